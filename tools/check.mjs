@@ -1,0 +1,23 @@
+// The test line: types, lint, arrows, then the tests; stops at the first part that fails. Runs on any Node >= 20.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const steps = [
+  ['types', bin('tsc'), ['--noEmit']],
+  ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
+  ['arrows', bin('node'), ['tools/arrows.ts']],
+  [
+    'tests',
+    bin('node'),
+    ['--test', '--test-concurrency=2', '--test-timeout=300000', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+  ],
+];
+for (const [name, command, args] of steps) {
+  console.log(`> ${name}`);
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (error) console.error(`${name} could not be started: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,37 @@
+// Plain JavaScript on purpose: this file must run on the machine's own Node (20 or newer), find the
+// pinned runtime that `npm ci` brought, and hand the command line over to it.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_RUNTIME = 26;
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const entry = join(root, 'packages/cli/src/main.ts');
+
+/** The runtime to use: this one when new enough, else the one pinned in package.json; undefined when neither is there. */
+function runtime() {
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath;
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve('node/package.json');
+    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  } catch {
+    return undefined;
+  }
+}
+
+const node = runtime();
+if (node === undefined) {
+  console.error(
+    `fieldbridge needs Node ${OLDEST_RUNTIME}; this is ${process.version} and the pinned runtime is not installed.\n` +
+      'Run "npm ci" here. If npm reports blocked install scripts, allow the one of the package "node" (npm approve-scripts node) and run it again.',
+  );
+  process.exit(1);
+}
+const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('error', (error) => {
+  console.error(`The runtime at ${node} cannot be started: ${error.message}. Run "npm ci" again.`);
+  process.exit(1);
+});
+child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
