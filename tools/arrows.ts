@@ -42,9 +42,11 @@ for (const file of sources(packages)) {
     const where = `${relative(root, file)} imports ${target}`;
     if (target.startsWith('.')) {
       const path = resolve(dirname(file), target);
-      if (relative(packages, path).split('/')[0] !== from) faults.push(`${where}: use the package's name, not a path into it`);
+      if (relative(packages, path).split('/')[0] !== from)
+        faults.push(`${where}: use the package's name, not a path into it`);
       const [a, b] = [room(file), room(path)];
-      if (!isTest && a !== b && a && b && APART.includes(a) && APART.includes(b)) faults.push(`${where}: the services do not import each other`);
+      if (!isTest && a !== b && a && b && APART.includes(a) && APART.includes(b))
+        faults.push(`${where}: the services do not import each other`);
     } else if (target.startsWith('@fieldbridge/')) {
       const to = target.split('/')[1]!;
       if (to !== from && !(ALLOWED[from] ?? []).includes(to)) faults.push(`${where}: ${from} may not import ${to}`);

@@ -12,7 +12,15 @@ const steps = [
   [
     'tests',
     bin('node'),
-    ['--test', '--test-concurrency=2', '--test-timeout=300000', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+    [
+      '--test',
+      '--test-concurrency=2',
+      '--test-timeout=300000',
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
   ],
 ];
 for (const [name, command, args] of steps) {

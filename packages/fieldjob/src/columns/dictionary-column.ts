@@ -1,0 +1,46 @@
+import { uint32Column } from './number-column.ts';
+
+/** A column of strings that repeat (codes, line types, list names): each row is an index into the distinct values. Value 0 is ''. */
+export class DictionaryColumn {
+  readonly #rows = uint32Column();
+  readonly #values: string[] = [''];
+  readonly #index = new Map<string, number>([['', 0]]);
+
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  /** True while every row is the empty string. */
+  get isDefault(): boolean {
+    return this.#rows.isDefault;
+  }
+
+  /** The distinct values; the first is always the empty string. */
+  get values(): readonly string[] {
+    return this.#values;
+  }
+
+  /** Appends a string. */
+  push(text: string): void {
+    this.#rows.push(text === '' ? 0 : this.#intern(text));
+  }
+
+  /** The string of a row. */
+  get(row: number): string {
+    return this.#values[this.#rows.get(row)]!;
+  }
+
+  /** The index of a row's value in `values`. */
+  index(row: number): number {
+    return this.#rows.get(row);
+  }
+
+  #intern(text: string): number {
+    let index = this.#index.get(text);
+    if (index === undefined) {
+      index = this.#values.push(text) - 1;
+      this.#index.set(text, index);
+    }
+    return index;
+  }
+}

@@ -1,0 +1,15 @@
+/** Smallest capacity a column starts with; doubling from there keeps appends at amortised constant cost. */
+const FIRST_CAPACITY = 64;
+/** Typed arrays beyond this many elements are refused: 2^31 - 1 rows is the limit of every index in a job. */
+const MOST_ELEMENTS = 2 ** 31 - 1;
+
+/**
+ * The next capacity for a column that must hold `needed` elements.
+ * Grows by half beyond 1 M elements so that a large job does not hold twice its own size.
+ * @throws RangeError when `needed` passes the limit of a column
+ */
+export function grownCapacity(capacity: number, needed: number): number {
+  if (needed > MOST_ELEMENTS) throw new RangeError(`a column cannot hold ${needed} elements (limit ${MOST_ELEMENTS})`);
+  const next = capacity < 1 << 20 ? capacity * 2 : Math.ceil(capacity * 1.5);
+  return Math.min(MOST_ELEMENTS, Math.max(FIRST_CAPACITY, next, needed));
+}

@@ -1,0 +1,27 @@
+/**
+ * The coordinate reference system of a job.
+ * `local` is a site grid without a stated relation to the earth; nothing is ever guessed in its place.
+ */
+export type Crs =
+  | { readonly kind: 'local'; readonly name?: string }
+  | { readonly kind: 'epsg'; readonly code: number; readonly name?: string }
+  | { readonly kind: 'wkt'; readonly wkt: string; readonly name?: string };
+
+export const LOCAL_CRS: Crs = { kind: 'local' };
+
+/** Whether two systems are stated to be the same one. Two local systems count as the same: neither says otherwise. */
+export function sameCrs(a: Crs, b: Crs): boolean {
+  if (a.kind === 'epsg' && b.kind === 'epsg') return a.code === b.code;
+  if (a.kind === 'wkt' && b.kind === 'wkt') return a.wkt === b.wkt;
+  return a.kind === b.kind;
+}
+
+/** Reads `EPSG:25832`, `25832`, `local` or a WKT string; undefined when it is none of them. */
+export function parseCrs(text: string): Crs | undefined {
+  const trimmed = text.trim();
+  if (/^local$/i.test(trimmed)) return LOCAL_CRS;
+  const epsg = /^(?:EPSG:{1,2})?(\d{3,6})$/i.exec(trimmed);
+  if (epsg) return { kind: 'epsg', code: Number(epsg[1]) };
+  if (/^[A-Z_0-9]+\s*[[(]/i.test(trimmed)) return { kind: 'wkt', wkt: trimmed };
+  return undefined;
+}

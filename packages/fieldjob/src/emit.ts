@@ -1,0 +1,45 @@
+import { Feature } from './feature.ts';
+import { Path } from './geometry/path.ts';
+import type { FieldJob } from './job.ts';
+import type { JobSink } from './sink.ts';
+
+/**
+ * Sends a whole job into a sink, as if it were read from a file: copying, filtering, converting and merging a job are this
+ * journey with another sink at its end. Layer and source indices are translated to the sink's own.
+ */
+export function emitJob(job: FieldJob, sink: JobSink): void {
+  sink.describe(job.info);
+  const sources = job.sources.map((source) => sink.source(source));
+  const layers = Array.from(job.layers, (layer) => sink.layer(layer));
+  const layerOf = (layer: number): number => layers[layer] ?? -1;
+  const sourceOf = (source: number): number => sources[source] ?? -1;
+  const moved = <T extends { readonly layer: number; readonly source: number }>(thing: T): T => ({
+    ...thing,
+    layer: layerOf(thing.layer),
+    source: sourceOf(thing.source),
+  });
+  const feature = new Feature();
+  const path = new Path();
+  const load = (row: number, table: { load(row: number, feature: Feature): Feature }): Feature => {
+    table.load(row, feature);
+    feature.layer = layerOf(feature.layer);
+    feature.source = sourceOf(feature.source);
+    return feature;
+  };
+
+  for (const code of job.codes) sink.code(code);
+  for (let row = 0; row < job.points.length; row++) {
+    const { points } = job;
+    sink.point(load(row, points), points.easting(row), points.northing(row), points.elevation(row));
+  }
+  for (let row = 0; row < job.lines.length; row++) sink.line(load(row, job.lines), job.lines.loadPath(row, path));
+  for (let row = 0; row < job.areas.length; row++) sink.area(load(row, job.areas), job.areas.loadPath(row, path));
+  for (let row = 0; row < job.texts.length; row++) sink.text(load(row, job.texts), job.texts.label(row));
+  for (const surface of job.surfaces) sink.surface(moved(surface));
+  for (const alignment of job.alignments) sink.alignment(moved(alignment));
+  for (const plane of job.planes) sink.plane({ ...plane, source: sourceOf(plane.source) });
+  for (const point of job.controlPoints) sink.controlPoint({ ...point, source: sourceOf(point.source) });
+  for (const drawing of job.drawings) sink.drawing({ ...drawing, source: sourceOf(drawing.source) });
+  for (const observation of job.observations)
+    sink.observation({ ...observation, source: sourceOf(observation.source) });
+}

@@ -1,0 +1,55 @@
+/** A box in the job's unit; elevations are absent (undefined) when nothing has one. */
+export interface ExtentBox {
+  minEasting: number;
+  minNorthing: number;
+  maxEasting: number;
+  maxNorthing: number;
+  minElevation?: number;
+  maxElevation?: number;
+}
+
+/** Grows around what it is shown. Arcs count by their vertices and their bulge's apex is the caller's concern. */
+export class Extent {
+  minEasting = Infinity;
+  minNorthing = Infinity;
+  minElevation = Infinity;
+  maxEasting = -Infinity;
+  maxNorthing = -Infinity;
+  maxElevation = -Infinity;
+
+  /** Whether it has seen a position. */
+  get isEmpty(): boolean {
+    return !(this.minEasting <= this.maxEasting);
+  }
+
+  /** Includes one position; NaN elevations and non-finite positions do not count. */
+  add(easting: number, northing: number, elevation: number): void {
+    if (!Number.isFinite(easting) || !Number.isFinite(northing)) return;
+    if (easting < this.minEasting) this.minEasting = easting;
+    if (easting > this.maxEasting) this.maxEasting = easting;
+    if (northing < this.minNorthing) this.minNorthing = northing;
+    if (northing > this.maxNorthing) this.maxNorthing = northing;
+    if (elevation < this.minElevation) this.minElevation = elevation;
+    if (elevation > this.maxElevation) this.maxElevation = elevation;
+  }
+
+  /** Includes `count` coordinate triples. */
+  addTriples(coordinates: Float64Array, count: number): void {
+    for (let i = 0; i < 3 * count; i += 3) this.add(coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!);
+  }
+
+  /** Includes another extent. */
+  addExtent(other: Extent): void {
+    const flat = !(other.minElevation <= other.maxElevation);
+    this.add(other.minEasting, other.minNorthing, flat ? Number.NaN : other.minElevation);
+    this.add(other.maxEasting, other.maxNorthing, flat ? Number.NaN : other.maxElevation);
+  }
+
+  /** As plain numbers; null when empty. */
+  box(): ExtentBox | null {
+    if (this.isEmpty) return null;
+    const { minEasting, minNorthing, maxEasting, maxNorthing, minElevation, maxElevation } = this;
+    const flat = { minEasting, minNorthing, maxEasting, maxNorthing };
+    return minElevation <= maxElevation ? { ...flat, minElevation, maxElevation } : flat;
+  }
+}

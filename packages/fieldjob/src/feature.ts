@@ -1,0 +1,54 @@
+import type { AttributePairs } from './columns/attribute-columns.ts';
+
+/** Value of `colour` and `lineWeight` that says: as the layer has it. */
+export const BY_LAYER = -1;
+const NO_ATTRIBUTES: AttributePairs = [];
+
+/**
+ * What every point, line, area and text carries besides its geometry. One object is filled and handed to the sink again
+ * and again: a sink copies what it keeps and never holds on to the object.
+ */
+export class Feature {
+  /** Index that `JobSink.layer` returned, or -1 for no layer. */
+  layer = -1;
+  name = '';
+  code = '';
+  description = '';
+  /** 0xRRGGBB, or BY_LAYER. */
+  colour = BY_LAYER;
+  lineType = '';
+  /** Hundredths of a millimetre, or BY_LAYER. */
+  lineWeight = BY_LAYER;
+  /** Milliseconds since 1970 UTC; NaN when not known. */
+  time = Number.NaN;
+  /** Standard deviation of the position in the job's unit; NaN when not known. */
+  quality = Number.NaN;
+  /** Name of the point list the feature belongs to, or ''. */
+  list = '';
+  /** Name of the outermost block the feature was expanded from, or ''. */
+  block = '';
+  /** Page or layout of the source it stands on, counted from 1; 0 where a source has none. */
+  page = 0;
+  /** Index of the import in `FieldJob.sources` that brought it; -1: the sink's own. */
+  source = -1;
+  attributes: AttributePairs = NO_ATTRIBUTES;
+
+  /** Back to the defaults; returns itself. */
+  reset(): this {
+    this.layer = -1;
+    this.name = '';
+    this.code = '';
+    this.description = '';
+    this.colour = BY_LAYER;
+    this.lineType = '';
+    this.lineWeight = BY_LAYER;
+    this.time = Number.NaN;
+    this.quality = Number.NaN;
+    this.list = '';
+    this.block = '';
+    this.page = 0;
+    this.source = -1;
+    this.attributes = NO_ATTRIBUTES;
+    return this;
+  }
+}

@@ -1,0 +1,61 @@
+/** Linear units a job can be in. Coordinates and elevations of one job share one unit. */
+export type Unit = 'metre' | 'internationalFoot' | 'usSurveyFoot';
+
+export const UNITS: readonly Unit[] = ['metre', 'internationalFoot', 'usSurveyFoot'];
+
+/**
+ * Length of each unit in metres as an exact ratio [numerator, denominator].
+ * The international foot is 0.3048 m by definition, the US survey foot 1200/3937 m (Mendenhall order, 1893).
+ */
+const METRES: Record<Unit, readonly [number, number]> = {
+  metre: [1, 1],
+  internationalFoot: [3048, 10000],
+  usSurveyFoot: [1200, 3937],
+};
+
+/** An exact conversion factor: multiply by `numerator`, then divide by `denominator`. */
+export interface UnitFactor {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}
+
+/** The exact factor that turns a length in `from` into a length in `to`, reduced to lowest terms. */
+export function unitFactor(from: Unit, to: Unit): UnitFactor {
+  const numerator = METRES[from][0] * METRES[to][1];
+  const denominator = METRES[from][1] * METRES[to][0];
+  const divisor = gcd(numerator, denominator);
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
+}
+
+/** Converts one length between units; the identity returns the very same number. */
+export function convertLength(value: number, from: Unit, to: Unit): number {
+  if (from === to) return value;
+  const { numerator, denominator } = unitFactor(from, to);
+  return (value * numerator) / denominator;
+}
+
+const NAMES: Record<string, Unit> = {
+  m: 'metre',
+  metre: 'metre',
+  meter: 'metre',
+  metres: 'metre',
+  meters: 'metre',
+  ft: 'internationalFoot',
+  foot: 'internationalFoot',
+  feet: 'internationalFoot',
+  ift: 'internationalFoot',
+  internationalfoot: 'internationalFoot',
+  usft: 'usSurveyFoot',
+  sft: 'usSurveyFoot',
+  ussurveyfoot: 'usSurveyFoot',
+  ussurveyfeet: 'usSurveyFoot',
+};
+
+/** Reads a unit by its usual names (`m`, `ft`, `usft`, `USSurveyFoot`, …; case, spaces and punctuation do not matter). */
+export function parseUnit(text: string): Unit | undefined {
+  return NAMES[text.toLowerCase().replace(/[^a-z]/g, '')];
+}
