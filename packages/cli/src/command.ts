@@ -1,0 +1,31 @@
+/** Where a command reads and writes; tests hand in their own. */
+export interface CommandIo {
+  /** The result: with --json one document, nothing else. */
+  readonly out: (text: string) => void;
+  /** Progress and messages for people. */
+  readonly err: (text: string) => void;
+  /** Whether standard error is a terminal that can rewrite a line. */
+  readonly terminal: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Exit codes of every command. */
+export const EXIT = { done: 0, failed: 1, usage: 2, partial: 3 } as const;
+
+/** One word of the command line: `fieldbridge NAME …`. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** The whole help text. */
+  readonly usage: string;
+  /** @param args what stands behind the name @returns the exit code @throws UsageError for wrong words */
+  readonly run: (args: readonly string[], io: CommandIo) => Promise<number>;
+}
+
+/** The command's words are off: exit 2, with the sentence and the usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
