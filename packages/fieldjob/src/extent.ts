@@ -45,6 +45,22 @@ export class Extent {
     this.add(other.maxEasting, other.maxNorthing, flat ? Number.NaN : other.maxElevation);
   }
 
+  /** Back to empty. */
+  clear(): void {
+    this.minEasting = this.minNorthing = this.minElevation = Infinity;
+    this.maxEasting = this.maxNorthing = this.maxElevation = -Infinity;
+  }
+
+  /** Whether it shares a point with a box in plan. */
+  touches(box: Pick<ExtentBox, 'minEasting' | 'minNorthing' | 'maxEasting' | 'maxNorthing'>): boolean {
+    return (
+      this.minEasting <= box.maxEasting &&
+      this.maxEasting >= box.minEasting &&
+      this.minNorthing <= box.maxNorthing &&
+      this.maxNorthing >= box.minNorthing
+    );
+  }
+
   /** As plain numbers; null when empty. */
   box(): ExtentBox | null {
     if (this.isEmpty) return null;

@@ -1,0 +1,32 @@
+import type { Extent } from '../extent.ts';
+import { arcOfBulge } from '../geometry/bulge.ts';
+import type { Path } from '../geometry/path.ts';
+
+/** Includes a path in an extent, the bellies of its arcs too. @param area whether rings close by themselves */
+export function addPath(extent: Extent, path: Path, area: boolean): void {
+  extent.addTriples(path.coordinates, path.count);
+  if (!path.hasBulges) return;
+  for (let ring = 0; ring < path.rings.length; ring++) {
+    const start = path.rings[ring]!;
+    const end = path.ringEnd(ring);
+    for (let i = start; i < end; i++) {
+      if (path.bulges[i] === 0 || (i + 1 === end && !path.closed && !area)) continue;
+      addBelly(extent, path, i, i + 1 === end ? start : i + 1);
+    }
+  }
+}
+
+function addBelly(extent: Extent, path: Path, from: number, to: number): void {
+  const { coordinates: c } = path;
+  const arc = arcOfBulge(c[3 * from]!, c[3 * from + 1]!, c[3 * to]!, c[3 * to + 1]!, path.bulges[from]!);
+  if (arc === undefined) return;
+  const low = Math.min(arc.startAngle, arc.startAngle + arc.sweep);
+  const high = Math.max(arc.startAngle, arc.startAngle + arc.sweep);
+  // The box of an arc reaches beyond its ends only where it passes east, north, west or south of its centre.
+  for (let quarter = Math.ceil(low / (Math.PI / 2)); quarter * (Math.PI / 2) <= high; quarter++) {
+    const direction = ((quarter % 4) + 4) % 4;
+    const east = direction === 0 ? arc.radius : direction === 2 ? -arc.radius : 0;
+    const north = direction === 1 ? arc.radius : direction === 3 ? -arc.radius : 0;
+    extent.add(arc.easting + east, arc.northing + north, Number.NaN);
+  }
+}

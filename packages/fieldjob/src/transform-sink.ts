@@ -1,0 +1,228 @@
+import type { Alignment } from './alignment.ts';
+import type { Feature } from './feature.ts';
+import { Path } from './geometry/path.ts';
+import type { JobInfo } from './job.ts';
+import type { Layer } from './layer.ts';
+import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
+import type { JobSink } from './sink.ts';
+import type { Surface, SurfaceLine } from './surface.ts';
+import type { Label } from './tables/text-table.ts';
+import { convertLength, type Unit } from './unit.ts';
+
+/** What is done to every coordinate on its way: first the axes, then the map to another system, then the unit. */
+export interface CoordinateChange {
+  /** Exchanges easting and northing (the source had them the other way round). */
+  readonly swap?: boolean;
+  /** Maps a position between reference systems; reads and writes `position[0..2]` = easting, northing, elevation. */
+  readonly map?: (position: Float64Array) => void;
+  /** Converts lengths, after `map`. */
+  readonly unit?: { readonly from: Unit; readonly to: Unit };
+}
+
+/** Things that cannot follow a map between reference systems are left out and told to `skipped`. */
+export type SkippedReport = (kind: 'alignment' | 'plane', name: string) => void;
+
+/** Changes coordinates, and every length that goes with them, on the way to another sink. */
+export class TransformSink implements JobSink {
+  readonly #next: JobSink;
+  readonly #change: CoordinateChange;
+  readonly #skipped: SkippedReport;
+  readonly #position = new Float64Array(3);
+  readonly #path = new Path();
+
+  constructor(next: JobSink, change: CoordinateChange, skipped: SkippedReport) {
+    this.#next = next;
+    this.#change = change;
+    this.#skipped = skipped;
+  }
+
+  /** Hands the description on; the unit becomes the one converted to. */
+  describe(info: Partial<JobInfo>): void {
+    const { unit } = this.#change;
+    this.#next.describe(unit === undefined ? info : { ...info, unit: unit.to });
+  }
+
+  source(source: JobSource): number {
+    return this.#next.source(source);
+  }
+
+  layer(layer: Layer): number {
+    return this.#next.layer(layer);
+  }
+
+  point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    const [e, n, z] = this.#move(easting, northing, elevation);
+    this.#withQuality(feature, () => this.#next.point(feature, e!, n!, z!));
+  }
+
+  line(feature: Feature, path: Path): void {
+    this.#withQuality(feature, () => this.#next.line(feature, this.#moved(path)));
+  }
+
+  area(feature: Feature, path: Path): void {
+    this.#withQuality(feature, () => this.#next.area(feature, this.#moved(path)));
+  }
+
+  text(feature: Feature, label: Label): void {
+    const [easting, northing, elevation] = this.#move(label.easting, label.northing, label.elevation);
+    const rotation = this.#change.swap === true ? Math.PI / 2 - label.rotation : label.rotation;
+    const height = this.#length(label.height);
+    this.#next.text(feature, {
+      ...label,
+      easting: easting!,
+      northing: northing!,
+      elevation: elevation!,
+      rotation,
+      height,
+    });
+  }
+
+  surface(surface: Surface): void {
+    const swapped = this.#change.swap === true;
+    this.#next.surface({
+      ...surface,
+      vertices: this.#triples(surface.vertices),
+      // Exchanging the axes mirrors the surface: turning each triangle over keeps it counter-clockwise.
+      triangles: swapped ? turned(surface.triangles, 0, 2, 1) : surface.triangles,
+      neighbours: swapped && surface.neighbours !== null ? turned(surface.neighbours, 2, 1, 0) : surface.neighbours,
+      breaklines: surface.breaklines.map((line) => this.#surfaceLine(line)),
+      boundaries: surface.boundaries.map((line) => this.#surfaceLine(line)),
+    });
+  }
+
+  alignment(alignment: Alignment): void {
+    if (this.#change.map !== undefined || this.#change.swap === true) {
+      this.#skipped('alignment', alignment.name);
+      return;
+    }
+    const length = (value: number): number => this.#length(value);
+    this.#next.alignment({
+      ...alignment,
+      startStation: length(alignment.startStation),
+      horizontal: alignment.horizontal.map((element) => ({
+        ...element,
+        startStation: length(element.startStation),
+        length: length(element.length),
+        startEasting: length(element.startEasting),
+        startNorthing: length(element.startNorthing),
+        startRadius: length(element.startRadius),
+        endRadius: length(element.endRadius),
+      })),
+      vertical: alignment.vertical.map((point) => ({
+        ...point,
+        station: length(point.station),
+        elevation: length(point.elevation),
+        length: length(point.length),
+        radius: length(point.radius),
+      })),
+      sections: alignment.sections.map((section) => ({
+        ...section,
+        station: length(section.station),
+        points: section.points.map(length),
+      })),
+      equations: alignment.equations.map(({ back, ahead }) => ({ back: length(back), ahead: length(ahead) })),
+    });
+  }
+
+  plane(plane: Plane): void {
+    if (this.#change.map !== undefined || this.#change.swap === true) {
+      this.#skipped('plane', plane.name);
+      return;
+    }
+    const [easting, northing, elevation] = this.#move(plane.easting, plane.northing, plane.elevation);
+    this.#next.plane({ ...plane, easting: easting!, northing: northing!, elevation: elevation! });
+  }
+
+  controlPoint(point: ControlPoint): void {
+    const [easting, northing, elevation] = this.#move(point.easting, point.northing, point.elevation);
+    this.#next.controlPoint({
+      ...point,
+      easting: easting!,
+      northing: northing!,
+      elevation: elevation!,
+      ellipsoidHeight: this.#length(point.ellipsoidHeight),
+      residualEasting: this.#length(this.#change.swap === true ? point.residualNorthing : point.residualEasting),
+      residualNorthing: this.#length(this.#change.swap === true ? point.residualEasting : point.residualNorthing),
+      residualElevation: this.#length(point.residualElevation),
+    });
+  }
+
+  code(code: Code): void {
+    this.#next.code(code);
+  }
+
+  /** The scene stays in the drawing's own coordinates; where it lands moves with the job. */
+  drawing(drawing: Drawing): void {
+    const to = drawing.placement.to.map(([easting, northing]) => {
+      const moved = this.#move(easting, northing, Number.NaN);
+      return [moved[0]!, moved[1]!] as const;
+    });
+    this.#next.drawing({ ...drawing, placement: { ...drawing.placement, to } });
+  }
+
+  /** Raw records stay as they were written. */
+  observation(observation: Observation): void {
+    this.#next.observation(observation);
+  }
+
+  #length(value: number): number {
+    const { unit } = this.#change;
+    return unit === undefined ? value : convertLength(value, unit.from, unit.to);
+  }
+
+  #move(easting: number, northing: number, elevation: number): Float64Array {
+    const position = this.#position;
+    const { swap, map, unit } = this.#change;
+    position[0] = swap === true ? northing : easting;
+    position[1] = swap === true ? easting : northing;
+    position[2] = elevation;
+    map?.(position);
+    if (unit !== undefined) for (let i = 0; i < 3; i++) position[i] = convertLength(position[i]!, unit.from, unit.to);
+    return position;
+  }
+
+  #moved(path: Path): Path {
+    const target = this.#path.clear();
+    target.closed = path.closed;
+    const sign = this.#change.swap === true ? -1 : 1;
+    for (let ring = 0; ring < path.rings.length; ring++) {
+      if (ring > 0) target.ring();
+      for (let i = path.rings[ring]!; i < path.ringEnd(ring); i++) {
+        const at = 3 * i;
+        const [e, n, z] = this.#move(path.coordinates[at]!, path.coordinates[at + 1]!, path.coordinates[at + 2]!);
+        target.vertex(e!, n!, z!, path.bulges[i] === 0 ? 0 : sign * path.bulges[i]!);
+      }
+    }
+    return target;
+  }
+
+  #triples(coordinates: Float64Array): Float64Array {
+    const moved = new Float64Array(coordinates.length);
+    for (let i = 0; i < coordinates.length; i += 3) {
+      moved.set(this.#move(coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!), i);
+    }
+    return moved;
+  }
+
+  #surfaceLine(line: SurfaceLine): SurfaceLine {
+    return { ...line, coordinates: this.#triples(line.coordinates) };
+  }
+
+  #withQuality(feature: Feature, hand: () => void): void {
+    const own = feature.quality;
+    feature.quality = this.#length(own);
+    hand();
+    feature.quality = own;
+  }
+}
+
+/** Copies triples with their members in another order. */
+function turned(triples: Int32Array, a: number, b: number, c: number): Int32Array {
+  const copy = new Int32Array(triples.length);
+  for (let i = 0; i < triples.length; i += 3) {
+    copy[i] = triples[i + a]!;
+    copy[i + 1] = triples[i + b]!;
+    copy[i + 2] = triples[i + c]!;
+  }
+  return copy;
+}
