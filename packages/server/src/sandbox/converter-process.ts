@@ -1,0 +1,196 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { ConverterFailure, type SandboxCode } from './failure.ts';
+import { residentBytes } from './memory.ts';
+import { converterFlags } from './permissions.ts';
+import { type FromConverter, type Progress, parseMessage, type Task } from './protocol.ts';
+import type { OsUser, WorkFolder } from './work-folder.ts';
+
+const MEMORY_POLL_MS = 50;
+const START_SECONDS = 30;
+const KEPT_STDERR = 4096;
+
+/** Bounds of one converter process. */
+export interface ConverterLimits {
+  /** Resident memory in bytes. */
+  readonly memoryBytes: number;
+  /** Wall-clock time of one task in seconds. */
+  readonly seconds: number;
+}
+
+export interface ConverterStart {
+  readonly entry: string;
+  readonly folder: WorkFolder;
+  readonly limits: ConverterLimits;
+  readonly user?: OsUser | undefined;
+}
+
+/** What a running task tells and asks. */
+export interface TaskHandlers {
+  progress(progress: Progress): void;
+  ask(body: unknown): Promise<unknown>;
+}
+
+interface Running {
+  readonly id: number;
+  readonly handlers: TaskHandlers;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (failure: ConverterFailure) => void;
+  readonly timers: NodeJS.Timeout[];
+}
+
+/** One converter process: runs one task at a time, watched from outside, killed when it passes a limit. */
+export class ConverterProcess {
+  readonly folder: WorkFolder;
+  /** Settles when the process can take tasks. */
+  readonly ready: Promise<void>;
+  /** Settles when the process is gone, however it went. */
+  readonly gone: Promise<void>;
+  tasks = 0;
+  readonly #child: ChildProcess;
+  readonly #limits: ConverterLimits;
+  #running: Running | undefined;
+  #nextId = 1;
+  #alive = true;
+  #stderr = '';
+  #stopped: ConverterFailure | undefined;
+  #loss: ConverterFailure | undefined;
+  #retired = false;
+
+  constructor(start: ConverterStart) {
+    const { entry, folder, limits, user } = start;
+    this.folder = folder;
+    this.#limits = limits;
+    const heap = Math.max(64, Math.floor(limits.memoryBytes / 2 ** 20));
+    this.#child = fork(entry, [folder.path], {
+      execArgv: converterFlags(folder, heap, [entry]),
+      // Nothing of the server's environment: settings may hold secrets.
+      env: { TMPDIR: folder.output, TZ: 'UTC', LANG: 'C.UTF-8' },
+      cwd: folder.output,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'json',
+      ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
+    });
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-KEPT_STDERR);
+    });
+    const { promise: gone, resolve: isGone } = Promise.withResolvers<void>();
+    const { promise: ready, resolve: isReady, reject: notReady } = Promise.withResolvers<void>();
+    this.gone = gone;
+    this.ready = ready;
+    ready.catch(() => {});
+    const slow = setTimeout(
+      () => this.stop('converter-died', 'the converter did not start in time'),
+      START_SECONDS * 1000,
+    );
+    const end = (reason: string): void => {
+      if (!this.#alive) return;
+      this.#alive = false;
+      clearTimeout(slow);
+      const failure = this.#stopped ?? this.#death(reason);
+      if (!this.#retired) this.#loss = failure;
+      notReady(failure);
+      this.#finish()?.reject(failure);
+      isGone();
+    };
+    this.#child.on('error', (error) => end(error.message));
+    this.#child.on('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
+    this.#child.on('message', (value) => {
+      const message = parseMessage(value);
+      if (message === undefined)
+        this.stop('converter-answer', 'the converter said something that is not in its protocol');
+      else if (message.type === 'ready') {
+        clearTimeout(slow);
+        isReady();
+      } else this.#hear(message);
+    });
+  }
+
+  get alive(): boolean {
+    return this.#alive && !this.#retired && this.#stopped === undefined;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Why the process is gone, when that was not wanted. */
+  get loss(): ConverterFailure | undefined {
+    return this.#loss;
+  }
+
+  /** What the process last wrote to standard error: for the operator's log, never for callers. */
+  get lastWords(): string {
+    return this.#stderr;
+  }
+
+  /**
+   * Runs one task.
+   * @returns the task's result, unchecked
+   * @throws ConverterFailure when the task fails, passes a limit or takes the process with it
+   */
+  run(task: Task, handlers: TaskHandlers): Promise<unknown> {
+    if (!this.alive || this.#running !== undefined) throw new Error('the converter is not free');
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const id = this.#nextId++;
+    this.tasks++;
+    const { memoryBytes, seconds } = this.#limits;
+    const started = performance.now();
+    const watch = setInterval(() => {
+      const resident = this.pid === undefined ? undefined : residentBytes(this.pid);
+      if (resident !== undefined && resident > memoryBytes) this.stop('converter-memory', this.#memoryText());
+    }, MEMORY_POLL_MS);
+    const deadline = setTimeout(() => {
+      const spent = Math.round((performance.now() - started) / 1000);
+      this.stop('converter-time', `the conversion took ${spent} s, more than the limit converterSeconds = ${seconds}`);
+    }, seconds * 1000);
+    this.#running = { id, handlers, resolve, reject, timers: [watch, deadline] };
+    this.#child.send({ type: 'run', id, task });
+    return promise;
+  }
+
+  /** Kills the process; a running task fails with this code and text. */
+  stop(code: SandboxCode, text: string): void {
+    this.#stopped ??= new ConverterFailure(code, text);
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Ends a process that is not needed any more. */
+  retire(): void {
+    this.#retired = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  #memoryText(): string {
+    return `the conversion needs more memory than the limit converterMemory = ${this.#limits.memoryBytes} bytes`;
+  }
+
+  #death(reason: string): ConverterFailure {
+    if (/heap out of memory|Array buffer allocation failed/.test(this.#stderr))
+      return new ConverterFailure('converter-memory', this.#memoryText());
+    return new ConverterFailure('converter-died', `the converter process ended unexpectedly (${reason})`);
+  }
+
+  #hear(message: Exclude<FromConverter, { type: 'ready' }>): void {
+    const running = this.#running;
+    if (running === undefined || message.id !== running.id || !this.alive) return;
+    if (message.type === 'progress') running.handlers.progress(message);
+    else if (message.type === 'ask') {
+      running.handlers.ask(message.body).then(
+        (answer) => {
+          if (this.alive) this.#child.send({ type: 'reply', id: running.id, question: message.question, answer });
+        },
+        (error: Error) =>
+          this.stop('converter-answer', `the converter's question could not be answered: ${error.message}`),
+      );
+    } else if (message.type === 'done') this.#finish()?.resolve(message.result);
+    else this.#finish()?.reject(new ConverterFailure(message.code, message.text));
+  }
+
+  #finish(): Running | undefined {
+    const running = this.#running;
+    this.#running = undefined;
+    for (const timer of running?.timers ?? []) clearTimeout(timer);
+    return running;
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { WorkFolder } from './work-folder.ts';
+
+/** Folders of code a converter must read: the packages and every `node_modules` on the way up. */
+function codeFolders(): string[] {
+  const here = realpathSync(fileURLToPath(import.meta.url));
+  const server = dirname(dirname(dirname(here)));
+  const folders = [dirname(server)];
+  for (let folder = server; dirname(folder) !== folder; folder = dirname(folder)) {
+    const modules = join(folder, 'node_modules');
+    if (existsSync(modules)) folders.push(realpathSync(modules));
+    // Module resolution looks for the manifest above the packages; nothing else of that folder is opened up.
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) folders.push(manifest);
+  }
+  return folders;
+}
+
+/**
+ * The flags of a converter process: it may read the code and its work folder and write its `out` folder. It has no
+ * network, no child processes, no worker threads, no addons. (Node's permission model; what it does not hold is in
+ * docs/conversion.md.)
+ * @param heapMegabytes bound of the JavaScript heap; Buffers are watched from outside
+ * @param extra further files it may read, such as a test's own entry
+ */
+export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra: readonly string[] = []): string[] {
+  const readable = [...codeFolders(), ...extra, folder.input, folder.output];
+  return [
+    '--permission',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${folder.output}`,
+    `--max-old-space-size=${heapMegabytes}`,
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=SecurityWarning',
+  ];
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ConverterFailure } from './failure.ts';
+import { residentBytes } from './memory.ts';
+import { ConverterPool, type Order, type PoolSettings } from './pool.ts';
+import { parseMessage } from './protocol.ts';
+import { Turns } from './turns.ts';
+import { WorkFolder } from './work-folder.ts';
+
+const entry = fileURLToPath(new URL('./test/trial-converter.ts', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
+// As a data directory: others may pass through it to what they are given, and see nothing of it.
+chmodSync(root, 0o711);
+const pools: ConverterPool[] = [];
+after(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+  rmSync(root, { recursive: true, force: true });
+});
+
+let folders = 0;
+function poolOf(settings: Partial<PoolSettings> = {}): ConverterPool {
+  const folder = settings.folder ?? join(root, String(folders++));
+  const pool = new ConverterPool({
+    entry,
+    folder,
+    size: 2,
+    warm: 0,
+    tasksPerProcess: 50,
+    memoryBytes: 400 * 2 ** 20,
+    seconds: 20,
+    ...settings,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+interface Echo {
+  value: unknown;
+  pid: number;
+  environment: Record<string, string>;
+}
+
+function orderOf(task: { kind: string } & Record<string, unknown>, rest: Partial<Order<never>> = {}): Order<Echo> {
+  return { owner: 'a', prepare: async () => task, collect: async (_folder, result) => result as Echo, ...rest };
+}
+
+const failsWith = (code: string) => (error: unknown) => error instanceof ConverterFailure && error.code === code;
+const gone = (pid: number): boolean => residentBytes(pid) === undefined;
+
+test('a converter answers, and knows nothing of the server environment', async () => {
+  const pool = poolOf();
+  process.env['FIELDBRIDGE_TEST_SECRET'] = 'secret';
+  const { value, environment } = await pool.run(orderOf({ kind: 'echo', value: [1, 'two'] }));
+  delete process.env['FIELDBRIDGE_TEST_SECRET'];
+  assert.deepEqual(value, [1, 'two']);
+  assert.deepEqual(Object.keys(environment).sort(), ['LANG', 'TMPDIR', 'TZ']);
+});
+
+test('files go in by link and come out as plain files; the folder is empty for the next task', async () => {
+  const pool = poolOf({ size: 1 });
+  const source = join(root, 'source');
+  writeFileSync(source, 'the bytes', { mode: 0o600 });
+  const phases: string[] = [];
+  let path = '';
+  const text = await pool.run<string>({
+    owner: 'a',
+    prepare: async (folder) => {
+      path = folder.path;
+      return { kind: 'copy', path: await folder.give(source, 'input') } as { kind: string };
+    },
+    collect: async (folder) => (await folder.read('copy', 100)).toString(),
+    progress: ({ phase }) => phases.push(phase),
+  });
+  assert.equal(text, 'the bytes');
+  assert.deepEqual(phases, ['copy']);
+  await pool.run(orderOf({ kind: 'echo' }));
+  assert.deepEqual([readdirSync(join(path, 'in')), readdirSync(join(path, 'out'))], [[], []]);
+});
+
+test('a converter cannot read or write outside its folder, spawn, reach the network or make links', async () => {
+  const pool = poolOf({ size: 1 });
+  const source = join(root, 'readonly');
+  writeFileSync(source, 'original');
+  const tried = await pool.run<Record<string, string>>({
+    owner: 'a',
+    prepare: async (folder) => ({ kind: 'escape', input: await folder.give(source, 'input') }) as { kind: string },
+    collect: async (_folder, result) => result as Record<string, string>,
+  });
+  assert.deepEqual(tried, {
+    readOutside: 'ERR_ACCESS_DENIED',
+    writeOutside: 'ERR_ACCESS_DENIED',
+    writeInput: 'ERR_ACCESS_DENIED',
+    spawn: 'ERR_ACCESS_DENIED',
+    network: 'ERR_ACCESS_DENIED',
+    writeOwn: 'done',
+  });
+  assert.deepEqual(await pool.run(orderOf({ kind: 'link' })), { link: 'ERR_ACCESS_DENIED' });
+});
+
+test('a converter runs as another user where the server may choose one', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('another operating system user: the tests do not run as root');
+  const pool = poolOf({ user: { uid: 65534, gid: 65534 } });
+  const source = join(root, 'private');
+  writeFileSync(source, 'given', { mode: 0o600 });
+  const text = await pool.run<string>({
+    owner: 'a',
+    prepare: async (folder) => ({ kind: 'copy', path: await folder.give(source, 'input') }) as { kind: string },
+    collect: async (folder) => {
+      assert.equal((await folder.inspect('copy')).uid, 65534);
+      return (await folder.read('copy', 100)).toString();
+    },
+  });
+  assert.equal(text, 'given');
+});
+
+test('the failure of a task keeps the code of the format', async () => {
+  await assert.rejects(poolOf().run(orderOf({ kind: 'fail' })), failsWith('not-a-drawing'));
+});
+
+test('a process that dies is replaced and its task tried once more', async () => {
+  const losses: string[] = [];
+  const pool = poolOf({ onLoss: (failure) => losses.push(failure.code) });
+  const marker = join(root, 'second-try');
+  writeFileSync(marker, '');
+  let tries = 0;
+  const result = await pool.run({
+    owner: 'a',
+    prepare: async (folder) => {
+      tries++;
+      if (tries === 2) await folder.give(marker, 'marker');
+      return { kind: 'crashOnce', marker: join(folder.input, 'marker') } as { kind: string };
+    },
+    collect: async (_folder, value) => value,
+  });
+  assert.deepEqual(result, { survived: true });
+  assert.equal(tries, 2);
+  assert.deepEqual(losses, ['converter-died']);
+});
+
+test('a poison task fails alone: its neighbours go on', async () => {
+  const pool = poolOf();
+  const settled = await Promise.allSettled([
+    pool.run(orderOf({ kind: 'crash' })),
+    ...[1, 2, 3, 4].map((value) => pool.run(orderOf({ kind: 'echo', value }))),
+  ]);
+  assert.ok(settled[0]!.status === 'rejected' && failsWith('converter-died')(settled[0]!.reason));
+  assert.deepEqual(
+    settled.slice(1).map((result) => result.status === 'fulfilled' && (result.value as Echo).value),
+    [1, 2, 3, 4],
+  );
+});
+
+test('a hanging task is killed at the deadline and not tried again', async () => {
+  const pool = poolOf({ seconds: 0.5, size: 1 });
+  const started = Date.now();
+  await assert.rejects(pool.run(orderOf({ kind: 'hang' })), failsWith('converter-time'));
+  assert.ok(Date.now() - started < 5000);
+  assert.equal((await pool.run(orderOf({ kind: 'echo', value: 'after' }))).value, 'after');
+});
+
+test('memory in Buffers is bounded from outside, memory in objects by the heap flag', async () => {
+  const pool = poolOf({ memoryBytes: 200 * 2 ** 20 });
+  await assert.rejects(pool.run(orderOf({ kind: 'buffers' })), failsWith('converter-memory'));
+  await assert.rejects(pool.run(orderOf({ kind: 'heap' })), failsWith('converter-memory'));
+});
+
+test('a converter that does not keep to the protocol is stopped', async () => {
+  await assert.rejects(poolOf().run(orderOf({ kind: 'babble' })), failsWith('converter-answer'));
+});
+
+test('a task may ask; without anyone to answer it is stopped', async () => {
+  const pool = poolOf();
+  const ask = async (names: unknown) => (names as string[]).map((name) => name.length);
+  assert.deepEqual(await pool.run(orderOf({ kind: 'ask', names: ['a', 'bcd'] }, { ask })), [1, 3]);
+  await assert.rejects(pool.run(orderOf({ kind: 'ask', names: [] })), failsWith('converter-answer'));
+});
+
+test('cancelling kills what runs and takes out what waits', async () => {
+  const pool = poolOf({ size: 1 });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const running = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }, { signal: first.signal }));
+  const waiting = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }, { signal: second.signal }));
+  setTimeout(() => second.abort(), 50);
+  await assert.rejects(waiting, failsWith('converter-cancelled'));
+  setTimeout(() => first.abort(), 300);
+  await assert.rejects(running, failsWith('converter-cancelled'));
+  await assert.rejects(pool.run(orderOf({ kind: 'echo' }, { signal: first.signal })), failsWith('converter-cancelled'));
+});
+
+test('owners take turns', async () => {
+  const pool = poolOf({ size: 1 });
+  const order: string[] = [];
+  const run = (owner: string) =>
+    pool.run({ ...orderOf({ kind: 'echo' }), owner, collect: async () => void order.push(owner) });
+  await Promise.all(['a', 'a', 'a', 'a', 'b', 'c'].map(run));
+  assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'a']);
+});
+
+test('a process is used again, and replaced after its number of tasks', async () => {
+  const pool = poolOf({ size: 1, tasksPerProcess: 2 });
+  const pids: number[] = [];
+  for (let i = 0; i < 4; i++) pids.push((await pool.run(orderOf({ kind: 'echo' }))).pid);
+  assert.equal(pids[0], pids[1]);
+  assert.equal(pids[2], pids[3]);
+  assert.notEqual(pids[1], pids[2]);
+});
+
+test('no more processes live than the pool may have', async () => {
+  const pool = poolOf({ size: 2, warm: 2 });
+  await pool.open();
+  const runs = [1, 2, 3, 4, 5].map(() => pool.run(orderOf({ kind: 'sleep', ms: 50 })));
+  assert.ok(pool.pids.length <= 2);
+  assert.equal(pool.running, 2);
+  assert.equal(pool.waiting, 3);
+  await Promise.all(runs);
+  assert.ok(pool.pids.length <= 2);
+});
+
+test('closing ends every process and removes the folders', async () => {
+  const folder = join(root, 'closing');
+  const pool = poolOf({ folder, warm: 1 });
+  await pool.open();
+  const running = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }));
+  const pids = pool.pids;
+  assert.ok(pids.length > 0);
+  await Promise.all([assert.rejects(running, failsWith('converter-closed')), pool.close()]);
+  assert.ok(pids.every(gone));
+  assert.deepEqual(readdirSync(folder), []);
+  await assert.rejects(pool.run(orderOf({ kind: 'echo' })), failsWith('converter-closed'));
+});
+
+test('opening kills what a killed server left behind, and nobody else', async () => {
+  const folder = join(root, 'left');
+  const first = poolOf({ folder, size: 1 });
+  const { pid } = await first.run(orderOf({ kind: 'echo' }));
+  const foreign = join(folder, 'foreign');
+  mkdirSync(foreign);
+  writeFileSync(join(foreign, 'pid'), String(process.pid));
+  const second = poolOf({ folder });
+  await second.open();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.ok(gone(pid));
+  assert.ok(!existsSync(foreign));
+});
+
+test('results that are links are not taken', async () => {
+  const folder = WorkFolder.make(join(root, 'links'));
+  symlinkSync('/etc/hostname', folder.made('result'));
+  await assert.rejects(folder.inspect('result'), /not a plain file/);
+  await assert.rejects(folder.read('result', 1000), /not a plain file/);
+  writeFileSync(folder.made('large'), 'x'.repeat(11));
+  await assert.rejects(folder.read('large', 10), /11 bytes, more than 10/);
+});
+
+test('turns: first things first, one from each owner, things can be taken out and put back', () => {
+  const turns = new Turns<number>();
+  for (const [owner, item] of [
+    ['a', 1],
+    ['a', 2],
+    ['b', 3],
+    ['c', 4],
+  ] as const)
+    turns.push(owner, item);
+  assert.ok(turns.remove('c', 4));
+  assert.ok(!turns.remove('c', 4));
+  assert.equal(turns.shift(), 1);
+  turns.unshift('a', 1);
+  assert.equal(turns.length, 3);
+  assert.deepEqual([turns.shift(), turns.shift(), turns.shift(), turns.shift()], [1, 3, 2, undefined]);
+});
+
+test('messages that are not of the protocol are not understood', () => {
+  for (const value of [
+    null,
+    'ready',
+    {},
+    { type: 'done' },
+    { type: 'progress', id: 1, done: Number.NaN, total: 1, phase: '' },
+  ])
+    assert.equal(parseMessage(value), undefined);
+  assert.deepEqual(parseMessage({ type: 'ready', more: 1 }), { type: 'ready' });
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type ConverterLimits, ConverterProcess } from './converter-process.ts';
+import { ConverterFailure } from './failure.ts';
+import type { Progress, Task } from './protocol.ts';
+import { Turns } from './turns.ts';
+import { type OsUser, sweepWorkFolders, WorkFolder } from './work-folder.ts';
+
+export interface PoolSettings extends ConverterLimits {
+  /** Module the processes run. */
+  readonly entry: string;
+  /** Folder for the work folders, on the disk that holds the blobs. */
+  readonly folder: string;
+  /** Processes at most; as many tasks run at once. */
+  readonly size: number;
+  /** Idle processes kept ready. */
+  readonly warm: number;
+  /** A process is replaced after this many tasks. */
+  readonly tasksPerProcess: number;
+  readonly user?: OsUser | undefined;
+  /** Told about every process that died or was stopped; `lastWords` is its standard error. */
+  readonly onLoss?: (failure: ConverterFailure, lastWords: string) => void;
+}
+
+/** Something to be done in a converter process. */
+export interface Order<R> {
+  /** Whose it is: owners take turns. */
+  readonly owner: string;
+  /** Puts the input in place and says what to do. Called again when the task is tried a second time. */
+  prepare(folder: WorkFolder): Promise<Task>;
+  /** Takes the results out of the work folder, which is emptied afterwards. */
+  collect(folder: WorkFolder, result: unknown): Promise<R>;
+  readonly progress?: (progress: Progress) => void;
+  /** Answers the task's questions; without it a task that asks is stopped. */
+  readonly ask?: (body: unknown) => Promise<unknown>;
+  /** Aborting takes the order out of the queue, or kills the process that runs it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiting {
+  readonly order: Order<unknown>;
+  tries: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const TRIES = 2;
+
+/** Runs orders in a bounded number of converter processes; see docs/conversion.md for what protects what. */
+export class ConverterPool {
+  readonly #settings: PoolSettings;
+  readonly #waiting = new Turns<Waiting>();
+  readonly #idle: ConverterProcess[] = [];
+  readonly #all = new Set<ConverterProcess>();
+  /** Processes being started or at work. */
+  #busy = 0;
+  #closed = false;
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings;
+  }
+
+  /** Clears what a killed server left behind and starts the warm processes (without waiting for them). */
+  async open(): Promise<void> {
+    await sweepWorkFolders(this.#settings.folder);
+    this.#warm();
+  }
+
+  /** Orders that wait for a free process. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Orders that run now. */
+  get running(): number {
+    return this.#busy;
+  }
+
+  /** Process ids of the converters that live, for tests and metrics. */
+  get pids(): number[] {
+    return Array.from(this.#all, (converter) => converter.pid ?? 0);
+  }
+
+  /**
+   * Runs an order when its owner's turn comes.
+   * @throws ConverterFailure with the reason; whatever `prepare` and `collect` throw
+   */
+  run<R>(order: Order<R>): Promise<R> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    if (this.#closed) reject(new ConverterFailure('converter-closed', 'the server is stopping'));
+    else if (order.signal?.aborted === true) reject(cancelled());
+    else {
+      const waiting: Waiting = { order, tries: 0, resolve, reject };
+      order.signal?.addEventListener('abort', () => {
+        if (this.#waiting.remove(order.owner, waiting)) reject(cancelled());
+      });
+      this.#waiting.push(order.owner, waiting);
+      this.#next();
+    }
+    return promise as Promise<R>;
+  }
+
+  /** Kills every process; running and waiting orders fail with `converter-closed`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (let waiting = this.#waiting.shift(); waiting !== undefined; waiting = this.#waiting.shift()) {
+      waiting.reject(new ConverterFailure('converter-closed', 'the server is stopping'));
+    }
+    const all = Array.from(this.#all);
+    for (const converter of all) converter.stop('converter-closed', 'the server is stopping');
+    await Promise.all(all.map((converter) => converter.gone));
+    await Promise.all(all.map((converter) => converter.folder.remove()));
+  }
+
+  #next(): void {
+    while (this.#busy < this.#settings.size && !this.#closed) {
+      const waiting = this.#waiting.shift();
+      if (waiting === undefined) return;
+      this.#busy++;
+      void this.#serve(waiting).finally(() => {
+        this.#busy--;
+        this.#next();
+        this.#warm();
+      });
+    }
+  }
+
+  async #serve(waiting: Waiting): Promise<void> {
+    const { order } = waiting;
+    let converter: ConverterProcess | undefined;
+    const stop = (): void => converter?.stop('converter-cancelled', cancelled().message);
+    order.signal?.addEventListener('abort', stop);
+    try {
+      waiting.tries++;
+      converter = this.#idle.pop() ?? this.#start();
+      await converter.ready;
+      const task = await order.prepare(converter.folder);
+      if (order.signal?.aborted === true) throw cancelled();
+      const result = await converter.run(task, {
+        progress: (progress) => order.progress?.(progress),
+        ask: (body) => (order.ask === undefined ? Promise.reject(new Error('nobody answers')) : order.ask(body)),
+      });
+      waiting.resolve(await order.collect(converter.folder, result));
+    } catch (error) {
+      const died = error instanceof ConverterFailure && error.code === 'converter-died';
+      if (died && waiting.tries < TRIES && order.signal?.aborted !== true && !this.#closed) {
+        this.#waiting.unshift(order.owner, waiting);
+      } else waiting.reject(error);
+    } finally {
+      order.signal?.removeEventListener('abort', stop);
+      if (converter !== undefined) await this.#release(converter);
+    }
+  }
+
+  #start(): ConverterProcess {
+    const { entry, folder, user, memoryBytes, seconds, onLoss } = this.#settings;
+    const work = WorkFolder.make(join(folder, randomUUID()), user);
+    const converter = new ConverterProcess({ entry, folder: work, limits: { memoryBytes, seconds }, user });
+    this.#all.add(converter);
+    if (converter.pid !== undefined) work.claim(converter.pid);
+    void converter.gone.then(() => {
+      this.#all.delete(converter);
+      const at = this.#idle.indexOf(converter);
+      if (at >= 0) this.#idle.splice(at, 1);
+      if (!this.#closed && converter.loss !== undefined) onLoss?.(converter.loss, converter.lastWords);
+    });
+    return converter;
+  }
+
+  /** Puts a process back on the shelf when it is clean and young enough, else ends it. */
+  async #release(converter: ConverterProcess): Promise<void> {
+    const keep = converter.alive && converter.tasks < this.#settings.tasksPerProcess && !this.#closed;
+    if (keep) {
+      await converter.folder.clear();
+      this.#idle.push(converter);
+      return;
+    }
+    converter.retire();
+    await converter.gone;
+    await converter.folder.remove();
+  }
+
+  /** Starts processes until enough are free; they are ready a moment later. */
+  #warm(): void {
+    const { warm, size } = this.#settings;
+    while (!this.#closed && this.#all.size < size && this.#all.size - this.#busy < warm) this.#idle.push(this.#start());
+  }
+}
+
+function cancelled(): ConverterFailure {
+  return new ConverterFailure('converter-cancelled', 'the conversion was cancelled');
+}

@@ -1,0 +1,59 @@
+/**
+ * What the server and a converter process say to each other over the process's IPC channel, as JSON. Only small things
+ * travel here: files and long results lie in the process's work folder.
+ */
+
+/** A task as the pool sees it; what a kind means is the converter entry's business. */
+export interface Task {
+  readonly kind: string;
+}
+
+/** From the server to the process. */
+export type ToConverter =
+  | { readonly type: 'run'; readonly id: number; readonly task: Task }
+  | { readonly type: 'reply'; readonly id: number; readonly question: number; readonly answer: unknown };
+
+/** How far a task is; `done` and `total` in the same measure. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly phase: string;
+}
+
+/** From the process to the server. */
+export type FromConverter =
+  | { readonly type: 'ready' }
+  | ({ readonly type: 'progress'; readonly id: number } & Progress)
+  | { readonly type: 'ask'; readonly id: number; readonly question: number; readonly body: unknown }
+  | { readonly type: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly type: 'failed'; readonly id: number; readonly code: string; readonly text: string };
+
+const MOST_TEXT = 4000;
+
+/**
+ * Checks a message of a converter process. A process that was taken over by a hostile file may send anything, so nothing
+ * of it is used unseen.
+ * @returns undefined when it is not a message of the protocol
+ */
+export function parseMessage(value: unknown): FromConverter | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const message = value as Record<string, unknown>;
+  const { type, id } = message;
+  if (type === 'ready') return { type };
+  if (typeof id !== 'number') return undefined;
+  if (type === 'progress') {
+    const { done, total, phase } = message;
+    const sound = Number.isFinite(done) && Number.isFinite(total) && typeof phase === 'string' && phase.length <= 100;
+    return sound ? { type, id, done: done as number, total: total as number, phase } : undefined;
+  }
+  if (type === 'ask') {
+    return typeof message['question'] === 'number'
+      ? { type, id, question: message['question'], body: message['body'] }
+      : undefined;
+  }
+  if (type === 'done') return { type, id, result: message['result'] };
+  if (type !== 'failed') return undefined;
+  const { code, text } = message;
+  if (typeof code !== 'string' || typeof text !== 'string' || !/^[a-z][a-z0-9-]{0,60}$/.test(code)) return undefined;
+  return { type, id, code, text: text.slice(0, MOST_TEXT) };
+}

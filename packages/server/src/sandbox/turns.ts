@@ -1,0 +1,52 @@
+/** Things that wait, taken in turn from each owner: one who queues a thousand does not keep the others waiting. */
+export class Turns<T> {
+  readonly #queues = new Map<string, T[]>();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Queues a thing behind those of the same owner. */
+  push(owner: string, item: T): void {
+    const queue = this.#queues.get(owner);
+    if (queue === undefined) this.#queues.set(owner, [item]);
+    else queue.push(item);
+    this.#length++;
+  }
+
+  /** Puts a thing before those of the same owner, and the owner before all others. */
+  unshift(owner: string, item: T): void {
+    const queue = this.#queues.get(owner) ?? [];
+    queue.unshift(item);
+    this.#queues.delete(owner);
+    const others = Array.from(this.#queues);
+    this.#queues.clear();
+    this.#queues.set(owner, queue);
+    for (const [other, waiting] of others) this.#queues.set(other, waiting);
+    this.#length++;
+  }
+
+  /** Takes the first thing of the owner whose turn it is; that owner then goes to the end. */
+  shift(): T | undefined {
+    const first = this.#queues.entries().next();
+    if (first.done) return undefined;
+    const [owner, queue] = first.value;
+    const item = queue.shift();
+    this.#queues.delete(owner);
+    if (queue.length > 0) this.#queues.set(owner, queue);
+    this.#length--;
+    return item;
+  }
+
+  /** Takes a certain thing out; false when it is not there any more. */
+  remove(owner: string, item: T): boolean {
+    const queue = this.#queues.get(owner);
+    const at = queue?.indexOf(item) ?? -1;
+    if (queue === undefined || at < 0) return false;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.#queues.delete(owner);
+    this.#length--;
+    return true;
+  }
+}
