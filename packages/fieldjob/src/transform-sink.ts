@@ -1,7 +1,7 @@
 import type { Alignment } from './alignment.ts';
 import type { Feature } from './feature.ts';
 import { Path } from './geometry/path.ts';
-import type { JobInfo } from './job.ts';
+import { FieldJob, type JobInfo } from './job.ts';
 import type { Layer } from './layer.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
 import type { JobSink } from './sink.ts';
@@ -9,37 +9,50 @@ import type { Surface, SurfaceLine } from './surface.ts';
 import type { Label } from './tables/text-table.ts';
 import { convertLength, type Unit } from './unit.ts';
 
-/** What is done to every coordinate on its way: first the axes, then the map to another system, then the unit. */
+/** What is done to every coordinate on its way, in this order: the axes, the unit, the reference system. */
 export interface CoordinateChange {
   /** Exchanges easting and northing (the source had them the other way round). */
   readonly swap?: boolean;
-  /** Maps a position between reference systems; reads and writes `position[0..2]` = easting, northing, elevation. */
-  readonly map?: (position: Float64Array) => void;
-  /** Converts lengths, after `map`. */
+  /** Converts every length. */
   readonly unit?: { readonly from: Unit; readonly to: Unit };
+  /** Maps a position between reference systems: reads and writes `position[0..2]` = easting, northing, elevation. */
+  readonly map?: (position: Float64Array) => void;
+  /** What the target is told of unit and system. */
+  readonly describe?: Pick<Partial<JobInfo>, 'unit' | 'crs'>;
 }
 
 /** Things that cannot follow a map between reference systems are left out and told to `skipped`. */
 export type SkippedReport = (kind: 'alignment' | 'plane', name: string) => void;
 
-/** Changes coordinates, and every length that goes with them, on the way to another sink. */
+/**
+ * Changes coordinates, and every length that goes with them, on the way to another sink. What to do is decided when the
+ * first coordinate comes, from all that the source has said of itself by then; call `finish` at the end.
+ */
 export class TransformSink implements JobSink {
   readonly #next: JobSink;
-  readonly #change: CoordinateChange;
+  readonly #decide: (info: JobInfo) => CoordinateChange;
   readonly #skipped: SkippedReport;
+  readonly #info = new FieldJob().info;
   readonly #position = new Float64Array(3);
   readonly #path = new Path();
+  #decided: CoordinateChange | undefined;
 
-  constructor(next: JobSink, change: CoordinateChange, skipped: SkippedReport) {
+  constructor(next: JobSink, decide: (info: JobInfo) => CoordinateChange, skipped: SkippedReport) {
     this.#next = next;
-    this.#change = change;
+    this.#decide = decide;
     this.#skipped = skipped;
   }
 
-  /** Hands the description on; the unit becomes the one converted to. */
+  /** Decides, if no coordinate has made it do so before, so that the target is told its unit and system. */
+  finish(): void {
+    void this.#change;
+  }
+
+  /** Hands the description on, but for unit and system: those are told with the decision. */
   describe(info: Partial<JobInfo>): void {
-    const { unit } = this.#change;
-    this.#next.describe(unit === undefined ? info : { ...info, unit: unit.to });
+    Object.assign(this.#info, info);
+    const { unit: _unit, crs: _crs, ...rest } = info;
+    if (Object.keys(rest).length > 0) this.#next.describe(rest);
   }
 
   source(source: JobSource): number {
@@ -165,6 +178,14 @@ export class TransformSink implements JobSink {
     this.#next.observation(observation);
   }
 
+  get #change(): CoordinateChange {
+    if (this.#decided === undefined) {
+      this.#decided = this.#decide(this.#info);
+      this.#next.describe(this.#decided.describe ?? { unit: this.#info.unit, crs: this.#info.crs });
+    }
+    return this.#decided;
+  }
+
   #length(value: number): number {
     const { unit } = this.#change;
     return unit === undefined ? value : convertLength(value, unit.from, unit.to);
@@ -176,8 +197,8 @@ export class TransformSink implements JobSink {
     position[0] = swap === true ? northing : easting;
     position[1] = swap === true ? easting : northing;
     position[2] = elevation;
-    map?.(position);
     if (unit !== undefined) for (let i = 0; i < 3; i++) position[i] = convertLength(position[i]!, unit.from, unit.to);
+    map?.(position);
     return position;
   }
 

@@ -1,0 +1,91 @@
+import { NO_PLACEMENT, type Placement, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import type { OptionFault, OptionTable, OptionValues } from '../options.ts';
+
+const POSITIONS = '^-?[0-9.eE+-]+,-?[0-9.eE+-]+(;-?[0-9.eE+-]+,-?[0-9.eE+-]+)?$';
+
+/** Options of every import, whatever the format. */
+export const IMPORT_OPTIONS: OptionTable = {
+  unit: {
+    type: 'string',
+    description:
+      'Unit of the source where it does not state one (m, ft, usft); a stated unit that differs is overridden and reported.',
+  },
+  crs: {
+    type: 'string',
+    description: 'Reference system of the source where it does not state one: an EPSG code, WKT or "local".',
+  },
+  swap: { type: 'boolean', default: false, description: 'Exchange easting and northing of the source.' },
+};
+
+/** Options of imports of CAD files. */
+export const DRAWING_OPTIONS: OptionTable = {
+  as: {
+    type: 'string',
+    enum: ['drawing', 'features', 'both'],
+    description: 'A background drawing (the default for CAD files), features of the job, or both.',
+  },
+  placement: {
+    type: 'string',
+    enum: ['none', 'point', 'line', 'scale'],
+    default: 'none',
+    description:
+      'How a background drawing lies on the job: as it is, by one matching point, by two (a matching line), or by a plotting scale.',
+  },
+  from: {
+    type: 'string',
+    pattern: POSITIONS,
+    description: 'Position in the drawing: E,N for point, E,N;E,N for line.',
+  },
+  to: { type: 'string', pattern: POSITIONS, description: 'The same position in the job.' },
+  scale: { type: 'number', minimum: 1e-9, maximum: 1e9, description: 'Plotting scale: 500 for 1:500.' },
+};
+
+/** Options of every export, whatever the format. */
+export const EXPORT_OPTIONS: OptionTable = {
+  unit: { type: 'string', description: "Unit to write (m, ft, usft); the job's own by default." },
+  crs: { type: 'string', description: "Reference system to write: an EPSG code; the job's own by default." },
+};
+
+/** Faults of `unit` and `crs` that the schema alone does not find. */
+export function unitAndCrsFaults(values: OptionValues): OptionFault[] {
+  const faults: OptionFault[] = [];
+  if (values['unit'] !== undefined && parseUnit(String(values['unit'])) === undefined) {
+    faults.push({ name: 'unit', text: `must be m, ft or usft, not "${values['unit']}"` });
+  }
+  if (values['crs'] !== undefined && parseCrs(String(values['crs'])) === undefined) {
+    faults.push({ name: 'crs', text: `must be an EPSG code, WKT or "local", not "${values['crs']}"` });
+  }
+  return faults;
+}
+
+type Position = readonly [easting: number, northing: number];
+
+/** Reads the placement of a drawing from its options, or the faults of their combination. */
+export function parsePlacement(values: OptionValues): { placement: Placement; faults: OptionFault[] } {
+  const kind = String(values['placement'] ?? 'none') as Placement['kind'];
+  const from = positions(values['from']);
+  const to = positions(values['to']);
+  const faults: OptionFault[] = [];
+  const needed = kind === 'line' ? 2 : kind === 'point' ? 1 : 0;
+  for (const [name, given] of Object.entries({ from, to })) {
+    const fits = kind === 'scale' ? given.length <= 1 : given.length === needed;
+    if (!fits) faults.push({ name, text: `placement=${kind} needs ${needed} position(s) here, not ${given.length}` });
+    if (given.flat().some((value) => !Number.isFinite(value)))
+      faults.push({ name, text: 'must be E,N with finite numbers' });
+  }
+  const [a, b] = from;
+  if (kind === 'line' && a && b && a[0] === b[0] && a[1] === b[1]) {
+    faults.push({ name: 'from', text: 'the two positions of a matching line must differ' });
+  }
+  if (kind === 'scale' && values['scale'] === undefined)
+    faults.push({ name: 'scale', text: 'placement=scale needs a scale' });
+  if (kind === 'none' && faults.length === 0) return { placement: NO_PLACEMENT, faults };
+  return { placement: { kind, from, to, scale: Number(values['scale'] ?? 1) }, faults };
+}
+
+function positions(value: OptionValues[string]): Position[] {
+  if (value === undefined) return [];
+  return String(value)
+    .split(';')
+    .map((pair) => pair.split(',').map(Number) as [number, number]);
+}

@@ -1,0 +1,44 @@
+import { emitJob, type FieldJob, JobBuilder, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import type { Format, Progress } from '../format.ts';
+import { IssueLog } from '../issue.ts';
+import type { OptionValues } from '../options.ts';
+import { targetStage } from './change-to-target.ts';
+
+/** What to write, and how. */
+export interface ExportRequest {
+  readonly format: Format;
+  /** Values checked by `parseExportOptions`. */
+  readonly options: OptionValues;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  readonly workFolder: string;
+}
+
+/**
+ * Writes a job as a file, converted to another unit or reference system where the options ask for it.
+ * @returns what the format could not hold and whatever else was altered, as issues
+ * @throws FormatError when the format cannot hold the job at all
+ */
+export async function exportJob(job: FieldJob, path: string, request: ExportRequest): Promise<IssueLog> {
+  const issues = new IssueLog();
+  const write = await request.format.loadWriter!();
+  await write(converted(job, request.options, issues), path, {
+    options: request.options,
+    signal: request.signal,
+    progress: request.progress,
+    report: issues.report,
+    workFolder: request.workFolder,
+  });
+  return issues;
+}
+
+function converted(job: FieldJob, options: OptionValues, issues: IssueLog): FieldJob {
+  const unit = options['unit'] === undefined ? undefined : parseUnit(String(options['unit']));
+  const crs = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
+  if ((unit === undefined || unit === job.info.unit) && crs === undefined) return job;
+  const builder = new JobBuilder();
+  const stage = targetStage(builder, { unit, crs }, issues);
+  emitJob(job, stage.sink);
+  stage.finish();
+  return builder.job;
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import {
+  type Crs,
+  emitJob,
+  FilterSink,
+  JobBuilder,
+  type JobSink,
+  type Placement,
+  type Selection,
+  type Unit,
+} from '@fieldbridge/fieldjob';
+import type { Detection } from '../detect.ts';
+import type { Format, Progress, ReadContext } from '../format.ts';
+import { type ByteSource, readAll } from '../io/byte-source.ts';
+import { IssueLog } from '../issue.ts';
+import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import type { OptionValues } from '../options.ts';
+import { SourceTally } from '../tally.ts';
+import { sourceStage, targetStage } from './change-to-target.ts';
+import { reportMismatch } from './content-report.ts';
+
+/** What to do with a source file. */
+export interface ImportRequest {
+  readonly source: ByteSource;
+  readonly detection: Detection;
+  /** Values checked by `parseImportOptions`. */
+  readonly options: OptionValues;
+  readonly placement: Placement;
+  readonly as: 'drawing' | 'features' | 'both';
+  /** The filled-in filter, in the source's own coordinates; everything comes in without one. */
+  readonly selection?: Selection;
+  /** Unit and system of the job that the features go to; the source's own where undefined. */
+  readonly target: { readonly unit?: Unit; readonly crs?: Crs };
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<Limits>;
+  readonly progress: Progress;
+  readonly workFolder: string;
+}
+
+/** What is known when the file is read. */
+export interface ImportOutcome {
+  readonly format: Format;
+  readonly version: string;
+  readonly issues: IssueLog;
+  readonly tally: SourceTally;
+}
+
+/**
+ * Reads a file into a sink: detection and options are settled before; filter, axes, unit and system are applied on the way.
+ * @throws FormatError when nothing of the file can be read, LimitError when a named limit is passed
+ */
+export async function importFile(request: ImportRequest, sink: JobSink): Promise<ImportOutcome> {
+  const { source, detection } = request;
+  const { format } = detection;
+  const issues = new IssueLog();
+  const tally = new SourceTally();
+  reportMismatch(request, issues);
+  const context: ReadContext = {
+    options: request.options,
+    signal: request.signal,
+    limits: { ...DEFAULT_LIMITS, ...request.limits },
+    progress: request.progress,
+    report: issues.report,
+    tally,
+    workFolder: request.workFolder,
+  };
+  const read = await format.loadReader!();
+  let version: string;
+  if (request.as === 'features') {
+    version = await readFeatures(request, sink, issues, (into) => read(source, into, context));
+  } else {
+    // The scene keeps the drawing's own coordinates: its placement, not a conversion, lays it onto the job.
+    const scene = new JobBuilder();
+    version = (await read(source, chosen(request, scene), context)).version;
+    addDrawing(request, format, scene, sink);
+    if (request.as === 'both') {
+      await readFeatures({ ...request, selection: undefined }, sink, issues, async (into) => {
+        emitJob(scene.job, into);
+        return { version };
+      });
+    }
+  }
+  return { format, version, issues, tally };
+}
+
+function chosen(request: ImportRequest, next: JobSink): JobSink {
+  return request.selection === undefined ? next : new FilterSink(next, request.selection);
+}
+
+async function readFeatures(
+  request: ImportRequest,
+  sink: JobSink,
+  issues: IssueLog,
+  read: (into: JobSink) => Promise<{ version: string }>,
+): Promise<string> {
+  const toJob = targetStage(sink, request.target, issues);
+  const front = sourceStage(chosen(request, toJob.sink), request, issues);
+  const { version } = await read(front.sink);
+  front.finish();
+  toJob.finish();
+  return version;
+}
+
+function addDrawing(request: ImportRequest, format: Format, scene: JobBuilder, sink: JobSink): void {
+  const { source } = request;
+  const bytes = readAll(source);
+  sink.drawing({
+    name: source.name.replace(/\.[^.]*$/, '') || format.name,
+    fileName: source.name,
+    format: format.id,
+    mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    read: () => bytes,
+    size: bytes.length,
+    placement: request.placement,
+    scene: scene.job,
+    source: -1,
+  });
+}

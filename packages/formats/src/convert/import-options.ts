@@ -1,0 +1,40 @@
+import type { Placement } from '@fieldbridge/fieldjob';
+import type { Format } from '../format.ts';
+import { type OptionFault, type OptionTable, type OptionValues, parseOptions } from '../options.ts';
+import { DRAWING_OPTIONS, EXPORT_OPTIONS, IMPORT_OPTIONS, parsePlacement, unitAndCrsFaults } from './common-options.ts';
+
+/** Every option an import of this format takes. */
+export function importOptionTable(format: Format): OptionTable {
+  return { ...IMPORT_OPTIONS, ...(format.drawing ? DRAWING_OPTIONS : {}), ...format.readOptions };
+}
+
+/** Every option an export to this format takes. */
+export function exportOptionTable(format: Format): OptionTable {
+  return { ...EXPORT_OPTIONS, ...format.writeOptions };
+}
+
+/** Options of an import, checked; `faults` is empty when all is well. */
+export function parseImportOptions(
+  format: Format,
+  raw: Readonly<Record<string, unknown>>,
+): { values: OptionValues; placement: Placement; faults: OptionFault[] } {
+  const { values, faults } = parseOptions(importOptionTable(format), raw);
+  const { placement, faults: placementFaults } = parsePlacement(values);
+  return { values, placement, faults: [...faults, ...unitAndCrsFaults(values), ...placementFaults] };
+}
+
+/** Options of an export, checked. */
+export function parseExportOptions(
+  format: Format,
+  raw: Readonly<Record<string, unknown>>,
+): { values: OptionValues; faults: OptionFault[] } {
+  const { values, faults } = parseOptions(exportOptionTable(format), raw);
+  const unproven =
+    format.experimental.write && 'experimental' in format.writeOptions && values['experimental'] !== true;
+  if (unproven)
+    faults.push({
+      name: 'experimental',
+      text: `${format.name} is written by guess; say experimental=true to have it all the same`,
+    });
+  return { values, faults: [...faults, ...unitAndCrsFaults(values)] };
+}
