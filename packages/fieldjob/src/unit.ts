@@ -57,5 +57,6 @@ const NAMES: Record<string, Unit> = {
 
 /** Reads a unit by its usual names (`m`, `ft`, `usft`, `USSurveyFoot`, …; case, spaces and punctuation do not matter). */
 export function parseUnit(text: string): Unit | undefined {
-  return NAMES[text.toLowerCase().replace(/[^a-z]/g, '')];
+  const name = text.toLowerCase().replace(/[^a-z]/g, '');
+  return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
 }

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { alignmentOf } from './alignment.ts';
+import { JobBuilder } from './builder.ts';
+import { Feature } from './feature.ts';
+import { arcOfBulge } from './geometry/bulge.ts';
+import { Path } from './geometry/path.ts';
+import { NO_PLACEMENT, type Plane } from './records.ts';
+import { neighboursOf, surfaceOf } from './surface.ts';
+import { labelOf } from './tables/text-table.ts';
+import { type CoordinateChange, TransformSink } from './transform-sink.ts';
+
+const PLANE: Plane = {
+  name: 'p',
+  easting: 0,
+  northing: 0,
+  elevation: 0,
+  azimuth: 0,
+  slope: 0,
+  crossSlope: 0,
+  source: -1,
+};
+
+function transformed(
+  change: CoordinateChange,
+  fill: (sink: TransformSink) => void,
+): { builder: JobBuilder; skipped: string[] } {
+  const builder = new JobBuilder();
+  const skipped: string[] = [];
+  const sink = new TransformSink(
+    builder,
+    () => change,
+    (kind, name) => skipped.push(`${kind} ${name}`),
+  );
+  fill(sink);
+  sink.finish();
+  return { builder, skipped };
+}
+
+test('a change of unit converts coordinates, heights, radii and qualities with the exact ratio', () => {
+  const { builder } = transformed(
+    { unit: { from: 'usSurveyFoot', to: 'metre' }, describe: { unit: 'metre' } },
+    (sink) => {
+      const feature = new Feature();
+      feature.quality = 3937;
+      sink.point(feature, 3937, 7874, 3937);
+      assert.equal(feature.quality, 3937, 'the caller gets its feature back as it was');
+      sink.text(feature, labelOf('x', 0, 0, { height: 3937 }));
+      sink.alignment(
+        alignmentOf('a', {
+          startStation: 3937,
+          vertical: [{ station: 3937, elevation: 0, curve: 'arc', length: 3937, radius: 7874 }],
+        }),
+      );
+    },
+  );
+  const { points, texts, alignments, info } = builder.job;
+  assert.deepEqual(
+    [points.easting(0), points.northing(0), points.elevation(0), points.quality.get(0)],
+    [1200, 2400, 1200, 1200],
+  );
+  assert.equal(texts.height.get(0), 1200);
+  assert.deepEqual([alignments[0]!.startStation, alignments[0]!.vertical[0]!.radius], [1200, 2400]);
+  assert.equal(info.unit, 'metre');
+});
+
+test('exchanged axes mirror arcs and surfaces so that both stay right', () => {
+  const path = new Path();
+  path.vertex(0, 0, 1, 0.5);
+  path.vertex(10, 0, 1);
+  const triangles = Int32Array.of(0, 1, 2, 0, 2, 3);
+  const square = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0);
+  const { builder, skipped } = transformed({ swap: true }, (sink) => {
+    sink.line(new Feature(), path);
+    sink.surface(surfaceOf('s', square, triangles, { neighbours: neighboursOf(triangles, 4) }));
+    sink.alignment(alignmentOf('a'));
+    sink.plane(PLANE);
+  });
+  const moved = builder.job.lines.loadPath(0, new Path());
+  const before = arcOfBulge(0, 0, 10, 0, 0.5)!;
+  const after = arcOfBulge(0, 0, 0, 10, moved.bulges[0]!)!;
+  assert.deepEqual([after.easting, after.northing], [before.northing, before.easting]);
+  const surface = builder.job.surfaces[0]!;
+  assert.deepEqual(Array.from(surface.neighbours!), Array.from(neighboursOf(surface.triangles, 4)));
+  const [a, b, c] = Array.from(surface.triangles.subarray(0, 3), (v) => [
+    surface.vertices[3 * v]!,
+    surface.vertices[3 * v + 1]!,
+  ]);
+  assert.ok((b![0]! - a![0]!) * (c![1]! - a![1]!) - (b![1]! - a![1]!) * (c![0]! - a![0]!) > 0, 'counter-clockwise');
+  assert.deepEqual(skipped, ['alignment a', 'plane p']);
+});
+
+test('a map moves vertices, labels, surfaces and the target of a placement', () => {
+  const map = (position: Float64Array): void => {
+    position[0]! += 1000;
+  };
+  const { builder } = transformed({ map }, (sink) => {
+    sink.text(new Feature(), labelOf('x', 1, 2));
+    sink.surface(
+      surfaceOf('s', Float64Array.of(1, 2, 3), new Int32Array(0), {
+        breaklines: [{ name: '', kind: 'hard', coordinates: Float64Array.of(4, 5, 6) }],
+      }),
+    );
+    sink.drawing({
+      name: 'd',
+      fileName: 'd.dxf',
+      format: 'dxf',
+      mediaType: '',
+      sha256: '',
+      read: null,
+      size: 0,
+      source: -1,
+      placement: { ...NO_PLACEMENT, kind: 'point', from: [[1, 1]], to: [[2, 2]] },
+      scene: new JobBuilder().job,
+    });
+  });
+  const { texts, surfaces, drawings } = builder.job;
+  assert.equal(texts.coordinates.get(0), 1001);
+  assert.deepEqual(Array.from(surfaces[0]!.vertices), [1001, 2, 3]);
+  assert.deepEqual(Array.from(surfaces[0]!.breaklines[0]!.coordinates), [1004, 5, 6]);
+  assert.deepEqual([drawings[0]!.placement.from, drawings[0]!.placement.to], [[[1, 1]], [[1002, 2]]]);
+});
+
+test('the decision waits for the first coordinate and knows what was said before', () => {
+  const builder = new JobBuilder();
+  const seen: unknown[] = [];
+  const sink = new TransformSink(
+    builder,
+    (info) => {
+      seen.push(info.unit);
+      return { describe: { unit: 'metre' } };
+    },
+    () => {},
+  );
+  sink.describe({ name: 'job' });
+  sink.describe({ unit: 'internationalFoot' });
+  assert.equal(builder.job.info.name, 'job');
+  assert.equal(builder.job.info.unit, undefined);
+  sink.point(new Feature(), 1, 2, 3);
+  sink.finish();
+  assert.deepEqual(seen, ['internationalFoot']);
+  assert.equal(builder.job.info.unit, 'metre');
+});
