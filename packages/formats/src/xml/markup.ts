@@ -1,0 +1,91 @@
+import { FORBIDDEN, IN_NAME, IN_TEXT, isSpace, isXmlName, SUSPECT } from './characters.ts';
+import type { XmlErrorCode } from './failure.ts';
+
+/** What a scan returns when the window ends within the token: nothing was lost, try again with more bytes. */
+export const MORE = -1;
+
+/**
+ * Says that the byte at a position cannot stand there. Behind the window's last byte that only means `MORE`, which is returned.
+ * @throws XmlError otherwise
+ */
+export type Fail = (at: number, text: string, code?: XmlErrorCode) => typeof MORE;
+
+const DECLARATION =
+  /^<\?xml\s+version\s*=\s*(["'])1\.[0-9]+\1(\s+encoding\s*=\s*(["'])[A-Za-z][A-Za-z0-9._-]*\3)?(\s+standalone\s*=\s*(["'])(yes|no)\5)?\s*\?>$/;
+
+/** Whether `bytes` at `at` continue with the ASCII `text`; a difference behind the window's end is MORE for the caller. */
+export function matches(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Whether the UTF-8 character at `at`, whose first byte is SUSPECT, is one that XML forbids (U+FFFE, U+FFFF, a surrogate). */
+export function isForbiddenCharacter(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] === 0xef) return bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe;
+  return bytes[at + 1]! >= 0xa0;
+}
+
+/** Passes over any characters up to `close`; `from` is behind the opening. Returns where `close` starts. */
+function findClose(bytes: Uint8Array, from: number, close: string, what: string, fail: Fail): number {
+  const first = close.charCodeAt(0);
+  for (let p = from; ; p++) {
+    const byte = bytes[p]!;
+    if (byte === first && matches(bytes, p, close)) return p;
+    const kind = IN_TEXT[byte];
+    if (kind === FORBIDDEN) return fail(p, `a character that XML forbids, or no end, in a ${what}`);
+    if (kind === SUSPECT && isForbiddenCharacter(bytes, p)) return fail(p, `a character that XML forbids in a ${what}`);
+  }
+}
+
+/** Position behind a comment that starts at `at`, or MORE. */
+export function passComment(bytes: Uint8Array, at: number, fail: Fail): number {
+  const close = findClose(bytes, at + 4, '--', 'comment', fail);
+  if (close === MORE) return MORE;
+  return bytes[close + 2] === 0x3e ? close + 3 : fail(close + 2, '"--" within a comment');
+}
+
+/** Position behind a processing instruction that starts at `at`, or MORE; the XML declaration only where it may stand. */
+export function passInstruction(bytes: Buffer, at: number, first: boolean, fail: Fail): number {
+  let p = at + 2;
+  while (IN_NAME[bytes[p]!] === 1) p++;
+  const target = bytes.toString('utf8', at + 2, p);
+  const byte = bytes[p]!;
+  if (!isSpace(byte) && byte !== 0x3f) return fail(p, 'a processing instruction without a target');
+  if (!isXmlName(target) || target.includes(':'))
+    return fail(at + 2, 'the target of a processing instruction is not a name');
+  const close = findClose(bytes, p, '?>', 'processing instruction', fail);
+  if (close === MORE) return MORE;
+  if (!isSpace(byte) && close !== p) return fail(p, 'a processing instruction whose target is not followed by a space');
+  if (target.toLowerCase() === 'xml') {
+    const declaration = bytes.toString('latin1', at, close + 2);
+    if (!first || !DECLARATION.test(declaration)) return fail(at, 'an XML declaration that is misplaced or malformed');
+  }
+  return close + 2;
+}
+
+/** Position of the `]]>` of a CDATA section that starts at `at`, or MORE. */
+export function findSectionEnd(bytes: Uint8Array, at: number, fail: Fail): number {
+  return findClose(bytes, at + '<![CDATA['.length, ']]>', 'CDATA section', fail);
+}
+
+/**
+ * Position behind a document type declaration that starts at `at`, or MORE. Only a bare name is let through.
+ * @throws XmlError `xml-doctype` for an internal subset or an external identifier: neither is ever read or fetched
+ */
+export function passDoctype(bytes: Uint8Array, at: number, fail: Fail): number {
+  let p = at + '<!DOCTYPE'.length;
+  if (!isSpace(bytes[p]!)) return fail(p, 'a document type declaration without a name');
+  while (isSpace(bytes[p]!)) p++;
+  const name = p;
+  while (IN_NAME[bytes[p]!] === 1) p++;
+  if (p === name) return fail(p, 'a document type declaration without a name');
+  while (isSpace(bytes[p]!)) p++;
+  if (bytes[p] === 0x3e) return p + 1;
+  const what =
+    bytes[p] === 0x5b
+      ? 'an internal subset (entities may be declared in it)'
+      : bytes[p] === 0x53 || bytes[p] === 0x50
+        ? 'an external identifier (SYSTEM or PUBLIC)'
+        : 'something unexpected';
+  return fail(p, `the document type declaration has ${what}; it is refused, remove it from the file`, 'xml-doctype');
+}

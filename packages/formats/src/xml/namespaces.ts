@@ -1,0 +1,51 @@
+const XML = 'http://www.w3.org/XML/1998/namespace';
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+/** Declarations in force at one time. */
+const MOST_DECLARATIONS = 512;
+
+/** The namespace declarations in force (Namespaces in XML 1.0). */
+export class NamespaceScope {
+  /** The default namespace, '' for none. */
+  current = '';
+  readonly #prefixes: string[] = ['xml', 'xmlns'];
+  readonly #names: string[] = [XML, XMLNS];
+  readonly #depths: number[] = [0, 0];
+
+  /**
+   * Declares a prefix ('' for the default) on the element at `depth`.
+   * @returns what is wrong with it, or undefined
+   */
+  declare(prefix: string, name: string, depth: number): string | undefined {
+    if (prefix === 'xmlns') return 'the prefix xmlns cannot be declared';
+    if ((prefix === 'xml') !== (name === XML)) return 'the prefix xml and its namespace belong together';
+    if (name === XMLNS) return 'the namespace of xmlns cannot be declared';
+    if (prefix !== '' && name === '') return `the prefix ${prefix} is declared without a namespace`;
+    if (this.#prefixes.length >= MOST_DECLARATIONS)
+      return `more than ${MOST_DECLARATIONS} namespace declarations in force`;
+    this.#prefixes.push(prefix);
+    this.#names.push(name);
+    this.#depths.push(depth);
+    if (prefix === '') this.current = name;
+    return undefined;
+  }
+
+  /** The namespace of a prefix; undefined when it is not declared. */
+  find(prefix: string): string | undefined {
+    if (prefix === '') return this.current;
+    const at = this.#prefixes.lastIndexOf(prefix);
+    return at < 0 ? undefined : this.#names[at];
+  }
+
+  /** Forgets what was declared on the element at `depth`. */
+  leave(depth: number): void {
+    let last = this.#depths.length - 1;
+    if (this.#depths[last]! < depth) return;
+    for (; this.#depths[last]! >= depth; last--) {
+      this.#depths.pop();
+      this.#names.pop();
+      this.#prefixes.pop();
+    }
+    const at = this.#prefixes.lastIndexOf('');
+    this.current = at < 0 ? '' : this.#names[at]!;
+  }
+}

@@ -1,0 +1,292 @@
+import { isUtf8 } from 'node:buffer';
+import { LimitError } from '../failure.ts';
+import type { ByteSource } from '../io/byte-source.ts';
+import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import type { AttributeList } from './attributes.ts';
+import { AMPERSAND, BRACKET, IN_TEXT, isSpace, OPEN, PLAIN, RETURN, SUSPECT } from './characters.ts';
+import { openUtf8 } from './encoding.ts';
+import { XmlError } from './failure.ts';
+import {
+  type Fail,
+  findSectionEnd,
+  isForbiddenCharacter,
+  MORE,
+  matches,
+  passComment,
+  passDoctype,
+  passInstruction,
+} from './markup.ts';
+import type { XmlName } from './names.ts';
+import { NamespaceScope } from './namespaces.ts';
+import { passReference, resolveText } from './references.ts';
+import { TagScanner } from './tag.ts';
+import { XmlWindow } from './window.ts';
+
+/** What `next` found: the end of the document, the start or the end of an element, or character data. */
+export const DONE = 0;
+export const START = 1;
+export const END = 2;
+export const TEXT = 3;
+export type XmlEvent = typeof DONE | typeof START | typeof END | typeof TEXT;
+
+/** A comment or the like was passed over: scan on. */
+const PASSED = -2;
+/** Texts longer than this are delivered in several events, cut behind white space. */
+const PIECE = 256 * 1024;
+const FARTHEST_CUT = 4096;
+/** Lines of repaired bytes that are remembered one by one. */
+const MOST_REPAIRS = 1000;
+const CDATA = '<![CDATA[';
+const NO_NAME: XmlName = { text: '', prefix: '', local: '', bytes: new Uint8Array(0), declares: undefined, seen: -1 };
+
+/**
+ * A strict, streaming pull scanner for XML 1.0 with namespaces that works on bytes: names are compared as bytes, values and
+ * texts become strings only when asked for, and numbers can be read without. Entities are the five and character references;
+ * document types with an internal subset or an external identifier are refused; memory stays at one window.
+ *
+ * After `next()` returned START or END: `name`, `namespace`, `depth`, after START `attributes`; after TEXT: `text()` or
+ * `bytes[from, to)`. All of it holds until the following `next()`.
+ */
+export class XmlScanner {
+  name: XmlName = NO_NAME;
+  namespace = '';
+  /** Depth of the current element; the root has 1. */
+  depth = 0;
+  /** The text is `bytes[from, to)`. */
+  from = 0;
+  to = 0;
+  /** Lines with bytes that are not UTF-8 and were read as Windows-1252, the first ones. */
+  readonly repairedLines: number[] = [];
+  readonly encoding: string;
+  readonly #window: XmlWindow;
+  readonly #limits: Limits;
+  readonly #tag: TagScanner;
+  readonly #scope = new NamespaceScope();
+  readonly #open: XmlName[] = [];
+  readonly #openNamespaces: string[] = [];
+  readonly #fail: Fail;
+  #position = 0;
+  #atStart = true;
+  #rootSeen = false;
+  /** The last event was an END: the element is left with the next one. */
+  #leaving = false;
+  /** The last event was the START of an empty element: its END comes next. */
+  #empty = false;
+  #hasReferences = false;
+  #hasReturns = false;
+
+  /** @throws XmlError `xml-encoding` when the encoding is not known */
+  constructor(source: ByteSource, limits: Limits = DEFAULT_LIMITS) {
+    const stream = openUtf8(source);
+    const window = new XmlWindow(stream, limits.recordBytes, source.size);
+    this.encoding = stream.encoding;
+    this.#limits = limits;
+    this.#window = window;
+    this.#fail = (at, text, code = 'xml-not-well-formed') => {
+      if (at >= window.end) return MORE;
+      throw new XmlError(code, text, window.line(at));
+    };
+    this.#tag = new TagScanner(window, (from, to) => this.decode(from, to), this.#fail);
+  }
+
+  /** The attributes of the element that has just started. */
+  get attributes(): AttributeList {
+    return this.#tag.attributes;
+  }
+
+  /** The window's bytes; positions in it hold until the following `next()`. */
+  get bytes(): Buffer {
+    return this.#window.buffer;
+  }
+
+  /** Line where the current event ends, counted from 1. */
+  get line(): number {
+    return this.#window.line(this.#position);
+  }
+
+  /** Bytes of the file taken so far, for progress. */
+  get consumed(): number {
+    return this.#window.consumed;
+  }
+
+  /** Whether the root element has been met. */
+  get started(): boolean {
+    return this.#rootSeen;
+  }
+
+  /** Whether the current text holds references, so that its bytes are not the text itself. */
+  get hasReferences(): boolean {
+    return this.#hasReferences;
+  }
+
+  /**
+   * Goes to the next event.
+   * @throws XmlError when the document is not well-formed or ends too early, LimitError for `depth` and `recordBytes`
+   */
+  next(): XmlEvent {
+    if (this.#empty) {
+      this.#empty = false;
+      this.#leaving = true;
+      return END;
+    }
+    if (this.#leaving) {
+      this.#leaving = false;
+      this.#scope.leave(this.depth);
+      this.depth--;
+      this.#open.pop();
+      this.#openNamespaces.pop();
+    }
+    for (;;) {
+      const event = this.#scan();
+      if (event >= 0) return event as XmlEvent;
+      if (event === PASSED) continue;
+      const more = this.#window.advance(this.#position);
+      this.#position = 0;
+      if (!more) return this.#finish();
+    }
+  }
+
+  /** The character data of a TEXT event, line ends normalised, references replaced. */
+  text(): string {
+    const text = this.decode(this.from, this.to);
+    return this.#hasReferences || this.#hasReturns ? resolveText(text, !this.#hasReferences) : text;
+  }
+
+  /** The window's bytes as a string; bytes that are not UTF-8 are read as Windows-1252, and the line is remembered. */
+  decode(from: number, to: number): string {
+    const { buffer } = this.#window;
+    const text = buffer.toString('utf8', from, to);
+    if (!text.includes('\ufffd') || isUtf8(buffer.subarray(from, to))) return text;
+    if (this.repairedLines.length < MOST_REPAIRS) this.repairedLines.push(this.#window.line(from));
+    return new TextDecoder('windows-1252').decode(buffer.subarray(from, to));
+  }
+
+  #scan(): number {
+    const { buffer } = this.#window;
+    let p = this.#position;
+    if (buffer[p] !== 0x3c) {
+      if (this.depth > 0) return this.#scanText(p);
+      while (isSpace(buffer[p]!)) p++;
+      if (p > this.#position) this.#atStart = false;
+      this.#position = p;
+      if (buffer[p] !== 0x3c) return this.#fail(p, 'text outside the root element');
+    }
+    const next = buffer[p + 1];
+    if (next === 0x2f) return this.#scanEnd(p);
+    if (next === 0x21) return this.#scanDeclaration(p);
+    if (next !== 0x3f) return this.#scanStart(p);
+    return this.#passed(passInstruction(buffer, p, this.#atStart, this.#fail));
+  }
+
+  #passed(position: number): number {
+    if (position === MORE) return MORE;
+    this.#position = position;
+    this.#atStart = false;
+    return PASSED;
+  }
+
+  #scanDeclaration(p: number): number {
+    const { buffer, end } = this.#window;
+    if (matches(buffer, p, '<!--')) return this.#passed(passComment(buffer, p, this.#fail));
+    if (matches(buffer, p, '<!DOCTYPE') && !this.#rootSeen) return this.#passed(passDoctype(buffer, p, this.#fail));
+    if (matches(buffer, p, CDATA) && this.depth > 0) {
+      const close = findSectionEnd(buffer, p, this.#fail);
+      if (close === MORE) return MORE;
+      this.from = p + CDATA.length;
+      this.to = close;
+      this.#hasReferences = false;
+      this.#hasReturns = true;
+      this.#position = close + ']]>'.length;
+      return TEXT;
+    }
+    // With fewer bytes than the longest opening has, it may only be cut by the window.
+    return this.#fail(end - p < CDATA.length ? end : p, 'a declaration that cannot stand here');
+  }
+
+  #scanText(start: number): number {
+    const { buffer, end } = this.#window;
+    this.#hasReferences = false;
+    this.#hasReturns = false;
+    let p = start;
+    for (;;) {
+      let kind: number;
+      while ((kind = IN_TEXT[buffer[p]!]!) === PLAIN) p++;
+      if (kind === OPEN) break;
+      if (kind === RETURN) this.#hasReturns = true;
+      else if (kind === AMPERSAND) {
+        const behind = passReference(buffer, p, end, this.#fail);
+        if (behind === MORE) return MORE;
+        this.#hasReferences = true;
+        p = behind - 1;
+      } else if (kind === BRACKET) {
+        if (buffer[p + 1] === 0x5d && buffer[p + 2] === 0x3e) return this.#fail(p, '"]]>" in a text');
+      } else if (kind === SUSPECT) {
+        if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a character that XML forbids in a text');
+      } else {
+        const cut = p >= end && end - start >= PIECE ? this.#cut(start, end) : start;
+        if (cut === start) return this.#fail(p, `the byte 0x${buffer[p]!.toString(16)}, which XML forbids`);
+        p = cut;
+        break;
+      }
+      p++;
+    }
+    this.from = start;
+    this.to = p;
+    this.#position = p;
+    return TEXT;
+  }
+
+  /** Where a long text can be cut: behind white space that is not the first half of a line end; `start` when nowhere. */
+  #cut(start: number, end: number): number {
+    const { buffer } = this.#window;
+    for (let p = end - 1; p > end - FARTHEST_CUT; p--) if (isSpace(buffer[p]!) && buffer[p] !== 0x0d) return p + 1;
+    return start;
+  }
+
+  #scanStart(at: number): number {
+    if (this.depth === 0 && this.#rootSeen) return this.#fail(at, 'a second root element');
+    const behind = this.#tag.scan(at);
+    if (behind === MORE) return MORE;
+    const depth = this.depth + 1;
+    if (depth > this.#limits.depth) throw new LimitError('depth', this.#limits.depth, 'the nesting of elements');
+    const name = this.#tag.name!;
+    const wrong = this.attributes.declare(this.#scope, depth);
+    if (wrong !== undefined) return this.#fail(at, wrong);
+    const namespace = name.prefix === 'xmlns' ? undefined : this.#scope.find(name.prefix);
+    if (namespace === undefined) return this.#fail(at, `the prefix ${name.prefix} is not declared`);
+    this.depth = depth;
+    this.name = name;
+    this.namespace = namespace;
+    this.#open.push(name);
+    this.#openNamespaces.push(namespace);
+    this.#empty = this.#tag.empty;
+    this.#rootSeen = true;
+    this.#position = behind;
+    return START;
+  }
+
+  #scanEnd(at: number): number {
+    const { buffer } = this.#window;
+    const name = this.#open[this.depth - 1];
+    if (name === undefined) return this.#fail(at, 'an end tag without a start tag');
+    const { bytes } = name;
+    let p = at + 2;
+    for (let i = 0; i < bytes.length; i++, p++) {
+      if (buffer[p] !== bytes[i]) return this.#fail(p, `an end tag that does not match <${name.text}>`);
+    }
+    while (isSpace(buffer[p]!)) p++;
+    if (buffer[p] !== 0x3e) return this.#fail(p, `an end tag that does not match <${name.text}>`);
+    this.name = name;
+    this.namespace = this.#openNamespaces[this.depth - 1]!;
+    this.#leaving = true;
+    this.#position = p + 1;
+    return END;
+  }
+
+  #finish(): XmlEvent {
+    if (this.#rootSeen && this.depth === 0 && this.#window.end === 0) return DONE;
+    const where =
+      this.depth > 0 ? `within <${this.#open[this.depth - 1]!.text}>` : 'before its root element is complete';
+    throw new XmlError('xml-cut-off', `the document ends ${where}; it is cut off or damaged`, this.line);
+  }
+}

@@ -1,0 +1,106 @@
+import { AttributeList } from './attributes.ts';
+import { AMPERSAND, FORBIDDEN, IN_NAME, IN_VALUE, isSpace, PLAIN, QUOTE, SUSPECT } from './characters.ts';
+import { type Fail, isForbiddenCharacter, MORE } from './markup.ts';
+import { HASH_FACTOR, NameTable, type XmlName } from './names.ts';
+import { passReference } from './references.ts';
+import type { XmlWindow } from './window.ts';
+
+/** Scans start tags: the name and the attributes. All of it is done again when the window ends within the tag. */
+export class TagScanner {
+  /** The name of the tag last scanned. */
+  name: XmlName | undefined;
+  /** Whether the tag ended with `/>`. */
+  empty = false;
+  readonly attributes: AttributeList;
+  readonly #window: XmlWindow;
+  readonly #fail: Fail;
+  readonly #names = new NameTable();
+  /** Where the name last interned ends. */
+  #nameEnd = 0;
+  #token = 0;
+  #special = false;
+
+  constructor(window: XmlWindow, decode: (from: number, to: number) => string, fail: Fail) {
+    this.#window = window;
+    this.#fail = fail;
+    this.attributes = new AttributeList(decode);
+  }
+
+  /** Scans the start tag whose `<` is at `at`; returns the position behind its `>`, or MORE. */
+  scan(at: number): number {
+    const name = this.#scanName(at + 1);
+    if (name === MORE) return MORE;
+    const { buffer } = this.#window;
+    const token = ++this.#token;
+    this.name = name;
+    this.attributes.clear();
+    for (let p = this.#nameEnd; ; p++) {
+      const spaced = isSpace(buffer[p]!);
+      while (isSpace(buffer[p]!)) p++;
+      const byte = buffer[p];
+      if (byte === 0x3e || byte === 0x2f) {
+        this.empty = byte === 0x2f;
+        if (this.empty && buffer[++p] !== 0x3e) return this.#fail(p, 'a "/" within a tag');
+        return p + 1;
+      }
+      if (!spaced) return this.#fail(p, 'a character that cannot stand in a tag');
+      p = this.#scanAttribute(p, token);
+      if (p === MORE) return MORE;
+    }
+  }
+
+  #scanName(at: number): XmlName | typeof MORE {
+    const { buffer } = this.#window;
+    let p = at;
+    let hash = 0;
+    for (; IN_NAME[buffer[p]!] === 1; p++) hash = Math.imul(hash ^ buffer[p]!, HASH_FACTOR);
+    if (p >= this.#window.end) return MORE;
+    this.#nameEnd = p;
+    const name = this.#names.intern(buffer, at, p, hash);
+    if (name) return name;
+    if (name === null) return this.#fail(at, 'too many distinct names', 'xml-too-complex');
+    return this.#fail(at, 'something that is not a name where a tag or an attribute must have one');
+  }
+
+  /** Scans `name="value"` at `at`; returns the position of the closing quotation mark, or MORE. */
+  #scanAttribute(at: number, token: number): number {
+    const { buffer } = this.#window;
+    const name = this.#scanName(at);
+    if (name === MORE) return MORE;
+    if (name.seen === token) return this.#fail(at, `the attribute ${name.text} twice in one tag`);
+    name.seen = token;
+    let p = this.#nameEnd;
+    while (isSpace(buffer[p]!)) p++;
+    if (buffer[p] !== 0x3d) return this.#fail(p, `the attribute ${name.text} without "="`);
+    p++;
+    while (isSpace(buffer[p]!)) p++;
+    const quote = buffer[p]!;
+    if (quote !== 0x22 && quote !== 0x27) return this.#fail(p, `the value of ${name.text} without quotation marks`);
+    const from = p + 1;
+    const to = this.#scanValue(from, quote);
+    if (to === MORE) return MORE;
+    if (this.attributes.add(name, from, to, this.#special)) return to;
+    return this.#fail(at, 'too many attributes in one tag', 'xml-too-complex');
+  }
+
+  #scanValue(from: number, quote: number): number {
+    const { buffer, end } = this.#window;
+    this.#special = false;
+    for (let p = from; ; p++) {
+      let kind: number;
+      while ((kind = IN_VALUE[buffer[p]!]!) === PLAIN) p++;
+      if (kind === QUOTE) {
+        if (buffer[p] === quote) return p;
+      } else if (kind === AMPERSAND) {
+        const behind = passReference(buffer, p, end, this.#fail);
+        if (behind === MORE) return MORE;
+        p = behind - 1;
+        this.#special = true;
+      } else if (kind === SUSPECT) {
+        if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a character that XML forbids in a value');
+      } else if (kind === FORBIDDEN) return this.#fail(p, 'a character that cannot stand in a value');
+      // Tabs and line ends become spaces when the value is asked for, as references are replaced then.
+      else this.#special = true;
+    }
+  }
+}
