@@ -5,6 +5,7 @@ export * from './convert/import-file.ts';
 export * from './convert/import-options.ts';
 export * from './crs/crs-map.ts';
 export * from './crs/epsg-table.ts';
+export * from './describe.ts';
 export * from './detect.ts';
 export * from './failure.ts';
 export * from './format.ts';

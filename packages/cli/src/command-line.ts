@@ -1,0 +1,71 @@
+import { type Command, type CommandIo, EXIT, UsageError } from './command.ts';
+
+/** The commands there are; each is loaded when it is called, so that `--help` stays quick. */
+export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  serve: { summary: 'start the server', load: async () => (await import('./commands/serve.ts')).serve },
+  convert: {
+    summary: 'convert a file into another format',
+    load: async () => (await import('./commands/convert.ts')).convert,
+  },
+  inspect: { summary: 'show what is in a file', load: async () => (await import('./commands/inspect.ts')).inspect },
+  formats: { summary: 'list the formats', load: async () => (await import('./commands/formats.ts')).formats },
+  config: {
+    summary: 'show the settings in force and where each comes from',
+    load: async () => (await import('./commands/config.ts')).config,
+  },
+};
+
+/** The help of `fieldbridge` itself. */
+export function overview(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  return `fieldbridge COMMAND [options]
+
+${lines.join('\n')}
+
+fieldbridge COMMAND --help tells more. --json everywhere: one document on standard output.
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 partial success.
+`;
+}
+
+/**
+ * Runs one command line.
+ * @param args the words behind `fieldbridge` @param version what `--version` prints
+ * @returns the exit code; every error ends here as a sentence on standard error
+ */
+export async function runCommandLine(args: readonly string[], io: CommandIo, version: string): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    (name === undefined ? io.err : io.out)(overview());
+    return name === undefined ? EXIT.usage : EXIT.done;
+  }
+  if (name === '--version' || name === '-v') {
+    io.out(`${version}\n`);
+    return EXIT.done;
+  }
+  if (!Object.hasOwn(COMMANDS, name)) {
+    io.err(`fieldbridge: there is no command "${name}"\n\n${overview()}`);
+    return EXIT.usage;
+  }
+  const command = await COMMANDS[name]!.load();
+  if (rest.includes('--help') || rest.includes('-h')) {
+    io.out(`${command.usage}\n`);
+    return EXIT.done;
+  }
+  try {
+    return await command.run(rest, io);
+  } catch (error) {
+    return reportError(command, error, io);
+  }
+}
+
+function reportError(command: Command, error: unknown, io: CommandIo): number {
+  const { message, code } = error as Error & { code?: string };
+  // parseArgs names wrong words by codes of its own.
+  if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'))) {
+    io.err(`fieldbridge ${command.name}: ${message}\n\n${command.usage}\n`);
+    return EXIT.usage;
+  }
+  if (typeof code !== 'string') throw error;
+  io.err(`fieldbridge ${command.name}: ${message} (${code})\n`);
+  return EXIT.failed;
+}

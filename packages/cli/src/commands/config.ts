@@ -1,0 +1,27 @@
+import { describeSettings, SettingError } from '@fieldbridge/server';
+import { type Command, EXIT } from '../command.ts';
+import { parseServerWords } from '../settings-flags.ts';
+
+/** `fieldbridge config`: the settings that `fieldbridge serve` would run with. */
+export const config: Command = {
+  name: 'config',
+  summary: 'show the settings in force and where each comes from',
+  usage: `fieldbridge config [--json] [the words of "fieldbridge serve"]
+
+Prints every setting with the value that is in force and where it was set. Secrets are shown as "(set)".`,
+  run: async (args, io) => {
+    try {
+      const words = parseServerWords(args, io.env);
+      const settings = describeSettings(words.sources);
+      if (words.json) io.out(`${JSON.stringify(settings, null, 2)}\n`);
+      else
+        for (const { name, value, from } of settings)
+          io.out(`${name} = ${JSON.stringify(value) ?? 'none'}    (${from})\n`);
+      return EXIT.done;
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      io.err(`fieldbridge config: ${error.message}\n`);
+      return EXIT.usage;
+    }
+  },
+};

@@ -1,0 +1,168 @@
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countsOf, JobBuilder, type Selection } from '@fieldbridge/fieldjob';
+import {
+  exportJob,
+  type Format,
+  formatsFor,
+  importFile,
+  parseExportOptions,
+  parseImportOptions,
+} from '@fieldbridge/formats';
+import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { ProgressLine } from '../progress-line.ts';
+import { narrowToLayers, readSelection } from '../selection-file.ts';
+import { openSourceFile } from '../source-file.ts';
+
+const USAGE = `fieldbridge convert IN OUT [options]
+
+  --from FORMAT         what IN is (default: found out from its content)
+  --to FORMAT           what to write (default: from OUT's extension)
+  --as drawing|features|both   how CAD data comes in (default: features)
+  --unit U              unit of IN where it states none: m, ft, usft
+  --crs EPSG            reference system of IN where it states none
+  --to-unit U, --to-crs EPSG   convert to this unit or system
+  --layers A,B          only what is on these layers
+  --filter FILE         a filled-in filter: the selection of "fieldbridge inspect IN --json"
+  --option NAME=VALUE   an option of the reader (repeatable; see "fieldbridge formats --json")
+  --out-option NAME=VALUE   an option of the writer (repeatable)
+  --experimental        allow formats that are written by guess
+  --json                the result as one JSON document
+
+Exit status 3: written, but something could not be read or cannot be held by the format; the issues say what.`;
+
+/** `fieldbridge convert`: a file in, a file out, without a server. */
+export const convert: Command = {
+  name: 'convert',
+  summary: 'convert a file into another format',
+  usage: USAGE,
+  run: async (args, io) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        from: { type: 'string', default: 'auto' },
+        to: { type: 'string' },
+        as: { type: 'string', default: 'features' },
+        unit: { type: 'string' },
+        crs: { type: 'string' },
+        'to-unit': { type: 'string' },
+        'to-crs': { type: 'string' },
+        layers: { type: 'string' },
+        filter: { type: 'string' },
+        option: { type: 'string', multiple: true, default: [] },
+        'out-option': { type: 'string', multiple: true, default: [] },
+        experimental: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [input, output] = positionals;
+    if (input === undefined || output === undefined || positionals.length > 2)
+      throw new UsageError('give the file to read and the file to write');
+    if (!isWay(values.as)) throw new UsageError(`--as must be drawing, features or both, not "${values.as}"`);
+    const target = targetFormat(values.to ?? extname(output));
+    const outOptions = { ...pairs(values['out-option']), unit: values['to-unit'], crs: values['to-crs'] };
+    const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
+    const writing = parseExportOptions(target, { ...outOptions, ...experimental });
+    refuseFaults(writing.faults);
+    const selection = values.filter === undefined ? undefined : readSelection(readFileSync(values.filter, 'utf8'));
+    return await run(input, output, target, values, writing.values, selection, io);
+  },
+};
+
+interface Words {
+  readonly from: string;
+  readonly as: string;
+  readonly unit?: string;
+  readonly crs?: string;
+  readonly layers?: string;
+  readonly option: readonly string[];
+  readonly json: boolean;
+}
+
+async function run(
+  input: string,
+  output: string,
+  target: Format,
+  words: Words,
+  writeOptions: Parameters<typeof exportJob>[2]['options'],
+  selection: Selection | undefined,
+  io: CommandIo,
+): Promise<number> {
+  const file = openSourceFile(input, words.from);
+  const progress = new ProgressLine(io);
+  const half = `${output}.part-${process.pid}`;
+  try {
+    const reading = parseImportOptions(file.detection.format, {
+      ...pairs(words.option),
+      unit: words.unit,
+      crs: words.crs,
+    });
+    refuseFaults(reading.faults);
+    const builder = new JobBuilder();
+    builder.describe({ name: basename(output, extname(output)) });
+    const request = {
+      source: file.source,
+      detection: file.detection,
+      options: reading.values,
+      placement: reading.placement,
+      as: words.as as 'features',
+      target: {},
+      signal: io.signal,
+      progress: progress.step,
+      workFolder: file.workFolder,
+    };
+    const chosen =
+      words.layers === undefined ? selection : await narrowToLayers(request, words.layers.split(','), selection);
+    const outcome = await importFile({ ...request, selection: chosen }, builder);
+    const written = await exportJob(builder.job, half, { ...request, format: target, options: writeOptions });
+    renameSync(half, output);
+    progress.end();
+    const issues = [...outcome.issues.summary(), ...written.summary()];
+    const partial = issues.some(({ severity }) => severity !== 'note');
+    const counts = countsOf(builder.job);
+    if (words.json) {
+      const result = partial ? 'partialSuccess' : 'success';
+      const from = { format: outcome.format.id, version: outcome.version };
+      io.out(
+        `${JSON.stringify({ result, input, output, from, to: target.id, counts, source: outcome.tally.rows(), issues }, null, 2)}\n`,
+      );
+    } else {
+      for (const issue of issues)
+        io.err(`${issue.severity}: ${issue.text}${issue.count > 1 ? ` (${issue.count} times)` : ''}\n`);
+      const filled = Object.entries(counts).filter(([, count]) => count > 0);
+      io.out(`${output}: ${filled.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'nothing'}\n`);
+    }
+    return partial ? EXIT.partial : EXIT.done;
+  } finally {
+    progress.end();
+    rmSync(half, { force: true });
+    file.close();
+  }
+}
+
+function isWay(text: string): boolean {
+  return text === 'drawing' || text === 'features' || text === 'both';
+}
+
+function targetFormat(name: string): Format {
+  const format = formatsFor(name).find((candidate) => candidate.loadWriter !== undefined);
+  if (format === undefined)
+    throw new UsageError(`"${name}" cannot be written; see "fieldbridge formats" or name one with --to`);
+  return format;
+}
+
+function pairs(words: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    words.map((word) => {
+      const at = word.indexOf('=');
+      if (at < 1) throw new UsageError(`an option is NAME=VALUE, not "${word}"`);
+      return [word.slice(0, at), word.slice(at + 1)];
+    }),
+  );
+}
+
+function refuseFaults(faults: readonly { readonly name: string; readonly text: string }[]): void {
+  if (faults.length > 0) throw new UsageError(faults.map(({ name, text }) => `option ${name} ${text}`).join('; '));
+}

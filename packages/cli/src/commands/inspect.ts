@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { NO_PLACEMENT } from '@fieldbridge/fieldjob';
+import { type ContentReport, parseImportOptions, reportContent } from '@fieldbridge/formats';
+import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { ProgressLine } from '../progress-line.ts';
+import { openSourceFile } from '../source-file.ts';
+
+/** `fieldbridge inspect`: the content report of a file, features counted. */
+export const inspect: Command = {
+  name: 'inspect',
+  summary: 'show what is in a file',
+  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--json]
+
+Shows what is in a file: counts, extent, layers, what could not be read. The "selection" of the JSON is the filter to fill in
+for "fieldbridge convert --filter". Exit status 3: something in it cannot be read; the issues say what.`,
+  run: async (args, io) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        from: { type: 'string', default: 'auto' },
+        unit: { type: 'string' },
+        crs: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [path] = positionals;
+    if (path === undefined || positionals.length > 1) throw new UsageError('give one file to look at');
+    const file = openSourceFile(path, values.from);
+    const progress = new ProgressLine(io);
+    try {
+      const options = parseImportOptions(file.detection.format, { unit: values.unit, crs: values.crs });
+      if (options.faults.length > 0)
+        throw new UsageError(options.faults.map(({ name, text }) => `${name} ${text}`).join('; '));
+      const { report } = await reportContent({
+        source: file.source,
+        detection: file.detection,
+        options: options.values,
+        placement: NO_PLACEMENT,
+        as: 'features',
+        target: {},
+        signal: io.signal,
+        progress: progress.step,
+        workFolder: file.workFolder,
+      });
+      progress.end();
+      if (values.json) io.out(`${JSON.stringify({ file: path, ...report }, null, 2)}\n`);
+      else show(report, io);
+      return report.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
+    } finally {
+      progress.end();
+      file.close();
+    }
+  },
+};
+
+/** Names shown of a group before the rest is only counted; --json has all of them. */
+const MOST_NAMES = 20;
+
+function show(report: ContentReport, io: CommandIo): void {
+  const { extent, counts } = report;
+  io.out(`format    ${report.format} ${report.version}\n`);
+  io.out(`unit      ${report.unit}\n`);
+  io.out(`crs       ${report.crs.kind === 'epsg' ? `EPSG:${report.crs.code}` : report.crs.kind}\n`);
+  if (extent !== null) {
+    const span = (low: number, high: number): string => `${low.toFixed(3)} … ${high.toFixed(3)}`;
+    io.out(`easting   ${span(extent.minEasting, extent.maxEasting)}\n`);
+    io.out(`northing  ${span(extent.minNorthing, extent.maxNorthing)}\n`);
+    if (extent.minElevation !== undefined) io.out(`elevation ${span(extent.minElevation, extent.maxElevation!)}\n`);
+  }
+  for (const [kind, count] of Object.entries(counts)) if (count > 0) io.out(`${String(count).padStart(9)} ${kind}\n`);
+  for (const { group, entries } of report.selection) {
+    if (group === 'kinds') continue;
+    io.out(`${group}\n`);
+    for (const { name, kind, count } of entries.slice(0, MOST_NAMES))
+      io.out(`${String(count).padStart(9)} ${kind} ${name}\n`);
+    if (entries.length > MOST_NAMES) io.out(`          … and ${entries.length - MOST_NAMES} more (--json shows all)\n`);
+  }
+  for (const { severity, text, count } of report.issues)
+    io.out(`${severity}: ${text}${count > 1 ? ` (${count} times)` : ''}\n`);
+}

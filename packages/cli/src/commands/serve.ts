@@ -1,0 +1,69 @@
+import {
+  DataDirectoryInUse,
+  describeSettings,
+  MigrationError,
+  type RunningServer,
+  SettingError,
+  startServer,
+} from '@fieldbridge/server';
+import { type Command, type CommandIo, EXIT } from '../command.ts';
+import { parseServerWords, settingsHelp } from '../settings-flags.ts';
+
+const USAGE = `fieldbridge serve [--demo] [--config FILE] [settings]
+
+Starts the server and runs until it is told to stop (SIGTERM or Ctrl-C): then running requests end, imports are handed back.
+--demo makes a demonstration organisation at first start and writes demo.json into the data directory.
+--config names a JSON file of settings (or FIELDBRIDGE_CONFIG). Flags go before the environment, the environment before the file.
+
+Settings:
+`;
+
+/** Errors of a start that are a sentence for the person who starts it. */
+const EXPLAINED = [SettingError, DataDirectoryInUse, MigrationError];
+const EXPLAINED_CODES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there already; choose another --port',
+  EACCES: 'this user may not; choose another --port, --host or --data',
+  EADDRNOTAVAIL: 'this machine has no such address; choose another --host',
+};
+
+/** `fieldbridge serve`: starts the server. */
+export const serve: Command = {
+  name: 'serve',
+  summary: 'start the server',
+  get usage() {
+    return USAGE + settingsHelp(describeSettings({}));
+  },
+  run: async (args, io) => {
+    const words = parseServerWords(args, io.env);
+    let server: RunningServer;
+    try {
+      server = await startServer({ ...words.sources, demo: words.demo, print: (line) => io.out(`${line}\n`) });
+    } catch (error) {
+      return explain(error, io);
+    }
+    io.err(`fieldbridge listens at ${server.url}\n`);
+    await untilStopped(io.signal);
+    await server.stop();
+    return EXIT.done;
+  },
+};
+
+function untilStopped(interrupted: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    if (interrupted.aborted) resolve();
+    else interrupted.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function explain(error: unknown, io: CommandIo): number {
+  const { message, code } = error as NodeJS.ErrnoException;
+  if (EXPLAINED.some((kind) => error instanceof kind)) {
+    io.err(`fieldbridge serve: ${message}\n`);
+    return error instanceof SettingError ? EXIT.usage : EXIT.failed;
+  }
+  const reason = code === undefined ? undefined : EXPLAINED_CODES[code];
+  if (reason === undefined) throw error;
+  io.err(`fieldbridge serve: ${message}: ${reason}\n`);
+  return EXIT.failed;
+}

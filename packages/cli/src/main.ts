@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CommandIo, EXIT } from './command.ts';
+import { runCommandLine } from './command-line.ts';
+
+const OLDEST_RUNTIME = 26;
+if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
+  process.stderr.write(
+    `fieldbridge needs Node ${OLDEST_RUNTIME} or newer, this is ${process.version}; start it with "npm run fieldbridge -- …"\n`,
+  );
+  process.exit(EXIT.failed);
+}
+
+const interrupt = new AbortController();
+process.once('SIGINT', () => interrupt.abort(new Error('interrupted')));
+
+const io: CommandIo = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  terminal: process.stderr.isTTY === true,
+  env: process.env,
+  signal: interrupt.signal,
+};
+// A reader that has seen enough (`| head`) closes the pipe: that is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
+);
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string;
+};
+process.exitCode = await runCommandLine(process.argv.slice(2), io, version);

@@ -1,0 +1,72 @@
+import type { Selection, SelectionGroup } from '@fieldbridge/fieldjob';
+import { FormatError, type ImportRequest, reportContent } from '@fieldbridge/formats';
+import { UsageError } from './command.ts';
+
+/**
+ * Reads a filled-in filter: a content report, its `selection` array, or an object with `selection` and `bounds`.
+ * @throws UsageError when it is none of these
+ */
+export function readSelection(text: string): Selection {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`the filter is not JSON: ${(error as Error).message}`);
+  }
+  const holder = (Array.isArray(value) ? { selection: value } : value) as {
+    selection?: unknown;
+    bounds?: Selection['bounds'];
+  } | null;
+  if (!Array.isArray(holder?.selection) || !holder.selection.every(isGroup)) {
+    throw new UsageError('the filter holds no "selection": take the one that "fieldbridge inspect FILE --json" prints');
+  }
+  return { groups: holder.selection, ...(holder.bounds === undefined ? {} : { bounds: holder.bounds }) };
+}
+
+function isGroup(value: unknown): value is SelectionGroup {
+  const group = value as Partial<SelectionGroup> | null;
+  return (
+    typeof group?.group === 'string' &&
+    Array.isArray(group.entries) &&
+    group.entries.every(
+      (entry) =>
+        typeof entry?.name === 'string' && typeof entry.kind === 'string' && typeof entry.selected === 'boolean',
+    )
+  );
+}
+
+/**
+ * The selection that takes only what is on the named layers (case does not matter).
+ * @throws FormatError `layer-unknown` when the file has no such layer
+ */
+export async function narrowToLayers(
+  request: ImportRequest,
+  names: readonly string[],
+  start?: Selection,
+): Promise<Selection> {
+  const groups = start?.groups ?? [...(await reportContent(request)).report.selection];
+  const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
+  const layers = groups.find(({ group }) => group === 'layers')?.entries ?? [];
+  const known = new Set(layers.map(({ name }) => name.toLowerCase()));
+  const unknown = [...wanted].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new FormatError(
+      'layer-unknown',
+      `there is nothing on a layer named ${unknown.join(', ')}; there is on: ${[...known].join(', ') || 'none'}`,
+    );
+  }
+  return {
+    ...start,
+    groups: groups.map((group) =>
+      group.group === 'layers'
+        ? {
+            ...group,
+            entries: group.entries.map((entry) => ({
+              ...entry,
+              selected: entry.selected && wanted.has(entry.name.toLowerCase()),
+            })),
+          }
+        : group,
+    ),
+  };
+}
