@@ -1,0 +1,4 @@
+import type { ProblemRows } from '../problems/row.ts';
+
+/** Problem codes that only the conversion interface uses. */
+export const conversionProblems = {} as const satisfies ProblemRows;

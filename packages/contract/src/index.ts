@@ -1,0 +1,5 @@
+export * from './list.ts';
+export { commonProblems } from './problems/common.ts';
+export * from './problems/row.ts';
+export * from './problems/schema.ts';
+export * from './problems/table.ts';

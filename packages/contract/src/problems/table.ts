@@ -1,0 +1,23 @@
+import { conversionProblems } from '../conversion/problems.ts';
+import { projectProblems } from '../project/problems.ts';
+import { weighingProblems } from '../weighing/problems.ts';
+import { commonProblems } from './common.ts';
+import { operatorProblems } from './operator.ts';
+import type { ProblemRow } from './row.ts';
+
+/** Every problem code there is: the one table behind the answers and behind docs/problems.md. */
+export const problemTable = {
+  ...commonProblems,
+  ...projectProblems,
+  ...weighingProblems,
+  ...conversionProblems,
+  ...operatorProblems,
+} as const;
+
+/** A code of the table. */
+export type ProblemCode = keyof typeof problemTable;
+
+/** The row of a code. */
+export function problemRow(code: ProblemCode): ProblemRow {
+  return problemTable[code];
+}

@@ -1,0 +1,103 @@
+import type { SettingsTable } from './setting.ts';
+
+const SERVICES = ['project', 'weighing', 'conversion', 'operator', 'console'];
+
+function httpUrl(value: string): string | undefined {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? undefined
+    : 'an http or https URL is needed';
+}
+
+/** The settings of the server itself; each service adds its own table. */
+export const coreSettings = {
+  data: { type: 'string', default: './data', doc: 'Data directory: databases, blobs and the server key.' },
+  host: { type: 'string', default: '127.0.0.1', doc: 'Address to listen on.' },
+  port: {
+    type: 'number',
+    default: 8080,
+    min: 0,
+    max: 65535,
+    envAlso: ['PORT'],
+    doc: 'Port to listen on; 0 takes a free one.',
+  },
+  publicUrl: {
+    type: 'string',
+    default: undefined,
+    check: httpUrl,
+    doc: 'Address under which callers reach the server, for links in answers; the address listened on unless told.',
+  },
+  trustedProxies: {
+    type: 'list',
+    default: [],
+    doc: 'Addresses or networks of proxies whose X-Forwarded headers are believed.',
+  },
+  corsOrigins: {
+    type: 'list',
+    default: [],
+    check: (origins) =>
+      origins.every((o: string) => o === '*' || (URL.canParse(o) && new URL(o).origin === o))
+        ? undefined
+        : 'each must be * or an origin such as https://example.org',
+    doc: 'Origins whose pages may call the interfaces; * for all. The operator desk is never opened to other origins.',
+  },
+  tlsCert: { type: 'string', default: undefined, doc: 'File with the TLS certificate chain (PEM); needs tlsKey.' },
+  tlsKey: { type: 'string', default: undefined, doc: 'File with the TLS private key (PEM); needs tlsCert.' },
+  supportEmail: {
+    type: 'string',
+    default: 'support@localhost',
+    doc: 'Address of the support desk, shown in messages and in the reference.',
+  },
+  smtpUrl: {
+    type: 'string',
+    default: undefined,
+    secret: true,
+    doc: 'Mail server, smtp://user:password@host:port; without it messages are kept and shown, not sent.',
+  },
+  mailFrom: { type: 'string', default: undefined, doc: 'Sender of messages; the support address unless told.' },
+  drainSeconds: {
+    type: 'number',
+    default: 30,
+    min: 0,
+    max: 3600,
+    flag: 'drain',
+    doc: 'Seconds that running requests have to finish after SIGTERM.',
+  },
+  interfaces: {
+    type: 'list',
+    default: SERVICES,
+    check: (names) => {
+      const wrong = names.find((name: string) => !SERVICES.includes(name));
+      return wrong === undefined ? undefined : `${wrong} is none of ${SERVICES.join(', ')}`;
+    },
+    doc: `Interfaces to run: ${SERVICES.join(', ')}.`,
+  },
+  bodyLimit: { type: 'number', default: 4 * 1024 * 1024, min: 1024, doc: 'Largest JSON or form body in bytes.' },
+  bodySeconds: { type: 'number', default: 30, min: 1, doc: 'Seconds that a JSON or form body may take to arrive.' },
+  requestsPerMinute: {
+    type: 'number',
+    default: 600_000,
+    min: 0,
+    doc: 'Requests per minute and credential; 0 for no limit.',
+  },
+  tokensPerMinute: {
+    type: 'number',
+    default: 60_000,
+    min: 0,
+    doc: 'Token requests per minute and client, and three times that per address; 0 for no limit.',
+  },
+  failuresPerMinute: {
+    type: 'number',
+    default: 60,
+    min: 0,
+    doc: 'Wrong secrets per minute and address before the answer is 429; 0 for no limit. A correct secret is never refused by it.',
+  },
+  logLevel: {
+    type: 'string',
+    default: 'info',
+    check: (level) =>
+      ['trace', 'debug', 'info', 'warn', 'error', 'silent'].includes(level)
+        ? undefined
+        : 'it is none of trace, debug, info, warn, error, silent',
+    doc: 'What is logged: trace, debug, info, warn, error or silent.',
+  },
+} as const satisfies SettingsTable;

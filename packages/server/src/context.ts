@@ -1,0 +1,62 @@
+import type { Clock } from './clock.ts';
+import type { Configuration } from './config/configuration.ts';
+import { coreSettings } from './config/core-settings.ts';
+import { CredentialStore } from './credentials/credential-store.ts';
+import { FailureLimit } from './credentials/failures.ts';
+import { ServerKey } from './credentials/server-key.ts';
+import { WeighBridgeStore } from './credentials/weigh-bridges.ts';
+import type { App } from './http/app.ts';
+import { Cursors } from './http/cursor.ts';
+import type { Metrics } from './http/metrics.ts';
+import { Limiter } from './http/rate-limit.ts';
+import type { ServiceContext } from './service.ts';
+import { SPACE_NAMES, type Spaces } from './storage/spaces.ts';
+
+/** The parts of the server that a context is made of. */
+export interface ContextParts {
+  readonly configuration: Configuration;
+  readonly spaces: Spaces;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly app: App;
+  readonly draining: AbortSignal;
+  readonly publicUrl: () => string;
+}
+
+/** Makes what every service gets, without the service's own settings. */
+export function createContext(parts: ContextParts): Omit<ServiceContext, 'settings'> {
+  const { configuration, spaces, directory, clock, metrics } = parts;
+  const core = configuration.values(coreSettings);
+  const key = ServerKey.open(directory);
+  const credentials = new Map(
+    SPACE_NAMES.map((name) => [
+      name,
+      new CredentialStore(spaces.get(name).database, key.derive(`secrets:${name}`), clock),
+    ]),
+  );
+  const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));
+  for (const { name, database } of spaces.all()) {
+    const { counts } = database.writer;
+    metrics.gauge('fieldbridge_commits', 'Durable transactions', () => counts.batches, { space: name });
+    metrics.gauge('fieldbridge_writes', 'Write operations, several to a transaction', () => counts.operations, {
+      space: name,
+    });
+  }
+  return {
+    core,
+    clock,
+    key,
+    cursors: new Cursors(key),
+    metrics,
+    log: parts.app.log,
+    failures: new FailureLimit(core.failuresPerMinute),
+    limiter: new Limiter('requests', core.requestsPerMinute),
+    draining: parts.draining,
+    dataDirectory: directory,
+    space: (name) => spaces.get(name),
+    credentials: (name) => credentials.get(name)!,
+    weighBridges: (name) => bridges.get(name)!,
+    publicUrl: parts.publicUrl,
+  };
+}

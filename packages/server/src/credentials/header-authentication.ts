@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problem.ts';
+import type { Limiter } from '../http/rate-limit.ts';
+import type { Principal } from './credential.ts';
+import type { CredentialStore } from './credential-store.ts';
+import type { FailureLimit } from './failures.ts';
+
+/** Decides who calls; throws the 401 or 429. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>;
+
+/**
+ * Authentication by X-ClientId and X-ClientSecret, as the weighing document shows it.
+ * @param store the credentials of the one space they are good for
+ */
+export function headerAuthentication(store: CredentialStore, failures: FailureLimit, limiter: Limiter): Authenticate {
+  return async (request, reply) => {
+    const clientId = request.headers['x-clientid'];
+    const secret = request.headers['x-clientsecret'];
+    const principal =
+      typeof clientId === 'string' && typeof secret === 'string' ? store.verify(clientId, secret) : undefined;
+    if (principal === undefined) {
+      request.log.info(
+        {
+          clientId: typeof clientId === 'string' ? clientId.slice(0, 64) : undefined,
+          reason: clientId === undefined || secret === undefined ? 'missing' : 'wrong',
+        },
+        'client headers refused',
+      );
+      throw failures.refuse(
+        request,
+        new ProblemError(
+          'not-authenticated',
+          'Send X-ClientId and X-ClientSecret as the desk issued them for this interface and environment.',
+        ),
+      );
+    }
+    limiter.take(principal.clientId, reply);
+    return principal;
+  };
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../clock.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { uuidv7 } from '../uuid.ts';
+
+/** A weigh bridge of an organisation; its id is the `locationId` of tickets. */
+export interface WeighBridge {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly name: string;
+  /** IANA name, for totals per day. */
+  readonly timeZone: string;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+}
+
+/** The weigh bridges of one weighing space: issued with its credentials, hence part of every space's core. */
+export class WeighBridgeStore {
+  readonly #database: SpaceDatabase;
+  readonly #clock: Clock;
+  readonly #cache = new Map<string, WeighBridge>();
+
+  constructor(database: SpaceDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** @param timeZone an IANA time zone @throws ProblemError validation-failed for an unknown time zone */
+  async add(organisationId: string, name: string, timeZone: string): Promise<WeighBridge> {
+    checkTimeZone(timeZone);
+    const now = this.#clock.now();
+    const bridge: WeighBridge = { id: uuidv7(now), organisationId, name, timeZone, createdAt: now, modifiedAt: now };
+    await this.#database.writer.run(() =>
+      this.#database
+        .sql(
+          'INSERT INTO weighBridges (id, organisationId, name, timeZone, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
+        )
+        .run(bridge.id, organisationId, name, timeZone, now, now),
+    );
+    return bridge;
+  }
+
+  /** Changes name or time zone. @throws ProblemError not-found, validation-failed */
+  async change(id: string, change: { readonly name?: string; readonly timeZone?: string }): Promise<WeighBridge> {
+    if (change.timeZone !== undefined) checkTimeZone(change.timeZone);
+    const changed = await this.#database.writer.run(() => {
+      const bridge = this.#read(id);
+      if (bridge === undefined) throw new ProblemError('not-found', 'There is no such weigh bridge.');
+      const next = {
+        ...bridge,
+        name: change.name ?? bridge.name,
+        timeZone: change.timeZone ?? bridge.timeZone,
+        modifiedAt: this.#clock.now(),
+      };
+      this.#database
+        .sql('UPDATE weighBridges SET name = ?, timeZone = ?, modifiedAt = ? WHERE id = ?')
+        .run(next.name, next.timeZone, next.modifiedAt, id);
+      return next;
+    });
+    this.#cache.delete(id);
+    return changed;
+  }
+
+  /** The weigh bridge with this id, of whichever organisation; remembered, so cheap at every ticket. */
+  get(id: string): WeighBridge | undefined {
+    const known = this.#cache.get(id);
+    if (known !== undefined) return known;
+    const bridge = this.#read(id);
+    if (bridge !== undefined) this.#cache.set(id, bridge);
+    return bridge;
+  }
+
+  /** All weigh bridges of an organisation, by name. */
+  list(organisationId: string): WeighBridge[] {
+    const rows = this.#database
+      .sql('SELECT * FROM weighBridges WHERE organisationId = ? ORDER BY name, id')
+      .all(organisationId);
+    return rows.map((row) => ({ ...row }) as unknown as WeighBridge);
+  }
+
+  #read(id: string): WeighBridge | undefined {
+    const row = this.#database.sql('SELECT * FROM weighBridges WHERE id = ?').get(id.toLowerCase());
+    return row === undefined ? undefined : ({ ...row } as unknown as WeighBridge);
+  }
+}
+
+function checkTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch (error) {
+    throw new ProblemError(
+      'validation-failed',
+      `${JSON.stringify(timeZone)} is not an IANA time zone such as Europe/Amsterdam.`,
+      {
+        errors: [{ pointer: '#/timeZone', detail: 'An IANA time zone is needed, for instance Europe/Amsterdam.' }],
+        cause: error,
+      },
+    );
+  }
+}

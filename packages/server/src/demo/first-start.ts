@@ -1,0 +1,34 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Desk } from '../operator/desk.ts';
+import type { DemoContext, Service, ServiceContext } from '../service.ts';
+
+/** What the first start works on. */
+export interface FirstStart {
+  readonly context: Omit<ServiceContext, 'settings'>;
+  readonly services: readonly Service[];
+  readonly demo: boolean;
+  readonly baseUrl: string;
+  readonly print: (line: string) => void;
+}
+
+/**
+ * At the first start of a data directory: makes the first operator, whose key is printed once, and with `demo` the
+ * demonstration organisation, its credentials and demo.json. Later starts do nothing.
+ */
+export async function firstStart({ context, services, demo, baseUrl, print }: FirstStart): Promise<void> {
+  const desk = new Desk(context);
+  const key = await desk.firstOperator();
+  if (key === undefined) return;
+  if (!demo) {
+    print(`The first operator is "operator"; the key is shown once, here: ${key}`);
+    return;
+  }
+  const path = join(context.dataDirectory, 'demo.json');
+  if (existsSync(path)) return;
+  const { organisationId, document, lines } = await desk.makeDemonstration(baseUrl, key);
+  const demoContext: DemoContext = { organisationId, baseUrl, document, lines };
+  for (const service of services) await service.demo?.(demoContext);
+  writeFileSync(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  for (const line of lines) print(line);
+}

@@ -1,0 +1,42 @@
+/** Parts of an Accept header that are looked at. */
+const PARTS_MAX = 50;
+
+/**
+ * The best of what can be made for what is asked (RFC 9110 §12.5.1).
+ * @param accept the header; undefined means anything
+ * @param offers media types in the order of preference
+ * @returns the offer to make, or undefined when none is acceptable
+ */
+export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
+  if (accept === undefined || accept.trim() === '') return offers[0];
+  const ranges = accept.split(',', PARTS_MAX).map(readRange);
+  let best: string | undefined;
+  let bestQuality = 0;
+  for (const offer of offers) {
+    const quality = qualityOf(offer, ranges);
+    if (quality > bestQuality) [best, bestQuality] = [offer, quality];
+  }
+  return best;
+}
+
+interface MediaRange {
+  readonly type: string;
+  readonly quality: number;
+}
+
+function readRange(text: string): MediaRange {
+  const [type, ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((p) => p.startsWith('q='))?.slice(2);
+  const value = quality === undefined ? 1 : Number(quality);
+  return { type: type!, quality: Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0 };
+}
+
+/** The most specific range that matches decides. */
+function qualityOf(offer: string, ranges: readonly MediaRange[]): number {
+  const [kind] = offer.split('/');
+  for (const wanted of [offer, `${kind}/*`, '*/*']) {
+    const range = ranges.find(({ type }) => type === wanted);
+    if (range !== undefined) return range.quality;
+  }
+  return 0;
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import { uuidv7 } from '../uuid.ts';
+import { negotiate } from './accept.ts';
+import { addCors } from './cors.ts';
+import { addEarlyRefusal } from './early-refusal.ts';
+import { handleError, PROBLEM_TYPE } from './error-handler.ts';
+import { acceptJson } from './json-body.ts';
+import type { LogTarget } from './log-stream.ts';
+import { RouteMethods } from './methods.ts';
+import type { Metrics } from './metrics.ts';
+import { ProblemError } from './problem.ts';
+import { compileValidator } from './validation.ts';
+
+/** A Fastify scope whose schemas are TypeBox. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Media types the route can answer with; application/json unless told. */
+    produces?: readonly string[];
+  }
+}
+
+/** What the application needs to know of the settings. */
+export interface AppOptions {
+  readonly bodyLimit: number;
+  readonly bodySeconds: number;
+  readonly corsOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+  readonly log: LogTarget;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly metrics: Metrics;
+  /** Whether the server is stopping: then nothing new is taken. */
+  readonly isDraining: () => boolean;
+}
+
+const REQUEST_ID_FORM = /^[\w.-]{1,64}$/;
+const JSON_ONLY = ['application/json'];
+
+/** Makes the application: problems, request ids, JSON, early refusals, CORS, content negotiation, metrics. No routes. */
+export function createApp(options: AppOptions): App {
+  const https =
+    options.tlsCert !== undefined && options.tlsKey !== undefined
+      ? { cert: readFileSync(options.tlsCert), key: readFileSync(options.tlsKey) }
+      : null;
+  const app = fastify({
+    https,
+    bodyLimit: options.bodyLimit,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    logger: {
+      level: options.logLevel,
+      stream: options.log,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    } as never,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: (request: IncomingMessage) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID_FORM.test(given) ? given : uuidv7();
+    },
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // A whole request may be a large upload; what is slow is caught by the limits on headers, on JSON bodies and on silence.
+    requestTimeout: 3_600_000,
+    connectionTimeout: 75_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 } as never,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: handleError as never,
+  } as FastifyServerOptions).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
+  app.setValidatorCompiler(compileValidator as never);
+  app.setErrorHandler(handleError);
+  app.removeAllContentTypeParsers();
+  acceptJson(app);
+  addRequestFrame(app, options);
+  addCors(app, options.corsOrigins);
+  addEarlyRefusal(app, options.bodySeconds);
+  addNotFound(app);
+  return app;
+}
+
+/** The frame around every request: id, drain, negotiation; one log line and the figures at its end. */
+function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (isDraining()) {
+      reply.header('connection', 'close');
+      throw new ProblemError('unavailable', 'The server is stopping.', { headers: { 'retry-after': '5' } });
+    }
+    const { accept } = request.headers;
+    if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
+    const offers = request.routeOptions.config.produces ?? JSON_ONLY;
+    if (negotiate(accept, [...offers, PROBLEM_TYPE]) === undefined) {
+      throw new ProblemError('not-acceptable', `This address answers with ${offers.join(', ')}.`);
+    }
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const labels = { method: request.method, route, status: reply.statusCode };
+    metrics.observe(
+      'fieldbridge_http_request_duration_seconds',
+      'Duration of requests',
+      reply.elapsedTime / 1000,
+      labels,
+    );
+    // The path only: a query may hold what its sender should not have put there.
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+}
+
+function addNotFound(app: App): void {
+  const methods = new RouteMethods();
+  methods.watch(app);
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0]!;
+    const allowed = methods.of(path);
+    if (allowed.length === 0) throw new ProblemError('not-found', 'There is nothing at this address.');
+    reply.header('allow', [...allowed, ...(allowed.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', '));
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+    throw new ProblemError('method-not-allowed', `This address takes ${allowed.join(', ')}.`);
+  });
+}
+
+/** Answers a request that could not be parsed as HTTP, or did not arrive in time. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, code, title] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, 'request-timeout', 'The request took too long to arrive']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? [431, 'headers-too-large', 'The headers are too large']
+        : [400, 'malformed-request', 'The request is malformed'];
+  const requestId = uuidv7();
+  const body = JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, requestId });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_TYPE}\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

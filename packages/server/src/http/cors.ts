@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const EXPOSED =
+  'ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, WWW-Authenticate, Content-Disposition, X-Conversion-Report, Upload-Offset, Upload-Length, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size';
+
+/**
+ * Lets pages of other origins call (https://fetch.spec.whatwg.org/#http-cors-protocol), without cookies: our interfaces
+ * take headers only, and the operator's session cookie is SameSite=Strict.
+ * @param origins allowed origins, `*` for all; none registers nothing
+ */
+export function addCors(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const all = origins.includes('*');
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (!all) reply.header('vary', 'Origin');
+    if (origin === undefined || !(all || origins.includes(origin)) || request.url.startsWith('/operator')) return;
+    reply.header('access-control-allow-origin', all ? '*' : origin);
+    reply.header('access-control-expose-headers', EXPOSED);
+    const wanted = request.headers['access-control-request-method'];
+    if (request.method !== 'OPTIONS' || wanted === undefined) return;
+    reply.header('access-control-allow-methods', METHODS);
+    const asked = request.headers['access-control-request-headers'];
+    if (asked !== undefined && /^[\w\-, ]{1,1000}$/.test(asked)) reply.header('access-control-allow-headers', asked);
+    reply.header('access-control-max-age', '7200');
+    return reply.code(204).send();
+  });
+}

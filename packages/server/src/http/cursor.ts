@@ -1,0 +1,48 @@
+import type { ServerKey } from '../credentials/server-key.ts';
+import { ProblemError } from './problem.ts';
+
+/** Bytes of the signature in a cursor. */
+const MAC_BYTES = 16;
+
+/** Makes and reads the opaque, signed cursors of lists. */
+export class Cursors {
+  readonly #key: ServerKey;
+
+  constructor(key: ServerKey) {
+    this.#key = key.derive('cursors');
+  }
+
+  /**
+   * @param list what the cursor is good for: space, list and filters, for instance `JSON.stringify([space, 'projects', filters])`
+   * @param position sort keys of the last item of the page
+   */
+  write(list: string, position: readonly (string | number)[]): string {
+    const body = Buffer.from(JSON.stringify(position));
+    return Buffer.concat([this.#mac(list, body), body]).toString('base64url');
+  }
+
+  /** @throws ProblemError invalid-cursor when it is not one of this list, unchanged */
+  read(list: string, cursor: string): (string | number)[] {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const body = bytes.subarray(MAC_BYTES);
+    if (bytes.length <= MAC_BYTES || !this.#mac(list, body).equals(bytes.subarray(0, MAC_BYTES))) {
+      throw new ProblemError('invalid-cursor');
+    }
+    return JSON.parse(body.toString()) as (string | number)[];
+  }
+
+  #mac(list: string, body: Buffer): Buffer {
+    return this.#key.hash(`${list}\n${body.toString('base64')}`).subarray(0, MAC_BYTES);
+  }
+}
+
+/**
+ * A page from one row more than was asked for.
+ * @param rows up to `limit` + 1 rows
+ * @param cursor makes the cursor behind a row
+ */
+export function page<T>(rows: readonly T[], limit: number, cursor: (last: T) => string): { items: T[]; next?: string } {
+  if (rows.length <= limit) return { items: [...rows] };
+  const items = rows.slice(0, limit);
+  return { items, next: cursor(items.at(-1)!) };
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from './problem.ts';
+
+/** How much of a refused body is read and thrown away before the connection is closed. */
+const DISCARD_BYTES = 64 * 1024 * 1024;
+const DISCARD_MS = 10_000;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True when the handler reads the body itself as a stream; no time limit on the whole of it, no size limit by bodyLimit. */
+    streamBody?: boolean;
+  }
+}
+
+/**
+ * Refusals that need not read the body: 413 by Content-Length and 415 come before the first byte, after authentication
+ * (which is an onRequest hook of the service). Only then does a client that expects it get 100 Continue.
+ */
+export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void {
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  app.server.on('checkExpectation', (request, response) => {
+    response.writeHead(417, { 'content-type': 'application/problem+json' });
+    response.end(
+      JSON.stringify({
+        type: '/docs/problems#expectation-failed',
+        title: 'The expectation cannot be met',
+        status: 417,
+        code: 'expectation-failed',
+      }),
+    );
+    discard(request.socket, request);
+  });
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { headers } = request;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return payload;
+    refuseBody(request);
+    if (headers.expect !== undefined) reply.raw.writeContinue();
+    if (request.routeOptions.config.streamBody !== true) limitTime(request, reply, bodySeconds);
+    return payload;
+  });
+  app.addHook('onResponse', async (request) => {
+    if (!request.raw.complete) discard(request.raw.socket, request.raw);
+  });
+}
+
+function refuseBody(request: FastifyRequest): void {
+  const type = request.headers['content-type'];
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > 0 || request.headers['transfer-encoding'] !== undefined) {
+    const known =
+      type === undefined
+        ? request.server.hasContentTypeParser('*')
+        : request.server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase()) ||
+          request.server.hasContentTypeParser('*');
+    if (!known)
+      throw new ProblemError(
+        'unsupported-media-type',
+        type === undefined
+          ? 'The body has no Content-Type.'
+          : `This address does not take ${JSON.stringify(type.slice(0, 100))}.`,
+      );
+  }
+  const limit = request.routeOptions.bodyLimit;
+  if (request.routeOptions.config.streamBody !== true && length > limit) {
+    throw new ProblemError(
+      'body-too-large',
+      `The body limit of this address is ${limit} bytes; ${length} were announced.`,
+    );
+  }
+}
+
+/** A body that does not arrive in time is answered with 408; the connection ends with it. */
+function limitTime(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
+  if (request.raw.complete) return;
+  const timer = setTimeout(() => {
+    if (!request.raw.complete && !reply.sent)
+      reply.send(new ProblemError('request-timeout', `The body did not arrive within ${seconds} s.`));
+  }, seconds * 1000);
+  request.raw.once('end', () => clearTimeout(timer));
+  reply.raw.once('close', () => clearTimeout(timer));
+}
+
+/** Lets a caller that is still sending read its answer: what it sends is thrown away for a while, then the connection closes. */
+function discard(socket: import('node:net').Socket, body: import('node:http').IncomingMessage): void {
+  if (socket.destroyed) return;
+  const start = socket.bytesRead;
+  const stop = () => {
+    clearInterval(watch);
+    clearTimeout(deadline);
+  };
+  const watch = setInterval(() => socket.bytesRead - start > DISCARD_BYTES && socket.destroy(), 50).unref();
+  const deadline = setTimeout(() => socket.destroy(), DISCARD_MS).unref();
+  body.once('end', stop);
+  socket.once('close', stop);
+  body.resume();
+}

@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { storageFailure } from '../storage/failure.ts';
+import { ProblemError, problemDocument } from './problem.ts';
+import { validationProblem } from './validation.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Answers with a problem document. For batches and streams use `problemDocument` itself. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
+  const instance = request.url.split('?', 1)[0]!;
+  reply.code(problem.status).headers(problem.options.headers ?? {});
+  if (problem.code === 'unavailable' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+  return reply.type(PROBLEM_TYPE).send(JSON.stringify(problemDocument(problem, { instance, requestId: request.id })));
+}
+
+/** The error handler of every scope: whatever was thrown becomes a problem; its stack goes to the log only. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error, request);
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? error, code: problem.code }, 'request failed');
+  return sendProblem(request, reply, problem);
+}
+
+/** What the caller is told about an error. */
+export function toProblem(error: unknown, request: FastifyRequest): ProblemError {
+  const known = storageFailure(error);
+  if (known instanceof ProblemError) return known;
+  const { validation, validationContext, code } = error as FastifyError;
+  if (validation !== undefined)
+    return validationProblem(
+      validation,
+      validationContext ?? 'body',
+      request.body === undefined || request.body === null,
+    );
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ProblemError(
+        'body-too-large',
+        `The body limit of this address is ${request.routeOptions.bodyLimit} bytes.`,
+      );
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ProblemError('unsupported-media-type');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new ProblemError('missing-body');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_TYPE':
+    case 'FST_ERR_BAD_URL':
+      return new ProblemError('malformed-request');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ProblemError('uri-too-long');
+  }
+  return new ProblemError('internal', 'The server failed; its log has the cause under this requestId.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from './problem.ts';
+
+/** A strong entity tag over what identifies the present version, for instance id and modification time or revision. */
+export function etagOf(...version: readonly (string | number)[]): string {
+  return `"${createHash('sha256').update(version.join('\n')).digest('base64url').slice(0, 22)}"`;
+}
+
+/** The tags of an If-Match or If-None-Match header; `*` stands for any. */
+function tags(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
+}
+
+/**
+ * Checks If-Match against the present version. Call it inside the write operation, so that nothing changes in between.
+ * @throws ProblemError precondition-failed when the caller's version is stale
+ */
+export function requireMatch(request: FastifyRequest, etag: string): void {
+  const header = request.headers['if-match'];
+  if (header === undefined) return;
+  const wanted = tags(header);
+  if (!wanted.includes('*') && !wanted.includes(etag))
+    throw new ProblemError('precondition-failed', 'The resource has changed since you read it. Read it again.');
+}
+
+/**
+ * Sets ETag and tells whether the caller has this version already (If-None-Match).
+ * @returns true when the answer is 304, which then is set on the reply: send nothing
+ */
+export function notModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag);
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  const known = tags(header).map((tag) => tag.replace(/^W\//, ''));
+  if (!known.includes('*') && !known.includes(etag)) return false;
+  reply.code(304);
+  return true;
+}

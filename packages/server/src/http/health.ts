@@ -1,0 +1,26 @@
+import type { App } from './app.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Adds /health/live, /health/ready and /metrics. @param troubles why the server cannot work now; empty when it can */
+export function addHealth(app: App, metrics: Metrics, troubles: () => readonly string[]): void {
+  app.get('/health/live', async () => ({ status: 'live' }));
+  app.get('/health/ready', async (_request, reply) => {
+    const reasons = troubles();
+    if (reasons.length > 0) reply.code(503).header('retry-after', '5');
+    return { status: reasons.length === 0 ? 'ready' : 'not ready', reasons };
+  });
+  app.get(
+    '/metrics',
+    { config: { produces: ['text/plain', 'application/openmetrics-text'] } },
+    async (_request, reply) => {
+      reply.type('text/plain; version=0.0.4; charset=utf-8');
+      return metrics.text();
+    },
+  );
+  metrics.gauge('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss());
+  metrics.gauge('process_cpu_seconds', 'CPU time used', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  metrics.gauge('process_uptime_seconds', 'Time since the process started', () => process.uptime());
+}

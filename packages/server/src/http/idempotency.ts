@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { ProblemError } from './problem.ts';
+
+/** How long an answer is kept. */
+const KEPT_MS = 24 * 3600 * 1000;
+/** Old answers removed with each new one. */
+const SWEEP = 20;
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+/** Headers that belong to the answer and are replayed with it. */
+const REPLAYED_HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'link'];
+/** Answers larger than this are not kept; the request runs again. */
+const BODY_MAX = 16 * 1024 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True when the route honours Idempotency-Key. */
+    idempotent?: boolean;
+  }
+  interface FastifyRequest {
+    idempotency?: IdempotentRequest;
+  }
+}
+
+/** What a handler may do with its request's Idempotency-Key. */
+export interface IdempotentRequest {
+  /**
+   * Keeps the answer inside the write operation that does the work: then neither can be without the other.
+   * Without it the answer is kept in a transaction of its own just before it leaves.
+   */
+  keep(status: number, headers: Readonly<Record<string, string>>, body: string): void;
+}
+
+interface Running extends IdempotentRequest {
+  readonly key: Buffer;
+  readonly fingerprint: Buffer;
+  kept: boolean;
+}
+
+/** Who calls, once authenticated; keys of different callers never meet. */
+export type CallerOf = (request: FastifyRequest) => string;
+
+/**
+ * Makes the routes of a scope with `config: { idempotent: true }` honour Idempotency-Key: the first answer is kept
+ * 24 hours and replayed; 429 and 5xx are not kept. Register it after the authentication hook.
+ */
+export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, clock: Clock, callerOf: CallerOf): void {
+  const running = new Set<string>();
+  const current = new WeakMap<FastifyRequest, Running>();
+
+  app.addHook('preValidation', async (request, reply) => {
+    const header = request.headers['idempotency-key'];
+    if (header === undefined || request.routeOptions.config.idempotent !== true) return;
+    if (typeof header !== 'string' || !KEY_FORM.test(header)) {
+      throw new ProblemError('invalid-parameter', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
+        errors: [{ parameter: 'Idempotency-Key', detail: 'Not a key.' }],
+      });
+    }
+    const key = createHash('sha256')
+      .update(`${callerOf(request)}\n${header}`)
+      .digest();
+    const name = key.toString('base64');
+    const fingerprint = fingerprintOf(request);
+    const kept = database
+      .sql('SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?')
+      .get(key, clock.now() - KEPT_MS);
+    if (kept !== undefined) return replay(reply, kept, fingerprint);
+    if (running.has(name))
+      throw new ProblemError('idempotency-in-progress', undefined, { headers: { 'retry-after': '1' } });
+    running.add(name);
+    const mine: Running = {
+      key,
+      fingerprint,
+      kept: false,
+      keep: (status, headers, body) => {
+        insert(database, clock, mine, status, headers, body);
+        mine.kept = true;
+      },
+    };
+    current.set(request, mine);
+    request.idempotency = mine;
+    reply.raw.once('close', () => running.delete(name));
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const mine = current.get(request);
+    if (mine === undefined || mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
+    const body = typeof payload === 'string' ? payload : payload === undefined || payload === null ? '' : undefined;
+    if (body === undefined || body.length > BODY_MAX) return payload;
+    const headers = Object.fromEntries(
+      REPLAYED_HEADERS.filter((h) => reply.hasHeader(h)).map((h) => [h, String(reply.getHeader(h))]),
+    );
+    await database.writer.run(() => insert(database, clock, mine, reply.statusCode, headers, body));
+    return payload;
+  });
+}
+
+/** What makes two requests the same: method, address and body; for streamed bodies what their headers say of them. */
+function fingerprintOf(request: FastifyRequest): Buffer {
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
+  if (request.rawBody !== undefined) return hash.update(request.rawBody).digest();
+  const { headers } = request;
+  return hash
+    .update(
+      JSON.stringify([headers['content-length'], headers['content-type']?.split(';')[0], headers['content-digest']]),
+    )
+    .digest();
+}
+
+function replay(reply: FastifyReply, kept: Record<string, unknown>, fingerprint: Buffer): FastifyReply {
+  if (!fingerprint.equals(kept['fingerprint'] as Uint8Array)) throw new ProblemError('idempotency-key-reused');
+  reply.code(kept['status'] as number).headers(JSON.parse(kept['headers'] as string) as Record<string, string>);
+  reply.header('idempotency-replayed', 'true');
+  const body = kept['body'] as Uint8Array | null;
+  return body === null
+    ? reply.send()
+    : reply.serializer((text: string) => text).send(Buffer.from(body).toString('utf8'));
+}
+
+function insert(
+  database: SpaceDatabase,
+  clock: Clock,
+  { key, fingerprint }: Running,
+  status: number,
+  headers: object,
+  body: string,
+): void {
+  const now = clock.now();
+  database
+    .sql('DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)')
+    .run(now - KEPT_MS, SWEEP);
+  database
+    .sql(
+      'INSERT OR REPLACE INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(key, fingerprint, status, JSON.stringify(headers), body === '' ? null : Buffer.from(body), now);
+}

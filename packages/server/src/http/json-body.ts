@@ -1,0 +1,62 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it came, without a byte order mark; undefined for other bodies. */
+    rawBody?: string;
+  }
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * Makes a scope read JSON: UTF-8 checked, a byte order mark skipped, an empty body taken as none (documented clients
+ * send `Content-Type: application/json` with GET and DELETE), the text kept in `request.rawBody`.
+ * @param types media types, `application/json` unless told
+ */
+export function acceptJson(
+  app: FastifyInstance,
+  types: readonly string[] = ['application/json', 'application/merge-patch+json'],
+): void {
+  app.addContentTypeParser([...types], { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined;
+    if (!isUtf8(body)) throw new ProblemError('malformed-json', 'The body is not valid UTF-8.');
+    const text = body.toString('utf8');
+    request.rawBody = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    return parseJson(request.rawBody);
+  });
+}
+
+/** @throws ProblemError malformed-json with the position; also for the key __proto__, which no document of ours has */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ProblemError('malformed-json', `The body is not JSON: ${place(text, error as Error)}.`, { cause: error });
+  }
+  if (text.includes('__proto__')) refuseProto(value);
+  return value;
+}
+
+/** V8 names the position but quotes the body, which may hold a secret: only the position is kept. */
+function place(text: string, error: Error): string {
+  const position = Number(/at position (\d+)/.exec(error.message)?.[1] ?? text.length);
+  const before = text.slice(0, position).split('\n');
+  return position >= text.length
+    ? `it ends too early, after ${text.length} characters`
+    : `unexpected ${JSON.stringify(text[position])} in line ${before.length}, column ${before.at(-1)!.length + 1}`;
+}
+
+function refuseProto(value: unknown): void {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (Object.hasOwn(next, '__proto__'))
+      throw new ProblemError('malformed-json', 'The body holds the key "__proto__", which is refused.');
+    open.push(...Object.values(next));
+  }
+}

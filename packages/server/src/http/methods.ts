@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+
+interface KnownRoute {
+  readonly methods: readonly string[];
+  readonly pattern: RegExp;
+}
+
+/** Knows every route, to tell which methods an address takes (405 and Allow). */
+export class RouteMethods {
+  readonly #routes: KnownRoute[] = [];
+
+  /** Listens to the routes that are added to an application from now on. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRoute', ({ method, url }) => {
+      // A bare wildcard catches everything that is not found: it says nothing about methods.
+      if (url === '*' || url === '/*') return;
+      this.#routes.push({ methods: [method].flat(), pattern: patternOf(url) });
+    });
+  }
+
+  /** The methods an address takes, sorted; empty when there is no such address. */
+  of(path: string): string[] {
+    const found = this.#routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+    return [...new Set(found)].sort();
+  }
+}
+
+/** A route's address as a regular expression: `/job/:id/as:format`, `/x/*`. No nested repetition, so no backtracking trap. */
+function patternOf(url: string): RegExp {
+  const source = url
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\*/g, '.*');
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,5 @@
+export { Configuration, type SettingReport, type SettingSources } from './config/configuration.ts';
+export { SettingError } from './config/parse.ts';
+export { describeSettings, type RunningServer, type StartOptions, startServer } from './server.ts';
+export { DataDirectoryInUse } from './storage/lock.ts';
+export { MigrationError } from './storage/migrations.ts';

@@ -1,0 +1,66 @@
+import { type Clock, isoTime } from '../clock.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { uuidv7 } from '../uuid.ts';
+
+/** One thing that was done at the desk, or that happened and the desk should know. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: string;
+  /** Name of the operator, `form` for a request that came by form, `server` for what the server itself did. */
+  readonly actor: string;
+  /** `credential.issued`, `organisation.created`, … */
+  readonly action: string;
+  /** Id of what it was done to. */
+  readonly subject: string | null;
+  readonly organisationId: string | null;
+  /** Never a secret. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What is told to the audit trail. */
+export interface AuditNote {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject?: string;
+  readonly organisationId?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The audit trail: only ever added to. */
+export class Audit {
+  readonly #database: SpaceDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: SpaceDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Notes in a transaction of its own. For changes in other spaces: note first, then act, so nothing is done unnoted. */
+  note(note: AuditNote): Promise<void> {
+    return this.#database.writer.run(() => this.noteNow(note));
+  }
+
+  /** Notes inside a write operation of the desk's database. */
+  noteNow({ actor, action, subject, organisationId, details = {} }: AuditNote): void {
+    const now = this.#clock.now();
+    this.#database
+      .sql('INSERT INTO audit (id, at, actor, action, subject, organisationId, details) VALUES (?, ?, ?, ?, ?, ?, ?)')
+      .run(uuidv7(now), now, actor, action, subject ?? null, organisationId ?? null, JSON.stringify(details));
+  }
+
+  /**
+   * The trail, newest first.
+   * @param before id of the entry to go on behind; undefined from the newest
+   */
+  list(limit: number, before?: string, organisationId?: string): AuditEntry[] {
+    const rows = this.#database
+      .sql('SELECT * FROM audit WHERE id < ? AND (? IS NULL OR organisationId = ?) ORDER BY id DESC LIMIT ?')
+      .all(before ?? '~', organisationId ?? null, organisationId ?? null, limit);
+    return rows.map((row) => ({
+      ...(row as unknown as AuditEntry),
+      at: isoTime(row['at'] as number),
+      details: JSON.parse(row['details'] as string) as Record<string, unknown>,
+    }));
+  }
+}

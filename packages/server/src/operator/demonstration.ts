@@ -1,0 +1,51 @@
+import type { Desk } from './desk.ts';
+
+const ACTOR = 'server';
+
+/**
+ * Makes the demonstration organisation with two divisions, two weigh bridges and credentials, all in sandbox.
+ * @returns what demo.json begins with, and the calls to print
+ */
+export async function makeDemonstration(desk: Desk, baseUrl: string, operatorKey: string) {
+  const { context } = desk;
+  const organisation = await desk.organisations.add(ACTOR, { name: 'Demonstration', note: 'Made by --demo' });
+  await desk.divisions('sandbox').add(organisation.id, 'Groundworks', 'GW');
+  await desk.divisions('sandbox').add(organisation.id, 'Roads and paving', 'RP');
+  const bridges = [];
+  for (const name of ['North gate', 'South gate'])
+    bridges.push(await context.weighBridges('weighing-sandbox').add(organisation.id, name, 'Europe/Amsterdam'));
+  const issued = [];
+  for (const space of ['project-sandbox', 'weighing-sandbox', 'conversion'] as const) {
+    const { credential, secret } = await context.credentials(space).issue(organisation.id, 'Demonstration');
+    await desk.audit.note({
+      actor: ACTOR,
+      action: 'credential.issued',
+      subject: credential.clientId,
+      organisationId: organisation.id,
+      details: { space },
+    });
+    issued.push({ clientId: credential.clientId, clientSecret: secret });
+  }
+  const [project, weighing, conversion] = issued;
+  const locationIds = bridges.map(({ id }) => id);
+  const document: Record<string, unknown> = {
+    baseUrl,
+    project,
+    weighing: { ...weighing, locationIds },
+    conversion,
+    operator: { key: operatorKey },
+  };
+  return { organisationId: organisation.id, document, lines: callsToPaste(baseUrl, context.dataDirectory) };
+}
+
+/** Calls that read their credentials from demo.json, so that no secret is printed into a terminal's history or a log. */
+function callsToPaste(baseUrl: string, directory: string): string[] {
+  const file = `${directory}/demo.json`;
+  return [
+    `Demonstration organisation made. Its credentials are in ${file}, readable by you only. The reference is at ${baseUrl}/docs`,
+    '',
+    '# A token, then the divisions:',
+    `TOKEN=$(curl -s ${baseUrl}/project/v1/sandbox/token -d grant_type=client_credentials -d client_id=$(jq -r .project.clientId ${file}) -d client_secret=$(jq -r .project.clientSecret ${file}) | jq -r .access_token)`,
+    `curl -s ${baseUrl}/project/v1/sandbox/divisions -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json'`,
+  ];
+}

@@ -1,0 +1,46 @@
+import type { MigrationSeries } from '../storage/migrations.ts';
+
+/** The desk's own tables. Credentials, divisions and weigh bridges lie in the spaces they are for. */
+export const deskMigrations: MigrationSeries = {
+  series: 'desk',
+  migrations: [
+    {
+      number: 1,
+      name: 'organisations, operators, requests, messages, audit',
+      sql: `
+        CREATE TABLE organisations (
+          id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE, contact TEXT, note TEXT,
+          createdAt INTEGER NOT NULL, modifiedAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE operators (
+          id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE, keyHash BLOB NOT NULL UNIQUE,
+          createdAt INTEGER NOT NULL, keyChangedAt INTEGER NOT NULL, lastSignInAt INTEGER, removedAt INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE sessions (
+          hash BLOB PRIMARY KEY, operatorId TEXT NOT NULL REFERENCES operators (id), csrfHash BLOB NOT NULL,
+          createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE accessRequests (
+          id TEXT PRIMARY KEY, organisationName TEXT NOT NULL, contactName TEXT, email TEXT NOT NULL,
+          interface TEXT NOT NULL, environment TEXT, note TEXT, weighBridges TEXT NOT NULL, origin TEXT NOT NULL,
+          state TEXT NOT NULL, createdAt INTEGER NOT NULL, decidedAt INTEGER, decidedBy TEXT, reason TEXT,
+          organisationId TEXT, clientId TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX accessRequestsByState ON accessRequests (state, id);
+        CREATE TABLE messages (
+          id TEXT PRIMARY KEY, accessRequestId TEXT REFERENCES accessRequests (id), recipient TEXT NOT NULL,
+          subject TEXT NOT NULL, body TEXT NOT NULL, createdAt INTEGER NOT NULL, sentAt INTEGER, failure TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE collections (
+          hash BLOB PRIMARY KEY, space TEXT NOT NULL, clientId TEXT NOT NULL, createdAt INTEGER NOT NULL,
+          expiresAt INTEGER NOT NULL, collectedAt INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE audit (
+          id TEXT PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL,
+          subject TEXT, organisationId TEXT, details TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX auditByOrganisation ON audit (organisationId, id);
+      `,
+    },
+  ],
+};

@@ -1,0 +1,131 @@
+import type { Clock } from '../clock.ts';
+import { newSecret, SECRET_LENGTH_MAX } from '../credentials/secret.ts';
+import type { ServerKey } from '../credentials/server-key.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { isConstraintFailure } from '../storage/failure.ts';
+import { uuidv7 } from '../uuid.ts';
+import type { Audit } from './audit.ts';
+
+/** A person at the desk. */
+export interface Operator {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly keyChangedAt: number;
+  readonly lastSignInAt: number | null;
+}
+
+const COLUMNS = 'id, name, createdAt, keyChangedAt, lastSignInAt';
+
+/** The named operators. Each has a personal key, stored as a keyed hash and shown once. */
+export class Operators {
+  readonly #database: SpaceDatabase;
+  readonly #clock: Clock;
+  readonly #audit: Audit;
+  readonly #key: ServerKey;
+
+  constructor(database: SpaceDatabase, clock: Clock, audit: Audit, key: ServerKey) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#audit = audit;
+    this.#key = key.derive('operators');
+  }
+
+  /** Makes the first operator of an empty desk; undefined when there was one before. */
+  first(name: string): Promise<string | undefined> {
+    return this.#database.writer.run(() => {
+      if (this.#database.sql('SELECT 1 FROM operators LIMIT 1').get() !== undefined) return undefined;
+      return this.#insert('server', name).key;
+    });
+  }
+
+  /** @returns the operator and the key, which is in the answer and nowhere else @throws ProblemError name-taken */
+  add(actor: string, name: string): Promise<{ operator: Operator; key: string }> {
+    return this.#database.writer.run(() => this.#insert(actor, name));
+  }
+
+  /** Replaces a key and ends the operator's sessions. @throws ProblemError not-found */
+  replaceKey(actor: string, id: string): Promise<{ operator: Operator; key: string }> {
+    return this.#database.writer.run(() => {
+      this.require(id);
+      const key = newSecret('op');
+      const now = this.#clock.now();
+      this.#database
+        .sql('UPDATE operators SET keyHash = ?, keyChangedAt = ? WHERE id = ?')
+        .run(this.#key.hash(key), now, id);
+      this.#database.sql('DELETE FROM sessions WHERE operatorId = ?').run(id);
+      this.#audit.noteNow({ actor, action: 'operator.key-replaced', subject: id });
+      return { operator: this.require(id), key };
+    });
+  }
+
+  /** Removes an operator with the sessions. The last one cannot go. @throws ProblemError not-found, conflict */
+  remove(actor: string, id: string): Promise<void> {
+    return this.#database.writer.run(() => {
+      const { name } = this.require(id);
+      if (this.list().length === 1)
+        throw new ProblemError('conflict', 'The last operator cannot be removed: nobody could sign in any more.');
+      this.#database.sql('DELETE FROM sessions WHERE operatorId = ?').run(id);
+      // The name may be given again; the row stays for the audit trail.
+      this.#database
+        .sql('UPDATE operators SET removedAt = ?, name = ?, keyHash = ? WHERE id = ?')
+        .run(this.#clock.now(), `${name} (${id})`, this.#key.hash(newSecret('op')), id);
+      this.#audit.noteNow({ actor, action: 'operator.removed', subject: id, details: { name } });
+    });
+  }
+
+  /** Whose key this is. */
+  byKey(key: string): Operator | undefined {
+    if (key.length > SECRET_LENGTH_MAX) return undefined;
+    // Looked up by its keyed hash: what the index compares tells nothing about the key.
+    return this.#operator(
+      this.#database
+        .sql(`SELECT ${COLUMNS} FROM operators WHERE keyHash = ? AND removedAt IS NULL`)
+        .get(this.#key.hash(key)),
+    );
+  }
+
+  get(id: string): Operator | undefined {
+    return this.#operator(
+      this.#database.sql(`SELECT ${COLUMNS} FROM operators WHERE id = ? AND removedAt IS NULL`).get(id),
+    );
+  }
+
+  /** @throws ProblemError not-found */
+  require(id: string): Operator {
+    const found = this.get(id);
+    if (found === undefined) throw new ProblemError('not-found', 'There is no such operator.');
+    return found;
+  }
+
+  list(): Operator[] {
+    return this.#database
+      .sql(`SELECT ${COLUMNS} FROM operators WHERE removedAt IS NULL ORDER BY id`)
+      .all()
+      .map((row) => this.#operator(row)!);
+  }
+
+  #operator(row: Record<string, unknown> | undefined): Operator | undefined {
+    return row === undefined ? undefined : ({ ...row } as unknown as Operator);
+  }
+
+  #insert(actor: string, name: string): { operator: Operator; key: string } {
+    const key = newSecret('op');
+    const now = this.#clock.now();
+    const id = uuidv7(now);
+    try {
+      this.#database
+        .sql('INSERT INTO operators (id, name, keyHash, createdAt, keyChangedAt) VALUES (?, ?, ?, ?, ?)')
+        .run(id, name, this.#key.hash(key), now, now);
+    } catch (error) {
+      if (isConstraintFailure(error))
+        throw new ProblemError('name-taken', `There is an operator named ${JSON.stringify(name)} already.`, {
+          cause: error,
+        });
+      throw error;
+    }
+    this.#audit.noteNow({ actor, action: 'operator.created', subject: id, details: { name } });
+    return { operator: this.require(id), key };
+  }
+}

@@ -1,0 +1,38 @@
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceName } from '../storage/spaces.ts';
+
+export type IssuedInterface = 'project' | 'weighing' | 'conversion';
+export type Environment = 'sandbox' | 'production';
+
+/**
+ * The space of an interface and an environment.
+ * @throws ProblemError validation-failed: project and weighing need an environment, conversion has none
+ */
+export function spaceOf(name: IssuedInterface, environment: Environment | null | undefined): SpaceName {
+  const none = environment === undefined || environment === null;
+  if (name === 'conversion') {
+    if (none) return 'conversion';
+    throw environmentProblem('The conversion interface has one environment; leave it out.');
+  }
+  if (none) throw environmentProblem(`The ${name} interface needs an environment: sandbox or production.`);
+  return `${name}-${environment}`;
+}
+
+/** The interface and the environment of a space of credentials. */
+export function interfaceOf(space: SpaceName): { interface: IssuedInterface; environment: Environment | null } {
+  const [name, environment] = space.split('-') as [IssuedInterface, Environment | undefined];
+  return { interface: name, environment: environment ?? null };
+}
+
+/** The spaces that have credentials. */
+export const CREDENTIAL_SPACES = [
+  'project-sandbox',
+  'project-production',
+  'weighing-sandbox',
+  'weighing-production',
+  'conversion',
+] as const;
+
+function environmentProblem(detail: string): ProblemError {
+  return new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/environment', detail }] });
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { isConstraintFailure } from '../storage/failure.ts';
+import { uuidv7 } from '../uuid.ts';
+
+/** A division as the document shows it. */
+export interface Division {
+  readonly id: string;
+  readonly name: string;
+  readonly abbreviation: string;
+}
+
+/** The divisions of one environment. An organisation sees its own only. */
+export class DivisionStore {
+  readonly #database: SpaceDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: SpaceDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** @throws ProblemError name-taken when the organisation has a division of this abbreviation */
+  add(organisationId: string, name: string, abbreviation: string): Promise<Division> {
+    const now = this.#clock.now();
+    const id = uuidv7(now);
+    return this.#write(abbreviation, () => {
+      this.#database
+        .sql(
+          'INSERT INTO divisions (id, organisationId, name, abbreviation, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
+        )
+        .run(id, organisationId, name, abbreviation, now, now);
+      return { id, name, abbreviation };
+    });
+  }
+
+  /** @throws ProblemError not-found, name-taken */
+  change(
+    organisationId: string,
+    id: string,
+    change: { readonly name?: string; readonly abbreviation?: string },
+  ): Promise<Division> {
+    return this.#write(change.abbreviation ?? '', () => {
+      const present = this.get(organisationId, id);
+      if (present === undefined) throw new ProblemError('not-found', 'The organisation has no such division.');
+      const next = { ...present, ...change };
+      this.#database
+        .sql('UPDATE divisions SET name = ?, abbreviation = ?, modifiedAt = ? WHERE id = ?')
+        .run(next.name, next.abbreviation, this.#clock.now(), id);
+      return next;
+    });
+  }
+
+  get(organisationId: string, id: string): Division | undefined {
+    const row = this.#database
+      .sql('SELECT id, name, abbreviation FROM divisions WHERE id = ? AND organisationId = ?')
+      .get(id.toLowerCase(), organisationId);
+    return row === undefined ? undefined : ({ ...row } as unknown as Division);
+  }
+
+  /** All divisions of an organisation, in the order of their making. */
+  list(organisationId: string): readonly Division[] {
+    const rows = this.#database
+      .sql('SELECT id, name, abbreviation FROM divisions WHERE organisationId = ? ORDER BY id')
+      .all(organisationId);
+    return rows.map((row) => ({ ...row }) as unknown as Division);
+  }
+
+  #write<T>(abbreviation: string, operation: () => T): Promise<T> {
+    return this.#database.writer.run(() => {
+      try {
+        return operation();
+      } catch (error) {
+        if (!isConstraintFailure(error)) throw error;
+        throw new ProblemError(
+          'name-taken',
+          `The organisation has a division with the abbreviation ${JSON.stringify(abbreviation)} already.`,
+          { cause: error },
+        );
+      }
+    });
+  }
+}

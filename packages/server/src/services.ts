@@ -1,0 +1,14 @@
+import { operatorService } from './operator/service.ts';
+import { projectService } from './project/service.ts';
+import type { ServiceDefinition } from './service.ts';
+
+/** Every service of the server. Adding one is one import and one line. */
+export const services: readonly ServiceDefinition[] = [
+  projectService,
+
+  // weighing: weighingService,
+
+  // conversion: conversionService,
+
+  operatorService,
+];

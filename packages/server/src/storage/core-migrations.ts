@@ -1,0 +1,49 @@
+import type { MigrationSeries } from './migrations.ts';
+
+/** Tables that every space has: who may call it, from which weigh bridges, and the answers kept for Idempotency-Key. */
+export const coreMigrations: MigrationSeries = {
+  series: 'core',
+  migrations: [
+    {
+      number: 1,
+      name: 'credentials, weigh bridges, idempotency',
+      sql: `
+        CREATE TABLE credentials (
+          clientId TEXT PRIMARY KEY,
+          organisationId TEXT NOT NULL,
+          label TEXT NOT NULL,
+          createdAt INTEGER NOT NULL,
+          revokedAt INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX credentialsByOrganisation ON credentials (organisationId);
+        CREATE TABLE secrets (
+          id TEXT PRIMARY KEY,
+          clientId TEXT NOT NULL REFERENCES credentials (clientId),
+          hash BLOB NOT NULL,
+          createdAt INTEGER NOT NULL,
+          lastUsedAt INTEGER,
+          revokedAt INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX secretsByClient ON secrets (clientId);
+        CREATE TABLE weighBridges (
+          id TEXT PRIMARY KEY,
+          organisationId TEXT NOT NULL,
+          name TEXT NOT NULL,
+          timeZone TEXT NOT NULL,
+          createdAt INTEGER NOT NULL,
+          modifiedAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX weighBridgesByOrganisation ON weighBridges (organisationId, name);
+        CREATE TABLE idempotentAnswers (
+          key BLOB PRIMARY KEY,
+          fingerprint BLOB NOT NULL,
+          status INTEGER NOT NULL,
+          headers TEXT NOT NULL,
+          body BLOB,
+          createdAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX idempotentAnswersByAge ON idempotentAnswers (createdAt);
+      `,
+    },
+  ],
+};

@@ -1,0 +1,45 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type MigrationSeries, migrate } from './migrations.ts';
+import { Writer } from './writer.ts';
+
+/** Pages of the write-ahead log after which SQLite copies them into the database file. */
+const CHECKPOINT_PAGES = 4000;
+
+/** One tenant space: a database file, its prepared statements, and its only writer. */
+export class SpaceDatabase {
+  /** The connection, for reads; every write goes through `writer`. */
+  readonly connection: DatabaseSync;
+  readonly writer: Writer;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /**
+   * Opens or makes the file and brings its schema up to date.
+   * @param path file of the database; its directory must exist
+   * @throws MigrationError when the file does not fit this program
+   */
+  constructor(path: string, migrations: readonly MigrationSeries[]) {
+    this.connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+    this.connection.exec(
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF`,
+    );
+    migrate(this.connection, migrations);
+    this.writer = new Writer(this.connection);
+  }
+
+  /** A prepared statement, made once per text. Texts must be constants, never built from input. */
+  sql(text: string): StatementSync {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) {
+      statement = this.connection.prepare(text);
+      this.#statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  /** Waits for the writer and closes the file. */
+  async close(): Promise<void> {
+    await this.writer.drained();
+    this.#statements.clear();
+    this.connection.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { ProblemError } from '../http/problem.ts';
+
+/** SQLite's primary result codes that are handled (https://sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+const SQLITE_CONSTRAINT = 19;
+
+/** SQLite's primary result code of an error, or undefined when it is not one of SQLite's. */
+function resultCode(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+/** Whether an insert or update broke a UNIQUE, PRIMARY KEY, CHECK or FOREIGN KEY constraint. */
+export function isConstraintFailure(error: unknown): boolean {
+  return resultCode(error) === SQLITE_CONSTRAINT;
+}
+
+/** Whether the disk or the quota is full, as SQLite or the file system tells it. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || resultCode(error) === SQLITE_FULL;
+}
+
+/**
+ * What the caller is to be told about a failure of the store.
+ * @returns a problem for a full disk and a busy or failing store, else the error itself
+ */
+export function storageFailure(error: unknown): unknown {
+  if (error instanceof ProblemError) return error;
+  if (isDiskFull(error))
+    return new ProblemError('disk-full', 'The disk of the server is full; nothing was stored.', { cause: error });
+  const code = resultCode(error);
+  if (code === SQLITE_BUSY || code === SQLITE_IOERR) {
+    return new ProblemError('unavailable', 'The store does not answer.', {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another server holds the data directory. */
+export class DataDirectoryInUse extends Error {
+  override readonly name = 'DataDirectoryInUse';
+}
+
+/** The lock on a data directory, held until `release` or the end of the process. */
+export interface DataDirectoryLock {
+  release(): void;
+}
+
+/**
+ * Takes the data directory for this process. The lock is an exclusive SQLite transaction, hence a lock of the
+ * operating system: it goes with the process, `kill -9` included, and no stale file can keep the next start out.
+ * @param directory an existing directory
+ * @throws DataDirectoryInUse when another server, of this process or another, has it
+ */
+export function lockDataDirectory(directory: string): DataDirectoryLock {
+  const note = join(directory, 'server.json');
+  const database = new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode !== 5) throw error;
+    throw new DataDirectoryInUse(
+      `The data directory ${directory} is in use by another server${holder(note)}. Stop it, or give this one its own directory with --data.`,
+    );
+  }
+  writeFileSync(note, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }), {
+    mode: 0o600,
+  });
+  return {
+    release() {
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+/** Who holds it, as far as the note tells; the note is only for the sentence. */
+function holder(note: string): string {
+  try {
+    const { pid, host, since } = JSON.parse(readFileSync(note, 'utf8')) as Record<string, unknown>;
+    return ` (process ${Number(pid)} on ${String(host)}, since ${String(since)})`;
+  } catch {
+    return '';
+  }
+}

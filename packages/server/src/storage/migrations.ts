@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** One step of a schema, applied once, in order, in a transaction of its own. Never edit one that was released. */
+export interface Migration {
+  /** Counts from 1 within its series, without gaps. */
+  readonly number: number;
+  /** What it does, in a few words. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The migrations of one part of the server: `core`, `project`, `weighing`, `conversion`, `desk`. */
+export interface MigrationSeries {
+  readonly series: string;
+  readonly migrations: readonly Migration[];
+}
+
+/** The database does not fit this program. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/**
+ * Brings a database up to date: checks what was applied, applies what is missing.
+ * @throws MigrationError when the numbers have gaps, an applied step was edited, or the database is newer than the program
+ */
+export function migrate(database: DatabaseSync, all: readonly MigrationSeries[]): void {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (series TEXT, number INTEGER, name TEXT, checksum TEXT, appliedAt TEXT, PRIMARY KEY (series, number)) STRICT, WITHOUT ROWID',
+  );
+  for (const { series, migrations } of all) {
+    const applied = database
+      .prepare('SELECT number, checksum FROM migrations WHERE series = ? ORDER BY number')
+      .all(series);
+    if (applied.length > migrations.length) {
+      throw new MigrationError(
+        `The database is newer than this program (${series} ${applied.length} > ${migrations.length}). Start a newer version.`,
+      );
+    }
+    for (const [index, step] of migrations.entries()) {
+      if (step.number !== index + 1)
+        throw new MigrationError(`Migration ${series} ${step.number} stands at place ${index + 1}.`);
+      const checksum = createHash('sha256').update(step.sql).digest('hex').slice(0, 16);
+      const before = applied[index];
+      if (before === undefined) apply(database, series, step, checksum);
+      else if (before['number'] !== step.number || before['checksum'] !== checksum) {
+        throw new MigrationError(
+          `Migration ${series} ${step.number} (${step.name}) is not the one this database was made with.`,
+        );
+      }
+    }
+  }
+}
+
+function apply(database: DatabaseSync, series: string, step: Migration, checksum: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec(step.sql);
+    database
+      .prepare('INSERT INTO migrations VALUES (?, ?, ?, ?, ?)')
+      .run(series, step.number, step.name, checksum, new Date().toISOString());
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw new MigrationError(`Migration ${series} ${step.number} (${step.name}) failed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}

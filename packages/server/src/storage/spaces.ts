@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BlobStore } from './blobs.ts';
+import { coreMigrations } from './core-migrations.ts';
+import { SpaceDatabase } from './database.ts';
+import type { MigrationSeries } from './migrations.ts';
+
+/** The tenant spaces, and the desk's own. They share no row, no blob and no credential. */
+export const SPACE_NAMES = [
+  'project-sandbox',
+  'project-production',
+  'weighing-sandbox',
+  'weighing-production',
+  'conversion',
+  'desk',
+] as const;
+export type SpaceName = (typeof SPACE_NAMES)[number];
+
+/** One tenant space: its database and its blobs. */
+export interface Space {
+  readonly name: SpaceName;
+  readonly database: SpaceDatabase;
+  readonly blobs: BlobStore;
+}
+
+/** What a service asks for: a space and the migrations it brings. */
+export interface SpaceDefinition {
+  readonly name: SpaceName;
+  readonly migrations: MigrationSeries;
+}
+
+/** All spaces of a data directory, open. */
+export class Spaces {
+  readonly #spaces: ReadonlyMap<SpaceName, Space>;
+
+  private constructor(spaces: ReadonlyMap<SpaceName, Space>) {
+    this.#spaces = spaces;
+  }
+
+  /**
+   * Opens every space under the directory: `<name>.sqlite` and `blobs/<name>/`.
+   * @param definitions the services' own migrations; a space without any has the core's tables only
+   */
+  static async open(directory: string, definitions: readonly SpaceDefinition[]): Promise<Spaces> {
+    await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
+    const spaces = new Map<SpaceName, Space>();
+    for (const name of SPACE_NAMES) {
+      const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
+      const database = new SpaceDatabase(join(directory, `${name}.sqlite`), series);
+      spaces.set(name, { name, database, blobs: await BlobStore.open(join(directory, 'blobs', name)) });
+    }
+    return new Spaces(spaces);
+  }
+
+  get(name: SpaceName): Space {
+    return this.#spaces.get(name)!;
+  }
+
+  all(): Space[] {
+    return [...this.#spaces.values()];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all().map(({ database }) => database.close()));
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningServer, type StartOptions, startServer } from '../../src/server.ts';
+
+/** What --demo writes into demo.json. */
+export interface DemoDocument {
+  readonly baseUrl: string;
+  readonly project: { readonly clientId: string; readonly clientSecret: string };
+  readonly weighing: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly locationIds: readonly string[];
+  };
+  readonly conversion: { readonly clientId: string; readonly clientSecret: string };
+  readonly operator: { readonly key: string };
+}
+
+/** A server for one test, on a free port, in a temporary data directory, with the demonstration organisation. */
+export interface TestServer extends RunningServer {
+  readonly directory: string;
+  readonly demo: DemoDocument;
+  /** Everything logged so far. */
+  log(): string;
+  /** Another organisation with credentials of its own, for tests of tenancy. */
+  otherOrganisation(
+    space: Parameters<RunningServer['context']['credentials']>[0],
+  ): Promise<{ organisationId: string; clientId: string; clientSecret: string }>;
+  /** Stops the server and removes its data directory. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Starts a server for a test: `await using server = await startTestServer();`
+ * @param flags settings besides a free port and a temporary data directory
+ * @param options for instance a clock, or `services`
+ */
+export async function startTestServer(
+  flags: Record<string, unknown> = {},
+  options: Partial<StartOptions> = {},
+): Promise<TestServer> {
+  const directory = (flags['data'] as string | undefined) ?? (await mkdtemp(join(tmpdir(), 'fieldbridge-test-')));
+  const lines: string[] = [];
+  const server = await startServer({
+    demo: true,
+    env: {},
+    log: { write: (line) => lines.push(line) },
+    print: () => {},
+    ...options,
+    flags: { data: directory, port: 0, drainSeconds: 2, ...flags },
+  });
+  const demo =
+    (options.demo ?? true)
+      ? (JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as DemoDocument)
+      : (undefined as never);
+  return {
+    ...server,
+    directory,
+    demo,
+    log: () => lines.join(''),
+    async otherOrganisation(space) {
+      const organisationId = crypto.randomUUID();
+      const { credential, secret } = await server.context.credentials(space).issue(organisationId, 'other');
+      return { organisationId, clientId: credential.clientId, clientSecret: secret };
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      if (flags['data'] === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
