@@ -1,7 +1,8 @@
 import type { Format } from './format.ts';
+import { svg } from './svg/format.ts';
 
 /** Every format there is, in the order `GET /formats` lists them. Adding a format is adding a folder and a line here. */
-export const FORMATS: readonly Format[] = [];
+export const FORMATS: readonly Format[] = [svg];
 
 /** The format with that id. */
 export function formatById(id: string): Format | undefined {

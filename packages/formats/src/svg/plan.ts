@@ -1,0 +1,204 @@
+import {
+  addPath,
+  arcOfBulge,
+  Extent,
+  emitJob,
+  type FieldJob,
+  Path,
+  type PathTable,
+  ReportSink,
+  type Surface,
+} from '@fieldbridge/fieldjob';
+import { furniture } from './furniture.ts';
+import { escapeText, inkOf } from './ink.ts';
+import { round, View } from './view.ts';
+
+/** What a plan looks like. */
+export interface PlanOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly labels: boolean;
+  readonly furniture: boolean;
+  /** Things drawn of each kind at most; beyond that every n-th is drawn, evenly over the job. */
+  readonly most: number;
+}
+
+/** Result of drawing: the parts of the SVG text in order, and how many things of how many were drawn. */
+export interface Plan {
+  readonly parts: string[];
+  readonly drawn: number;
+  readonly total: number;
+}
+
+/** Draws a job in plan. Positions that are not finite are left out. */
+export function drawPlan(job: FieldJob, options: PlanOptions): Plan {
+  const { width, height } = options;
+  const view = new View(extentOf(job), width, height);
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    '<g fill="none" stroke="#222" stroke-width="1" stroke-linejoin="round" font-family="sans-serif">',
+  ];
+  const counter = { drawn: 0, total: 0 };
+  for (const surface of job.surfaces) drawSurface(parts, view, surface, options.most, counter);
+  drawPaths(parts, view, job, job.areas, true, options.most, counter);
+  drawPaths(parts, view, job, job.lines, false, options.most, counter);
+  drawAlignments(parts, view, job, counter);
+  drawPoints(parts, view, job, options, counter);
+  drawTexts(parts, view, job, options.most, counter);
+  parts.push('</g>');
+  if (options.furniture) parts.push(furniture(view, job.unit));
+  parts.push('</svg>\n');
+  return { parts, ...counter };
+}
+
+interface Counter {
+  drawn: number;
+  total: number;
+}
+
+function extentOf(job: FieldJob): Extent {
+  const sink = new ReportSink();
+  emitJob(job, sink);
+  return sink.extent;
+}
+
+/** Every how many-th of `count` things is drawn so that at most `most` are. */
+function stride(count: number, most: number): number {
+  return Math.max(1, Math.ceil(count / most));
+}
+
+function drawPaths(
+  parts: string[],
+  view: View,
+  job: FieldJob,
+  table: PathTable,
+  area: boolean,
+  most: number,
+  counter: Counter,
+): void {
+  const path = new Path();
+  const step = stride(table.length, most);
+  counter.total += table.length;
+  for (let row = 0; row < table.length; row += step) {
+    table.loadPath(row, path);
+    const shape = shapeOf(view, path, area);
+    if (shape === '') continue;
+    counter.drawn++;
+    const ink = inkOf(job, table, row);
+    parts.push(
+      area
+        ? `<path d="${shape}" stroke="${ink}" fill="${ink}" fill-opacity=".15" fill-rule="evenodd"/>`
+        : `<path d="${shape}" stroke="${ink}"/>`,
+    );
+  }
+}
+
+function shapeOf(view: View, path: Path, area: boolean): string {
+  const box = new Extent();
+  addPath(box, path, area);
+  if (box.isEmpty) return '';
+  let shape = '';
+  const { coordinates: c } = path;
+  for (let ring = 0; ring < path.rings.length; ring++) {
+    const start = path.rings[ring]!;
+    const end = path.ringEnd(ring);
+    for (let i = start; i < end; i++) {
+      if (!Number.isFinite(c[3 * i]!) || !Number.isFinite(c[3 * i + 1]!)) return '';
+      const place = `${view.across(c[3 * i]!)} ${view.down(c[3 * i + 1]!)}`;
+      shape += i === start ? `M${place}` : `${stepTo(view, path, i - 1, i)}${place}`;
+    }
+    const closes = area || path.closed;
+    if (closes && end > start) {
+      const place = `${view.across(c[3 * start]!)} ${view.down(c[3 * start + 1]!)}`;
+      shape += path.bulges[end - 1] === 0 ? 'Z' : `${stepTo(view, path, end - 1, start)}${place}Z`;
+    }
+  }
+  return shape;
+}
+
+/** The command that draws from one vertex to the next: a straight, or an arc for a bulge (north is up, so sweeps turn over). */
+function stepTo(view: View, path: Path, from: number, to: number): string {
+  const bulge = path.bulges[from]!;
+  const { coordinates: c } = path;
+  const arc = arcOfBulge(c[3 * from]!, c[3 * from + 1]!, c[3 * to]!, c[3 * to + 1]!, bulge);
+  if (arc === undefined) return 'L';
+  const radius = round(arc.radius * view.scale);
+  return `A${radius} ${radius} 0 ${Math.abs(arc.sweep) > Math.PI ? 1 : 0} ${arc.sweep > 0 ? 0 : 1} `;
+}
+
+function drawSurface(parts: string[], view: View, surface: Surface, most: number, counter: Counter): void {
+  const { vertices: v, triangles } = surface;
+  const step = 3 * stride(triangles.length / 3, most);
+  counter.total += triangles.length / 3;
+  let shape = '';
+  const place = (vertex: number): string => `${view.across(v[3 * vertex]!)} ${view.down(v[3 * vertex + 1]!)}`;
+  for (let i = 0; i + 2 < triangles.length; i += step) {
+    shape += `M${place(triangles[i]!)}L${place(triangles[i + 1]!)} ${place(triangles[i + 2]!)}Z`;
+    counter.drawn++;
+  }
+  if (shape !== '')
+    parts.push(`<path d="${shape}" stroke="#8a6d3b" stroke-width=".4" fill="#d9c9a3" fill-opacity=".25"/>`);
+}
+
+function drawAlignments(parts: string[], view: View, job: FieldJob, counter: Counter): void {
+  for (const { horizontal } of job.alignments) {
+    counter.total++;
+    const places = horizontal.map(
+      (element) => `${view.across(element.startEasting)} ${view.down(element.startNorthing)}`,
+    );
+    if (places.length < 2) continue;
+    counter.drawn++;
+    parts.push(`<path d="M${places.join('L')}" stroke="#c2185b" stroke-width="1.6" stroke-dasharray="10 3 2 3"/>`);
+  }
+}
+
+function drawPoints(parts: string[], view: View, job: FieldJob, options: PlanOptions, counter: Counter): void {
+  const { points } = job;
+  const step = stride(points.length, options.most);
+  counter.total += points.length + job.controlPoints.length;
+  for (let row = 0; row < points.length; row += step) {
+    if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) continue;
+    counter.drawn++;
+    const [x, y] = [view.across(points.easting(row)), view.down(points.northing(row))];
+    parts.push(`<circle cx="${x}" cy="${y}" r="1.6" fill="${inkOf(job, points, row)}" stroke="none"/>`);
+    if (options.labels && points.name.get(row) !== '') {
+      parts.push(
+        `<text x="${x}" y="${y}" dx="3" dy="-3" font-size="9" fill="#222" stroke="none">${escapeText(points.name.get(row))}</text>`,
+      );
+    }
+  }
+  for (const point of job.controlPoints) {
+    if (!Number.isFinite(point.easting) || !Number.isFinite(point.northing)) continue;
+    counter.drawn++;
+    parts.push(
+      `<path d="M${view.across(point.easting)} ${view.down(point.northing)}m0-5l4.5 8h-9z" stroke="#d32f2f"/>`,
+    );
+  }
+}
+
+/** Texts smaller than this many pixels cannot be read and are left out. */
+const LEAST_TEXT = 2;
+
+function drawTexts(parts: string[], view: View, job: FieldJob, most: number, counter: Counter): void {
+  const { texts } = job;
+  const step = stride(texts.length, most);
+  counter.total += texts.length;
+  const anchors = { left: 'start', centre: 'middle', right: 'end' } as const;
+  for (let row = 0; row < texts.length; row += step) {
+    const label = texts.label(row);
+    const size = label.height * view.scale;
+    if (!(size >= LEAST_TEXT) || !Number.isFinite(label.easting) || !Number.isFinite(label.northing)) continue;
+    counter.drawn++;
+    const [x, y] = [view.across(label.easting), view.down(label.northing)];
+    const turn =
+      label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
+    const ink = inkOf(job, texts, row);
+    const lines = label.text
+      .split('\n')
+      .map((line, index) => `<tspan x="${x}" dy="${index === 0 ? 0 : '1.3em'}">${escapeText(line)}</tspan>`);
+    parts.push(
+      `<text x="${x}" y="${y}" font-size="${round(size)}" text-anchor="${anchors[label.justification]}" fill="${ink}" stroke="none"${turn}>${lines.join('')}</text>`,
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type { Extent } from '@fieldbridge/fieldjob';
+
+/** White space around the plan as a share of the picture's smaller side. */
+const MARGIN = 0.04;
+
+/** Maps job coordinates to picture coordinates: one scale for both axes, north up, everything inside. */
+export class View {
+  /** Pixels per unit of the job. */
+  readonly scale: number;
+  readonly width: number;
+  readonly height: number;
+  readonly #west: number;
+  readonly #north: number;
+  readonly #left: number;
+  readonly #top: number;
+
+  constructor(extent: Extent, width: number, height: number) {
+    const east = extent.isEmpty ? 1 : extent.maxEasting - extent.minEasting;
+    const north = extent.isEmpty ? 1 : extent.maxNorthing - extent.minNorthing;
+    const margin = MARGIN * Math.min(width, height);
+    const scale = Math.min((width - 2 * margin) / east, (height - 2 * margin) / north);
+    // A single point has no extent: any scale will do.
+    this.scale = Number.isFinite(scale) ? scale : 1;
+    this.width = width;
+    this.height = height;
+    this.#west = extent.isEmpty ? 0 : extent.minEasting;
+    this.#north = extent.isEmpty ? 0 : extent.maxNorthing;
+    this.#left = (width - east * this.scale) / 2;
+    this.#top = (height - north * this.scale) / 2;
+  }
+
+  /** Picture coordinate across, to a hundredth of a pixel. */
+  across(easting: number): string {
+    return round(this.#left + (easting - this.#west) * this.scale);
+  }
+
+  /** Picture coordinate down, to a hundredth of a pixel. */
+  down(northing: number): string {
+    return round(this.#top + (this.#north - northing) * this.scale);
+  }
+}
+
+/** A number with two decimals at most: finer than any screen. */
+export function round(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

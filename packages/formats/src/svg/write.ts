@@ -1,0 +1,43 @@
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../format.ts';
+import { ByteWriter } from '../io/byte-writer.ts';
+import { drawPlan } from './plan.ts';
+
+/** Things of one kind in one picture: more cannot be told apart and would stall the viewer. */
+const MOST_DRAWN = 100_000;
+
+/** Writes a plan of the job. What a picture cannot hold (elevations, attributes) is noted once. */
+export async function writeSvg(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+  const { width, height, labels, furniture } = context.options;
+  const options = {
+    width: Number(width),
+    height: Number(height),
+    labels: labels === true,
+    furniture: furniture === true,
+  };
+  const plan = drawPlan(job, { ...options, most: MOST_DRAWN });
+  if (plan.drawn < plan.total) {
+    const text = `${plan.total - plan.drawn} of ${plan.total} things are not drawn: too many for one picture, too small to be read, or without a position`;
+    context.report({ code: 'svg-not-drawn', severity: 'note', text });
+  }
+  context.report({
+    code: 'svg-picture-only',
+    severity: 'note',
+    text: 'a picture holds no elevations, names of codes or attributes',
+  });
+  const writer = new ByteWriter(path);
+  try {
+    plan.parts.forEach((part, index) => {
+      if (index % 10_000 === 0) {
+        context.signal.throwIfAborted();
+        context.progress(index, plan.parts.length, 'writing');
+      }
+      writer.text(part);
+      writer.byte(10);
+    });
+    writer.close();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
