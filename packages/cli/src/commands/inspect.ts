@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
-import { NO_PLACEMENT } from '@fieldbridge/fieldjob';
-import { type ContentReport, parseImportOptions, reportContent } from '@fieldbridge/formats';
+import { JobBuilder, NO_PLACEMENT } from '@fieldbridge/fieldjob';
+import {
+  type ContentReport,
+  exportJob,
+  formatById,
+  type ImportRequest,
+  importFile,
+  parseExportOptions,
+  parseImportOptions,
+  reportContent,
+} from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { openSourceFile } from '../source-file.ts';
@@ -9,10 +18,10 @@ import { openSourceFile } from '../source-file.ts';
 export const inspect: Command = {
   name: 'inspect',
   summary: 'show what is in a file',
-  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--json]
+  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--svg PICTURE] [--json]
 
 Shows what is in a file: counts, extent, layers, what could not be read. The "selection" of the JSON is the filter to fill in
-for "fieldbridge convert --filter". Exit status 3: something in it cannot be read; the issues say what.`,
+for "fieldbridge convert --filter". --svg draws a plan of it. Exit status 3: something in it cannot be read; the issues say what.`,
   run: async (args, io) => {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -21,6 +30,7 @@ for "fieldbridge convert --filter". Exit status 3: something in it cannot be rea
         from: { type: 'string', default: 'auto' },
         unit: { type: 'string' },
         crs: { type: 'string' },
+        svg: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     });
@@ -32,17 +42,19 @@ for "fieldbridge convert --filter". Exit status 3: something in it cannot be rea
       const options = parseImportOptions(file.detection.format, { unit: values.unit, crs: values.crs });
       if (options.faults.length > 0)
         throw new UsageError(options.faults.map(({ name, text }) => `${name} ${text}`).join('; '));
-      const { report } = await reportContent({
+      const request = {
         source: file.source,
         detection: file.detection,
         options: options.values,
         placement: NO_PLACEMENT,
-        as: 'features',
+        as: 'features' as const,
         target: {},
         signal: io.signal,
         progress: progress.step,
         workFolder: file.workFolder,
-      });
+      };
+      const { report } = await reportContent(request);
+      if (values.svg !== undefined) await drawPicture(request, values.svg);
       progress.end();
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report }, null, 2)}\n`);
       else show(report, io);
@@ -53,6 +65,14 @@ for "fieldbridge convert --filter". Exit status 3: something in it cannot be rea
     }
   },
 };
+
+async function drawPicture(request: ImportRequest, path: string): Promise<void> {
+  const svg = formatById('svg')!;
+  const builder = new JobBuilder();
+  await importFile(request, builder);
+  const { values } = parseExportOptions(svg, {});
+  await exportJob(builder.job, path, { ...request, format: svg, options: values });
+}
 
 /** Names shown of a group before the rest is only counted; --json has all of them. */
 const MOST_NAMES = 20;

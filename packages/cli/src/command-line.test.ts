@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { CommandIo } from './command.ts';
+import { COMMANDS, runCommandLine } from './command-line.ts';
+import { ProgressLine } from './progress-line.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(...args: string[]): Promise<Ran> {
+  const texts = { out: '', err: '' };
+  const io: CommandIo = {
+    out: (text) => {
+      texts.out += text;
+    },
+    err: (text) => {
+      texts.err += text;
+    },
+    terminal: false,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  return { code: await runCommandLine(args, io, '1.2.3'), ...texts };
+}
+
+const POINTS = join(folder, 'points.csv');
+writeFileSync(POINTS, 'name,easting,northing,elevation,code\n1,1000.5,2000.25,10.125,TREE\n2,1001,2001,11,KERB\n');
+const DXF = join(folder, 'points.dxf');
+
+test('--help, --version and a command’s own help go to standard output and end with 0', async () => {
+  for (const name of Object.keys(COMMANDS)) assert.match((await run('--help')).out, new RegExp(`\\b${name}\\b`));
+  assert.deepEqual(await run('--version'), { code: 0, out: '1.2.3\n', err: '' });
+  for (const name of Object.keys(COMMANDS)) {
+    const { code, out, err } = await run(name, '--help');
+    assert.deepEqual([code, err], [0, ''], name);
+    assert.match(out, new RegExp(`fieldbridge ${name}`));
+  }
+});
+
+test('wrong words end with 2, a sentence and the usage on standard error', async () => {
+  const wrong = [
+    [],
+    ['nonsense'],
+    ['constructor'],
+    ['convert'],
+    ['convert', 'a', 'b.dxf', '--bogus'],
+    ['convert', 'a', 'b.nonsense'],
+    ['inspect'],
+    ['formats', 'x'],
+    ['config', '--bogus', '1'],
+  ];
+  for (const words of wrong) {
+    const { code, out, err } = await run(...words);
+    assert.deepEqual([code, out], [2, ''], words.join(' '));
+    assert.match(err, /fieldbridge/);
+  }
+});
+
+test('a file that is not there or is of no known format ends with 1 and says so', async () => {
+  const missing = await run('inspect', join(folder, 'missing.dxf'));
+  assert.equal(missing.code, 1);
+  assert.match(missing.err, /ENOENT/);
+  const noise = join(folder, 'noise.bin');
+  writeFileSync(
+    noise,
+    Uint8Array.from({ length: 4096 }, (_, i) => (i * 2654435761) >>> 13),
+  );
+  const unknown = await run('convert', noise, DXF);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.err, /format-unknown/);
+});
+
+test('formats lists every format, and --json adds its option schemas', async () => {
+  const { out } = await run('formats', '--json');
+  const formats = JSON.parse(out) as {
+    id: string;
+    write: boolean;
+    options: { write: { properties: object } | null };
+  }[];
+  assert.ok(formats.length > 5);
+  const svg = formats.find(({ id }) => id === 'svg')!;
+  assert.ok(svg.write && svg.options.write !== null && 'width' in svg.options.write.properties);
+  const plain = await run('formats');
+  for (const { id } of formats) assert.match(plain.out, new RegExp(`^${id}\\b`, 'm'));
+});
+
+test('inspect tells what is in a points file; its selection is the filter that convert takes', async () => {
+  const { code, out } = await run('inspect', POINTS, '--json');
+  assert.equal(code, 0);
+  const report = JSON.parse(out);
+  assert.equal(report.counts.points, 2);
+  assert.equal(report.extent.maxNorthing, 2001);
+  const filter = join(folder, 'filter.json');
+  report.selection
+    .find((g: { group: string }) => g.group === 'codes')
+    .entries.find((e: { name: string }) => e.name === 'TREE').selected = false;
+  writeFileSync(filter, JSON.stringify(report));
+  const converted = await run('convert', POINTS, DXF, '--filter', filter, '--json');
+  assert.equal(JSON.parse(converted.out).counts.points, 1);
+  const again = JSON.parse((await run('inspect', DXF, '--json')).out);
+  assert.equal(again.format, 'dxf');
+  assert.equal(again.counts.points, 1);
+});
+
+test('convert writes nothing when it fails, and a filter that is none is refused', async () => {
+  const bad = join(folder, 'bad.json');
+  writeFileSync(bad, '{"selection":[{"group":1}]}');
+  const refused = await run('convert', POINTS, join(folder, 'never.dxf'), '--filter', bad);
+  assert.equal(refused.code, 2);
+  const layer = await run('convert', POINTS, join(folder, 'never.dxf'), '--layers', 'NOPE');
+  assert.equal(layer.code, 1);
+  assert.match(layer.err, /layer-unknown/);
+  assert.throws(() => readFileSync(join(folder, 'never.dxf')), { code: 'ENOENT' });
+});
+
+test('inspect --svg draws a picture', async () => {
+  const picture = join(folder, 'plan.svg');
+  assert.equal((await run('inspect', POINTS, '--svg', picture)).code, 0);
+  assert.equal(readFileSync(picture, 'utf8').match(/<circle/g)?.length, 2);
+});
+
+test('progress rewrites one line on a terminal and clears it at the end', () => {
+  let text = '';
+  const io = {
+    out: () => {},
+    err: (part: string) => {
+      text += part;
+    },
+    terminal: true,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  const line = new ProgressLine(io);
+  const later = performance.now() + 120;
+  line.step(1, 4, 'reading');
+  while (performance.now() < later) line.step(2, 4, 'reading');
+  line.step(3, 4, 'reading');
+  line.end();
+  assert.match(text, /\r\u001b\[Kreading \d+ %.*\r\u001b\[K$/);
+});
