@@ -1,8 +1,9 @@
+import { codelib } from './codelib/format.ts';
 import type { Format } from './format.ts';
 import { svg } from './svg/format.ts';
 
 /** Every format there is, in the order `GET /formats` lists them. Adding a format is adding a folder and a line here. */
-export const FORMATS: readonly Format[] = [svg];
+export const FORMATS: readonly Format[] = [codelib, svg];
 
 /** The format with that id. */
 export function formatById(id: string): Format | undefined {

@@ -48,6 +48,8 @@ const NO_NAME: XmlName = { text: '', prefix: '', local: '', bytes: new Uint8Arra
  * `bytes[from, to)`. All of it holds until the following `next()`.
  */
 export class XmlScanner {
+  /** What `next` found last; undefined before the first call. */
+  event: XmlEvent | undefined;
   name: XmlName = NO_NAME;
   namespace = '';
   /** Depth of the current element; the root has 1. */
@@ -124,6 +126,10 @@ export class XmlScanner {
    * @throws XmlError when the document is not well-formed or ends too early, LimitError for `depth` and `recordBytes`
    */
   next(): XmlEvent {
+    return (this.event = this.#advance());
+  }
+
+  #advance(): XmlEvent {
     if (this.#empty) {
       this.#empty = false;
       this.#leaving = true;

@@ -1,0 +1,66 @@
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const INTEGER = /^[+-]?\d{1,15}$/;
+const INTERNATIONAL = /^(-?\d{4,6}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(Z|[+-]\d{2}:\d{2})?$/;
+
+/** A double as xs:double spells it, so that reading it gives the very same bits (but those within a NaN). */
+export function formatDouble(value: number): string {
+  if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
+}
+
+/** Reads an xs:double; undefined when it is none (an empty text, a word, a decimal comma). */
+export function parseDouble(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (NUMBER.test(trimmed)) return Number(trimmed);
+  if (trimmed === 'NaN') return Number.NaN;
+  if (trimmed === 'INF' || trimmed === '+INF') return Infinity;
+  return trimmed === '-INF' ? -Infinity : undefined;
+}
+
+/** Reads a finite double; NaN for anything else. */
+export function finiteDouble(text: string): number {
+  const value = parseDouble(text);
+  return value === undefined || !Number.isFinite(value) ? Number.NaN : value;
+}
+
+/** Reads a whole number; undefined when it is none. */
+export function parseInteger(text: string): number | undefined {
+  const trimmed = text.trim();
+  return INTEGER.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+/** Reads an xs:boolean; undefined when it is none. */
+export function parseBoolean(text: string): boolean | undefined {
+  const trimmed = text.trim();
+  if (trimmed === 'true' || trimmed === '1') return true;
+  return trimmed === 'false' || trimmed === '0' ? false : undefined;
+}
+
+/** Milliseconds since 1970 as an xs:dateTime in UTC; undefined when a date cannot say it (fractions, out of range). */
+export function formatTime(time: number): string | undefined {
+  const fits = Number.isInteger(time) && time >= -62_135_596_800_000 && time < 253_402_300_800_000;
+  return fits && !Object.is(time, -0) ? new Date(time).toISOString() : undefined;
+}
+
+/**
+ * Reads an xs:dateTime as milliseconds since 1970; NaN when it is none.
+ * @param offset hours to add to a time without a zone to make it UTC
+ */
+export function parseTime(text: string, offset = 0): number {
+  const match = INTERNATIONAL.exec(text.trim());
+  if (match === null) return Number.NaN;
+  const time = Date.parse(`${match[1]}${match[2] ?? 'Z'}`);
+  return match[2] === undefined ? time + offset * 3_600_000 : time;
+}
+
+/** A colour as `#RRGGBB`; as a plain number when it is none. */
+export function formatColour(colour: number): string {
+  const isColour = Number.isInteger(colour) && colour >= 0 && colour <= 0xffffff;
+  return isColour ? `#${colour.toString(16).padStart(6, '0').toUpperCase()}` : String(colour);
+}
+
+/** Reads `#RRGGBB` or a plain number; undefined when it is neither. */
+export function parseColour(text: string): number | undefined {
+  const match = /^#([0-9a-fA-F]{6})$/.exec(text.trim());
+  return match === null ? parseInteger(text) : Number.parseInt(match[1]!, 16);
+}

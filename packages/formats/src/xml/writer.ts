@@ -1,0 +1,109 @@
+import { ByteWriter } from '../io/byte-writer.ts';
+import { escapeText, escapeValue, type Forbidden } from './escape.ts';
+import { formatDouble } from './values.ts';
+
+/** Attributes of an element to write: undefined ones are left out. Numbers are written as xs:double. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Writes an indented XML document in UTF-8 to a file, element by element; nothing is kept in memory. */
+export class XmlWriter {
+  readonly #out: ByteWriter;
+  readonly #forbidden: Forbidden;
+  readonly #open: string[] = [];
+  /** Whether characters that XML cannot hold were replaced. */
+  replaced = false;
+
+  /** Creates or replaces the file at `path`. @param forbidden what becomes of characters that XML cannot hold */
+  constructor(path: string, forbidden: Forbidden) {
+    this.#out = new ByteWriter(path);
+    this.#forbidden = forbidden;
+    this.#out.text('<?xml version="1.0" encoding="UTF-8"?>');
+  }
+
+  /** Starts an element that holds elements. */
+  start(name: string, attributes: Attributes = {}): void {
+    this.#line();
+    this.#tag(name, attributes);
+    this.#out.text('>');
+    this.#open.push(name);
+  }
+
+  /** Ends the element started last. */
+  end(): void {
+    const name = this.#open.pop()!;
+    this.#line();
+    this.#out.text(`</${name}>`);
+  }
+
+  /** An element without content. */
+  empty(name: string, attributes: Attributes = {}): void {
+    this.#line();
+    this.#tag(name, attributes);
+    this.#out.text('/>');
+  }
+
+  /** An element that holds text; without any it is written as an empty one. */
+  leaf(name: string, text: string | number, attributes: Attributes = {}): void {
+    const written = typeof text === 'number' ? formatDouble(text) : this.#escaped(text, escapeText);
+    if (written === '') {
+      this.empty(name, attributes);
+      return;
+    }
+    this.#line();
+    this.#tag(name, attributes);
+    this.#out.text(`>${written}</${name}>`);
+  }
+
+  /** Text that needs no escaping (numbers, base64), within the element started last. */
+  raw(text: string): void {
+    this.#out.text(text);
+  }
+
+  /** Completes the file. */
+  close(): void {
+    this.#out.text('\n');
+    this.#out.close();
+  }
+
+  /** Closes the file after an error; what is in it is of no use. */
+  abandon(): void {
+    this.#out.abandon();
+  }
+
+  #tag(name: string, attributes: Attributes): void {
+    this.#out.text(`<${name}`);
+    for (const key in attributes) {
+      const value = attributes[key];
+      if (value === undefined) continue;
+      const text = typeof value === 'number' ? formatDouble(value) : this.#escaped(String(value), escapeValue);
+      this.#out.text(` ${key}="${text}"`);
+    }
+  }
+
+  #escaped(text: string, by: (text: string, forbidden: Forbidden) => string): string {
+    const written = by(text, this.#forbidden);
+    if (this.#forbidden === 'replace' && written.includes('\ufffd') && !text.includes('\ufffd')) this.replaced = true;
+    return written;
+  }
+
+  #line(): void {
+    this.#out.text(`\n${'  '.repeat(this.#open.length)}`);
+  }
+}
+
+/** Writes a document: `write` fills it, then it is completed; after an error the file is closed and the error goes on. */
+export async function writeXml(
+  path: string,
+  forbidden: Forbidden,
+  write: (xml: XmlWriter) => void | Promise<void>,
+): Promise<XmlWriter> {
+  const xml = new XmlWriter(path, forbidden);
+  try {
+    await write(xml);
+    xml.close();
+  } catch (error) {
+    xml.abandon();
+    throw error;
+  }
+  return xml;
+}

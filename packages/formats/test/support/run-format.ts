@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import type { Format } from '../../src/format.ts';
+import { MemorySource } from '../../src/io/byte-source.ts';
+import { IssueLog } from '../../src/issue.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/limits.ts';
+import type { OptionValues } from '../../src/options.ts';
+import { SourceTally } from '../../src/tally.ts';
+
+/** What a reader made of some bytes. */
+export interface ReadResult {
+  readonly job: FieldJob;
+  readonly issues: IssueLog;
+  readonly tally: SourceTally;
+  readonly version: string;
+}
+
+/** Reads bytes with a format, as an import does, without its options and filters. */
+export async function readWith(
+  format: Format,
+  bytes: Uint8Array | string,
+  { options = {}, limits = {} }: { options?: OptionValues; limits?: Partial<Limits> } = {},
+): Promise<ReadResult> {
+  const builder = new JobBuilder();
+  const issues = new IssueLog();
+  const tally = new SourceTally();
+  const read = await format.loadReader!();
+  const source = new MemorySource(
+    typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
+    `test.${format.extensions[0]}`,
+  );
+  const { version } = await read(source, builder, {
+    options,
+    signal: new AbortController().signal,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    progress: () => undefined,
+    report: issues.report,
+    tally,
+    workFolder: tmpdir(),
+  });
+  return { job: builder.job, issues, tally, version };
+}
+
+/** Writes a job with a format; `use` sees the file before it is removed. */
+export async function writeWith<T = Buffer>(
+  format: Format,
+  job: FieldJob,
+  {
+    options = {},
+    use = (path: string) => readFileSync(path) as T,
+  }: { options?: OptionValues; use?: (path: string) => T | Promise<T> } = {},
+): Promise<{ result: T; issues: IssueLog }> {
+  const folder = mkdtempSync(join(tmpdir(), 'format-'));
+  const issues = new IssueLog();
+  try {
+    const path = join(folder, `job.${format.extensions[0]}`);
+    const write = await format.loadWriter!();
+    await write(job, path, {
+      options,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      report: issues.report,
+      workFolder: folder,
+    });
+    return { result: await use(path), issues };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+
+/** Why documents cannot be validated here; undefined when they can. */
+export function missingXmllint(): string | undefined {
+  const { error, status } = spawnSync('xmllint', ['--version'], { stdio: 'ignore' });
+  return error === undefined && status === 0
+    ? undefined
+    : 'libxml2-utils is not installed: no xmllint to validate with';
+}
+
+/** What xmllint finds wrong with documents by a schema; '' when they are all valid. */
+export function schemaFaults(schema: string, documents: readonly string[]): string {
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', schema, ...documents], {
+    encoding: 'utf8',
+  });
+  return status === 0 ? '' : stderr;
+}
+
+/** Number that an XPath expression has in a document, by xmllint: an independent count. */
+export function countByXpath(document: string, expression: string): number {
+  const { stdout, stderr, status } = spawnSync('xmllint', ['--nonet', '--huge', '--xpath', expression, document], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`xmllint --xpath failed: ${stderr}`);
+  return Number(stdout);
+}
