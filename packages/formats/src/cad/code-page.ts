@@ -1,0 +1,76 @@
+/** DOS code pages that no decoder of the platform knows: the characters of bytes 0x80 to 0xFF. */
+const DOS: Readonly<Record<string, string>> = {
+  '437':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  '850':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  '852':
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+};
+
+/** Names of the encoding standard for the Windows and ISO pages that CAD files name. */
+const LABELS: Readonly<Record<string, string>> = {
+  '866': 'ibm866',
+  '874': 'windows-874',
+  '932': 'shift_jis',
+  '936': 'gbk',
+  '949': 'euc-kr',
+  '950': 'big5',
+  '10000': 'macintosh',
+  '28592': 'iso-8859-2',
+  '65001': 'utf-8',
+};
+
+/** Turns bytes into text. */
+export type TextDecode = (bytes: Uint8Array) => string;
+
+/**
+ * The decoder of a code page as CAD files name it (`ANSI_1252`, `dos850`, `ansi_936`, `UTF-8`, …); undefined when unknown.
+ */
+export function codePage(name: string): TextDecode | undefined {
+  const number = /(\d{3,5})\s*$/.exec(name)?.[1];
+  if (/utf-?8/i.test(name)) return decoderOf('utf-8');
+  if (number === undefined) return /ascii/i.test(name) ? decoderOf('windows-1252') : undefined;
+  const upper = DOS[number];
+  if (upper !== undefined) return (bytes) => decodeTable(bytes, upper);
+  const windows = /^125[0-8]$/.test(number) ? `windows-${number}` : undefined;
+  const iso = /8859/.test(name)
+    ? name
+        .trim()
+        .toLowerCase()
+        .replace(/^.*?8859[-_ ]?/, 'iso-8859-')
+    : undefined;
+  const label = LABELS[number] ?? windows ?? iso;
+  return label === undefined ? undefined : decoderOf(label);
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Decodes UTF-8 where the bytes are valid UTF-8, else with the other decoder. */
+export function utf8Or(fallback: TextDecode): TextDecode {
+  return (bytes) => {
+    try {
+      return strictUtf8.decode(bytes);
+    } catch {
+      return fallback(bytes);
+    }
+  };
+}
+
+/** The decoder that a file without a stated code page gets. */
+export const WINDOWS_1252: TextDecode = decoderOf('windows-1252')!;
+
+function decoderOf(label: string): TextDecode | undefined {
+  try {
+    const decoder = new TextDecoder(label);
+    return (bytes) => decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeTable(bytes: Uint8Array, upper: string): string {
+  let text = '';
+  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : upper[byte - 128]!;
+  return text;
+}

@@ -1,0 +1,44 @@
+import { type JobSink, type Layer, layerOf } from '@fieldbridge/fieldjob';
+
+/** Layers of a drawing while it is read: found by name without regard to case, declared to the sink when they are known. */
+export class LayerBook {
+  readonly #sink: JobSink;
+  readonly #onMissing: (name: string) => void;
+  readonly #layers: Layer[] = [];
+  readonly #indices: number[] = [];
+  readonly #byName = new Map<string, number>();
+
+  /** @param onMissing told once of each layer that is used but was not declared */
+  constructor(sink: JobSink, onMissing: (name: string) => void) {
+    this.#sink = sink;
+    this.#onMissing = onMissing;
+  }
+
+  /** Takes a layer of the drawing's table; the first of a name counts. */
+  declare(layer: Layer): void {
+    const key = layer.name.toLowerCase();
+    if (this.#byName.has(key)) return;
+    this.#byName.set(key, this.#layers.push(layer) - 1);
+    this.#indices.push(this.#sink.layer(layer));
+  }
+
+  /** Number of a layer in this book; it is made up when the drawing does not declare it. */
+  find(name: string): number {
+    const key = name.toLowerCase();
+    const known = this.#byName.get(key);
+    if (known !== undefined) return known;
+    // Layer 0 exists in every drawing, stated or not.
+    if (name !== '0') this.#onMissing(name);
+    this.declare(layerOf(name));
+    return this.#layers.length - 1;
+  }
+
+  /** The sink's index of a layer. */
+  index(layer: number): number {
+    return this.#indices[layer]!;
+  }
+
+  get(layer: number): Layer {
+    return this.#layers[layer]!;
+  }
+}

@@ -1,0 +1,168 @@
+import {
+  Extent,
+  type ExtentBox,
+  Feature,
+  type JobSink,
+  type Justification,
+  Path,
+  strokePath,
+  type VerticalJustification,
+} from '@fieldbridge/fieldjob';
+import { checkLimit, type Limits } from '../limits.ts';
+import { Affine } from './affine.ts';
+
+/** Where a text stands, in the coordinates of the entity. Angles are radians. */
+export interface TextPlace {
+  readonly easting: number;
+  readonly northing: number;
+  readonly elevation: number;
+  readonly height: number;
+  readonly rotation: number;
+  readonly justification: Justification;
+  readonly verticalJustification: VerticalJustification;
+}
+
+/**
+ * Draws CAD geometry into a sink. The caller fills `feature` and `path` (both are used again and again) in the entity's own
+ * coordinates; `frame` maps them to the job's. Arcs stay arcs wherever the frame keeps circles round; elsewhere they become
+ * chords within `tolerance`. Every position is checked to be finite: what is not is refused, never handed on.
+ */
+export class Pen {
+  readonly feature = new Feature();
+  readonly path = new Path();
+  /** Map in force from entity coordinates to the job's. */
+  readonly frame = new Affine();
+  /** Largest distance of a chord from its curve, in the job's unit. */
+  readonly tolerance: number;
+  /** Features drawn so far. */
+  features = 0;
+  /** Vertices drawn so far. */
+  vertices = 0;
+  readonly #sink: JobSink;
+  readonly #limits: Limits;
+  readonly #extent = new Extent();
+  readonly #stroked = new Path();
+
+  constructor(sink: JobSink, limits: Limits, tolerance: number) {
+    this.#sink = sink;
+    this.#limits = limits;
+    this.tolerance = tolerance;
+  }
+
+  /** Tolerance in the entity's own coordinates. */
+  get ownTolerance(): number {
+    return this.frame.isIdentity ? this.tolerance : this.tolerance / (this.frame.stretch || 1);
+  }
+
+  /** Box of all that was drawn; null before the first feature. */
+  get extent(): ExtentBox | null {
+    return this.#extent.box();
+  }
+
+  /** Draws a point; false when its position is not finite. */
+  point(easting: number, northing: number, elevation: number): boolean {
+    const { frame } = this;
+    let [e, n, z] = [easting, northing, elevation];
+    if (!frame.isIdentity) {
+      const height = Number.isNaN(elevation) ? 0 : elevation;
+      e = frame.easting(easting, northing, height);
+      n = frame.northing(easting, northing, height);
+      z = height !== elevation && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, height);
+    }
+    if (!Number.isFinite(e) || !Number.isFinite(n) || Math.abs(z) === Infinity) return false;
+    this.#count(1);
+    this.#extent.add(e, n, z);
+    this.#sink.point(this.feature, e, n, z);
+    return true;
+  }
+
+  /** Draws `path` as a line; false when it is empty or a position is not finite. */
+  line(): boolean {
+    const placed = this.#place();
+    if (placed === undefined) return false;
+    this.#sink.line(this.feature, placed);
+    return true;
+  }
+
+  /** Draws `path` as an area; false when it is empty or a position is not finite. */
+  area(): boolean {
+    this.path.closed = true;
+    const placed = this.#place();
+    if (placed === undefined) return false;
+    this.#sink.area(this.feature, placed);
+    return true;
+  }
+
+  /** Draws a text; false when its position is not finite. */
+  text(text: string, place: TextPlace): boolean {
+    const { frame } = this;
+    let { easting, northing, elevation, height, rotation } = place;
+    if (!frame.isIdentity) {
+      const z = Number.isNaN(elevation) ? 0 : elevation;
+      const [c, s] = [Math.cos(rotation), Math.sin(rotation)];
+      const [m0, m1, m4, m5] = [frame.m[0]!, frame.m[1]!, frame.m[4]!, frame.m[5]!];
+      rotation = Math.atan2(m4 * c + m5 * s, m0 * c + m1 * s);
+      height *= Math.hypot(m1 * c - m0 * s, m5 * c - m4 * s, frame.m[9]! * c - frame.m[8]! * s);
+      elevation = z !== elevation && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, z);
+      [easting, northing] = [frame.easting(easting, northing, z), frame.northing(easting, northing, z)];
+    }
+    if (!Number.isFinite(easting) || !Number.isFinite(northing) || !Number.isFinite(height + rotation)) return false;
+    if (Math.abs(elevation) === Infinity) return false;
+    this.#count(1);
+    this.#extent.add(easting, northing, elevation);
+    const { justification, verticalJustification } = place;
+    this.#sink.text(this.feature, {
+      easting,
+      northing,
+      elevation,
+      text,
+      height,
+      rotation,
+      justification,
+      verticalJustification,
+    });
+    return true;
+  }
+
+  /** `path` in the job's coordinates, counted; undefined when it has no vertex or one that is not finite. */
+  #place(): Path | undefined {
+    let { path } = this;
+    const { frame } = this;
+    if (path.count === 0) return undefined;
+    if (!frame.isIdentity) {
+      if (path.hasBulges && !frame.keepsArcs) path = strokePath(path, this.ownTolerance, this.#stroked);
+      transform(path, frame);
+    }
+    const { coordinates, count } = path;
+    for (let i = 0; i < 3 * count; i += 3) {
+      const [e, n, z] = [coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!];
+      // x - x is 0 for finite numbers and NaN for all others; elevations may be NaN, but not infinite.
+      if (e - e !== 0 || n - n !== 0 || z === Infinity || z === -Infinity) return undefined;
+    }
+    for (let i = 0; i < count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
+    this.#count(count);
+    this.#extent.addTriples(coordinates, count);
+    return path;
+  }
+
+  #count(vertices: number): void {
+    this.features++;
+    this.vertices += vertices;
+    if (this.features > this.#limits.features) checkLimit(this.#limits, 'features', this.features, 'features');
+    if (this.vertices > this.#limits.vertices) checkLimit(this.#limits, 'vertices', this.vertices, 'vertices');
+  }
+}
+
+function transform(path: Path, frame: Affine): void {
+  const { coordinates, count } = path;
+  for (let i = 0; i < 3 * count; i += 3) {
+    const e = coordinates[i]!;
+    const n = coordinates[i + 1]!;
+    const z = coordinates[i + 2]!;
+    const height = Number.isNaN(z) ? 0 : z;
+    coordinates[i] = frame.easting(e, n, height);
+    coordinates[i + 1] = frame.northing(e, n, height);
+    coordinates[i + 2] = height !== z && frame.keepsNoElevation ? Number.NaN : frame.elevation(e, n, height);
+  }
+  if (path.hasBulges && frame.mirrors) for (let i = 0; i < count; i++) path.bulges[i] = -path.bulges[i]!;
+}

@@ -1,0 +1,48 @@
+import type { Feature } from '@fieldbridge/fieldjob';
+
+/** Block by which points are written: its references are read back as nothing but points. */
+export const POINT_BLOCK = 'FIELDBRIDGE_POINT';
+/** Tags of its attributes that are properties of the point rather than attributes of its own. */
+export const TAG = {
+  name: 'NAME',
+  code: 'CODE',
+  description: 'DESCRIPTION',
+  elevation: 'ELEVATION',
+  time: 'TIME',
+  quality: 'QUALITY',
+  list: 'LIST',
+} as const;
+const OWN_TAGS: ReadonlySet<string> = new Set(Object.values(TAG));
+
+/** Tags that surveying programs use for the number of a point and for its code. */
+const NAME_TAG =
+  /^(NAME|NR|NO|NUMMER|NUMBER|PNR|PTNO|PUNKT|PUNKTNR|PUNKTNUMMER|PUNKTNAME|POINT|POINT_?(NO|NR|NUMBER|NAME|ID)|PT_?(NAME|NUM|NUMBER|ID))$/i;
+const CODE_TAG = /^(CODE|KODE|CODIERUNG|PUNKTCODE|FEATURE_?CODE|POINT_?CODE|PT_?CODE)$/i;
+const DESCRIPTION_TAG = /^(DESC|DESCRIPTION|BESCHREIBUNG|BEMERKUNG|REMARK|RAW_?DESC(RIPTION)?)$/i;
+
+/**
+ * Fills a feature from the attributes of a block reference: name, code and description by their usual tags; all
+ * pairs stay attributes, but for those of the own point block, which are properties.
+ * @param pairs tag, value, tag, value, …
+ * @returns whether the point has an elevation (only the own point block can say that it has none)
+ */
+export function fillFromAttributes(feature: Feature, block: string, pairs: readonly string[]): boolean {
+  const own = block.toUpperCase() === POINT_BLOCK;
+  const rest: string[] = [];
+  let hasElevation = true;
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const tag = pairs[i]!;
+    const value = pairs[i + 1]!;
+    if (feature.name === '' && NAME_TAG.test(tag)) feature.name = value;
+    else if (feature.code === '' && CODE_TAG.test(tag)) feature.code = value;
+    else if (feature.description === '' && DESCRIPTION_TAG.test(tag)) feature.description = value;
+    if (own && OWN_TAGS.has(tag)) {
+      if (tag === TAG.elevation) hasElevation = value !== '';
+      else if (tag === TAG.time) feature.time = value === '' ? Number.NaN : Date.parse(value);
+      else if (tag === TAG.quality) feature.quality = value === '' ? Number.NaN : Number(value);
+      else if (tag === TAG.list) feature.list = value;
+    } else rest.push(tag, value);
+  }
+  feature.attributes = rest;
+  return hasElevation;
+}

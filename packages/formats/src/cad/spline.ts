@@ -1,0 +1,158 @@
+import type { Path } from '@fieldbridge/fieldjob';
+
+/** A B-spline curve, rational when it has weights. Positions are triples. */
+export interface Spline {
+  readonly degree: number;
+  /** Control count + degree + 1 values, never decreasing. */
+  readonly knots: readonly number[];
+  readonly controls: readonly number[];
+  /** One weight per control position, or none. */
+  readonly weights: readonly number[];
+}
+
+/** Highest degree that is evaluated; CAD systems stop at 25 or before. */
+export const MOST_DEGREE = 32;
+/** A span between two knots is never cut into more chords than 2 to this power. */
+const MOST_HALVINGS = 12;
+
+/** Why a spline cannot be drawn; undefined when it can. */
+export function splineFault(spline: Spline): string | undefined {
+  const { degree, knots, controls, weights } = spline;
+  const count = controls.length / 3;
+  if (!Number.isInteger(degree) || degree < 1 || degree > MOST_DEGREE) return `its degree is ${degree}`;
+  if (count < degree + 1) return `${count} control points are too few for degree ${degree}`;
+  if (knots.length !== count + degree + 1)
+    return `it has ${knots.length} knots, but ${count} control points of degree ${degree} need ${count + degree + 1}`;
+  for (let i = 1; i < knots.length; i++)
+    if (!(knots[i]! >= knots[i - 1]!)) return `knot ${i + 1} is smaller than the one before it`;
+  if (!(knots[count]! > knots[degree]!)) return 'its knots span no range';
+  if (weights.length > 0 && weights.length !== count)
+    return `it has ${weights.length} weights for ${count} control points`;
+  if (weights.some((weight) => !(weight > 0))) return 'a weight is not above 0';
+  if (controls.some((value) => !Number.isFinite(value))) return 'a control point is not a number';
+  return undefined;
+}
+
+/** Clamped, evenly spaced knots for a spline whose own are unusable. */
+export function evenKnots(count: number, degree: number): number[] {
+  const knots: number[] = [];
+  for (let i = 0; i < count + degree + 1; i++) knots.push(Math.min(Math.max(i - degree, 0), count - degree));
+  return knots;
+}
+
+/**
+ * Appends a spline to a path as chords that stay within `tolerance` of it, halving each knot span until the curve's
+ * middle and quarter positions lie on their chord.
+ * @param spline one for which `splineFault` finds nothing @param most vertices that may be appended
+ */
+export function strokeSpline(spline: Spline, tolerance: number, path: Path, most: number, skipFirst = false): void {
+  const { degree, knots } = spline;
+  const count = spline.controls.length / 3;
+  const evaluator = new Evaluator(spline);
+  const at = evaluator.at(knots[degree]!, degree);
+  if (!skipFirst) path.vertex(at[0]!, at[1]!, at[2]!);
+  const limit = path.count + most;
+  for (let span = degree; span < count; span++) {
+    const from = knots[span]!;
+    const to = knots[span + 1]!;
+    if (to > from)
+      halve(evaluator, span, from, evaluator.at(from, span), to, evaluator.at(to, span), tolerance, path, limit, 0);
+  }
+}
+
+type Position = Float64Array;
+
+function halve(
+  evaluator: Evaluator,
+  span: number,
+  from: number,
+  start: Position,
+  to: number,
+  end: Position,
+  tolerance: number,
+  path: Path,
+  limit: number,
+  depth: number,
+): void {
+  const middle = (from + to) / 2;
+  const half = evaluator.at(middle, span);
+  const isStraight =
+    depth > 0 &&
+    distance(half, start, end) <= tolerance &&
+    distance(evaluator.at((from + middle) / 2, span), start, end) <= tolerance &&
+    distance(evaluator.at((middle + to) / 2, span), start, end) <= tolerance;
+  if (evaluator.isPolygon || isStraight || depth >= MOST_HALVINGS || path.count >= limit) {
+    path.vertex(end[0]!, end[1]!, end[2]!);
+    return;
+  }
+  halve(evaluator, span, from, start, middle, half, tolerance, path, limit, depth + 1);
+  halve(evaluator, span, middle, half, to, end, tolerance, path, limit, depth + 1);
+}
+
+/** Distance of a position from the straight piece between two others. */
+function distance(p: Position, a: Position, b: Position): number {
+  const [dx, dy, dz] = [b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!];
+  const [px, py, pz] = [p[0]! - a[0]!, p[1]! - a[1]!, p[2]! - a[2]!];
+  const square = dx * dx + dy * dy + dz * dz;
+  const t = square > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy + pz * dz) / square)) : 0;
+  return Math.hypot(px - t * dx, py - t * dy, pz - t * dz);
+}
+
+/** de Boor's algorithm in homogeneous coordinates, without garbage but for the result. */
+class Evaluator {
+  readonly isPolygon: boolean;
+  readonly #spline: Spline;
+  readonly #work: Float64Array;
+
+  constructor(spline: Spline) {
+    this.#spline = spline;
+    this.isPolygon = spline.degree === 1;
+    this.#work = new Float64Array((spline.degree + 1) * 4);
+  }
+
+  /** The position at parameter `t` of the span `[knots[span], knots[span + 1]]`. */
+  at(t: number, span: number): Position {
+    const { degree, knots, controls, weights } = this.#spline;
+    const work = this.#work;
+    for (let i = 0; i <= degree; i++) {
+      const index = span - degree + i;
+      const weight = weights.length > 0 ? weights[index]! : 1;
+      for (let k = 0; k < 3; k++) work[4 * i + k] = controls[3 * index + k]! * weight;
+      work[4 * i + 3] = weight;
+    }
+    for (let level = 1; level <= degree; level++) {
+      for (let i = degree; i >= level; i--) {
+        const low = knots[span - degree + i]!;
+        const high = knots[span + 1 + i - level]!;
+        const share = high > low ? (t - low) / (high - low) : 0;
+        for (let k = 0; k < 4; k++) work[4 * i + k] = work[4 * i - 4 + k]! * (1 - share) + work[4 * i + k]! * share;
+      }
+    }
+    const weight = work[4 * degree + 3]!;
+    return Float64Array.of(work[4 * degree]! / weight, work[4 * degree + 1]! / weight, work[4 * degree + 2]! / weight);
+  }
+}
+
+/**
+ * A smooth curve through fit positions when a spline comes without control points: uniform Catmull-Rom pieces,
+ * stroked to chords. An approximation of the system's own curve, so the caller reports it.
+ */
+export function strokeThrough(fits: readonly number[], closed: boolean, path: Path, piecesPerSpan = 16): void {
+  const count = fits.length / 3;
+  const index = (i: number): number => (closed ? (i + count) % count : Math.min(count - 1, Math.max(0, i)));
+  const spans = closed ? count : count - 1;
+  for (let span = 0; span < spans; span++) {
+    const p = [span - 1, span, span + 1, span + 2].map(index);
+    for (let piece = span === 0 ? 0 : 1; piece <= piecesPerSpan; piece++) {
+      const t = piece / piecesPerSpan;
+      const factors = [
+        ((2 - t) * t - 1) * t * 0.5,
+        ((3 * t - 5) * t * t + 2) * 0.5,
+        ((4 - 3 * t) * t + 1) * t * 0.5,
+        (t - 1) * t * t * 0.5,
+      ];
+      const value = (k: number): number => p.reduce((sum, at, i) => sum + factors[i]! * fits[3 * at + k]!, 0);
+      path.vertex(value(0), value(1), value(2));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob';
+import type { LayerBook } from './layer-book.ts';
+
+/** Value of colour and line weight that says: as the block reference has it. */
+export const BY_BLOCK = -2;
+
+/** Symbology of an entity as the drawing gives it. */
+export interface Style {
+  /** Number in the layer book. */
+  layer: number;
+  /** 0xRRGGBB, BY_LAYER or BY_BLOCK. */
+  colour: number;
+  /** Hundredths of a millimetre, BY_LAYER or BY_BLOCK. */
+  lineWeight: number;
+  /** Name, '' for by layer, `BYBLOCK` for by block. */
+  lineType: string;
+}
+
+/** The style outside every block. */
+export function plainStyle(layer: number): Style {
+  return { layer, colour: BY_LAYER, lineWeight: BY_LAYER, lineType: '' };
+}
+
+/**
+ * Resolves what an entity has from the block reference it stands in: layer 0 is the reference's layer, "by block" is what
+ * the reference has. Whatever is still by layer stays so.
+ * @param own changed in place @param reference resolved style of the reference; undefined outside of blocks
+ * @param zero number of layer 0 in the book
+ */
+export function resolveStyle(own: Style, reference: Style | undefined, zero: number, layers: LayerBook): void {
+  if (reference !== undefined && own.layer === zero) own.layer = reference.layer;
+  if (own.colour === BY_BLOCK) {
+    own.colour = reference === undefined ? 0xffffff : reference.colour;
+    // "By layer" of the reference means its layer, not the one of the entity in the block.
+    if (own.colour === BY_LAYER && reference !== undefined && reference.layer !== own.layer)
+      own.colour = layers.get(reference.layer).colour;
+  }
+  if (own.lineWeight === BY_BLOCK) {
+    own.lineWeight = reference === undefined ? BY_LAYER : reference.lineWeight;
+    if (own.lineWeight === BY_LAYER && reference !== undefined && reference.layer !== own.layer)
+      own.lineWeight = layers.get(reference.layer).lineWeight;
+  }
+  if (own.lineType.toUpperCase() === 'BYBLOCK') {
+    own.lineType = reference === undefined ? '' : reference.lineType;
+    if (own.lineType === '' && reference !== undefined && reference.layer !== own.layer)
+      own.lineType = layers.get(reference.layer).lineType;
+  }
+}
+
+/** Puts a resolved style into a feature. */
+export function applyStyle(style: Style, feature: Feature, layers: LayerBook): void {
+  feature.layer = layers.index(style.layer);
+  feature.colour = style.colour;
+  feature.lineWeight = style.lineWeight;
+  feature.lineType = style.lineType;
+}

@@ -1,0 +1,44 @@
+import { codePage } from './code-page.ts';
+
+/** `\M+nXXXX`: n names a multi-byte page. Source: DXF reference and AutoCAD's MIF notes. */
+const MIF_PAGES: Readonly<Record<string, string>> = {
+  '1': 'ANSI_932',
+  '2': 'ANSI_950',
+  '3': 'ANSI_949',
+  '4': 'ANSI_949',
+  '5': 'ANSI_936',
+};
+const SPECIAL: Readonly<Record<string, string>> = { d: '°', p: '±', c: 'Ø', '%': '%', o: '', u: '', k: '' };
+
+/** Replaces `\U+XXXX` and `\M+nXXXX` by the characters they stand for; wrong ones stay as they are. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('+')) return text;
+  return text
+    .replace(/\\U\+([0-9A-Fa-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\M\+([1-5])([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})/g, (all, page: string, high: string, low: string) => {
+      const decode = codePage(MIF_PAGES[page]!);
+      return decode?.(Uint8Array.of(Number.parseInt(high, 16), Number.parseInt(low, 16))) ?? all;
+    });
+}
+
+/** Replaces caret codes as files spell control characters: `^I` tab, `^J` line end, `^M` nothing, `^ ` the caret itself. */
+export function decodeCarets(text: string): string {
+  if (!text.includes('^')) return text;
+  return text.replace(/\^([@-_ a-z])/gi, (all, letter: string) => {
+    if (letter === ' ') return '^';
+    const control = letter.toUpperCase().charCodeAt(0) - 64;
+    if (control === 9) return '\t';
+    if (control === 10) return '\n';
+    return control === 13 ? '' : control >= 0 && control < 32 ? '' : all;
+  });
+}
+
+/** Plain text of a single-line text: `%%d`, `%%p`, `%%c`, `%%%`, `%%nnn` resolved; over- and underline marks dropped. */
+export function plainText(raw: string): string {
+  const text = decodeCarets(decodeEscapes(raw));
+  if (!text.includes('%%')) return text;
+  return text.replace(/%%(\d{3}|.)/g, (all, code: string) => {
+    if (code.length === 3) return String.fromCharCode(Number(code) & 255);
+    return SPECIAL[code.toLowerCase()] ?? all;
+  });
+}

@@ -1,0 +1,51 @@
+/** A block definition: a range of entities on a tape. */
+export interface Block {
+  readonly name: string;
+  /** Base position in block coordinates. */
+  readonly base: readonly [number, number, number];
+  readonly first: number;
+  /** Exclusive. */
+  last: number;
+  /** Whether it is a layout (model or paper space): 0 model, 1 and up the sheets, -1 for an ordinary block. */
+  readonly layout: number;
+  /** Line or offset of its BLOCK group. */
+  readonly place: number;
+}
+
+/** The layout that a block name stands for: 0 model space, 1 and up paper space sheets, -1 none. */
+export function layoutOf(name: string): number {
+  const match = /^[*$](model|paper)_space(\d*)$/i.exec(name);
+  if (match === null) return -1;
+  if (match[1]!.toLowerCase() === 'model') return 0;
+  // *Paper_Space is the sheet in use, *Paper_Space0 the next one, and so on.
+  return match[2] === '' ? 1 : Number(match[2]) + 2;
+}
+
+/** Block definitions by name (without regard to case) and by the handle of their record. */
+export class Blocks {
+  readonly #byName = new Map<string, Block>();
+  readonly #nameOfHandle = new Map<number, string>();
+
+  /** Adds a definition; the last one of a name counts, as CAD systems do. */
+  add(block: Block): void {
+    this.#byName.set(block.name.toLowerCase(), block);
+  }
+
+  /** Notes which block a record handle means (from the BLOCK_RECORD table). */
+  noteHandle(handle: number, name: string): void {
+    if (!Number.isNaN(handle)) this.#nameOfHandle.set(handle, name);
+  }
+
+  get(name: string): Block | undefined {
+    return this.#byName.get(name.toLowerCase());
+  }
+
+  byHandle(handle: number): Block | undefined {
+    const name = this.#nameOfHandle.get(handle);
+    return name === undefined ? undefined : this.get(name);
+  }
+
+  [Symbol.iterator](): Iterator<Block> {
+    return this.#byName.values();
+  }
+}

@@ -1,0 +1,80 @@
+import type { Interpreter } from '../interpreter.ts';
+import { BAD_POSITION, type Outcome } from './draw.ts';
+
+/** 3DFACE: an area of three or four corners in world coordinates, or part of the layer's surface. */
+export function drawFace(into: Interpreter): Outcome {
+  into.begin();
+  return emitFace(into, corners(into, [10, 11, 12, 13])) ? undefined : BAD_POSITION;
+}
+
+/** SOLID and TRACE: corners in the entity's own coordinates; the third and the fourth change places. */
+export function drawSolid(into: Interpreter): Outcome {
+  const { pen } = into;
+  into.begin();
+  into.useExtrusion();
+  const triples = corners(into, [10, 11, 13, 12]);
+  for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
+  return pen.area() ? undefined : BAD_POSITION;
+}
+
+/** MESH: the faces of its control mesh; subdivision is not carried out. */
+export function drawMesh(into: Interpreter): Outcome {
+  const { entity } = into;
+  into.begin();
+  const vertices = entity.triples(10);
+  const most = vertices.length / 3;
+  // Group 93 holds the length of the face list; its groups 90 follow: a count, then that many vertex numbers.
+  const list = entity.all(90, entity.find(93), entity.find(94));
+  if (entity.number(91, 0) > 0) into.remark('mesh-not-smoothed', 'the mesh was drawn without its subdivision');
+  let bad = 0;
+  let drawn = 0;
+  for (let at = 0; at < list.length; ) {
+    const size = list[at]!;
+    if (!(size >= 1) || at + size >= list.length + 0.5) {
+      bad++;
+      break;
+    }
+    const face: number[] = [];
+    for (const index of list.slice(at + 1, at + 1 + size))
+      if (index >= 0 && index < most) face.push(...vertices.slice(3 * index, 3 * index + 3));
+    if (face.length === 3 * size && emitFace(into, face)) drawn++;
+    else bad++;
+    at += 1 + size;
+  }
+  return facesOutcome(into, drawn, bad);
+}
+
+/** What becomes of a mesh of which some faces could not be drawn. */
+export function facesOutcome(into: Interpreter, drawn: number, bad: number): Outcome {
+  const text = `${bad} faces of the mesh name vertices that do not exist or are not finite`;
+  if (drawn === 0) return { code: 'bad-mesh', severity: 'warning', text: bad === 0 ? 'the mesh has no faces' : text };
+  if (bad > 0) into.remark('bad-mesh', text, 'warning');
+  return undefined;
+}
+
+/** Draws one polygon as an area, or adds it to the surface of its layer. */
+export function emitFace(into: Interpreter, triples: readonly number[]): boolean {
+  const { pen, faces } = into;
+  if (faces !== undefined) return faces.add(into.style.layer, triples, pen.frame);
+  pen.path.clear();
+  for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
+  return pen.area();
+}
+
+/** Corner triples; a fourth one that is missing or equals the third is left out. */
+function corners(into: Interpreter, codes: readonly [number, number, number, number]): number[] {
+  const { entity } = into;
+  const triples: number[] = [];
+  for (const code of codes) {
+    if (!entity.has(code) && code === 13) continue;
+    const corner = [
+      entity.number(code, Number.NaN),
+      entity.number(code + 10, Number.NaN),
+      entity.number(code + 20, Number.NaN),
+    ];
+    const last = triples.slice(-3);
+    if (last.length === 3 && corner.every((value, i) => Object.is(value, last[i])) && triples.length >= 6) continue;
+    triples.push(...corner);
+  }
+  return triples;
+}

@@ -1,0 +1,144 @@
+import { appendArc } from '../../cad/arc.ts';
+import { minorAxis, strokeEllipse } from '../../cad/ellipse.ts';
+import { evenKnots, type Spline, splineFault, strokeSpline } from '../../cad/spline.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { MOST_SPLINE_VERTICES } from './curves.ts';
+import { BAD_POSITION, type Outcome } from './draw.ts';
+
+const FULL = 2 * Math.PI;
+const IS_POLYLINE = 2;
+const IS_EXTERNAL = 1 | 16;
+
+/**
+ * HATCH and MPOLYGON: one area whose rings are the boundary paths, outer ones first; lines, arcs, ellipses and splines of a
+ * path are joined end to end. Pattern lines are not drawn: the pattern's name becomes an attribute.
+ */
+export function drawHatch(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  into.useExtrusion();
+  // The boundary paths stand between their number (91) and the hatch style (75).
+  const first = entity.find(91);
+  if (first === entity.to)
+    return { code: 'hatch-without-boundary', severity: 'warning', text: 'the hatch has no boundary' };
+  const last = entity.find(75, first);
+  const paths = pathRanges(into, first + 1, last);
+  paths.sort((a, b) => Number(b.external) - Number(a.external));
+  const elevation = entity.number(30, Number.NaN);
+  for (const { from, to } of paths) {
+    pen.path.ring();
+    if ((entity.valueAt(from) & IS_POLYLINE) !== 0) appendPolyline(into, from + 1, to, elevation);
+    else appendEdges(into, from + 1, to, elevation);
+  }
+  const { path } = pen;
+  if (path.rings.length > 1 && path.rings[path.rings.length - 1] === path.count) path.rings.pop();
+  if (path.count < 2)
+    return { code: 'hatch-without-boundary', severity: 'warning', text: 'the boundary of the hatch has no vertices' };
+  const pattern = entity.name(2);
+  if (pattern !== '') pen.feature.attributes = ['pattern', pattern];
+  return pen.area() ? undefined : BAD_POSITION;
+}
+
+interface PathRange {
+  /** Position of the path's flags (92). */
+  readonly from: number;
+  readonly to: number;
+  readonly external: boolean;
+}
+
+function pathRanges(into: Interpreter, start: number, end: number): PathRange[] {
+  const { entity } = into;
+  const ranges: PathRange[] = [];
+  for (let from = entity.find(92, start); from < end; ) {
+    const to = Math.min(end, entity.find(92, from + 1));
+    ranges.push({ from, to, external: (entity.valueAt(from) & IS_EXTERNAL) !== 0 });
+    from = to;
+  }
+  return ranges;
+}
+
+function appendPolyline(into: Interpreter, from: number, to: number, elevation: number): void {
+  const { entity, pen } = into;
+  for (let i = from; i < to; i++) {
+    if (entity.codeAt(i) !== 10) continue;
+    const northing = i + 1 < to && entity.codeAt(i + 1) === 20 ? entity.valueAt(i + 1) : Number.NaN;
+    const bulge = i + 2 < to && entity.codeAt(i + 2) === 42 ? entity.valueAt(i + 2) : 0;
+    pen.path.vertex(entity.valueAt(i), northing, elevation, bulge);
+  }
+}
+
+function appendEdges(into: Interpreter, from: number, to: number, elevation: number): void {
+  const { entity } = into;
+  for (let at = edgeStart(into, from, to); at < to; ) {
+    const next = edgeStart(into, at + 1, to);
+    appendEdge(into, entity.valueAt(at), at + 1, next, elevation);
+    at = next;
+  }
+}
+
+/** Position of the next edge type (72) of a path; splines and polylines use other codes for their flags. */
+function edgeStart(into: Interpreter, from: number, to: number): number {
+  return Math.min(to, into.entity.find(72, from));
+}
+
+function appendEdge(into: Interpreter, type: number, from: number, to: number, elevation: number): void {
+  const { entity, pen } = into;
+  const { path } = pen;
+  const value = (code: number, missing: number): number => {
+    const at = entity.find(code, from);
+    return at < to ? entity.valueAt(at) : missing;
+  };
+  const start = path.count;
+  const ccw = value(73, 1) !== 0;
+  if (type === 1) {
+    path.vertex(value(10, Number.NaN), value(20, Number.NaN), elevation);
+    path.vertex(value(11, Number.NaN), value(21, Number.NaN), elevation);
+  } else if (type === 2) {
+    const { angle, sweep } = edgeSweep(value(50, 0), value(51, 360), ccw);
+    appendArc(path, value(10, Number.NaN), value(20, Number.NaN), elevation, value(40, Number.NaN), angle, sweep);
+  } else if (type === 3) {
+    const major = [value(11, 1), value(21, 0), 0] as const;
+    const { angle, sweep } = edgeSweep(value(50, 0), value(51, 360), ccw);
+    const minor = minorAxis(major, [0, 0, 1], value(40, 1));
+    const centre = [value(10, Number.NaN), value(20, Number.NaN), elevation] as const;
+    strokeEllipse({ centre, major, minor, start: angle, end: angle + sweep }, pen.ownTolerance, path);
+  } else if (type === 4) appendSpline(into, from, to, elevation, value(94, 3));
+  joinEdges(into, start);
+}
+
+/** Clockwise edges give their angles as if seen in a mirror. */
+function edgeSweep(from: number, to: number, ccw: boolean): { angle: number; sweep: number } {
+  const [a, b] = [(from / 360) * FULL, (to / 360) * FULL];
+  let sweep = (b - a) % FULL;
+  if (sweep <= 1e-12) sweep += FULL;
+  return ccw ? { angle: a, sweep } : { angle: -a, sweep: -sweep };
+}
+
+function appendSpline(into: Interpreter, from: number, to: number, elevation: number, degree: number): void {
+  const { entity, pen } = into;
+  const controls = entity.triples(10, from, to);
+  for (let i = 2; i < controls.length; i += 3) controls[i] = Number.isNaN(elevation) ? 0 : elevation;
+  let spline: Spline = { degree, knots: entity.all(40, from, to), controls, weights: entity.all(42, from, to) };
+  if (spline.weights.length !== controls.length / 3) spline = { ...spline, weights: [] };
+  if (splineFault(spline) !== undefined) spline = { ...spline, knots: evenKnots(controls.length / 3, degree) };
+  const start = pen.path.count;
+  if (splineFault(spline) === undefined) strokeSpline(spline, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
+  else into.remark('bad-spline', 'a spline edge of the hatch cannot be drawn and was left out', 'warning');
+  if (Number.isNaN(elevation))
+    for (let i = start; i < pen.path.count; i++) pen.path.coordinates[3 * i + 2] = Number.NaN;
+}
+
+/** Takes out the first vertex of an edge where it repeats the last one of the edge before, keeping its bulge. */
+function joinEdges(into: Interpreter, start: number): void {
+  const { path } = into.pen;
+  const ring = path.rings[path.rings.length - 1]!;
+  if (start === ring || start >= path.count) return;
+  const { coordinates: c, bulges } = path;
+  const [a, b] = [3 * (start - 1), 3 * start];
+  const size = Math.abs(c[a]!) + Math.abs(c[a + 1]!) + 1;
+  if (Math.hypot(c[a]! - c[b]!, c[a + 1]! - c[b + 1]!) > 1e-7 * size) return;
+  bulges[start - 1] = bulges[start]!;
+  c.copyWithin(b, b + 3, 3 * path.count);
+  bulges.copyWithin(start, start + 1, path.count);
+  path.count--;
+}

@@ -1,0 +1,82 @@
+import type { Interpreter } from '../interpreter.ts';
+import { drawDimension, drawTable } from './block-view.ts';
+import { drawArc, drawCircle, drawEllipse, drawSpline } from './curves.ts';
+import type { Draw, Outcome } from './draw.ts';
+import { drawFace, drawMesh, drawSolid } from './faces.ts';
+import { drawHatch } from './hatch.ts';
+import { finishInsert, startInsert, takeAttribute } from './insert.ts';
+import { drawInfinite, drawLeader, drawLine, drawPoint } from './linear.ts';
+import { drawMline } from './mline.ts';
+import { drawMultileader } from './multileader.ts';
+import { drawLwPolyline, finishPolyline, startPolyline, takeVertex } from './polyline.ts';
+import { drawAttdef, drawMtext, drawText, drawTolerance } from './texts.ts';
+
+const single = (draw: (into: Interpreter) => Outcome): Draw => ({ kind: 'single', draw });
+const never = (code: string, text: string, severity: 'note' | 'warning' = 'warning'): Draw => ({
+  kind: 'never',
+  fault: { code, text, severity },
+});
+const solid = never(
+  'solid-not-read',
+  'solids, bodies and regions hold their shape in an undocumented form and are not read',
+);
+const picture = never('picture-not-read', 'pictures and linked documents are not part of the file and are not read');
+
+/** How each type of entity is drawn. What is not here is skipped as not supported. */
+export const ENTITIES: Readonly<Record<string, Draw>> = {
+  LINE: single(drawLine),
+  '3DLINE': single(drawLine),
+  POINT: single(drawPoint),
+  CIRCLE: single(drawCircle),
+  ARC: single(drawArc),
+  ELLIPSE: single(drawEllipse),
+  SPLINE: single(drawSpline),
+  HELIX: single(drawSpline),
+  LWPOLYLINE: single(drawLwPolyline),
+  POLYLINE: { kind: 'leader', takes: 'vertex', start: startPolyline, take: takeVertex, finish: finishPolyline },
+  VERTEX: { kind: 'part', part: 'vertex' },
+  INSERT: { kind: 'leader', takes: 'attribute', start: startInsert, take: takeAttribute, finish: finishInsert },
+  ATTRIB: { kind: 'part', part: 'attribute' },
+  SEQEND: { kind: 'end' },
+  '3DFACE': single(drawFace),
+  SOLID: single(drawSolid),
+  TRACE: single(drawSolid),
+  MESH: single(drawMesh),
+  HATCH: single(drawHatch),
+  MPOLYGON: single(drawHatch),
+  TEXT: single(drawText),
+  MTEXT: single(drawMtext),
+  ATTDEF: single(drawAttdef),
+  TOLERANCE: single(drawTolerance),
+  DIMENSION: single(drawDimension),
+  ARC_DIMENSION: single(drawDimension),
+  LARGE_RADIAL_DIMENSION: single(drawDimension),
+  ACAD_TABLE: single(drawTable),
+  LEADER: single(drawLeader),
+  MULTILEADER: single(drawMultileader),
+  MLEADER: single(drawMultileader),
+  MLINE: single(drawMline),
+  RAY: single((into) => drawInfinite(into, true)),
+  XLINE: single((into) => drawInfinite(into, false)),
+  VIEWPORT: never(
+    'viewport-not-drawn',
+    'viewports of paper space show model space and hold nothing themselves',
+    'note',
+  ),
+  '3DSOLID': solid,
+  BODY: solid,
+  REGION: solid,
+  SURFACE: solid,
+  EXTRUDEDSURFACE: solid,
+  REVOLVEDSURFACE: solid,
+  SWEPTSURFACE: solid,
+  LOFTEDSURFACE: solid,
+  PLANESURFACE: solid,
+  NURBSURFACE: solid,
+  IMAGE: picture,
+  PDFUNDERLAY: picture,
+  DWFUNDERLAY: picture,
+  DGNUNDERLAY: picture,
+  OLE2FRAME: picture,
+  OLEFRAME: picture,
+};

@@ -1,0 +1,90 @@
+import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob';
+import { plainMtext } from '../../cad/mtext.ts';
+import { plainText } from '../../cad/text-codes.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
+
+const HORIZONTAL: readonly Justification[] = ['left', 'centre', 'right'];
+const VERTICAL: readonly VerticalJustification[] = ['baseline', 'bottom', 'middle', 'top'];
+const EMPTY: Fault = { code: 'empty-text', severity: 'note', text: 'the text is empty' };
+const ALIGNED = 3;
+const MIDDLE = 4;
+const FIT = 5;
+
+/** TEXT. */
+export function drawText(into: Interpreter): Outcome {
+  return drawSingleLine(into, plainText(into.entity.texts(1)), 73);
+}
+
+/** ATTDEF outside of a block definition shows its tag; inside, only a constant one is drawn. */
+export function drawAttdef(into: Interpreter): Outcome {
+  const { entity } = into;
+  const isConstant = (entity.number(70, 0) & 2) !== 0;
+  if (into.reference !== undefined && !isConstant) return undefined;
+  return drawSingleLine(into, isConstant ? plainText(entity.texts(1)) : entity.name(2), 74);
+}
+
+/** A single-line text with the placing rules of TEXT, ATTRIB and ATTDEF. */
+export function drawSingleLine(into: Interpreter, text: string, verticalCode: number): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  into.useExtrusion();
+  if (text.trim() === '') return EMPTY;
+  const across = entity.number(72, 0);
+  const upright = entity.number(verticalCode, 0);
+  // The second position counts for everything but the default placing.
+  const second = (across !== 0 || upright !== 0) && entity.has(11) && across !== ALIGNED && across !== FIT;
+  let rotation = (entity.number(50, 0) / 180) * Math.PI;
+  if ((across === ALIGNED || across === FIT) && entity.has(11))
+    rotation = Math.atan2(entity.number(21, 0) - entity.number(20, 0), entity.number(11, 0) - entity.number(10, 0));
+  const drawn = pen.text(text, {
+    easting: entity.number(second ? 11 : 10, Number.NaN),
+    northing: entity.number(second ? 21 : 20, Number.NaN),
+    elevation: entity.number(second ? 31 : 30, Number.NaN),
+    height: entity.number(40, 1),
+    rotation,
+    justification: across === MIDDLE ? 'centre' : (HORIZONTAL[across] ?? 'left'),
+    verticalJustification: across === MIDDLE ? 'middle' : (VERTICAL[upright] ?? 'baseline'),
+  });
+  return drawn ? undefined : BAD_POSITION;
+}
+
+/** MTEXT: world coordinates; format codes are dropped, line ends kept. */
+export function drawMtext(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  const text = plainMtext(entity.texts(3) + entity.texts(1));
+  if (text.trim() === '') return EMPTY;
+  const place = Math.min(9, Math.max(1, entity.number(71, 1))) - 1;
+  let rotation = (entity.number(50, 0) / 180) * Math.PI;
+  if (entity.has(11)) rotation = Math.atan2(entity.number(21, 0), entity.number(11, 1));
+  if (entity.number(230, 1) < 0 && !entity.has(11)) rotation = Math.PI - rotation;
+  const drawn = pen.text(text, {
+    easting: entity.number(10, Number.NaN),
+    northing: entity.number(20, Number.NaN),
+    elevation: entity.number(30, Number.NaN),
+    height: entity.number(40, 1),
+    rotation,
+    justification: HORIZONTAL[place % 3]!,
+    verticalJustification: (['top', 'middle', 'bottom'] as const)[Math.floor(place / 3)]!,
+  });
+  return drawn ? undefined : BAD_POSITION;
+}
+
+/** TOLERANCE: the text of a feature control frame without its symbols. */
+export function drawTolerance(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  const text = plainMtext(entity.texts(1).replaceAll('%%v', ' | '));
+  if (text.trim() === '') return EMPTY;
+  const drawn = pen.text(text, {
+    easting: entity.number(10, Number.NaN),
+    northing: entity.number(20, Number.NaN),
+    elevation: entity.number(30, Number.NaN),
+    height: entity.number(40, 1),
+    rotation: Math.atan2(entity.number(21, 0), entity.number(11, 1)),
+    justification: 'left',
+    verticalJustification: 'middle',
+  });
+  return drawn ? undefined : BAD_POSITION;
+}

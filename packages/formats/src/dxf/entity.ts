@@ -1,0 +1,129 @@
+import type { TextDecode } from '../cad/code-page.ts';
+import { HIGHEST_CODE } from './group-kinds.ts';
+import type { Names } from './names.ts';
+import type { Tape } from './tape.ts';
+
+/** A view of one recorded entity: its groups by code (the first of each) and in order. One object serves all entities. */
+export class Entity {
+  /** Decodes longer texts. */
+  decode: TextDecode;
+  from = 0;
+  to = 0;
+  /** Name of the type, see `Names`. */
+  type = 0;
+  /** Line or byte offset in the file. */
+  place = 0;
+  readonly #names: Names;
+  #tape: Tape | undefined;
+  readonly #seen = new Int32Array(HIGHEST_CODE + 1);
+  readonly #first = new Int32Array(HIGHEST_CODE + 1);
+  #turn = 0;
+
+  constructor(names: Names, decode: TextDecode) {
+    this.#names = names;
+    this.decode = decode;
+  }
+
+  /** Turns to an entity of a tape; returns itself. */
+  load(tape: Tape, index: number): this {
+    this.#tape = tape;
+    this.type = tape.types[index]!;
+    this.place = tape.places[index]!;
+    this.from = tape.starts[index]!;
+    this.to = tape.end(index);
+    const turn = ++this.#turn;
+    const { codes } = tape;
+    const seen = this.#seen;
+    const first = this.#first;
+    for (let i = this.from; i < this.to; i++) {
+      const code = codes[i]!;
+      if (seen[code] === turn) continue;
+      seen[code] = turn;
+      first[code] = i;
+    }
+    return this;
+  }
+
+  has(code: number): boolean {
+    return this.#seen[code] === this.#turn;
+  }
+
+  /** Value of the first group with this code. */
+  number(code: number, missing: number): number {
+    return this.#seen[code] === this.#turn ? this.#tape!.values[this.#first[code]!]! : missing;
+  }
+
+  /** Number of the name in the first group with this code; -1 when there is none. */
+  nameId(code: number): number {
+    return this.number(code, -1);
+  }
+
+  /** The name in the first group with this code. */
+  name(code: number): string {
+    const id = this.nameId(code);
+    return id < 0 ? '' : this.#names.text(id);
+  }
+
+  /** The text of the first group with this code, undecoded format codes and all. */
+  text(code: number): string {
+    return this.#seen[code] === this.#turn ? this.textAt(this.#first[code]!) : '';
+  }
+
+  /** All texts with this code in a row. */
+  texts(code: number): string {
+    let text = '';
+    for (let i = this.from; i < this.to; i++) if (this.codeAt(i) === code) text += this.textAt(i);
+    return text;
+  }
+
+  /** Group code of the group at position `i` in [from, to). */
+  codeAt(i: number): number {
+    return this.#tape!.codes[i]!;
+  }
+
+  valueAt(i: number): number {
+    return this.#tape!.values[i]!;
+  }
+
+  nameAt(i: number): string {
+    return this.#names.text(this.valueAt(i));
+  }
+
+  textAt(i: number): string {
+    return this.decode(this.#tape!.text(this.valueAt(i)));
+  }
+
+  /** Position of the first group with this code at or after `start`; `to` when there is none. */
+  find(code: number, start = this.from): number {
+    let i = start;
+    while (i < this.to && this.codeAt(i) !== code) i++;
+    return i;
+  }
+
+  /** All values with this code from `start` up to `end`. */
+  all(code: number, start = this.from, end = this.to): number[] {
+    const values: number[] = [];
+    for (let i = start; i < end; i++) if (this.codeAt(i) === code) values.push(this.valueAt(i));
+    return values;
+  }
+
+  /**
+   * Triples from groups that belong together: `code` starts one, `code + 10` and `code + 20` complete it (NaN when missing).
+   */
+  triples(code: number, start = this.from, end = this.to): number[] {
+    const triples: number[] = [];
+    for (let i = start; i < end; i++) {
+      const at = this.codeAt(i);
+      if (at === code) triples.push(this.valueAt(i), Number.NaN, Number.NaN);
+      else if (triples.length > 0 && at === code + 10) triples[triples.length - 2] = this.valueAt(i);
+      else if (triples.length > 0 && at === code + 20) triples[triples.length - 1] = this.valueAt(i);
+    }
+    return triples;
+  }
+
+  /** The handle as text, '' when there is none. */
+  get handle(): string {
+    const value = this.number(5, this.number(105, Number.NaN));
+    return Number.isNaN(value) ? '' : value.toString(16).toUpperCase();
+  }
+}

@@ -1,0 +1,119 @@
+import { BlockGraph, type BlockReference } from '../cad/block-graph.ts';
+import type { Limits } from '../limits.ts';
+import type { SourceTally } from '../tally.ts';
+import type { Block, Blocks } from './blocks.ts';
+import type { Fault } from './entities/draw.ts';
+import type { Names } from './names.ts';
+import type { Tape } from './tape.ts';
+
+const NO_CIRCLE = -1;
+
+/**
+ * Keeps the expansion of block references within its limits: refuses references that run in a circle, nest too deep or
+ * would draw more than `limits.expanded`, before anything of them is drawn.
+ */
+export class BlockExpansion {
+  /** The tape on which the contents of all blocks are recorded. */
+  readonly tape: Tape;
+  readonly #blocks: Blocks;
+  readonly #names: Names;
+  readonly #limits: Limits;
+  readonly #tally: SourceTally;
+  readonly #faults = new Set<number>();
+  #graph: BlockGraph | undefined;
+  #list: Block[] = [];
+  #numbers = new Map<Block, number>();
+  #budget: number;
+  /** Block whose contents are drawn, by number; nested references are judged from it. */
+  current = NO_CIRCLE;
+
+  constructor(tape: Tape, blocks: Blocks, names: Names, limits: Limits, tally: SourceTally) {
+    this.tape = tape;
+    this.#blocks = blocks;
+    this.#names = names;
+    this.#limits = limits;
+    this.#tally = tally;
+    this.#budget = limits.expanded;
+  }
+
+  /** Number of a block, for `current`. */
+  numberOf(block: Block): number {
+    this.#prepare();
+    return this.#numbers.get(block) ?? NO_CIRCLE;
+  }
+
+  /** Why a reference must not be drawn; undefined when it may. What it will draw is taken off the budget. */
+  refusal(block: Block | undefined, times: number): Fault | undefined {
+    const graph = this.#prepare();
+    const number = block === undefined ? undefined : this.#numbers.get(block);
+    if (number === undefined) {
+      return times > this.#limits.expanded ? this.#tooMuch('?', times) : undefined;
+    }
+    if (this.current !== NO_CIRCLE && graph.isCircular(this.current, number))
+      return {
+        code: 'block-circle',
+        severity: 'warning',
+        text: `the block "${block!.name}" contains itself; the reference was left out`,
+      };
+    if (this.current !== NO_CIRCLE) return undefined;
+    if (graph.depths[number]! > this.#limits.depth)
+      return {
+        code: 'block-too-deep',
+        severity: 'warning',
+        text: `blocks are nested ${graph.depths[number]} deep in "${block!.name}"; the limit depth is ${this.#limits.depth}`,
+      };
+    const cost = Math.max(1, graph.weights[number]!) * times;
+    if (!(cost <= this.#budget)) return this.#tooMuch(block!.name, cost);
+    // Plain references cost nothing of the budget but what they draw beyond one feature.
+    this.#budget -= cost - 1;
+    return undefined;
+  }
+
+  /** Notes that an entity of a block could not be drawn; true the first time. Its tally as read is taken back. */
+  firstFault(tape: Tape, index: number): boolean {
+    if (tape !== this.tape || this.#faults.has(index)) return false;
+    this.#faults.add(index);
+    const tally = this.#tally.of(this.#names.text(tape.types[index]!).toUpperCase(), 'block');
+    if (tally.read > 0) {
+      tally.read--;
+      tally.skipped++;
+    }
+    return true;
+  }
+
+  #tooMuch(name: string, cost: number): Fault {
+    const text = `the reference of block "${name}" would draw ${cost.toPrecision(3)} features; ${this.#budget} are left of the limit expanded = ${this.#limits.expanded}`;
+    return { code: 'expansion-limit', severity: 'warning', text };
+  }
+
+  #prepare(): BlockGraph {
+    if (this.#graph !== undefined) return this.#graph;
+    this.#list = Array.from(this.#blocks);
+    this.#numbers = new Map(this.#list.map((block, number) => [block, number]));
+    const references = this.#list.map((block) => this.#referencesOf(block));
+    const own = this.#list.map((block) => block.last - block.first);
+    this.#graph = new BlockGraph(own, references);
+    return this.#graph;
+  }
+
+  #referencesOf(block: Block): BlockReference[] {
+    const references: BlockReference[] = [];
+    const { tape } = this;
+    for (let index = block.first; index < block.last; index++) {
+      const type = this.#names.text(tape.types[index]!).toUpperCase();
+      if (!/^(INSERT|ACAD_TABLE|.*DIMENSION)$/.test(type)) continue;
+      let name = -1;
+      let times = 1;
+      for (let i = tape.starts[index]!; i < tape.end(index); i++) {
+        const code = tape.codes[i]!;
+        const value = tape.values[i]!;
+        if (code === 2 && name < 0) name = value;
+        else if (type === 'INSERT' && (code === 70 || code === 71) && value > 1) times *= Math.floor(value);
+      }
+      const target = name < 0 ? undefined : this.#blocks.get(this.#names.text(name));
+      const to = target === undefined ? undefined : this.#numbers.get(target);
+      if (to !== undefined) references.push({ to, times });
+    }
+    return references;
+  }
+}

@@ -1,0 +1,276 @@
+import { BY_LAYER } from '@fieldbridge/fieldjob';
+import { ACI_BY_BLOCK, colourOfIndex } from '../cad/aci.ts';
+import { Affine } from '../cad/affine.ts';
+import { setExtrusion } from '../cad/extrusion.ts';
+import type { FaceCollector } from '../cad/face-collector.ts';
+import type { LayerBook } from '../cad/layer-book.ts';
+import type { Pen } from '../cad/pen.ts';
+import { applyStyle, BY_BLOCK, plainStyle, resolveStyle, type Style } from '../cad/style.ts';
+import type { Severity } from '../issue.ts';
+import type { Limits } from '../limits.ts';
+import type { TypeTally } from '../tally.ts';
+import type { Block, Blocks } from './blocks.ts';
+import type { Draw, Fault, Outcome } from './entities/draw.ts';
+import { ENTITIES } from './entities/index.ts';
+import { PolylineParts } from './entities/polyline.ts';
+import type { Entity } from './entity.ts';
+import type { BlockExpansion } from './expansion.ts';
+import type { Names } from './names.ts';
+import type { Tape } from './tape.ts';
+
+/** Settings that decide what is drawn. */
+export interface DrawSettings {
+  readonly blocks: 'auto' | 'points' | 'geometry';
+  readonly hidden: boolean;
+  readonly limits: Limits;
+}
+
+/** An entity that is followed by parts of it: vertices or attributes. */
+interface Pending {
+  readonly draw: Extract<Draw, { kind: 'leader' }>;
+  readonly tape: Tape;
+  readonly index: number;
+  readonly tally: TypeTally | undefined;
+}
+
+/** Counters of a type by its name's number. */
+export type TallyOf = (type: number) => TypeTally;
+
+const HIDDEN: Fault = {
+  code: 'entity-hidden',
+  severity: 'note',
+  text: 'the entity is marked invisible and was left out (hidden=true reads it)',
+};
+
+export type ReportEntity = (fault: Fault, place: number, handle: string) => void;
+
+/**
+ * Draws recorded entities through the pen: style, extrusion, sub-entities and block references are settled here, the
+ * geometry of each type in its own file under entities/.
+ */
+export class Interpreter {
+  readonly entity: Entity;
+  readonly names: Names;
+  readonly pen: Pen;
+  readonly layers: LayerBook;
+  readonly blocks: Blocks;
+  readonly settings: DrawSettings;
+  readonly expansion: BlockExpansion;
+  /** Takes 3D faces when surfaces are wanted. */
+  readonly faces: FaceCollector | undefined;
+  /** Resolved style of the entity at hand. */
+  readonly style: Style;
+  /** Frame of the block (or space) that is drawn; the pen's own has the entity's extrusion in it. */
+  readonly container = new Affine();
+  /** Style of the reference that is expanded. */
+  reference: Style | undefined;
+  /** Name of the outermost block that is expanded. */
+  block = '';
+  /** Sheet of paper space that is drawn; 0 for model space. */
+  page = 0;
+  /** What is known of the POLYLINE whose vertices are coming in. */
+  readonly polyline = new PolylineParts();
+  /** Tags and values of the INSERT whose attributes are coming in, and whether these are drawn as texts. */
+  attributes: string[] = [];
+  attributeTexts = true;
+  readonly #report: ReportEntity;
+  readonly #zero: number;
+  readonly #layerOfName: number[] = [];
+  readonly #draws: (Draw | undefined)[] = [];
+  readonly #ocs = new Affine();
+  #frameIsOwn = false;
+  #pending: Pending | undefined;
+
+  constructor(parts: {
+    entity: Entity;
+    names: Names;
+    pen: Pen;
+    layers: LayerBook;
+    blocks: Blocks;
+    settings: DrawSettings;
+    expansion: BlockExpansion;
+    faces: FaceCollector | undefined;
+    report: ReportEntity;
+  }) {
+    this.entity = parts.entity;
+    this.names = parts.names;
+    this.pen = parts.pen;
+    this.layers = parts.layers;
+    this.blocks = parts.blocks;
+    this.settings = parts.settings;
+    this.expansion = parts.expansion;
+    this.faces = parts.faces;
+    this.#report = parts.report;
+    this.#zero = this.layers.find('0');
+    this.style = plainStyle(this.#zero);
+  }
+
+  /** The tape that holds an entity whose parts may still follow; it must not be written over. */
+  get heldTape(): Tape | undefined {
+    return this.#pending?.tape;
+  }
+
+  /**
+   * Draws one entity, or takes it as a part of the one before.
+   * @param tally counters of its type; undefined while a block is expanded
+   */
+  draw(tape: Tape, index: number, tallyOf: TallyOf | undefined): void {
+    const type = tape.types[index]!;
+    const draw = this.drawOf(type);
+    const pending = this.#pending;
+    if (pending !== undefined) {
+      if (draw?.kind === 'part' && draw.part === pending.draw.takes) {
+        this.entity.load(tape, index);
+        pending.draw.take(this);
+        return;
+      }
+      this.flush();
+    }
+    if (draw?.kind === 'end') return;
+    const tally = tallyOf?.(type);
+    if (tally !== undefined) tally.found++;
+    this.entity.load(tape, index);
+    const fault = this.#faultOf(draw, type);
+    if (fault !== undefined) this.#skip(fault, tape, index, tally);
+    else if (draw!.kind === 'leader') {
+      this.#pending = { draw: draw as Pending['draw'], tape, index, tally };
+      (draw as Pending['draw']).start(this);
+    } else this.#run((draw as Extract<Draw, { kind: 'single' }>).draw, tape, index, tally);
+  }
+
+  /** Finishes an entity whose parts were still awaited. */
+  flush(): void {
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    this.#pending = undefined;
+    this.entity.load(pending.tape, pending.index);
+    this.#run(pending.draw.finish, pending.tape, pending.index, pending.tally);
+  }
+
+  /**
+   * Draws the contents of a block as often as `place` asks for it, with the entity at hand as the reference whose style
+   * they take over; everything is as before afterwards, but for the entity and the pen's feature.
+   * @param name what features of the outermost block are said to come from
+   */
+  enterBlock(block: Block, place: (draw: (frame: Affine) => void) => void, name = block.name): void {
+    const { expansion, reference, block: outerName } = this;
+    const outerFrame = new Affine().copy(this.container);
+    const outerBlock = expansion.current;
+    this.reference = { ...this.style };
+    if (this.block === '') this.block = name;
+    expansion.current = expansion.numberOf(block);
+    place((frame) => {
+      this.setContainer(frame);
+      for (let index = block.first; index < block.last; index++) this.draw(expansion.tape, index, undefined);
+      this.flush();
+    });
+    expansion.current = outerBlock;
+    this.setContainer(outerFrame);
+    this.reference = reference;
+    this.block = outerName;
+  }
+
+  /** How a type is drawn; undefined for types that are not. */
+  drawOf(type: number): Draw | undefined {
+    if (!(type in this.#draws)) {
+      const name = this.names.text(type).toUpperCase();
+      this.#draws[type] = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+    }
+    return this.#draws[type];
+  }
+
+  /** Readies the pen for the entity at hand: style, frame without extrusion, empty path (unless it holds vertices already). */
+  begin(keepPath = false): void {
+    const { entity, style, pen } = this;
+    const layer = entity.nameId(8);
+    style.layer = layer < 0 ? this.#zero : (this.#layerOfName[layer] ??= this.layers.find(this.names.text(layer)));
+    style.colour = this.#colour();
+    const weight = entity.number(370, -1);
+    style.lineWeight = weight === -2 ? BY_BLOCK : weight >= 0 ? weight : BY_LAYER;
+    style.lineType = '';
+    const lineType = entity.nameId(6);
+    if (lineType >= 0) {
+      const name = this.names.text(lineType);
+      style.lineType = /^bylayer$/i.test(name) ? '' : name;
+    }
+    resolveStyle(style, this.reference, this.#zero, this.layers);
+    if (!keepPath) pen.path.clear();
+    const feature = pen.feature.reset();
+    applyStyle(style, feature, this.layers);
+    feature.block = this.block;
+    feature.page = this.page;
+    this.useContainer();
+  }
+
+  /** Sets the pen's frame to that of the space or block, without an extrusion. */
+  useContainer(): void {
+    if (!this.#frameIsOwn) return;
+    this.pen.frame.copy(this.container);
+    this.#frameIsOwn = false;
+  }
+
+  /** Sets the container's frame anew, for an expansion and after it. */
+  setContainer(frame: Affine): void {
+    this.container.copy(frame);
+    this.pen.frame.copy(frame);
+    this.#frameIsOwn = false;
+  }
+
+  /** Sets the frame of model and paper space: drawing units to the job's. */
+  scale(factor: number): void {
+    this.setContainer(new Affine().set([factor, 0, 0, 0, 0, factor, 0, 0, 0, 0, factor, 0]));
+  }
+
+  /** Puts the entity's extrusion direction (210, 220, 230) into the pen's frame, for types with coordinates of their own. */
+  useExtrusion(): void {
+    const { entity } = this;
+    if (!entity.has(210) && !entity.has(230)) return;
+    const [x, y, z] = [entity.number(210, 0), entity.number(220, 0), entity.number(230, 1)];
+    if (x === 0 && y === 0 && z > 0) return;
+    if (!setExtrusion(this.#ocs, x, y, z)) return;
+    this.pen.frame.compose(this.container, this.#ocs);
+    this.#frameIsOwn = true;
+  }
+
+  /** Reports something about the entity at hand that does not stop it from being drawn. */
+  remark(code: string, text: string, severity: Severity = 'note'): void {
+    this.#report({ code, text, severity }, this.entity.place, this.entity.handle);
+  }
+
+  #colour(): number {
+    const { entity } = this;
+    if (entity.has(420)) return entity.number(420, 0) & 0xffffff;
+    const index = entity.number(62, 256);
+    if (index === ACI_BY_BLOCK) return BY_BLOCK;
+    return colourOfIndex(Math.abs(index));
+  }
+
+  #faultOf(draw: Draw | undefined, type: number): Outcome {
+    if (draw === undefined)
+      return { code: 'entity-not-supported', text: `${this.names.text(type)} entities are not read` };
+    if (draw.kind === 'never') return draw.fault;
+    if (draw.kind === 'part')
+      return { code: 'stray-part', text: `a ${this.names.text(type)} stands without the entity it belongs to` };
+    if (this.entity.number(60, 0) === 1 && !this.settings.hidden) return HIDDEN;
+    return undefined;
+  }
+
+  #run(action: (into: Interpreter) => Outcome, tape: Tape, index: number, tally: TypeTally | undefined): void {
+    const before = this.pen.features;
+    const fault = action(this);
+    if (fault !== undefined) {
+      this.entity.load(tape, index);
+      this.#skip(fault, tape, index, tally);
+    } else if (tally !== undefined) {
+      tally.read++;
+      tally.expanded += Math.max(0, this.pen.features - before - 1);
+    }
+  }
+
+  #skip(fault: Fault, tape: Tape, index: number, tally: TypeTally | undefined): void {
+    if (tally !== undefined) tally.skipped++;
+    // What stands in a block is told once, not for every reference.
+    else if (!this.expansion.firstFault(tape, index)) return;
+    this.#report(fault, this.entity.place, this.entity.handle);
+  }
+}

@@ -1,0 +1,91 @@
+import type { TextDecode } from '../cad/code-page.ts';
+
+/** Number of a name: equal bytes have equal numbers. */
+export type NameId = number;
+
+/**
+ * Interns short texts (entity types, layers, blocks, line types) by their bytes: a string is made once per distinct name,
+ * not once per entity.
+ */
+export class Names {
+  /** Replaced when the code page is known; only names not yet asked for are affected. */
+  decode: TextDecode;
+  #table = new Int32Array(1 << 12).fill(-1);
+  #pool = new Uint8Array(1 << 14);
+  #used = 0;
+  readonly #starts: number[] = [];
+  readonly #hashes: number[] = [];
+  readonly #texts: (string | undefined)[] = [];
+
+  constructor(decode: TextDecode) {
+    this.decode = decode;
+  }
+
+  /** Number of the name `bytes[from, to)`, blanks around it left out. */
+  intern(bytes: Uint8Array, from: number, to: number): NameId {
+    while (from < to && bytes[from]! <= 32) from++;
+    while (to > from && bytes[to - 1]! <= 32) to--;
+    let hash = 0x811c9dc5;
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+    hash ^= hash >>> 15;
+    const table = this.#table;
+    const mask = table.length - 1;
+    let slot = hash & mask;
+    for (let id = table[slot]!; id !== -1; id = table[slot]!) {
+      if (this.#hashes[id] === hash && this.#equals(id, bytes, from, to)) return id;
+      slot = (slot + 1) & mask;
+    }
+    return this.#add(slot, hash, bytes.subarray(from, to));
+  }
+
+  /** Number of a name given as text. */
+  of(text: string): NameId {
+    const bytes = new TextEncoder().encode(text);
+    return this.intern(bytes, 0, bytes.length);
+  }
+
+  /** The name itself. */
+  text(id: NameId): string {
+    return (this.#texts[id] ??= this.decode(this.#pool.subarray(this.#starts[id], this.#endOf(id))));
+  }
+
+  #endOf(id: NameId): number {
+    return id + 1 < this.#starts.length ? this.#starts[id + 1]! : this.#used;
+  }
+
+  #equals(id: NameId, bytes: Uint8Array, from: number, to: number): boolean {
+    const start = this.#starts[id]!;
+    const size = to - from;
+    if (this.#endOf(id) - start !== size) return false;
+    for (let i = 0; i < size; i++) if (this.#pool[start + i] !== bytes[from + i]) return false;
+    return true;
+  }
+
+  #add(slot: number, hash: number, bytes: Uint8Array): NameId {
+    const id = this.#starts.length;
+    if (this.#used + bytes.length > this.#pool.length) {
+      const pool = new Uint8Array(Math.max(this.#pool.length * 2, this.#used + bytes.length));
+      pool.set(this.#pool.subarray(0, this.#used));
+      this.#pool = pool;
+    }
+    this.#pool.set(bytes, this.#used);
+    this.#starts.push(this.#used);
+    this.#hashes.push(hash);
+    this.#texts.push(undefined);
+    this.#used += bytes.length;
+    this.#table[slot] = id;
+    if (2 * id > this.#table.length) this.#rehash();
+    return id;
+  }
+
+  #rehash(): void {
+    const table = new Int32Array(this.#table.length * 2).fill(-1);
+    const mask = table.length - 1;
+    for (let id = 0; id < this.#hashes.length; id++) {
+      let slot = this.#hashes[id]! & mask;
+      while (table[slot] !== -1) slot = (slot + 1) & mask;
+      table[slot] = id;
+    }
+    this.#table = table;
+  }
+}

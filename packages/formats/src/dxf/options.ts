@@ -1,0 +1,66 @@
+import { DRAWING_UNIT_NAMES } from '../cad/drawing-unit.ts';
+import type { OptionTable } from '../options.ts';
+
+/** Options of DXF (and DWG) imports beside those that every import has. */
+export const DXF_READ_OPTIONS: OptionTable = {
+  drawingUnit: {
+    type: 'string',
+    enum: DRAWING_UNIT_NAMES,
+    description: 'What one drawing unit is, whatever the header says; lengths are converted to metres or feet.',
+  },
+  tolerance: {
+    type: 'number',
+    minimum: 1e-6,
+    maximum: 1000,
+    default: 0.001,
+    description: 'Largest distance in metres between an ellipse or spline and the chords that stand for it.',
+  },
+  space: {
+    type: 'string',
+    enum: ['model', 'paper', 'both'],
+    default: 'model',
+    description:
+      'Model space, the sheets of paper space (their features carry the number of the sheet as page), or both.',
+  },
+  blocks: {
+    type: 'string',
+    enum: ['auto', 'points', 'geometry'],
+    default: 'auto',
+    description:
+      'Block references as points with their attributes (points), as the lines they consist of (geometry), or as both where they have attributes (auto).',
+  },
+  surfaces: {
+    type: 'boolean',
+    default: false,
+    description: 'Make one surface of all 3D faces and meshes on a layer; they are areas otherwise.',
+  },
+  hidden: { type: 'boolean', default: false, description: 'Read entities that are marked invisible, too.' },
+};
+
+/** Versions that can be written, as users name them. */
+export const DXF_WRITE_VERSIONS = ['R12', '2000', '2010', '2018'] as const;
+export type DxfWriteVersion = (typeof DXF_WRITE_VERSIONS)[number];
+
+export const DXF_WRITE_OPTIONS: OptionTable = {
+  version: { type: 'string', enum: DXF_WRITE_VERSIONS, default: '2018', description: 'Version of the file.' },
+  points: {
+    type: 'string',
+    enum: ['block', 'point'],
+    default: 'block',
+    description:
+      'Points as references of a block with name, code, elevation and all attributes, or as bare POINT entities.',
+  },
+  areas: {
+    type: 'string',
+    enum: ['outline', 'hatch'],
+    default: 'outline',
+    description: 'Areas as closed polylines, or as filled HATCH entities (not in R12).',
+  },
+  textHeight: {
+    type: 'number',
+    minimum: 1e-6,
+    maximum: 1e6,
+    default: 1,
+    description: "Height of point names and of texts that have none, in the job's unit.",
+  },
+};

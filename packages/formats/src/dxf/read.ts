@@ -1,0 +1,62 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import { FormatError } from '../failure.ts';
+import type { ReadContext, ReadSummary } from '../format.ts';
+import type { ByteSource } from '../io/byte-source.ts';
+import { DxfReading } from './reading.ts';
+import { versionName } from './versions.ts';
+
+/** Sections in the order in which they can be understood, and what must have been read before each. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  HEADER: [],
+  TABLES: ['HEADER'],
+  BLOCKS: ['HEADER'],
+  ENTITIES: ['HEADER', 'TABLES', 'BLOCKS'],
+  OBJECTS: ['HEADER'],
+};
+
+interface Section {
+  readonly name: string;
+  readonly offset: number;
+  readonly place: number;
+}
+
+/**
+ * Reads a DXF file, ASCII or binary, in one pass where its sections come in the usual order; a section that comes too early
+ * is passed over and read when what it needs is known.
+ * @throws FormatError `not-dxf` when it has no section that is known
+ */
+export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  const reading = new DxfReading(source, sink, context);
+  const { walker } = reading;
+  const seen = new Set<string>();
+  const early: Section[] = [];
+  let known = 0;
+  const ended = await walker.sections(async (raw) => {
+    const name = raw.toUpperCase();
+    const needs = Object.hasOwn(NEEDS, name) ? NEEDS[name]! : undefined;
+    if (needs === undefined) return walker.leave();
+    known++;
+    if (!needs.every((need) => seen.has(need))) {
+      early.push({ name, offset: walker.stream.offset, place: walker.stream.place });
+      return walker.leave();
+    }
+    const more = await reading.section(name);
+    seen.add(name);
+    return more;
+  });
+  if (known === 0) {
+    throw new FormatError(
+      'not-dxf',
+      'no section of a DXF file (HEADER, TABLES, BLOCKS, ENTITIES) was found; the file is empty, cut off or of another format',
+    );
+  }
+  reading.endOfFile(ended);
+  for (const name of Object.keys(NEEDS)) {
+    for (const section of early.filter((other) => other.name === name)) {
+      walker.stream.seek(section.offset, section.place);
+      if (walker.stream.next()) await reading.section(name);
+    }
+  }
+  reading.finish();
+  return { version: versionName(reading.header.acadVersion) };
+}

@@ -1,0 +1,262 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import { codePage, utf8Or, WINDOWS_1252 } from '../cad/code-page.ts';
+import { FaceCollector } from '../cad/face-collector.ts';
+import { LayerBook } from '../cad/layer-book.ts';
+import { Pen } from '../cad/pen.ts';
+import type { ReadContext } from '../format.ts';
+import { type ByteSource, readBytes } from '../io/byte-source.ts';
+import { AsciiTags } from './ascii-tags.ts';
+import { BINARY_SIGNATURE, BinaryTags } from './binary-tags.ts';
+import { type Block, Blocks, layoutOf } from './blocks.ts';
+import type { Fault } from './entities/draw.ts';
+import { Entity } from './entity.ts';
+import { BlockExpansion } from './expansion.ts';
+import { crsOfGeodata } from './geodata.ts';
+import { emptyHeader, readHeader } from './header.ts';
+import { type DrawSettings, Interpreter } from './interpreter.ts';
+import { Names } from './names.ts';
+import { SpaceDrawer } from './space-drawer.ts';
+import { takeTableRecord } from './tables.ts';
+import type { TagStream } from './tag-stream.ts';
+import { Tape } from './tape.ts';
+import { chooseUnit } from './unit-choice.ts';
+import { isUtf8Version } from './versions.ts';
+import { Walker } from './walker.ts';
+
+const BOM = [0xef, 0xbb, 0xbf];
+/** Metres in a unit, near enough for a tolerance. */
+const FOOT = 0.3048;
+
+/** One reading of one file: what is known so far, and how each section adds to it. */
+export class DxfReading {
+  readonly header = emptyHeader();
+  readonly walker: Walker;
+  readonly #source: ByteSource;
+  readonly #sink: JobSink;
+  readonly #context: ReadContext;
+  readonly #stream: TagStream;
+  readonly #names = new Names(utf8Or(WINDOWS_1252));
+  readonly #entity = new Entity(this.#names, utf8Or(WINDOWS_1252));
+  readonly #blocks = new Blocks();
+  readonly #blockTape = new Tape();
+  readonly #layers: LayerBook;
+  readonly #faces: FaceCollector | undefined;
+  /** Rays and construction lines: they are cut at the box of everything else, so they come last. */
+  readonly #late = new Tape();
+  #drawer: SpaceDrawer | undefined;
+  #interpreter: Interpreter | undefined;
+  /** Blocks that are layouts, waiting for the first entity to be drawn. */
+  #layouts: Block[] = [];
+
+  constructor(source: ByteSource, sink: JobSink, context: ReadContext) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#context = context;
+    const fault = (code: string, text: string, place: number): void =>
+      this.#report({ code, text, severity: 'warning' }, place, '');
+    const head = readBytes(source, 0, Math.min(BINARY_SIGNATURE.length, source.size));
+    const isBinary = new TextDecoder('latin1').decode(head) === BINARY_SIGNATURE;
+    const start = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0;
+    this.#stream = isBinary
+      ? new BinaryTags(source, context.limits, fault)
+      : new AsciiTags(source, context.limits, fault, start);
+    this.walker = new Walker(this.#stream, this.#names, context, source.size);
+    this.#faces = context.options['surfaces'] === true ? new FaceCollector() : undefined;
+    this.#layers = new LayerBook(sink, (name) =>
+      context.report({
+        code: 'layer-undefined',
+        severity: 'note',
+        text: `the layer "${name}" is used, but not in the layer table`,
+      }),
+    );
+  }
+
+  /** Reads one section; the stream stands behind its name. @returns false when the file ended */
+  async section(name: string): Promise<boolean> {
+    if (name === 'HEADER') {
+      const more = readHeader(this.#stream, this.header);
+      this.#settleEncoding();
+      return more && this.walker.leave();
+    }
+    if (name === 'TABLES') return this.#tables();
+    if (name === 'BLOCKS') return this.#readBlocks();
+    return name === 'ENTITIES' ? this.#entities() : this.#objects();
+  }
+
+  /** Notes how the file ended: cut off, or with more behind its end. */
+  endOfFile(ended: boolean): void {
+    const { place, offset } = this.#stream;
+    if (!ended) {
+      this.#report(
+        { code: 'no-end-of-file', severity: 'warning', text: 'the file ends without EOF; it may be cut off' },
+        place,
+        '',
+      );
+      return;
+    }
+    const rest = readBytes(this.#source, offset, Math.min(4096, this.#source.size - offset));
+    const behind = new TextDecoder('latin1').decode(rest).replace(/^\s*0\s+EOF|^\0+EOF\0/, '');
+    if (/[^\s\0\x1a]/.test(behind))
+      this.#report(
+        {
+          code: 'data-behind-end',
+          severity: 'note',
+          text: 'there is more behind the EOF of the drawing; it was not read',
+        },
+        place,
+        '',
+      );
+  }
+
+  /** Draws what had to wait for everything else. */
+  finish(): void {
+    const drawer = this.#ready();
+    for (let index = 0; index < this.#late.count; index++) drawer.draw(this.#late, index);
+    this.#interpreter!.flush();
+    this.#faces?.flush(this.#sink, this.#layers);
+    this.#context.progress(this.#source.size, this.#source.size, 'read');
+  }
+
+  #settleEncoding(): void {
+    const page = codePage(this.header.codePage);
+    if (page === undefined && this.header.codePage !== '')
+      this.#context.report({
+        code: 'code-page-unknown',
+        severity: 'warning',
+        text: `the code page "${this.header.codePage}" is not known; texts were read as UTF-8 or Windows-1252`,
+      });
+    const decode = page === undefined || isUtf8Version(this.header.acadVersion) ? utf8Or(page ?? WINDOWS_1252) : page;
+    this.#names.decode = decode;
+    this.#entity.decode = decode;
+  }
+
+  async #tables(): Promise<boolean> {
+    const tape = new Tape();
+    return this.walker.records((type) => {
+      tape.truncate(0);
+      const more = tape.record(this.#stream, this.#names, this.#context.limits);
+      takeTableRecord(this.#names.text(type), this.#entity.load(tape, 0), this.#layers, this.#blocks);
+      return more;
+    });
+  }
+
+  async #readBlocks(): Promise<boolean> {
+    const { limits } = this.#context;
+    const [blockType, endType] = [this.#names.of('BLOCK'), this.#names.of('ENDBLK')];
+    const tape = new Tape();
+    const contents = this.#blockTape;
+    let open: Block | undefined;
+    return this.walker.records((type) => {
+      if (type !== blockType && type !== endType) {
+        const more = contents.record(this.#stream, this.#names, limits);
+        if (open === undefined) contents.truncate(contents.count - 1);
+        else open.last = contents.count;
+        return more;
+      }
+      tape.truncate(0);
+      const more = tape.record(this.#stream, this.#names, limits);
+      open = type === endType ? undefined : this.#openBlock(this.#entity.load(tape, 0), contents.count);
+      return more;
+    });
+  }
+
+  #openBlock(entity: Entity, first: number): Block {
+    const name = entity.name(2) || entity.text(3);
+    const XREF = 4;
+    if ((entity.number(70, 0) & XREF) !== 0)
+      this.#report(
+        {
+          code: 'xref-not-read',
+          severity: 'warning',
+          text: `the block "${name}" is in another file (${entity.text(1)}), which is not read`,
+        },
+        entity.place,
+        entity.handle,
+      );
+    const base = [entity.number(10, 0), entity.number(20, 0), entity.number(30, 0)] as const;
+    const block: Block = { name, base, first, last: first, layout: layoutOf(name), place: entity.place };
+    if (block.layout >= 0) this.#layouts.push(block);
+    else this.#blocks.add(block);
+    return block;
+  }
+
+  async #entities(): Promise<boolean> {
+    const { limits } = this.#context;
+    const drawer = this.#ready();
+    const interpreter = this.#interpreter!;
+    const tapes = [new Tape(), new Tape()] as const;
+    const late = [this.#names.of('RAY'), this.#names.of('XLINE')];
+    const more = await this.walker.records((type) => {
+      if (late.includes(type)) return this.#late.record(this.#stream, this.#names, limits);
+      // An entity whose vertices or attributes are still to come keeps its tape.
+      const tape = interpreter.heldTape === tapes[0] ? tapes[1] : tapes[0];
+      tape.truncate(0);
+      const isMore = tape.record(this.#stream, this.#names, limits);
+      drawer.draw(tape, 0);
+      return isMore;
+    });
+    interpreter.flush();
+    return more;
+  }
+
+  async #objects(): Promise<boolean> {
+    const geodata = this.#names.of('GEODATA');
+    const tape = new Tape();
+    return this.walker.records((type) => {
+      if (type !== geodata) return this.walker.skip();
+      tape.truncate(0);
+      const more = tape.record(this.#stream, this.#names, this.#context.limits);
+      const crs = crsOfGeodata(this.#entity.load(tape, 0));
+      if (crs !== undefined) this.#sink.describe({ crs });
+      return more;
+    });
+  }
+
+  /** Makes everything ready for the first entity, once: unit, drawing tools, contents of layout blocks. */
+  #ready(): SpaceDrawer {
+    if (this.#drawer !== undefined) return this.#drawer;
+    const { options, limits, report, tally } = this.#context;
+    const { unit, factor } = chooseUnit(this.header, options, report);
+    if (unit !== undefined) this.#sink.describe({ unit });
+    const tolerance = Number(options['tolerance'] ?? 0.001);
+    const pen = new Pen(this.#sink, limits, unit === 'metre' || unit === undefined ? tolerance : tolerance / FOOT);
+    const expansion = new BlockExpansion(this.#blockTape, this.#blocks, this.#names, limits, tally);
+    const settings: DrawSettings = {
+      blocks: (options['blocks'] ?? 'auto') as DrawSettings['blocks'],
+      hidden: options['hidden'] === true,
+      limits,
+    };
+    const tellEntity = (fault: Fault, place: number, handle: string): void => this.#report(fault, place, handle);
+    const interpreter = new Interpreter({
+      entity: this.#entity,
+      names: this.#names,
+      pen,
+      layers: this.#layers,
+      blocks: this.#blocks,
+      settings,
+      expansion,
+      faces: this.#faces,
+      report: tellEntity,
+    });
+    interpreter.scale(factor);
+    this.#interpreter = interpreter;
+    const drawer = new SpaceDrawer(interpreter, this.#names, tally, String(options['space'] ?? 'model'), tellEntity);
+    this.#drawer = drawer;
+    for (const block of this.#blocks) for (let i = block.first; i < block.last; i++) drawer.count(this.#blockTape, i);
+    for (const { first, last, layout } of this.#layouts)
+      for (let i = first; i < last; i++) drawer.draw(this.#blockTape, i, layout);
+    interpreter.flush();
+    this.#layouts = [];
+    return drawer;
+  }
+
+  #report(fault: Fault, place: number, handle: string): void {
+    this.#context.report({
+      code: fault.code,
+      severity: fault.severity ?? 'warning',
+      text: fault.text,
+      ...(this.#stream?.isText === false ? { offset: place } : { line: place }),
+      ...(handle === '' ? {} : { handle }),
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { layerOf } from '@fieldbridge/fieldjob';
+import { colourOfIndex } from '../cad/aci.ts';
+import type { LayerBook } from '../cad/layer-book.ts';
+import type { Blocks } from './blocks.ts';
+import type { Entity } from './entity.ts';
+
+const FROZEN = 1;
+const LOCKED = 4;
+
+/** Takes one record of the TABLES section: layers and block records; the others are of no use here. */
+export function takeTableRecord(type: string, entity: Entity, layers: LayerBook, blocks: Blocks): void {
+  if (type === 'BLOCK_RECORD') blocks.noteHandle(entity.number(5, Number.NaN), entity.name(2));
+  if (type !== 'LAYER') return;
+  const name = entity.name(2);
+  if (name === '') return;
+  const index = entity.number(62, 7);
+  const flags = entity.number(70, 0);
+  const weight = entity.number(370, -1);
+  const lineType = entity.name(6);
+  layers.declare(
+    layerOf(name, {
+      colour: entity.has(420) ? entity.number(420, 0) & 0xffffff : colourOfIndex(Math.abs(index)),
+      lineType: /^continuous$/i.test(lineType) ? '' : lineType,
+      lineWeight: weight >= 0 ? weight : -1,
+      // A negative colour means that the layer is off.
+      visible: index >= 0 && (flags & FROZEN) === 0,
+      locked: (flags & LOCKED) !== 0,
+    }),
+  );
+}

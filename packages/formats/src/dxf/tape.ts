@@ -1,0 +1,137 @@
+import { checkLimit, type Limits } from '../limits.ts';
+import { CHUNK, HANDLE, IGNORED_TEXT, isNumeric, NAME, TEXT } from './group-kinds.ts';
+import type { Names } from './names.ts';
+import type { TagStream } from './tag-stream.ts';
+
+/** Bytes of memory that a group takes on the tape; entities are held to `recordBytes` by it. */
+const GROUP_BYTES = 10;
+/** "{" opens a group of application data (code 102), "}" closes it. */
+const BRACE = 123;
+
+/**
+ * Recorded entities: group codes, numbers and text positions in flat arrays. The entity at hand is recorded and drawn from
+ * here; the contents of a block are recorded once and drawn for every reference.
+ * A number is the value itself; a name its number in `Names`; a text the index of its bytes; a handle the value of its digits.
+ */
+export class Tape {
+  codes = new Int16Array(256);
+  values = new Float64Array(256);
+  /** Recorded groups. */
+  groups = 0;
+  /** Per entity: name of its type, first group, and line or offset in the file. */
+  types = new Int32Array(16);
+  starts = new Int32Array(17);
+  places = new Float64Array(16);
+  /** Recorded entities. */
+  count = 0;
+  #texts = new Uint8Array(1024);
+  #textEnds = new Int32Array(64);
+  #textCount = 0;
+
+  /** Forgets the entities from number `count` on. */
+  truncate(count: number): void {
+    this.count = count;
+    this.groups = this.starts[count]!;
+    if (count === 0) this.#textCount = 0;
+  }
+
+  /** Number of the group after the last one of an entity. */
+  end(entity: number): number {
+    return this.starts[entity + 1]!;
+  }
+
+  /** The bytes of a text by the value of its group (a view). */
+  text(index: number): Uint8Array {
+    return this.#texts.subarray(index === 0 ? 0 : this.#textEnds[index - 1], this.#textEnds[index]);
+  }
+
+  /**
+   * Records one entity: the stream stands on its group 0 and stands on the next group 0 afterwards.
+   * Application data, extended data and embedded objects are left out.
+   * @returns false when the stream ended before a further group 0
+   * @throws LimitError when the entity passes `recordBytes`
+   */
+  record(stream: TagStream, names: Names, limits: Limits): boolean {
+    this.#begin(names.intern(stream.bytes, stream.from, stream.to), stream.place);
+    const most = this.groups + limits.recordBytes / GROUP_BYTES;
+    let depth = 0;
+    let embedded = false;
+    let more = false;
+    while ((more = stream.next()) && stream.code !== 0) {
+      const { code, kind } = stream;
+      if (code === 102) depth = stream.bytes[stream.from] === BRACE ? 1 : 0;
+      else if (code === 101) embedded = true;
+      else if (depth === 0 && !embedded) {
+        if (isNumeric(kind)) this.#push(code, stream.value);
+        else if (kind === NAME) this.#push(code, names.intern(stream.bytes, stream.from, stream.to));
+        else if (kind === TEXT) this.#push(code, this.#addText(stream));
+        else if (kind === HANDLE) this.#push(code, handleValue(stream.bytes, stream.from, stream.to));
+        else if (kind === CHUNK || kind === IGNORED_TEXT) continue;
+      }
+      if (this.groups > most)
+        checkLimit(
+          limits,
+          'recordBytes',
+          (this.groups - this.starts[this.count]!) * GROUP_BYTES,
+          'bytes of one entity',
+        );
+    }
+    this.starts[++this.count] = this.groups;
+    return more;
+  }
+
+  #begin(type: number, place: number): void {
+    const entity = this.count;
+    if (entity === this.types.length) {
+      this.types = grown(this.types, new Int32Array(entity * 2));
+      this.starts = grown(this.starts, new Int32Array(entity * 2 + 1));
+      this.places = grown(this.places, new Float64Array(entity * 2));
+    }
+    this.types[entity] = type;
+    this.starts[entity] = this.groups;
+    this.places[entity] = place;
+  }
+
+  #push(code: number, value: number): void {
+    if (this.groups === this.codes.length) {
+      this.codes = grown(this.codes, new Int16Array(this.groups * 2));
+      this.values = grown(this.values, new Float64Array(this.groups * 2));
+    }
+    this.codes[this.groups] = code;
+    this.values[this.groups++] = value;
+  }
+
+  #addText(stream: TagStream): number {
+    const { from, to } = stream;
+    const index = this.#textCount;
+    const start = index === 0 ? 0 : this.#textEnds[index - 1]!;
+    const end = start + to - from;
+    if (end > this.#texts.length)
+      this.#texts = grown(this.#texts, new Uint8Array(Math.max(end, this.#texts.length * 2)));
+    if (index === this.#textEnds.length) this.#textEnds = grown(this.#textEnds, new Int32Array(index * 2));
+    for (let i = from, at = start; i < to; i++) this.#texts[at++] = stream.bytes[i]!;
+    this.#textEnds[index] = end;
+    this.#textCount++;
+    return index;
+  }
+}
+
+function grown<T extends { set(from: T): void }>(old: T, next: T): T {
+  next.set(old);
+  return next;
+}
+
+/** Value of hexadecimal digits; NaN when there are none or other characters. Handles beyond 2^53 lose their last digits. */
+export function handleValue(bytes: Uint8Array, from: number, to: number): number {
+  while (from < to && bytes[from]! <= 32) from++;
+  while (to > from && bytes[to - 1]! <= 32) to--;
+  if (from === to) return Number.NaN;
+  let value = 0;
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i]!;
+    const digit = byte <= 57 ? byte - 48 : (byte | 32) - 87;
+    if (!(digit >= 0 && digit < 16)) return Number.NaN;
+    value = value * 16 + digit;
+  }
+  return value;
+}
