@@ -3,3 +3,4 @@ export { commonProblems } from './problems/common.ts';
 export * from './problems/row.ts';
 export * from './problems/schema.ts';
 export * from './problems/table.ts';
+export * from './project/index.ts';

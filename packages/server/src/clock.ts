@@ -2,10 +2,12 @@
 export interface Clock {
   /** Milliseconds since 1970, as the wall clock shows; may step back. */
   now(): number;
+  /** Milliseconds since some moment of this process; never steps. For how long something has lasted. */
+  monotonic(): number;
 }
 
 /** The machine's own clock. */
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
 /** ISO 8601 UTC with milliseconds, as every answer writes it. */
 export function isoTime(milliseconds: number): string {

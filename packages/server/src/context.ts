@@ -1,14 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Configuration } from './config/configuration.ts';
 import { coreSettings } from './config/core-settings.ts';
 import { CredentialStore } from './credentials/credential-store.ts';
 import { FailureLimit } from './credentials/failures.ts';
 import { ServerKey } from './credentials/server-key.ts';
+import { TokenStore } from './credentials/tokens/token-store.ts';
 import { WeighBridgeStore } from './credentials/weigh-bridges.ts';
-import type { App } from './http/app.ts';
 import { Cursors } from './http/cursor.ts';
 import type { Metrics } from './http/metrics.ts';
 import { Limiter } from './http/rate-limit.ts';
+import { Audit } from './operator/audit.ts';
 import type { ServiceContext } from './service.ts';
 import { SPACE_NAMES, type Spaces } from './storage/spaces.ts';
 
@@ -19,7 +21,7 @@ export interface ContextParts {
   readonly directory: string;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly app: App;
+  readonly log: FastifyBaseLogger;
   readonly draining: AbortSignal;
   readonly publicUrl: () => string;
 }
@@ -35,6 +37,11 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       new CredentialStore(spaces.get(name).database, key.derive(`secrets:${name}`), clock),
     ]),
   );
+  const tokens = new Map(
+    SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).database, key.derive(`tokens:${name}`), clock)]),
+  );
+  for (const name of SPACE_NAMES)
+    credentials.get(name)!.onRevoke((clientId) => tokens.get(name)!.endClientNow(clientId));
   const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));
   for (const { name, database } of spaces.all()) {
     const { counts } = database.writer;
@@ -49,12 +56,18 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     key,
     cursors: new Cursors(key),
     metrics,
-    log: parts.app.log,
+    log: parts.log,
     failures: new FailureLimit(core.failuresPerMinute),
     limiter: new Limiter('requests', core.requestsPerMinute),
     draining: parts.draining,
     dataDirectory: directory,
     space: (name) => spaces.get(name),
+    audit: new Audit(spaces.get('desk').database, clock),
+    tokenLimits: {
+      perClient: new Limiter('tokens', core.tokensPerMinute),
+      perAddress: new Limiter('tokens-per-address', core.tokensPerMinute * 3),
+    },
+    tokens: (name) => tokens.get(name)!,
     credentials: (name) => credentials.get(name)!,
     weighBridges: (name) => bridges.get(name)!,
     publicUrl: parts.publicUrl,

@@ -14,6 +14,7 @@ import { LogStream, type LogTarget } from './http/log-stream.ts';
 import { Metrics } from './http/metrics.ts';
 import { addOpenApi } from './http/openapi.ts';
 import { addReference } from './http/reference.ts';
+import { deskMigrations } from './operator/migrations.ts';
 import type { Service, ServiceContext, ServiceDefinition } from './service.ts';
 import { services as allServices } from './services.ts';
 import { lockDataDirectory } from './storage/lock.ts';
@@ -77,10 +78,10 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const clock = options.clock ?? systemClock;
   const closers: (() => unknown)[] = [() => lock.release(), () => log.flush()];
   try {
-    const spaces = await Spaces.open(
-      directory,
-      definitions.flatMap((d) => d.spaces),
-    );
+    const spaces = await Spaces.open(directory, [
+      { name: 'desk', migrations: deskMigrations },
+      ...definitions.flatMap((d) => d.spaces),
+    ]);
     closers.push(() => spaces.close());
     const app = createApp({ ...core, log, metrics, isDraining: () => draining.signal.aborted });
     closers.push(() => app.close());
@@ -92,7 +93,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       directory,
       clock,
       metrics,
-      app,
+      log: app.log,
       draining: draining.signal,
       publicUrl,
     });

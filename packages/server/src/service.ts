@@ -5,11 +5,13 @@ import type { SettingsTable, ValuesOf } from './config/setting.ts';
 import type { CredentialStore } from './credentials/credential-store.ts';
 import type { FailureLimit } from './credentials/failures.ts';
 import type { ServerKey } from './credentials/server-key.ts';
+import type { TokenStore } from './credentials/tokens/token-store.ts';
 import type { WeighBridgeStore } from './credentials/weigh-bridges.ts';
 import type { App } from './http/app.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Limiter } from './http/rate-limit.ts';
+import type { Audit } from './operator/audit.ts';
 import type { Space, SpaceDefinition, SpaceName } from './storage/spaces.ts';
 
 export type ServiceName = 'project' | 'weighing' | 'conversion' | 'operator' | 'console';
@@ -33,6 +35,12 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   readonly draining: AbortSignal;
   readonly dataDirectory: string;
   space(name: SpaceName): Space;
+  /** The operator's audit trail. */
+  readonly audit: Audit;
+  /** Token requests per client, and per address. */
+  readonly tokenLimits: { readonly perClient: Limiter; readonly perAddress: Limiter };
+  /** Access and refresh tokens of a space. */
+  tokens(name: SpaceName): TokenStore;
   /** Client ids and secrets of a space. */
   credentials(name: SpaceName): CredentialStore;
   /** Weigh bridges of a weighing space. */
@@ -55,6 +63,8 @@ export interface InterfaceDocument {
   /** Only routes below this prefix are documented, without it; they stand below one of `servers`. */
   readonly stripPrefix?: string;
   readonly securitySchemes?: Readonly<Record<string, object>>;
+  /** What every operation needs unless its schema says otherwise. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
 }
 

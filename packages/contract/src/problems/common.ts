@@ -107,6 +107,11 @@ export const commonProblems = {
     title: 'The Idempotency-Key was used for another request',
     doc: 'A key stands for one request and its body for 24 hours. Take a new key for a new request.',
   },
+  'precondition-required': {
+    status: 428,
+    title: 'The operation needs If-Match',
+    doc: 'What cannot be undone is done only to the version you have read. Send its ETag in If-Match.',
+  },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',

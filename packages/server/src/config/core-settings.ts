@@ -85,6 +85,11 @@ export const coreSettings = {
     min: 0,
     doc: 'Token requests per minute and client, and three times that per address; 0 for no limit.',
   },
+  revokeFamilyOnReuse: {
+    type: 'boolean',
+    default: false,
+    doc: 'Whether a second use of a refresh token ends every token of its family (RFC 9700 §4.14.2).',
+  },
   failuresPerMinute: {
     type: 'number',
     default: 60,

@@ -4,4 +4,7 @@ export { FailureLimit } from './failures.ts';
 export { type Authenticate, headerAuthentication } from './header-authentication.ts';
 export { newSecret, SECRET_LENGTH_MAX } from './secret.ts';
 export { ServerKey } from './server-key.ts';
+export { bearerAuthentication } from './tokens/bearer-authentication.ts';
+export { addTokenEndpoint, type TokenEndpoint } from './tokens/token-endpoint.ts';
+export { TokenStore } from './tokens/token-store.ts';
 export { type WeighBridge, WeighBridgeStore } from './weigh-bridges.ts';

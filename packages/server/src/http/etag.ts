@@ -26,7 +26,7 @@ export function requireMatch(request: FastifyRequest, etag: string): void {
 
 /**
  * Sets ETag and tells whether the caller has this version already (If-None-Match).
- * @returns true when the answer is 304, which then is set on the reply: send nothing
+ * @returns true when 304 was sent: return the reply and send nothing more
  */
 export function notModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
@@ -34,6 +34,6 @@ export function notModified(request: FastifyRequest, reply: FastifyReply, etag: 
   if (header === undefined) return false;
   const known = tags(header).map((tag) => tag.replace(/^W\//, ''));
   if (!known.includes('*') && !known.includes(etag)) return false;
-  reply.code(304);
+  reply.code(304).send();
   return true;
 }

@@ -18,6 +18,7 @@ export async function addOpenApi(app: App, document: InterfaceDocument, version:
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [...document.servers],
+      ...(document.security === undefined ? {} : { security: document.security as never }),
       tags: [...(document.tags ?? [])],
       components: { securitySchemes: document.securitySchemes as Record<string, never> },
     },

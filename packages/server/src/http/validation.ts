@@ -38,6 +38,8 @@ export function describeFaults(errors: readonly ErrorObject[], base = ''): Probl
   for (const error of errors) {
     // `anyOf` and `if` only say that the faults beside them matter.
     if (errors.length > 1 && ['anyOf', 'oneOf', 'if'].includes(error.keyword)) continue;
+    // "Or null" is no help where a value was sent.
+    if (errors.length > 1 && error.keyword === 'type' && error.params['type'] === 'null') continue;
     const fault = describeFault(error, base);
     const key = `${fault.pointer} ${fault.detail}`;
     if (seen.has(key)) continue;

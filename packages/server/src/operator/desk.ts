@@ -1,6 +1,6 @@
 import { DivisionStore } from '../project/division-store.ts';
 import type { ServiceContext } from '../service.ts';
-import { Audit } from './audit.ts';
+import type { Audit } from './audit.ts';
 import { makeDemonstration } from './demonstration.ts';
 import { Operators } from './operators.ts';
 import { Organisations } from './organisations.ts';
@@ -21,7 +21,7 @@ export class Desk {
     const { database } = context.space('desk');
     const { clock, key } = context;
     this.context = context;
-    this.audit = new Audit(database, clock);
+    this.audit = context.audit;
     this.organisations = new Organisations(database, clock, this.audit);
     this.operators = new Operators(database, clock, this.audit, key);
     this.#divisions = new Map(

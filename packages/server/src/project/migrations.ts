@@ -15,12 +15,11 @@ export const projectMigrations: MigrationSeries = {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE projects (
           id TEXT PRIMARY KEY, organisationId TEXT NOT NULL, divisionId TEXT NOT NULL REFERENCES divisions (id),
-          number TEXT NOT NULL, name TEXT NOT NULL, status TEXT NOT NULL, fields TEXT NOT NULL,
-          createdAt INTEGER NOT NULL, modifiedAt INTEGER NOT NULL,
+          number TEXT NOT NULL, status TEXT NOT NULL, fields TEXT NOT NULL, searchText TEXT NOT NULL,
+          revision INTEGER NOT NULL, createdAt INTEGER NOT NULL, modifiedAt INTEGER NOT NULL,
           UNIQUE (divisionId, number)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX projectsByOrganisation ON projects (organisationId, id);
-        CREATE INDEX projectsByModification ON projects (organisationId, modifiedAt, id);
       `,
     },
   ],

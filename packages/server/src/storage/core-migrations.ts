@@ -45,5 +45,28 @@ export const coreMigrations: MigrationSeries = {
         CREATE INDEX idempotentAnswersByAge ON idempotentAnswers (createdAt);
       `,
     },
+    {
+      number: 2,
+      name: 'tokens',
+      sql: `
+        CREATE TABLE accessTokens (
+          hash BLOB PRIMARY KEY,
+          clientId TEXT NOT NULL,
+          organisationId TEXT NOT NULL,
+          family TEXT NOT NULL,
+          expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX accessTokensByExpiry ON accessTokens (expiresAt);
+        CREATE TABLE refreshTokens (
+          hash BLOB PRIMARY KEY,
+          clientId TEXT NOT NULL,
+          organisationId TEXT NOT NULL,
+          family TEXT NOT NULL,
+          issuedAt INTEGER NOT NULL,
+          usedAt INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX refreshTokensUsed ON refreshTokens (usedAt) WHERE usedAt IS NOT NULL;
+      `,
+    },
   ],
 };

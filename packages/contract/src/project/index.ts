@@ -1,0 +1,2 @@
+export * from './division.ts';
+export * from './project.ts';

@@ -1,0 +1,48 @@
+import { Division } from '@fieldbridge/contract';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Principal } from '../credentials/credential.ts';
+import type { App } from '../http/app.ts';
+import { etagOf, notModified } from '../http/etag.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { DivisionStore } from './division-store.ts';
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
+
+/** Adds GET /divisions and GET /divisions/{id}. @param base path of the environment */
+export function addDivisionRoutes(
+  app: App,
+  base: string,
+  divisions: DivisionStore,
+  principalOf: (request: FastifyRequest) => Principal,
+): void {
+  app.get(
+    `${base}/divisions`,
+    {
+      schema: {
+        summary: 'List the divisions',
+        description: 'A bare array, as the document shows it: one element or several.',
+        tags: ['divisions'],
+        response: { 200: Type.Array(Division) },
+      },
+    },
+    async (request) => [...divisions.list(principalOf(request).organisationId)],
+  );
+  app.get(
+    `${base}/divisions/:id`,
+    {
+      schema: {
+        summary: 'Read a division',
+        tags: ['divisions'],
+        params: Id,
+        response: { 200: Division },
+      },
+    },
+    async (request, reply) => {
+      const division = divisions.get(principalOf(request).organisationId, request.params.id);
+      if (division === undefined) throw new ProblemError('not-found', 'Your organisation has no such division.');
+      if (notModified(request, reply, etagOf(division.id, division.name, division.abbreviation))) return reply;
+      return division;
+    },
+  );
+}

@@ -1,0 +1,56 @@
+import type { Project, ProjectInput } from '@fieldbridge/contract';
+import { isoTime } from '../clock.ts';
+import { ProblemError } from '../http/problem.ts';
+
+/** The fields of a project that the caller sets, each with a value or null. */
+export type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'modifiedAt'>;
+
+/** A project in the store, with the revision its ETag is made from. */
+export interface ProjectRecord {
+  readonly project: Project;
+  readonly revision: number;
+}
+
+/**
+ * The fields of what a caller sent: identifiers in lower case, absent optionals null, echoed ones dropped.
+ * @throws ProblemError project-dates-reversed
+ */
+export function fieldsOf(input: ProjectInput): ProjectFields {
+  const { startDate = null, endDate = null } = input;
+  if (startDate !== null && endDate !== null && endDate < startDate) {
+    const detail = `endDate ${endDate} lies before startDate ${startDate}.`;
+    throw new ProblemError('project-dates-reversed', detail, { errors: [{ pointer: '#/endDate', detail }] });
+  }
+  return {
+    divisionId: input.divisionId.toLowerCase(),
+    number: input.number,
+    name: input.name,
+    status: input.status ?? 'planned',
+    description: input.description ?? null,
+    address: input.address ?? null,
+    countryCode: input.countryCode ?? null,
+    location: input.location ?? null,
+    startDate,
+    endDate,
+    coordinateSystem: input.coordinateSystem ?? null,
+  };
+}
+
+/** What a text is looked for in. */
+export function searchTextOf({ number, name, description, address }: ProjectFields): string {
+  return [number, name, description ?? '', address ?? ''].join('\n').toLowerCase();
+}
+
+/** A row of the table as a record. */
+export function recordOf(row: Record<string, unknown>): ProjectRecord {
+  const fields = JSON.parse(row['fields'] as string) as ProjectFields;
+  return {
+    revision: row['revision'] as number,
+    project: {
+      id: row['id'] as string,
+      ...fields,
+      createdAt: isoTime(row['createdAt'] as number),
+      modifiedAt: isoTime(row['modifiedAt'] as number),
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../clock.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { isConstraintFailure } from '../storage/failure.ts';
+import { uuidv7 } from '../uuid.ts';
+import type { DivisionStore } from './division-store.ts';
+import { type ProjectFields, type ProjectRecord, recordOf, searchTextOf } from './project-record.ts';
+
+/** Filters of a list; times in milliseconds since 1970. */
+export interface ProjectFilter {
+  readonly divisionId?: string;
+  readonly status?: string;
+  readonly text?: string;
+  readonly modifiedSince?: number;
+}
+
+/** The projects of one environment. Methods that end in `Now` run inside a write operation. */
+export class ProjectStore {
+  readonly #database: SpaceDatabase;
+  readonly #divisions: DivisionStore;
+  readonly #clock: Clock;
+
+  constructor(database: SpaceDatabase, divisions: DivisionStore, clock: Clock) {
+    this.#database = database;
+    this.#divisions = divisions;
+    this.#clock = clock;
+  }
+
+  /** Runs write operations of this store; resolves when they are on the disk. */
+  write<T>(operation: () => T): Promise<T> {
+    return this.#database.writer.run(operation);
+  }
+
+  /** @throws ProblemError division-unknown, project-number-taken */
+  addNow(organisationId: string, fields: ProjectFields): ProjectRecord {
+    const now = this.#clock.now();
+    const id = uuidv7(now);
+    this.#checkDivision(organisationId, fields);
+    this.#unique(fields, () =>
+      this.#database
+        .sql(
+          `INSERT INTO projects (id, organisationId, divisionId, number, status, fields, searchText, revision, createdAt, modifiedAt)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+        )
+        .run(
+          id,
+          organisationId,
+          fields.divisionId,
+          fields.number,
+          fields.status,
+          JSON.stringify(fields),
+          searchTextOf(fields),
+          now,
+          now,
+        ),
+    );
+    return this.get(organisationId, id)!;
+  }
+
+  /** Replaces the fields of a project that is there. @throws ProblemError division-unknown, project-number-taken */
+  changeNow(organisationId: string, id: string, fields: ProjectFields): ProjectRecord {
+    this.#checkDivision(organisationId, fields);
+    this.#unique(fields, () =>
+      this.#database
+        .sql(
+          `UPDATE projects SET divisionId = ?, number = ?, status = ?, fields = ?, searchText = ?, revision = revision + 1, modifiedAt = max(?, createdAt)
+           WHERE id = ? AND organisationId = ?`,
+        )
+        .run(
+          fields.divisionId,
+          fields.number,
+          fields.status,
+          JSON.stringify(fields),
+          searchTextOf(fields),
+          this.#clock.now(),
+          id,
+          organisationId,
+        ),
+    );
+    return this.get(organisationId, id)!;
+  }
+
+  removeNow(organisationId: string, id: string): void {
+    this.#database.sql('DELETE FROM projects WHERE id = ? AND organisationId = ?').run(id, organisationId);
+  }
+
+  get(organisationId: string, id: string): ProjectRecord | undefined {
+    const row = this.#database
+      .sql('SELECT * FROM projects WHERE id = ? AND organisationId = ?')
+      .get(id, organisationId);
+    return row === undefined ? undefined : recordOf(row);
+  }
+
+  /**
+   * Projects in the order of their making.
+   * @param after id to go on behind; empty from the first
+   */
+  list(organisationId: string, filter: ProjectFilter, limit: number, after: string): ProjectRecord[] {
+    const rows = this.#database
+      .sql(
+        `SELECT * FROM projects WHERE organisationId = :organisationId AND id > :after
+           AND (:divisionId IS NULL OR divisionId = :divisionId)
+           AND (:status IS NULL OR status = :status)
+           AND (:modifiedSince IS NULL OR modifiedAt >= :modifiedSince)
+           AND (:text IS NULL OR instr(searchText, :text) > 0)
+         ORDER BY id LIMIT :limit`,
+      )
+      .all({
+        organisationId,
+        after,
+        limit,
+        divisionId: filter.divisionId?.toLowerCase() ?? null,
+        status: filter.status ?? null,
+        modifiedSince: filter.modifiedSince ?? null,
+        text: filter.text?.toLowerCase() ?? null,
+      });
+    return rows.map(recordOf);
+  }
+
+  #checkDivision(organisationId: string, { divisionId }: ProjectFields): void {
+    if (this.#divisions.get(organisationId, divisionId) !== undefined) return;
+    const detail = `Your organisation has no division ${divisionId}. GET /divisions lists them.`;
+    throw new ProblemError('division-unknown', detail, { errors: [{ pointer: '#/divisionId', detail }] });
+  }
+
+  #unique({ divisionId, number }: ProjectFields, write: () => unknown): void {
+    try {
+      write();
+    } catch (error) {
+      if (!isConstraintFailure(error)) throw error;
+      const taken = this.#database
+        .sql('SELECT id FROM projects WHERE divisionId = ? AND number = ?')
+        .get(divisionId, number);
+      const detail = `The division has a project with the number ${JSON.stringify(number)} already.`;
+      throw new ProblemError('project-number-taken', detail, {
+        errors: [{ pointer: '#/number', detail }],
+        extra: { existing: taken?.['id'] },
+        cause: error,
+      });
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import {
+  LIST_LIMIT_DEFAULT,
+  Project,
+  ProjectInput,
+  ProjectListQuery,
+  ProjectPatch,
+  pageOf,
+} from '@fieldbridge/contract';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Principal } from '../credentials/credential.ts';
+import type { App } from '../http/app.ts';
+import { type Cursors, page } from '../http/cursor.ts';
+import { etagOf, notModified, requireMatch } from '../http/etag.ts';
+import { mergePatch } from '../http/merge-patch.ts';
+import { ProblemError } from '../http/problem.ts';
+import { compileBody, describeFaults } from '../http/validation.ts';
+import { fieldsOf, type ProjectRecord } from './project-record.ts';
+import type { ProjectStore } from './project-store.ts';
+
+/** What the routes of one environment work with. */
+export interface ProjectRoutes {
+  readonly base: string;
+  readonly space: string;
+  readonly projects: ProjectStore;
+  readonly cursors: Cursors;
+  readonly principalOf: (request: FastifyRequest) => Principal;
+}
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const tags = ['projects'];
+const isProjectInput = compileBody(ProjectInput);
+
+/** Adds POST and GET /projects, and GET, PATCH and DELETE /projects/{id}. */
+export function addProjectRoutes(app: App, routes: ProjectRoutes): void {
+  addCreate(app, routes);
+  addList(app, routes);
+  addRead(app, routes);
+  addChange(app, routes);
+  addDelete(app, routes);
+}
+
+function addCreate(app: App, { base, projects, principalOf }: ProjectRoutes): void {
+  app.post(
+    `${base}/projects`,
+    {
+      config: { idempotent: true },
+      schema: { summary: 'Create a project', tags, body: ProjectInput, response: { 201: Project } },
+    },
+    async (request, reply) => {
+      const { organisationId } = principalOf(request);
+      const fields = fieldsOf(request.body);
+      const record = await projects.write(() => {
+        const added = projects.addNow(organisationId, fields);
+        request.idempotency?.keep(201, headersOf(base, added), JSON.stringify(added.project));
+        return added;
+      });
+      return reply.code(201).headers(headersOf(base, record)).send(record.project);
+    },
+  );
+}
+
+function addList(app: App, { base, space, projects, cursors, principalOf }: ProjectRoutes): void {
+  app.get(
+    `${base}/projects`,
+    {
+      schema: {
+        summary: 'List projects',
+        description: 'In the order of their making, archived ones included unless a status is asked for.',
+        tags,
+        querystring: ProjectListQuery,
+        response: { 200: pageOf(Project) },
+      },
+    },
+    async (request) => {
+      const { organisationId } = principalOf(request);
+      const { limit = LIST_LIMIT_DEFAULT, cursor, modifiedSince, ...filter } = request.query;
+      const list = JSON.stringify([space, 'projects', organisationId, filter, modifiedSince]);
+      const after = cursor === undefined ? '' : String(cursors.read(list, cursor)[0]);
+      const since = modifiedSince === undefined ? undefined : Date.parse(modifiedSince);
+      const rows = projects
+        .list(organisationId, { ...filter, modifiedSince: since }, limit + 1, after)
+        .map((r) => r.project);
+      return page(rows, limit, (last) => cursors.write(list, [last.id]));
+    },
+  );
+}
+
+function addRead(app: App, { base, projects, principalOf }: ProjectRoutes): void {
+  app.get(
+    `${base}/projects/:id`,
+    { schema: { summary: 'Read a project', tags, params: Id, response: { 200: Project } } },
+    async (request, reply) => {
+      const record = required(projects, principalOf(request), request.params.id);
+      if (notModified(request, reply, etag(record))) return reply;
+      return record.project;
+    },
+  );
+}
+
+function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): void {
+  app.patch(
+    `${base}/projects/:id`,
+    {
+      schema: {
+        summary: 'Change a project',
+        description: 'A JSON merge patch (RFC 7396): null clears an optional field.',
+        tags,
+        params: Id,
+        body: ProjectPatch,
+        response: { 200: Project },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const record = await projects.write(() => {
+        const present = required(projects, principal, request.params.id);
+        requireMatch(request, etag(present));
+        const merged: unknown = mergePatch(present.project, request.body);
+        if (!isProjectInput(merged)) {
+          const errors = describeFaults(isProjectInput.errors ?? []);
+          throw new ProblemError(
+            'validation-failed',
+            `With this change the project breaks a rule: ${errors[0]?.pointer} – ${errors[0]?.detail}`,
+            { errors },
+          );
+        }
+        return projects.changeNow(principal.organisationId, present.project.id, fieldsOf(merged as ProjectInput));
+      });
+      return reply.header('etag', etag(record)).send(record.project);
+    },
+  );
+}
+
+function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): void {
+  const Query = Type.Object(
+    { permanent: Type.Optional(Type.Boolean({ description: 'Removes the project for good; needs If-Match' })) },
+    { additionalProperties: false },
+  );
+  app.delete(
+    `${base}/projects/:id`,
+    {
+      schema: {
+        summary: 'Archive or remove a project',
+        tags,
+        params: Id,
+        querystring: Query,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const permanent = request.query.permanent === true;
+      await projects.write(() => {
+        const present = required(projects, principal, request.params.id);
+        if (permanent && request.headers['if-match'] === undefined) throw new ProblemError('precondition-required');
+        if (!permanent && present.project.status === 'archived') return;
+        requireMatch(request, etag(present));
+        if (permanent) projects.removeNow(principal.organisationId, present.project.id);
+        else
+          projects.changeNow(principal.organisationId, present.project.id, {
+            ...fieldsOf(present.project),
+            status: 'archived',
+          });
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function required(projects: ProjectStore, { organisationId }: Principal, id: string): ProjectRecord {
+  const record = projects.get(organisationId, id.toLowerCase());
+  if (record === undefined) throw new ProblemError('not-found', 'Your organisation has no such project.');
+  return record;
+}
+
+function etag({ project, revision }: ProjectRecord): string {
+  return etagOf(project.id, revision);
+}
+
+function headersOf(base: string, record: ProjectRecord): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    location: `${base}/projects/${record.project.id}`,
+    etag: etag(record),
+  };
+}
