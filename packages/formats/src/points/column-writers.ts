@@ -1,0 +1,95 @@
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { CrsMap } from '../crs/crs-map.ts';
+import type { RowBuffer } from '../text/row-buffer.ts';
+import { toPacked } from './angle.ts';
+import type { Role } from './roles.ts';
+import type { WritePlan } from './write-plan.ts';
+
+/** Writes one column of point `index` into a row. */
+export type ColumnWriter = (index: number, row: RowBuffer) => void;
+
+/** Decimals of a latitude or longitude: 1e-9 of a degree is a tenth of a millimetre. */
+const DEGREE_PLACES = 9;
+const PACKED_PLACES = 9;
+const encoder = new TextEncoder();
+const NOTHING = new Uint8Array(0);
+
+/** The writers of a plan's columns, in order. @param toEarth maps grid positions to WGS 84; undefined when they are that already */
+export function columnWriters(job: FieldJob, plan: WritePlan, toEarth: CrsMap | undefined): ColumnWriter[] {
+  return plan.columns.map((column) => columnWriter(job, plan, column, toEarth));
+}
+
+function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: CrsMap | undefined): ColumnWriter {
+  const { points } = job;
+  const delimiter = plan.delimiter.charCodeAt(0);
+  const number =
+    (get: (index: number) => number): ColumnWriter =>
+    (index, row) => {
+      const value = get(index);
+      if (Number.isFinite(value)) row.number(value, plan.decimals, plan.mark);
+      else row.field(NOTHING, delimiter, false);
+    };
+  const text =
+    (get: (index: number) => string): ColumnWriter =>
+    (index, row) =>
+      row.field(encoder.encode(get(index)), delimiter, false);
+  switch (column) {
+    case 'name':
+      return (index, row) => row.field(points.name.bytes(index), delimiter, false);
+    case 'description':
+      return (index, row) => row.field(points.description.bytes(index), delimiter, false);
+    case 'code': {
+      const codes = points.code.values.map((code) => encoder.encode(code));
+      return (index, row) => row.field(codes[points.code.index(index)]!, delimiter, false);
+    }
+    case 'list':
+      return text((index) => points.list.get(index));
+    case 'layer':
+      return text((index) => job.layers.name(points.layer.get(index)));
+    case 'easting':
+      return number((index) => points.easting(index));
+    case 'northing':
+      return number((index) => points.northing(index));
+    case 'elevation':
+      return number((index) => points.elevation(index));
+    case 'quality':
+      return number((index) => points.quality.get(index));
+    case 'date':
+      return text((index) => isoTime(points.time.get(index)).slice(0, 10));
+    case 'time':
+      // Beside a date column, the clock alone.
+      return text((index) => isoTime(points.time.get(index)).slice(plan.columns.includes('date') ? 11 : 0));
+    case 'latitude':
+    case 'longitude':
+      return angleWriter(job, plan, column === 'latitude' ? 1 : 0, toEarth);
+    case 'height':
+      return text((index) => attribute(job, index, 'ellipsoidHeight'));
+    case 'skip':
+      return (_index, row) => row.field(NOTHING, delimiter, false);
+    default: {
+      const name = column.slice('attribute:'.length);
+      return text((index) => attribute(job, index, name));
+    }
+  }
+}
+
+function angleWriter(job: FieldJob, plan: WritePlan, axis: 0 | 1, toEarth: CrsMap | undefined): ColumnWriter {
+  const position = new Float64Array(3);
+  return (index, row) => {
+    position[0] = job.points.easting(index);
+    position[1] = job.points.northing(index);
+    toEarth?.(position);
+    if (plan.angle === 'packed') row.text(toPacked(position[axis]!, PACKED_PLACES));
+    else row.number(position[axis]!, DEGREE_PLACES, plan.mark);
+  };
+}
+
+function attribute({ points }: FieldJob, index: number, name: string): string {
+  const pairs = points.attributes.get(index);
+  const at = pairs.findIndex((text, i) => i % 2 === 0 && text === name);
+  return at < 0 ? '' : pairs[at + 1]!;
+}
+
+function isoTime(time: number): string {
+  return Number.isFinite(time) ? new Date(time).toISOString() : '';
+}

@@ -1,0 +1,85 @@
+import { type ColumnFacts, hasDecimals, isNumeric } from './column-facts.ts';
+import type { Sure } from './layout.ts';
+import type { Role } from './roles.ts';
+
+/** What the columns of a file without a header mean, and which coordinate comes first. */
+export interface Guess {
+  readonly roles: Sure<Role[]>;
+  readonly order: Sure<'NE' | 'EN'>;
+}
+
+/**
+ * Guesses the columns from what is in them: a name, two coordinates with an elevation after them, then words.
+ * Undefined when there are no two columns of numbers side by side.
+ */
+export function guessRoles(facts: readonly ColumnFacts[]): Guess | undefined {
+  const first = firstCoordinate(facts);
+  if (first === undefined) return undefined;
+  const roles: Role[] = facts.map(() => 'skip');
+  const hasElevation = isNumeric(facts[first + 2]);
+  const angles = facts[first]!.angles > 0 && facts[first + 1]!.angles > 0;
+  for (let i = 0; i < first; i++) roles[i] = i === 0 ? 'name' : nextWord(roles, facts[i]!, i);
+  const order = angles ? angleOrder(facts[first]!) : guessOrder(facts[first]!, facts[first + 1]!);
+  const [north, east]: [Role, Role] = angles ? ['latitude', 'longitude'] : ['northing', 'easting'];
+  roles[first] = order.value === 'NE' ? north : east;
+  roles[first + 1] = order.value === 'NE' ? east : north;
+  if (hasElevation) roles[first + 2] = angles ? 'height' : 'elevation';
+  for (let i = first + (hasElevation ? 3 : 2); i < facts.length; i++) roles[i] = nextWord(roles, facts[i]!, i);
+  // Fields that few rows have are the rest of a description with the delimiter in it.
+  while (roles.length > first + 2 && facts[roles.length - 1]!.rows < 0.5 * facts[0]!.rows) roles.pop();
+  const confidence = hasElevation && first > 0 ? 0.85 : 0.7;
+  return { roles: { value: roles, confidence, because: 'from what the columns hold' }, order };
+}
+
+/** Column of the first coordinate. */
+function firstCoordinate(facts: readonly ColumnFacts[]): number | undefined {
+  for (let i = 0; i + 1 < facts.length; i++) {
+    if (hasDecimals(facts[i]) && hasDecimals(facts[i + 1])) return i;
+  }
+  // Whole numbers only: the first column is the name when enough columns follow, or when it counts up.
+  for (let i = 0; i + 1 < facts.length; i++) {
+    if (!isNumeric(facts[i]) || !isNumeric(facts[i + 1])) continue;
+    const named = i === 0 && isNumeric(facts[2]) && (isNumeric(facts[3]) || facts[0]!.ascending);
+    return named ? 1 : i;
+  }
+  return undefined;
+}
+
+/** The role of a column that is no coordinate: code, then description, then attributes. */
+function nextWord(roles: readonly Role[], facts: ColumnFacts, column: number): Role {
+  if (facts.filled === 0) return 'skip';
+  if (facts.dates > 0.8 * facts.filled) return roles.includes('date') ? `attribute:column ${column + 1}` : 'date';
+  const whole = facts.numbers === 0 || facts.decimals === 0;
+  if (!roles.includes('code') && whole) return 'code';
+  if (!roles.includes('description') && facts.numbers < facts.filled) return 'description';
+  return `attribute:column ${column + 1}`;
+}
+
+function angleOrder(first: ColumnFacts): Sure<'NE' | 'EN'> {
+  if (first.north) return { value: 'NE', confidence: 0.98, because: 'the first angle is marked N or S' };
+  if (first.east) return { value: 'EN', confidence: 0.98, because: 'the first angle is marked E or W' };
+  return { value: 'NE', confidence: 0.6, because: 'latitude usually comes first' };
+}
+
+const between = (value: number, low: number, high: number): boolean => value >= low && value <= high;
+
+/** Tells northing from easting by their size, as far as common grids allow. */
+export function guessOrder(first: ColumnFacts, second: ColumnFacts): Sure<'NE' | 'EN'> {
+  const a = first.sum / Math.max(1, first.numbers);
+  const b = second.sum / Math.max(1, second.numbers);
+  if (isEasting(a, b)) return { value: 'EN', confidence: 0.9, because: 'their sizes are those of easting, northing' };
+  if (isEasting(b, a)) return { value: 'NE', confidence: 0.9, because: 'their sizes are those of northing, easting' };
+  return { value: 'NE', confidence: 0.5, because: 'nothing tells; northing usually comes first in such files' };
+}
+
+/** Whether two means can only be an easting and a northing, in that order, of a grid in metres. */
+function isEasting(easting: number, northing: number): boolean {
+  // LV95 first: there the easting is the larger one.
+  if (between(easting, 2_480_000, 2_840_000) && between(northing, 1_070_000, 1_300_000)) return true;
+  if (between(easting, 1_070_000, 1_300_000) && between(northing, 2_480_000, 2_840_000)) return false;
+  // UTM and its like, with and without the zone before the easting.
+  if (between(easting, 100_000, 999_999) && between(northing, 1_100_000, 10_000_000)) return true;
+  if (between(easting, 10_000_000, 60_999_999) && between(northing, 1_100_000, 9_999_999)) return true;
+  // Gauss-Krueger with the zone before the easting, in Central Europe.
+  return between(easting, 2_300_000, 4_800_000) && between(northing, 5_000_000, 6_300_000);
+}

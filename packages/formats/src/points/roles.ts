@@ -1,0 +1,120 @@
+/** What a column of a points file means. `attribute:NAME` keeps a column under its name; `skip` leaves it out. */
+export type Role = (typeof ROLES)[number] | `attribute:${string}`;
+
+export const ROLES = [
+  'name',
+  'northing',
+  'easting',
+  'elevation',
+  'code',
+  'description',
+  'layer',
+  'date',
+  'time',
+  'quality',
+  'latitude',
+  'longitude',
+  'height',
+  'list',
+  'skip',
+] as const;
+
+/** Single letters of the usual shorthand (PNEZD, PENZC) and of a column map. */
+const LETTERS: Readonly<Record<string, Role>> = {
+  P: 'name',
+  N: 'northing',
+  E: 'easting',
+  Z: 'elevation',
+  H: 'elevation',
+  D: 'description',
+  C: 'code',
+  L: 'layer',
+  Q: 'quality',
+  B: 'latitude',
+  '-': 'skip',
+  _: 'skip',
+};
+
+/**
+ * Words that head a column, in the languages survey programs write, without blanks, marks and accents; `x` and `y` are
+ * apart because what they mean differs from country to country.
+ */
+const WORDS: Readonly<Record<string, string>> = {
+  name:
+    'name id nr no num number point pointname pointno pointnr pointnumber pointid pointname ptid ptno pt pnt pno pid ' +
+    'punkt punktnr punktnummer punktname pnr pktnr numero numeropoint matricule punto nombre pistenumero piste punktnavn ' +
+    'puntnummer cislobodu cislo bod numpunktu stationid station label nome ponto',
+  northing: 'northing north n nord norte hochwert hoch hw noord ynorth northingy nordwert pohjoinen norr gridnorthing',
+  easting: 'easting east e est ost este rechtswert rechts rw oost xeast eastingx ostwert ita oster grideasting',
+  elevation:
+    'elevation elev z height h hoehe hohe level rl altitude alt orthoheight orthometricheight altitud cota quota kote ' +
+    'korkeus hojd hoogte vyska wysokosc heightz elevationz zelev rlevel gridelevation',
+  code: 'code featurecode pointcode fcode kod kode codice codigo objektart pcode coding figurecode koodi',
+  description:
+    'description desc descr comment comments remark remarks note notes beschreibung bemerkung text rawdesc fulldescription descripcion libelle',
+  layer: 'layer lay ebene calque capa taso lager laag',
+  date: 'date datum fecha data surveydate',
+  time: 'time datetime timestamp zeit hora heure uhrzeit createdat recorded surveytime measuredat',
+  quality: 'quality precision accuracy sigma stddev stdev rms cq 3dcq pointquality genauigkeit',
+  latitude: 'latitude lat breite latitud latitudine phi b wgs84latitude',
+  longitude: 'longitude long lon lng laenge lange longitud longitudine lambda wgs84longitude',
+  height: 'ellipsoidheight ellipsoidalheight ellheight ellht hae ellipsoidischehohe elheight wgs84height',
+  list: 'list pointlist group punktliste',
+};
+
+const BY_WORD = new Map<string, Role>();
+for (const [role, words] of Object.entries(WORDS))
+  for (const word of words.split(' ')) BY_WORD.set(word.toLowerCase(), role as Role);
+
+/** Letters and digits of a heading in lower case, accents and anything in brackets off. */
+function plainWord(heading: string): string {
+  return heading
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[([{].*$/, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** What a heading stands for: a role, `x` or `y` (whose meaning differs), or undefined when it is no known word. */
+export function roleOfHeading(heading: string): Role | 'x' | 'y' | undefined {
+  const word = plainWord(heading);
+  if (word === 'x' || word === 'y') return word;
+  if (/^(x|y)(coord(inate)?|wert|value)$/.test(word)) return word[0] as 'x' | 'y';
+  return BY_WORD.get(word);
+}
+
+/** The unit a heading states in brackets or after an underscore: `Easting [m]`, `Elev (ft)`, `Z_m`; '' when none. */
+export function unitOfHeading(heading: string): string {
+  const match = /[[(]\s*([a-z. ]{1,16})\s*[\])]/i.exec(heading) ?? /_(m|ft|usft|ift)$/i.exec(heading);
+  return match?.[1] ?? '';
+}
+
+/**
+ * Reads a column map: `name,northing,easting,elevation,code`, headings in any language, letters (`PNEZD`), or `attribute:NAME`.
+ * @returns the roles, or the part that means nothing
+ */
+export function parseRoles(text: string): Role[] | { unknown: string } {
+  const trimmed = text.trim();
+  if (/^[pnezhdclqb_-]{2,12}$/i.test(trimmed) && BY_WORD.get(trimmed.toLowerCase()) === undefined)
+    return Array.from(trimmed.toUpperCase(), (letter) => LETTERS[letter]!);
+  const roles: Role[] = [];
+  for (const part of trimmed.split(/[,; ]+/)) {
+    const role = parseRole(part);
+    if (role === undefined) return { unknown: part };
+    roles.push(role);
+  }
+  return roles;
+}
+
+function parseRole(part: string): Role | undefined {
+  const attribute = /^attribute:(.{1,64})$/i.exec(part);
+  if (attribute) return `attribute:${attribute[1]!}`;
+  const lower = part.toLowerCase();
+  if ((ROLES as readonly string[]).includes(lower)) return lower as Role;
+  if (part === '' || part === '-' || part === '_') return 'skip';
+  const role = roleOfHeading(part);
+  if (role === 'x') return 'easting';
+  return role === 'y' ? 'northing' : (role ?? LETTERS[part.toUpperCase()]);
+}

@@ -1,0 +1,86 @@
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import { crsMap, WGS84 } from '../crs/crs-map.ts';
+import type { WriteContext, Writer } from '../format.ts';
+import { ByteWriter } from '../io/byte-writer.ts';
+import { rowEncoder } from '../text/encode.ts';
+import { RowBuffer } from '../text/row-buffer.ts';
+import { reportUnwritten } from '../text/unwritten.ts';
+import { columnWriters } from './column-writers.ts';
+import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
+
+/** Rows between two looks at the caller's signal. */
+const GIVE_WAY = 20_000;
+const encoder = new TextEncoder();
+
+/** Writes the points of a job as text; see NOTES.md for what becomes of the rest. */
+export const writePoints: Writer = async (job, path, context) => {
+  const plan = planWrite(job, context.options);
+  const writer = new ByteWriter(path);
+  try {
+    await writeRows(job, writer, plan, context);
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.close();
+  reportUnwritten(job, ['point'], context.report);
+};
+
+async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {
+  const { points } = job;
+  const geographic = plan.columns.includes('latitude') || plan.columns.includes('longitude');
+  const toEarth = geographic ? crsMap(job.info.crs, WGS84, job.unit) : undefined;
+  const columns = columnWriters(job, plan, toEarth);
+  const delimiter = plan.delimiter.charCodeAt(0);
+  const encode = rowEncoder(plan.encoding);
+  const end = encoder.encode(plan.lineEnd);
+  const row = new RowBuffer();
+  const lists = points.list.values;
+  let without = 0;
+  if (plan.bom) writer.bytes(encode.mark);
+  if (plan.header) {
+    plan.columns.forEach((column, i) => {
+      if (i > 0) row.byte(delimiter);
+      row.field(encoder.encode(headingOf(column, job.unit, plan.columns)), delimiter, false);
+    });
+    finish();
+  }
+  for (let i = 0; i < points.length; i++) {
+    if (i % GIVE_WAY === 0 && i > 0) {
+      context.progress(i, points.length, 'writing');
+      await new Promise((resolve) => setImmediate(resolve));
+      context.signal.throwIfAborted();
+    }
+    if (plan.list !== undefined && lists[points.list.index(i)] !== plan.list) continue;
+    if (!Number.isFinite(points.easting(i)) || !Number.isFinite(points.northing(i))) {
+      without++;
+      continue;
+    }
+    for (let c = 0; c < columns.length; c++) {
+      if (c > 0) row.byte(delimiter);
+      columns[c]!(i, row);
+    }
+    finish();
+  }
+  context.progress(points.length, points.length, 'writing');
+  if (without > 0) {
+    context.report({
+      code: 'point-without-position',
+      severity: 'warning',
+      text: `${without} points have no easting and northing and were not written`,
+    });
+  }
+  if (encode.lost > 0) {
+    context.report({
+      code: 'character-not-in-encoding',
+      severity: 'warning',
+      text: `${encode.lost} characters do not exist in ${plan.encoding} and became "?"`,
+    });
+  }
+
+  function finish(): void {
+    for (let i = 0; i < end.length; i++) row.byte(end[i]!);
+    writer.bytes(encode.encode(row.bytes.subarray(0, row.length)));
+    row.clear();
+  }
+}

@@ -1,0 +1,108 @@
+/** What the bytes of a text file spell characters in. */
+export interface EncodingGuess {
+  /** Label of the WHATWG Encoding Standard: `utf-8`, `windows-1252`, `utf-16le`, … */
+  readonly label: string;
+  /** Bytes of the byte order mark to skip. */
+  readonly bom: number;
+  /** 0 to 1: how sure it is. */
+  readonly confidence: number;
+  /** Why, in a few words for a report. */
+  readonly because: string;
+}
+
+/** Share of control characters from which on bytes are called binary. */
+const MOST_CONTROLS = 0.01;
+/** Average run of non-ASCII bytes from which on whole words are taken to be in another script. */
+const FOREIGN_RUN = 3;
+
+/**
+ * Guesses the encoding of a text from its first bytes; undefined when they are not text at all.
+ * UTF-8 is certain once it has been seen valid beyond ASCII; single-byte code pages are told apart by their letters only as
+ * far as letters tell, and the confidence says so.
+ */
+export function guessEncoding(head: Uint8Array): EncodingGuess | undefined {
+  const marked = byMark(head);
+  if (marked !== undefined) return marked;
+  const wide = byNulls(head);
+  if (wide !== undefined) return wide;
+  if (isBinary(head)) return undefined;
+  if (!hasHighBytes(head)) return { label: 'utf-8', bom: 0, confidence: 0.9, because: 'only ASCII so far' };
+  if (isUtf8(head)) return { label: 'utf-8', bom: 0, confidence: 0.99, because: 'valid UTF-8' };
+  return byLetters(head);
+}
+
+/** Whether the runtime can decode a label; true for every encoding of the WHATWG standard. */
+export function knowsEncoding(label: string): boolean {
+  try {
+    new TextDecoder(label);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether bytes are not text in any ASCII-compatible encoding: a NUL, or too many control characters. */
+export function isBinary(bytes: Uint8Array): boolean {
+  let controls = 0;
+  for (const byte of bytes) {
+    if (byte === 0) return true;
+    // Tab to carriage return, DOS end of file and escape occur in text.
+    if (byte < 32 && !(byte >= 9 && byte <= 13) && byte !== 26 && byte !== 27) controls++;
+  }
+  return controls > bytes.length * MOST_CONTROLS;
+}
+
+/** Whether bytes are valid UTF-8; a sequence cut off at their end counts as valid. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function byMark(head: Uint8Array): EncodingGuess | undefined {
+  const guess = (label: string, bom: number) => ({ label, bom, confidence: 1, because: 'byte order mark' });
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return guess('utf-8', 3);
+  if (head[0] === 0xff && head[1] === 0xfe) return guess('utf-16le', 2);
+  if (head[0] === 0xfe && head[1] === 0xff) return guess('utf-16be', 2);
+  return undefined;
+}
+
+/** UTF-16 without a mark: text that is mostly ASCII has a NUL in nearly every second byte. */
+function byNulls(head: Uint8Array): EncodingGuess | undefined {
+  const pairs = head.length >> 1;
+  if (pairs < 4) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < 2 * pairs; i += 2) {
+    if (head[i] === 0) even++;
+    if (head[i + 1] === 0) odd++;
+  }
+  const guess = (label: string) => ({ label, bom: 0, confidence: 0.9, because: 'a NUL in every second byte' });
+  if (odd > 0.7 * pairs && even < 0.02 * pairs) return guess('utf-16le');
+  if (even > 0.7 * pairs && odd < 0.02 * pairs) return guess('utf-16be');
+  return undefined;
+}
+
+function hasHighBytes(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte > 127) return true;
+  return false;
+}
+
+/** Single-byte text: words wholly of high letters are Cyrillic; single accented letters are Western. */
+function byLetters(head: Uint8Array): EncodingGuess {
+  let high = 0;
+  let letters = 0;
+  let runs = 0;
+  for (let i = 0; i < head.length; i++) {
+    if (head[i]! < 128) continue;
+    high++;
+    if (head[i]! >= 0xc0) letters++;
+    if (i === 0 || head[i - 1]! < 128) runs++;
+  }
+  if (high / runs >= FOREIGN_RUN && letters > 0.9 * high)
+    return { label: 'windows-1251', bom: 0, confidence: 0.6, because: 'not UTF-8; whole words of high letters' };
+  return { label: 'windows-1252', bom: 0, confidence: 0.6, because: 'not UTF-8; single letters beyond ASCII' };
+}
