@@ -2,11 +2,35 @@ import { codelib } from './codelib/format.ts';
 import { csv } from './csv/format.ts';
 import { dxf } from './dxf/format.ts';
 import type { Format } from './format.ts';
+import { gc3 } from './gc3/format.ts';
+import { geojson } from './geojson/format.ts';
+import { jobxml } from './jobxml/format.ts';
+import { ln3 } from './ln3/format.ts';
+import { pl3 } from './pl3/format.ts';
 import { points } from './points/format.ts';
+import { pt3 } from './pt3/format.ts';
+import { rd3 } from './rd3/format.ts';
 import { svg } from './svg/format.ts';
+import { tn3 } from './tn3/format.ts';
+import { tp3 } from './tp3/format.ts';
 
 /** Every format there is, in the order `GET /formats` lists them. Adding a format is adding a folder and a line here. */
-export const FORMATS: readonly Format[] = [csv, points, codelib, svg, dxf];
+export const FORMATS: readonly Format[] = [
+  geojson,
+  csv,
+  points,
+  codelib,
+  jobxml,
+  svg,
+  dxf,
+  tp3,
+  pt3,
+  ln3,
+  tn3,
+  rd3,
+  gc3,
+  pl3,
+];
 
 /** The format with that id. */
 export function formatById(id: string): Format | undefined {

@@ -20,6 +20,9 @@ export class XmlWindow {
   readonly #largest: number;
   /** Lines before the start of the buffer. */
   #linesBefore = 0;
+  /** How far into the buffer lines have been counted, and how many there were: asking for every record's line stays cheap. */
+  #counted = 0;
+  #lines = 0;
 
   /** @param largest bytes that one token (tag, text without white space) may take @param expected size of the document, to start small */
   constructor(stream: Utf8Stream, largest: number, expected: number) {
@@ -40,6 +43,8 @@ export class XmlWindow {
    */
   advance(keep: number): boolean {
     this.#linesBefore += this.#newlines(keep);
+    this.#counted = 0;
+    this.#lines = 0;
     if (keep > 0) this.buffer.copyWithin(0, keep, this.end);
     this.end -= keep;
     this.buffer[this.end] = 0;
@@ -63,9 +68,15 @@ export class XmlWindow {
 
   #newlines(to: number): number {
     const { buffer } = this;
+    if (to < this.#counted) {
+      this.#counted = 0;
+      this.#lines = 0;
+    }
     let count = 0;
-    for (let i = 0; i < to; i++) if (buffer[i] === NEWLINE) count++;
-    return count;
+    for (let i = this.#counted; i < to; i++) if (buffer[i] === NEWLINE) count++;
+    this.#counted = to;
+    this.#lines += count;
+    return this.#lines;
   }
 
   #grow(): void {

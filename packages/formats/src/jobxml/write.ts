@@ -1,0 +1,159 @@
+import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../format.ts';
+import { reportLeftOut } from '../left-out.ts';
+import { finiteDouble, formatTime } from '../xml/values.ts';
+import { writeXml, type XmlWriter } from '../xml/writer.ts';
+import { writeEnvironment } from './environment.ts';
+import { JOBXML_ROOT } from './format.ts';
+import { WGS84_ATTRIBUTES } from './reductions.ts';
+
+const STRIDE = 4096;
+/** Enumerations of the schema; any other value is written as an attribute of the feature. */
+const SURVEY_METHODS = new Set([
+  ...['KeyedIn', 'Autonomous', 'Float', 'Fix', 'Copied', 'Code', 'WAAS', 'Inertial', 'NetworkFloat', 'NetworkFix'],
+  ...['SingleWireLeveling', 'ThreeWireLeveling', 'ElectronicLevel', 'TrigLeveling'],
+]);
+const CLASSIFICATIONS = new Set([
+  ...['None', 'Check', 'BackSight', 'Stakeout', 'Construction', 'Normal', 'MTA', 'Adjusted', 'Averaged', 'Control'],
+  ...['ForeSight', 'SideShot', 'NetworkAdjusted'],
+]);
+
+/** Writes the points of a job as the Reductions of a JobXML 5.3 document; everything else is reported as left out. */
+export async function writeJobXml(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+  const time = formatTime(Math.trunc(job.info.createdAt)) ?? new Date().toISOString();
+  const xml = await writeXml(path, 'replace', async (document) => {
+    document.start(JOBXML_ROOT, {
+      jobName: job.info.name.trim() || 'Job',
+      version: '5.3',
+      product: 'Fieldbridge',
+      productVersion: '1.0',
+      TimeStamp: time.slice(0, 'YYYY-MM-DDThh:mm:ss'.length),
+    });
+    document.empty('FieldBook');
+    document.start('Reductions');
+    await writePoints(document, job, context);
+    document.end();
+    writeEnvironment(document, job);
+    document.end();
+  });
+  if (xml.replaced) {
+    const text = 'characters that XML cannot hold were replaced by U+FFFD';
+    context.report({ code: 'character-replaced', severity: 'warning', text });
+  }
+  reportLeftOut(job, ['point'], context);
+}
+
+async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
+  const { points } = job;
+  const feature = new Feature();
+  for (let row = 0; row < points.length; row++) {
+    points.load(row, feature);
+    writePoint(
+      xml,
+      feature,
+      row,
+      [points.northing(row), points.easting(row), points.elevation(row)],
+      job.unit,
+      context,
+    );
+    if (row % STRIDE !== 0) continue;
+    context.progress(row, points.length, 'writing');
+    await new Promise((resolve) => setImmediate(resolve));
+    context.signal.throwIfAborted();
+  }
+}
+
+function writePoint(
+  xml: XmlWriter,
+  feature: Feature,
+  row: number,
+  coordinates: readonly [northing: number, easting: number, elevation: number],
+  unit: Unit,
+  context: WriteContext,
+): void {
+  const attributes = new Map<string, string>();
+  for (let i = 0; i + 1 < feature.attributes.length; i += 2)
+    attributes.set(feature.attributes[i]!, feature.attributes[i + 1]!);
+  let name = feature.name.trim();
+  if (name === '') {
+    name = `P${row + 1}`;
+    context.report({
+      code: 'name-missing',
+      severity: 'warning',
+      text: `a point without a name was written as "${name}"`,
+    });
+  }
+  xml.start('Point');
+  xml.leaf('ID', '');
+  xml.leaf('Name', name);
+  xml.leaf('Code', feature.code);
+  if (feature.description !== '') xml.leaf('Description1', feature.description, { Name: 'Description1' });
+  const second = take(attributes, 'Description2');
+  if (second !== undefined && second !== '') xml.leaf('Description2', second, { Name: 'Description2' });
+  for (const [element, values] of [
+    ['SurveyMethod', SURVEY_METHODS],
+    ['Classification', CLASSIFICATIONS],
+  ] as const) {
+    if (values.has(attributes.get(element) ?? '')) xml.leaf(element, take(attributes, element)!);
+  }
+  writeGrid(xml, coordinates, unit);
+  writeEarth(xml, attributes);
+  writeAttributes(xml, feature.code, attributes);
+  xml.end();
+}
+
+function take(attributes: Map<string, string>, name: string): string | undefined {
+  const value = attributes.get(name);
+  attributes.delete(name);
+  return value;
+}
+
+function writeGrid(xml: XmlWriter, coordinates: readonly number[], unit: Unit): void {
+  xml.start('Grid');
+  ['North', 'East', 'Elevation'].forEach((element, index) => {
+    const metres = convertLength(coordinates[index]!, unit, 'metre');
+    // An empty element is how the format says "not known".
+    if (Number.isFinite(metres)) xml.leaf(element, metres);
+    else xml.leaf(element, '');
+  });
+  xml.end();
+}
+
+/** Writes the WGS 84 position that a reader has put into the attributes, if it is one. */
+function writeEarth(xml: XmlWriter, attributes: Map<string, string>): void {
+  const [latitude, longitude, height] = WGS84_ATTRIBUTES.map((name) => finiteDouble(attributes.get(name) ?? ''));
+  if (!(Math.abs(latitude!) <= 90 && Math.abs(longitude!) <= 180) || Number.isNaN(height)) return;
+  for (const name of WGS84_ATTRIBUTES) attributes.delete(name);
+  xml.start('WGS84');
+  xml.leaf('Latitude', latitude!);
+  xml.leaf('Longitude', longitude!);
+  xml.leaf('Height', height!);
+  xml.end();
+}
+
+/** Attributes by feature: `Feature/Name`, or the code's own where there is no slash. */
+function writeAttributes(xml: XmlWriter, code: string, attributes: ReadonlyMap<string, string>): void {
+  const features = new Map<string, [name: string, value: string][]>();
+  for (const [key, value] of attributes) {
+    const slash = key.indexOf('/');
+    const owner = (slash < 0 ? code : key.slice(0, slash)).trim() || 'Attributes';
+    const name = key.slice(slash + 1).trim() || 'Attribute';
+    const list = features.get(owner);
+    if (list === undefined) features.set(owner, [[name, value]]);
+    else list.push([name, value]);
+  }
+  if (features.size === 0) return;
+  xml.start('Features');
+  for (const [owner, list] of features) {
+    xml.start('Feature', { Name: owner });
+    for (const [name, value] of list) {
+      xml.start('Attribute');
+      xml.leaf('Name', name);
+      xml.leaf('Value', value);
+      xml.leaf('Type', 'Text');
+      xml.end();
+    }
+    xml.end();
+  }
+  xml.end();
+}
