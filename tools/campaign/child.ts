@@ -1,0 +1,81 @@
+// Reads damaged files one after another and says on standard output what became of each. The parent watches time and
+// memory; this process only has to be honest: anything that is not a coded refusal is a fault.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JobBuilder } from '@fieldbridge/fieldjob';
+import {
+  DEFAULT_LIMITS,
+  FileSource,
+  type Format,
+  FormatError,
+  formatById,
+  IssueLog,
+  type Limits,
+  parseOptions,
+  SourceTally,
+} from '@fieldbridge/formats';
+import { Chance, mutate } from './mutation.ts';
+import { seedsOf } from './seeds.ts';
+
+/** Settings as an operator of a small machine would make them, so that a limit is met before the memory is full. */
+const LIMITS: Limits = {
+  ...DEFAULT_LIMITS,
+  features: 500_000,
+  vertices: 5_000_000,
+  expanded: 500_000,
+  unpackedBytes: 2 ** 28,
+};
+
+const [id, corpus, seedText, firstText, endText] = process.argv.slice(2) as [string, string, string, string, string];
+
+async function readOne(format: Format, path: string, folder: string): Promise<string> {
+  const source = new FileSource(path);
+  const tally = new SourceTally();
+  try {
+    const read = await format.loadReader!();
+    await read(source, new JobBuilder(), {
+      options: parseOptions(format.readOptions, {}).values,
+      signal: new AbortController().signal,
+      limits: LIMITS,
+      progress: () => {},
+      report: new IssueLog().report,
+      tally,
+      workFolder: folder,
+    });
+  } catch (error) {
+    if (error instanceof FormatError) return `refused ${error.code}`;
+    throw error;
+  } finally {
+    source.close();
+  }
+  const wrong = tally.rows().find((row) => row.found !== row.read + row.skipped);
+  if (wrong !== undefined) throw new Error(`the tally of ${wrong.type} does not add up: ${JSON.stringify(wrong)}`);
+  return 'read';
+}
+
+const format = formatById(id);
+if (format?.loadReader === undefined) throw new Error(`there is no format "${id}" that can be read`);
+const seeds = await seedsOf(format, corpus);
+if (seeds.length === 0)
+  throw new Error(`there is no file to start from for "${id}": no corpus at ${corpus} and no writer`);
+const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-campaign-'));
+const extension = format.extensions[0] ?? format.id;
+try {
+  for (let round = Number(firstText); round < Number(endText); round++) {
+    const chance = new Chance(Math.imul(Number(seedText), 0x9e3779b1) + round);
+    const seed = chance.pick(seeds);
+    const bytes = mutate(seed.bytes, chance.pick(seeds).bytes, chance);
+    const path = join(folder, `damaged.${extension}`);
+    writeFileSync(path, bytes);
+    process.stdout.write(`start ${round} ${seed.name}\n`);
+    try {
+      process.stdout.write(`end ${round} ${await readOne(format, path, folder)}\n`);
+    } catch (error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.stdout.write(`fault ${round} ${text.split('\n').slice(0, 4).join(' | ')}\n`);
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

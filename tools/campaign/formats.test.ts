@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import { FORMATS } from '@fieldbridge/formats';
+import { Chance, mutate } from './mutation.ts';
+import { runCampaign } from './run.ts';
+
+/** The short form; the long one is `npm run campaign:formats`. */
+const ROUNDS = 60;
+const corpus = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');
+
+test('the same seed damages a file in the same way, another seed in another', () => {
+  const original = new TextEncoder().encode('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n'.repeat(20));
+  const damaged = (seed: number): Uint8Array => mutate(original, original, new Chance(seed));
+  assert.deepEqual(damaged(7), damaged(7));
+  assert.notDeepEqual(damaged(7), damaged(8));
+});
+
+for (const format of FORMATS.filter((candidate) => candidate.loadReader !== undefined)) {
+  test(`${ROUNDS} damaged ${format.id} files are read or refused with a code, none crashes or hangs`, async () => {
+    const seed = 1 + Math.floor(Math.random() * 1e6);
+    const { answers, faults } = await runCampaign({
+      format: format.id,
+      rounds: ROUNDS,
+      seed,
+      corpus,
+      deadline: 20,
+      memory: 1500 * 2 ** 20,
+    });
+    assert.deepEqual(faults, [], `repeat with: npm run campaign:formats -- ${format.id} ${ROUNDS} --seed ${seed}`);
+    const total = Object.values(answers).reduce((sum, count) => sum + count, 0);
+    assert.equal(total, ROUNDS);
+  });
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import { detect, type Format, MemorySource, parseOptions } from '@fieldbridge/formats';
+
+/** Files above this are left out: a campaign needs many short readings. */
+const MOST_BYTES = 1_500_000;
+
+/** A file that a campaign damages. */
+export interface Seed {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The files of a format to start from: those of the corpus whose content is recognised as the format, and one that the
+ * format's own writer makes of a small job.
+ * @param corpus folder of real files; nothing is taken from it when it does not exist
+ */
+export async function seedsOf(format: Format, corpus: string): Promise<Seed[]> {
+  const seeds: Seed[] = [];
+  for (const name of filesIn(corpus)) {
+    const bytes = new Uint8Array(readFileSync(join(corpus, name)));
+    if (detect(new MemorySource(bytes, name))?.format.id === format.id) seeds.push({ name, bytes });
+  }
+  const written = await writtenSample(format);
+  if (written !== undefined) seeds.push(written);
+  return seeds;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder, { recursive: true }).map(String).sort();
+    return names.filter((name) => {
+      const { size } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? { size: 0 };
+      return statSync(join(folder, name)).isFile() && size > 0 && size <= MOST_BYTES;
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function writtenSample(format: Format): Promise<Seed | undefined> {
+  if (format.loadWriter === undefined || format.loadReader === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-seed-'));
+  try {
+    const path = join(folder, `sample.${format.extensions[0] ?? format.id}`);
+    const asked = 'experimental' in format.writeOptions ? { experimental: true } : {};
+    const write = await format.loadWriter();
+    await write(sampleJob(), path, {
+      options: parseOptions(format.writeOptions, asked).values,
+      signal: new AbortController().signal,
+      progress: () => {},
+      report: () => {},
+      workFolder: folder,
+    });
+    return { name: `(written) sample.${format.id}`, bytes: new Uint8Array(readFileSync(path)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A job with a little of each kind. */
+function sampleJob(): FieldJob {
+  const builder = new JobBuilder();
+  builder.describe({ name: 'sample', unit: 'metre' });
+  const feature = new Feature();
+  feature.layer = builder.layer(layerOf('Kanal', { colour: 0xff0000 }));
+  for (let i = 0; i < 20; i++) {
+    feature.name = `P${i}`;
+    feature.code = i % 2 === 0 ? 'TREE' : 'ROAD';
+    feature.attributes = i % 3 === 0 ? ['height', String(i)] : [];
+    builder.point(feature, 1000 + i * 1.25, 2000 - i * 0.5, i % 4 === 0 ? Number.NaN : 100 + i / 10);
+  }
+  feature.attributes = [];
+  const path = new Path();
+  for (let line = 0; line < 5; line++) {
+    path.clear();
+    for (let i = 0; i < 6; i++) path.vertex(1000 + i * 3, 2000 + line + (i % 2), 100 + line, i === 2 ? 0.4 : 0);
+    path.closed = line === 3;
+    builder.line(feature, path);
+  }
+  path.clear();
+  for (const [e, n] of [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ] as const)
+    path.vertex(1000 + e, 2000 + n, Number.NaN);
+  path.closed = true;
+  builder.area(feature, path);
+  builder.text(feature, labelOf('Größe 12', 1001, 2001, { height: 2, rotation: 0.5 }));
+  const vertices = Float64Array.of(0, 0, 1, 10, 0, 2, 10, 10, 3, 0, 10, 4);
+  builder.surface(surfaceOf('Gelände', vertices, Int32Array.of(0, 1, 2, 0, 2, 3)));
+  return builder.job;
+}
