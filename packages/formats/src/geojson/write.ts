@@ -1,0 +1,154 @@
+import {
+  type ControlPoint,
+  convertLength,
+  DEFAULT_STROKE_TOLERANCE,
+  Feature,
+  type FieldJob,
+  Path,
+  strokePath,
+} from '@fieldbridge/fieldjob';
+import type { WriteContext, Writer } from '../format.ts';
+import { ByteWriter } from '../io/byte-writer.ts';
+import { RowBuffer } from '../text/row-buffer.ts';
+import { reportUnwritten } from '../text/unwritten.ts';
+import { GeometryText } from './geometry-text.ts';
+import { propertiesText } from './properties.ts';
+import { targetOf } from './target.ts';
+
+/** Features between two looks at the caller's signal. */
+const GIVE_WAY = 5000;
+const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
+
+/** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
+export const writeGeoJson: Writer = async (job, path, context) => {
+  const target = targetOf(job, context);
+  const writer = new ByteWriter(path);
+  try {
+    const row = new RowBuffer();
+    row.text(`{"type":"FeatureCollection",${target.members}"name":${JSON.stringify(job.info.name)},"features":[`);
+    const collection = new Collection(job, row, writer, new GeometryText(row, target), context);
+    await collection.write();
+    row.text('\n]}\n');
+    writer.bytes(row.bytes.subarray(0, row.length));
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.close();
+  reportUnwritten(job, KINDS, context.report);
+};
+
+/** The features of one file. */
+class Collection {
+  readonly #job: FieldJob;
+  readonly #row: RowBuffer;
+  readonly #writer: ByteWriter;
+  readonly #geometry: GeometryText;
+  readonly #context: WriteContext;
+  readonly #total: number;
+  #done = 0;
+  #first = true;
+  #without = 0;
+  #arcs = 0;
+
+  constructor(job: FieldJob, row: RowBuffer, writer: ByteWriter, geometry: GeometryText, context: WriteContext) {
+    this.#job = job;
+    this.#row = row;
+    this.#writer = writer;
+    this.#geometry = geometry;
+    this.#context = context;
+    this.#total = job.points.length + job.lines.length + job.areas.length + job.texts.length;
+  }
+
+  async write(): Promise<void> {
+    const { points, lines, areas, texts, controlPoints } = this.#job;
+    const feature = new Feature();
+    const path = new Path();
+    const stroked = new Path();
+    const tolerance = this.#tolerance();
+    const geometry = this.#geometry;
+    for (let i = 0; i < points.length; i++) {
+      await this.#next();
+      const written = geometry.point(points.easting(i), points.northing(i), points.elevation(i));
+      this.#finish(written, propertiesText('point', points.load(i, feature), this.#job, ''));
+    }
+    for (const [table, kind] of [
+      [lines, 'line'],
+      [areas, 'area'],
+    ] as const) {
+      for (let i = 0; i < table.length; i++) {
+        await this.#next();
+        table.loadPath(i, path);
+        if (path.hasBulges) this.#arcs++;
+        const drawn = path.hasBulges ? strokePath(path, tolerance, stroked) : path;
+        const written = kind === 'line' ? geometry.line(drawn) : geometry.area(drawn);
+        this.#finish(written, propertiesText(kind, table.load(i, feature), this.#job, ''));
+      }
+    }
+    for (let i = 0; i < texts.length; i++) {
+      await this.#next();
+      const label = texts.label(i);
+      const written = geometry.point(label.easting, label.northing, label.elevation);
+      const extra = `,"text":${JSON.stringify(label.text)},"height":${label.height},"rotation":${label.rotation}`;
+      this.#finish(written, propertiesText('text', texts.load(i, feature), this.#job, extra));
+    }
+    for (const point of controlPoints) {
+      await this.#next();
+      const written = geometry.point(point.easting, point.northing, point.elevation);
+      this.#finish(written, controlProperties(point));
+    }
+    this.#reportAll(tolerance);
+  }
+
+  /** Looks at the signal now and then, and begins a feature. */
+  async #next(): Promise<void> {
+    if (++this.#done % GIVE_WAY === 0) {
+      this.#context.progress(this.#done, this.#total, 'writing');
+      await new Promise((resolve) => setImmediate(resolve));
+      this.#context.signal.throwIfAborted();
+    }
+    this.#row.text(this.#first ? '\n{"type":"Feature","geometry":' : ',\n{"type":"Feature","geometry":');
+    this.#first = false;
+  }
+
+  /** Ends a feature; one without a usable position has the geometry null, as RFC 7946 provides. */
+  #finish(written: boolean, properties: string): void {
+    if (!written) {
+      this.#row.text('null');
+      this.#without++;
+    }
+    this.#row.text(`,"properties":${properties}}`);
+    this.#writer.bytes(this.#row.bytes.subarray(0, this.#row.length));
+    this.#row.clear();
+  }
+
+  /** In the job's unit. */
+  #tolerance(): number {
+    const asked = this.#context.options['tolerance'] as number | undefined;
+    return asked ?? convertLength(DEFAULT_STROKE_TOLERANCE, 'metre', this.#job.unit);
+  }
+
+  #reportAll(tolerance: number): void {
+    if (this.#arcs > 0) {
+      this.#context.report({
+        code: 'arcs-stroked',
+        severity: 'note',
+        text: `GeoJSON has no arcs: those of ${this.#arcs} lines and areas became chords within ${tolerance} (${this.#job.unit})`,
+      });
+    }
+    if (this.#without > 0) {
+      this.#context.report({
+        code: 'geometry-without-position',
+        severity: 'warning',
+        text: `${this.#without} features have no usable position and were written with the geometry null`,
+      });
+    }
+  }
+}
+
+function controlProperties(point: ControlPoint): string {
+  const { name, code, description, latitude, longitude, ellipsoidHeight } = point;
+  // JSON has no NaN: what is not known is left out.
+  const known = Object.entries({ latitude, longitude, ellipsoidHeight }).filter(([, value]) => Number.isFinite(value));
+  return JSON.stringify({ kind: 'controlPoint', name, code, description, ...Object.fromEntries(known) });
+}
