@@ -1,0 +1,76 @@
+import { surfaceOf } from '@fieldbridge/fieldjob';
+import type { Reading } from './reading.ts';
+import { checkTin, goodTriangles, tinEdges } from './tin.ts';
+
+/** A surface as it stands in a file, before anything is checked. */
+export interface RawSurface {
+  readonly name: string;
+  /** Easting, northing, elevation triples. */
+  readonly vertices: Float64Array;
+  readonly triangles: Int32Array;
+  readonly neighbours: Int32Array;
+  /** Pairs of vertex indices. */
+  readonly edges: Uint32Array;
+  readonly offset: number;
+}
+
+/** Checks a surface, reports what is wrong with it and sends it on without that. Returns how many triangles and edges were skipped. */
+export function emitSurface(reading: Reading, raw: RawSurface): { triangles: number; edges: number } {
+  const { name, vertices, offset } = raw;
+  const { problems } = reading;
+  const count = vertices.length / 3;
+  const finite = usableVertices(vertices);
+  const { badTriangles, badLinks } = checkTin(raw.triangles, raw.neighbours, count, finite);
+  let { triangles } = raw;
+  let neighbours: Int32Array | null = raw.neighbours;
+  if (badTriangles > 0) {
+    triangles = goodTriangles(triangles, count, finite);
+    neighbours = null;
+    problems.warning(
+      'triangle-skipped',
+      `surface "${name}": ${badTriangles} triangles name vertices that are not there or not finite; they are skipped`,
+      offset,
+    );
+  } else if (badLinks > 0) {
+    neighbours = null;
+    problems.note(
+      'neighbours-wrong',
+      `surface "${name}": ${badLinks} links between triangles do not share an edge; all links are left out`,
+      offset,
+    );
+  }
+  const edges = tinEdges(raw.edges, triangles, count);
+  const strange = (raw.edges.length - edges.length) / 2;
+  if (strange > 0) {
+    problems.note(
+      'edge-not-in-surface',
+      `surface "${name}": ${strange} of ${raw.edges.length / 2} constraint edges are not edges of its triangles and are left out`,
+      offset,
+    );
+  }
+  // Vertices that no triangle can use stay, so that indices keep their meaning; a position that is none becomes the first one.
+  if (finite !== null) neutralise(vertices, finite);
+  reading.count(count);
+  reading.sink.surface(surfaceOf(name, vertices, triangles, { neighbours, edges }));
+  return { triangles: badTriangles, edges: strange };
+}
+
+/** Per vertex 1 when all three coordinates are finite; null when all are. */
+function usableVertices(vertices: Float64Array): Uint8Array | null {
+  let finite: Uint8Array | null = null;
+  for (let i = 0; i < vertices.length; i += 3) {
+    // A sum is finite only when its parts are; parts near the largest double are no coordinates.
+    if (Number.isFinite(vertices[i]! + vertices[i + 1]! + vertices[i + 2]!)) continue;
+    finite ??= new Uint8Array(vertices.length / 3).fill(1);
+    finite[i / 3] = 0;
+  }
+  return finite;
+}
+
+function neutralise(vertices: Float64Array, finite: Uint8Array): void {
+  const first = finite.indexOf(1);
+  for (let i = 0; i < finite.length; i++) {
+    if (finite[i] === 1) continue;
+    for (let k = 0; k < 3; k++) vertices[3 * i + k] = first < 0 ? 0 : vertices[3 * first + k]!;
+  }
+}

@@ -1,0 +1,111 @@
+import type { HorizontalElement } from '@fieldbridge/fieldjob';
+import { CURVE, NODE, START, STRAIGHT } from './alignment-nodes.ts';
+import { readRecord } from './layout.ts';
+import type { ListNode } from './node-list.ts';
+import type { Problems } from './problem.ts';
+
+/** Lengths beyond this are no road: a damaged number. */
+const LONGEST_ELEMENT = 1e7;
+
+/**
+ * Lays the horizontal elements one behind the other from the start: every element states its azimuth and length, none its
+ * position. The side a curve turns to is not stated either: it is taken from the azimuth of the element that follows.
+ * @param nodes of known types and lengths, in order
+ */
+export function horizontalElements(
+  nodes: readonly ListNode[],
+  name: string,
+  problems: Problems,
+): { elements: HorizontalElement[]; assumed: number } {
+  const elements: HorizontalElement[] = [];
+  const start = nodes.find((node) => node.type === NODE.start);
+  let assumed = 0;
+  if (start === undefined) {
+    if (nodes.length > 0)
+      problems.warning(
+        'alignment-start-missing',
+        `alignment "${name}" has elements but no start; they are left out`,
+        nodes[0]!.at,
+      );
+    return { elements, assumed };
+  }
+  const origin = readRecord(START, start.payload, 0);
+  let { easting, northing, station } = origin;
+  if (!Number.isFinite(easting) || !Number.isFinite(northing)) {
+    problems.warning(
+      'coordinate-not-finite',
+      `alignment "${name}" starts nowhere; its elements are left out`,
+      start.at,
+    );
+    return { elements, assumed };
+  }
+  if (!Number.isFinite(station)) station = 0;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    const given = elementOf(node, azimuthOf(nodes[i + 1]));
+    if (given === undefined) continue;
+    if (
+      !(given.length > 0 && given.length < LONGEST_ELEMENT) ||
+      !Number.isFinite(given.azimuth) ||
+      !(Math.abs(given.radius) > 0)
+    ) {
+      problems.warning(
+        'alignment-element-damaged',
+        `alignment "${name}" has an element without a usable length, azimuth or radius; it ends there`,
+        node.at,
+      );
+      break;
+    }
+    if (given.radius !== Infinity) assumed++;
+    const { azimuth, length, radius } = given;
+    elements.push({
+      kind: radius === Infinity ? 'straight' : 'arc',
+      startStation: station,
+      length,
+      startEasting: easting,
+      startNorthing: northing,
+      azimuth,
+      startRadius: radius,
+      endRadius: radius,
+    });
+    [easting, northing] = endOf(easting, northing, azimuth, length, radius);
+    station += length;
+  }
+  return { elements, assumed };
+}
+
+interface Given {
+  readonly azimuth: number;
+  readonly length: number;
+  /** Positive turns right, Infinity is straight. */
+  readonly radius: number;
+}
+
+function elementOf(node: ListNode, following: number): Given | undefined {
+  if (node.type === NODE.straight) return { ...readRecord(STRAIGHT, node.payload, 0), radius: Infinity };
+  if (node.type !== NODE.curve) return undefined;
+  const { azimuth, length, radius } = readRecord(CURVE, node.payload, 0);
+  const turn = Number.isNaN(following) ? 1 : Math.sin(following - azimuth);
+  return { azimuth, length, radius: turn < 0 ? -Math.abs(radius) : Math.abs(radius) };
+}
+
+function azimuthOf(node: ListNode | undefined): number {
+  if (node?.type === NODE.straight) return STRAIGHT.fields.azimuth.read(node.payload, 0);
+  return node?.type === NODE.curve ? CURVE.fields.azimuth.read(node.payload, 0) : Number.NaN;
+}
+
+/** End of an element of constant curvature. Azimuths clockwise from north; a positive radius turns right. */
+export function endOf(
+  easting: number,
+  northing: number,
+  azimuth: number,
+  length: number,
+  radius: number,
+): [number, number] {
+  if (radius === Infinity) return [easting + length * Math.sin(azimuth), northing + length * Math.cos(azimuth)];
+  const end = azimuth + length / radius;
+  return [
+    easting + radius * (Math.cos(azimuth) - Math.cos(end)),
+    northing + radius * (Math.sin(end) - Math.sin(azimuth)),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Issue, Severity } from '../issue.ts';
+
+/** Hands issues to whoever reads: the code, what was found and what became of it, and where. */
+export class Problems {
+  readonly #report: (issue: Issue) => void;
+
+  constructor(report: (issue: Issue) => void) {
+    this.#report = report;
+  }
+
+  /** Worth knowing, nothing is lost. */
+  note(code: string, text: string, offset?: number): void {
+    this.#send(code, 'note', text, offset);
+  }
+
+  /** Something was altered or skipped. */
+  warning(code: string, text: string, offset?: number): void {
+    this.#send(code, 'warning', text, offset);
+  }
+
+  /** The file could not be read to its end. */
+  error(code: string, text: string, offset?: number): void {
+    this.#send(code, 'error', text, offset);
+  }
+
+  #send(code: string, severity: Severity, text: string, offset?: number): void {
+    this.#report(offset === undefined ? { code, severity, text } : { code, severity, text, offset });
+  }
+}

@@ -1,0 +1,87 @@
+import { alignmentOf, type VerticalPoint } from '@fieldbridge/fieldjob';
+import { NODE, NODE_LAYOUTS, PVI, PVI_CURVE, START_STATION, TEMPLATE } from './alignment-nodes.ts';
+import { horizontalElements } from './horizontal.ts';
+import { readRecord } from './layout.ts';
+import { ALIGNMENT, TP3_TABLE } from './layouts.ts';
+import { type ListNode, readNodes } from './node-list.ts';
+import type { Reading } from './reading.ts';
+
+/** Where the offsets of the lists stand in an alignment's record, behind the u16 that numbers the list. */
+const LIST_AT = { horizontal: 2, vertical: 8, templates: 14 } as const;
+
+/** Reads the alignments: horizontal and vertical elements; templates as far as their names go. */
+export async function readAlignments(reading: Reading): Promise<void> {
+  const table = await reading.table(TP3_TABLE.alignment, ALIGNMENT);
+  const tally = reading.tally(TP3_TABLE.alignment);
+  for (let row = 0; row < table.count; row++) {
+    await reading.breathe();
+    const base = row * table.recordSize;
+    const { name } = readRecord(ALIGNMENT, table.view, base);
+    tally.found++;
+    const list = (which: keyof typeof LIST_AT): ListNode[] =>
+      usable(
+        readNodes(reading.source, table.view.getUint32(base + LIST_AT[which], true), `list ${which}`, reading.problems),
+        reading,
+      );
+    const { elements, assumed } = horizontalElements(list('horizontal'), name, reading.problems);
+    const vertical = verticalPoints(list('vertical'));
+    if (assumed > 0) {
+      reading.problems.warning(
+        'alignment-curve-assumed',
+        `alignment "${name}": ${assumed} curve elements are read as arcs of (radius, length, start azimuth); only their lengths are proven, so check the positions behind them`,
+        table.offsetOf(row),
+      );
+    }
+    const templates = list('templates').filter((node) => node.type === NODE.template);
+    if (templates.length > 0) {
+      const names = templates.slice(0, 20).map((node) => TEMPLATE.fields.name.read(node.payload, 0));
+      reading.problems.warning(
+        'template-skipped',
+        `alignment "${name}": ${templates.length} cross-section templates (${names.join(', ')}) are left out: what their numbers mean is not proven`,
+        table.offsetOf(row),
+      );
+    }
+    reading.count(elements.length + vertical.points.length);
+    const startStation = elements[0]?.startStation ?? vertical.startStation;
+    reading.sink.alignment(alignmentOf(name, { startStation, horizontal: elements, vertical: vertical.points }));
+    tally.read++;
+  }
+  table.release();
+}
+
+/** The nodes whose payload is as long as their type asks for; others are reported. */
+function usable(nodes: readonly ListNode[], reading: Reading): ListNode[] {
+  return nodes.filter((node) => {
+    const layout = NODE_LAYOUTS.get(node.type);
+    if (layout !== undefined && node.payload.byteLength >= layout.size) return true;
+    const what = layout === undefined ? 'is not known' : `needs ${layout.size} bytes`;
+    reading.problems.warning(
+      'node-unknown',
+      `an alignment element of type ${node.type} with ${node.payload.byteLength} bytes ${what}; it is left out`,
+      node.at,
+    );
+    return false;
+  });
+}
+
+function verticalPoints(nodes: readonly ListNode[]): { startStation: number; points: VerticalPoint[] } {
+  const points: VerticalPoint[] = [];
+  let startStation = 0;
+  for (const { type, payload } of nodes) {
+    if (type === NODE.startStation) startStation = readRecord(START_STATION, payload, 0).station;
+    if (type !== NODE.pvi && type !== NODE.pviCurve) continue;
+    const { station, elevation } = readRecord(PVI, payload, 0);
+    if (!Number.isFinite(station) || !Number.isFinite(elevation)) continue;
+    const stated = type === NODE.pviCurve ? readRecord(PVI_CURVE, payload, 0).length : 0;
+    const length = Number.isFinite(stated) ? Math.max(0, stated) : 0;
+    // A length along the axis is what a parabola is given by; an arc would come with its radius.
+    points.push({
+      station,
+      elevation,
+      curve: length > 0 ? 'parabola' : 'none',
+      length,
+      radius: Number.NaN,
+    });
+  }
+  return { startStation: Number.isFinite(startStation) ? startStation : 0, points };
+}

@@ -1,0 +1,70 @@
+import { Feature, labelOf } from '@fieldbridge/fieldjob';
+import { LABEL, TP3_TABLE, VERTEX } from './layouts.ts';
+import type { Layers } from './read-layers.ts';
+import { elevationAt } from './read-points.ts';
+import type { Texts } from './read-texts.ts';
+import type { Reading } from './reading.ts';
+import type { Table } from './table.ts';
+
+/** Rows between two looks at the clock. */
+const BREATH_ROWS = 16_384;
+
+/** Reads the text labels of TP3. Their layout fits many files but is not proven, which the report says. */
+export async function readLabels(reading: Reading, vertices: Table, layers: Layers, texts: Texts): Promise<void> {
+  const table = await reading.table(TP3_TABLE.label, LABEL);
+  const tally = reading.tally(TP3_TABLE.label);
+  const { view } = table;
+  const feature = new Feature();
+  const { fields } = LABEL;
+  for (let row = 0; row < table.count; row++) {
+    if (row % BREATH_ROWS === BREATH_ROWS - 1) await reading.breathe();
+    const base = row * table.recordSize;
+    tally.found++;
+    const vertex = vertices.resolve(view, base + fields.vertex.at);
+    const triple = texts.triple(view, base + fields.text.at);
+    const layer = view.getUint16(base + fields.layer.at, true);
+    const origin = layers.originOf(layer);
+    if (vertex < 0 || triple < 0 || origin === undefined) {
+      reading.problems.warning(
+        'reference-missing',
+        'a text label refers to a vertex, a text or a layer that is not there; it is skipped',
+        table.offsetOf(row),
+      );
+      tally.skipped++;
+      continue;
+    }
+    const at = vertex * vertices.recordSize;
+    const label = labelOf(
+      texts.text(triple, 'name'),
+      origin.easting + vertices.view.getFloat64(at + VERTEX.fields.easting.at, true),
+      origin.northing + vertices.view.getFloat64(at + VERTEX.fields.northing.at, true),
+      {
+        elevation: elevationAt(vertices.view, at),
+        rotation: fields.rotation.read(view, base),
+        height: fields.height.read(view, base),
+      },
+    );
+    if (![label.easting, label.northing, label.rotation, label.height].every(Number.isFinite)) {
+      reading.problems.warning(
+        'coordinate-not-finite',
+        'a text label has no finite position, height or rotation; it is skipped',
+        table.offsetOf(row),
+      );
+      tally.skipped++;
+      continue;
+    }
+    feature.reset();
+    feature.layer = layers.indexOf(layer);
+    feature.code = texts.text(triple, 'code');
+    reading.count(1);
+    reading.sink.text(feature, label);
+    tally.read++;
+  }
+  table.release();
+  if (tally.read > 0) {
+    reading.problems.note(
+      'text-layout-assumed',
+      `${tally.read} text labels are read by a layout that fits but is not proven`,
+    );
+  }
+}

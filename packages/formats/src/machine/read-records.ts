@@ -1,0 +1,90 @@
+import { readRecord } from './layout.ts';
+import { CONTROL_POINT, PLANE, TP3_TABLE } from './layouts.ts';
+import type { Reading } from './reading.ts';
+
+const DEGREES = 180 / Math.PI;
+/** Lowest bits of a control point's flags: set on exactly the points that have residuals. */
+const USED_FLAGS = 3;
+
+/** Reads the control points: grid and geographic position, and the residuals of the localisation. */
+export async function readControlPoints(reading: Reading): Promise<void> {
+  const table = await reading.table(TP3_TABLE.control, CONTROL_POINT);
+  const tally = reading.tally(TP3_TABLE.control);
+  for (let row = 0; row < table.count; row++) {
+    const record = readRecord(CONTROL_POINT, table.view, row * table.recordSize);
+    tally.found++;
+    const { name, description, easting, northing, elevation, ellipsoidHeight } = record;
+    // A point without a position on the earth has 0, 0 and the mark for "no value" as its height.
+    const geographic = !Number.isNaN(ellipsoidHeight) || record.latitude !== 0 || record.longitude !== 0;
+    if (!Number.isFinite(easting) || !Number.isFinite(northing)) {
+      reading.problems.warning(
+        'coordinate-not-finite',
+        `control point "${name}" has no finite position; it is skipped`,
+        table.offsetOf(row),
+      );
+      tally.skipped++;
+      continue;
+    }
+    const used = !Number.isNaN(record.horizontalResidual) && (record.flags & USED_FLAGS) !== 0;
+    reading.count(1);
+    reading.sink.controlPoint({
+      name,
+      code: '',
+      description,
+      easting,
+      northing,
+      elevation,
+      latitude: geographic ? record.latitude * DEGREES : Number.NaN,
+      longitude: geographic ? record.longitude * DEGREES : Number.NaN,
+      ellipsoidHeight,
+      useHorizontal: used,
+      useVertical: used,
+      // The file holds the length of the horizontal residual, not its parts.
+      residualEasting: Number.NaN,
+      residualNorthing: Number.NaN,
+      residualElevation: used ? record.verticalResidual : Number.NaN,
+      source: -1,
+    });
+    tally.read++;
+  }
+  table.release();
+}
+
+/** Reads the planes: a point, the direction of fall and its slope (the file holds the angle). */
+export async function readPlanes(reading: Reading): Promise<void> {
+  const table = await reading.table(TP3_TABLE.plane, PLANE);
+  const tally = reading.tally(TP3_TABLE.plane);
+  for (let row = 0; row < table.count; row++) {
+    const record = readRecord(PLANE, table.view, row * table.recordSize);
+    tally.found++;
+    const { name, easting, northing, elevation, azimuth, slope, crossSlope } = record;
+    if (![easting, northing, elevation, azimuth, slope, crossSlope].every(Number.isFinite)) {
+      reading.problems.warning(
+        'coordinate-not-finite',
+        `plane "${name}" has no finite position or slope; it is skipped`,
+        table.offsetOf(row),
+      );
+      tally.skipped++;
+      continue;
+    }
+    reading.count(1);
+    reading.sink.plane({
+      name,
+      easting,
+      northing,
+      elevation,
+      azimuth,
+      slope: Math.tan(slope),
+      crossSlope: Math.tan(crossSlope),
+      source: -1,
+    });
+    tally.read++;
+  }
+  table.release();
+  if (tally.read > 0) {
+    reading.problems.note(
+      'plane-slope-assumed',
+      `${tally.read} planes: azimuth and slope are read as angles, which fits the only sample but is not proven`,
+    );
+  }
+}

@@ -1,0 +1,127 @@
+import { emitSurface } from './emit-surface.ts';
+import { readRecord } from './layout.ts';
+import { EDGE, SURFACE, TP3_TABLE, TRIANGLE } from './layouts.ts';
+import type { Reading } from './reading.ts';
+import type { Table } from './table.ts';
+
+/** Bytes of a vertex and of a triangle: three doubles, six integers. */
+const RECORD = 24;
+/** Records between two looks at the clock. */
+const BREATH_ROWS = 1 << 18;
+
+/** Reads the surfaces of TP3: each names its first vertex, triangle and edge and how many of each follow. */
+export async function readSurfaces(reading: Reading, vertices: Table): Promise<void> {
+  const table = await reading.table(TP3_TABLE.surface, SURFACE);
+  const triangles = await reading.table(TP3_TABLE.triangle, TRIANGLE);
+  const edges = await reading.table(TP3_TABLE.edge, EDGE);
+  const tally = reading.tally(TP3_TABLE.surface);
+  const left = new Map<Table, number>();
+  const spent = { triangle: 0, triangleSkipped: 0, edge: 0, edgeSkipped: 0 };
+  for (let row = 0; row < table.count; row++) {
+    const base = row * table.recordSize;
+    const record = readRecord(SURFACE, table.view, base);
+    tally.found++;
+    const offset = table.offsetOf(row);
+    if (!Number.isFinite(record.originEasting) || !Number.isFinite(record.originNorthing)) {
+      reading.problems.warning(
+        'origin-not-finite',
+        `surface "${record.name}" has no usable origin; it is skipped`,
+        offset,
+      );
+      tally.skipped++;
+      continue;
+    }
+    const own = (what: string, from: Table, ref: { page: number; index: number }, stated: number): [number, number] => {
+      if (stated === 0) return [0, 0];
+      const first = from.ordinal(ref.page, ref.index);
+      // Surfaces do not share records: a damaged file cannot make more of them than it holds.
+      const count = first < 0 ? 0 : Math.min(stated, from.count - first, left.get(from) ?? from.count);
+      left.set(from, (left.get(from) ?? from.count) - count);
+      if (count < stated) {
+        reading.problems.error(
+          'surface-cut',
+          `surface "${record.name}" has ${stated} ${what}, of which ${count} are there`,
+          offset,
+        );
+      }
+      return [Math.max(0, first), count];
+    };
+    const [v, vCount] = own('vertices', vertices, record.vertex, record.vertexCount);
+    const [t, tCount] = own('triangles', triangles, record.triangle, record.triangleCount);
+    const [e, eCount] = own('edges', edges, record.edge, record.edgeCount);
+    const tin = await copyTriangles(triangles, t, tCount, reading.breathe);
+    const skipped = emitSurface(reading, {
+      name: record.name,
+      vertices: await copyVertices(vertices, v, vCount, record.originEasting, record.originNorthing, reading.breathe),
+      ...tin,
+      edges: copyEdges(edges, e, eCount),
+      offset,
+    });
+    spent.triangle += tCount;
+    spent.triangleSkipped += skipped.triangles;
+    spent.edge += eCount;
+    spent.edgeSkipped += skipped.edges;
+    tally.read++;
+  }
+  settle(reading, TP3_TABLE.triangle, triangles.count, spent.triangle - spent.triangleSkipped);
+  settle(reading, TP3_TABLE.edge, edges.count, spent.edge - spent.edgeSkipped);
+  for (const done of [table, triangles, edges]) done.release();
+}
+
+/** Counts the records of a table of which `read` were used; two surfaces that share some do not count them twice. */
+function settle(reading: Reading, id: number, found: number, read: number): void {
+  if (found === 0) return;
+  const tally = reading.tally(id);
+  tally.found += found;
+  tally.read += Math.min(found, read);
+  tally.skipped += Math.max(0, found - read);
+}
+
+async function copyVertices(
+  table: Table,
+  first: number,
+  count: number,
+  easting: number,
+  northing: number,
+  breathe: () => Promise<void>,
+): Promise<Float64Array> {
+  const target = new Float64Array(3 * count);
+  const { view } = table;
+  for (let i = 0, at = first * table.recordSize; i < 3 * count; i += 3, at += table.recordSize) {
+    target[i] = easting + view.getFloat64(at, true);
+    target[i + 1] = northing + view.getFloat64(at + 8, true);
+    target[i + 2] = view.getFloat64(at + 16, true);
+    if (i % (3 * BREATH_ROWS) === 3 * (BREATH_ROWS - 1)) await breathe();
+  }
+  return target;
+}
+
+async function copyTriangles(
+  table: Table,
+  first: number,
+  count: number,
+  breathe: () => Promise<void>,
+): Promise<{ triangles: Int32Array; neighbours: Int32Array }> {
+  const triangles = new Int32Array(3 * count);
+  const neighbours = new Int32Array(3 * count);
+  const { view } = table;
+  for (let i = 0, at = first * table.recordSize; i < 3 * count; i += 3, at += table.recordSize) {
+    triangles[i] = view.getInt32(at, true);
+    triangles[i + 1] = view.getInt32(at + 4, true);
+    triangles[i + 2] = view.getInt32(at + 8, true);
+    neighbours[i] = view.getInt32(at + 12, true);
+    neighbours[i + 1] = view.getInt32(at + 16, true);
+    neighbours[i + 2] = view.getInt32(at + RECORD - 4, true);
+    if (i % (3 * BREATH_ROWS) === 3 * (BREATH_ROWS - 1)) await breathe();
+  }
+  return { triangles, neighbours };
+}
+
+function copyEdges(table: Table, first: number, count: number): Uint32Array {
+  const pairs = new Uint32Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    pairs[2 * i] = EDGE.fields.a.read(table.view, (first + i) * table.recordSize);
+    pairs[2 * i + 1] = EDGE.fields.b.read(table.view, (first + i) * table.recordSize);
+  }
+  return pairs;
+}

@@ -1,0 +1,81 @@
+import { readText } from './field.ts';
+import { POOL_UNITS, TEXT_TRIPLE, TP3_TABLE } from './layouts.ts';
+import type { Reading } from './reading.ts';
+import { NOWHERE, type Table } from './table.ts';
+
+/** The texts of a file by reference; a string that many features share is decoded once. */
+export class Texts {
+  readonly #triples: Table;
+  readonly #pools: ReadonlyMap<number, Table>;
+  readonly #decoded = new Map<number, string>();
+  readonly #missing: (offset: number) => void;
+
+  /** @param missing told the file offset of each triple that points at a text that is not there */
+  constructor(triples: Table, pools: ReadonlyMap<number, Table>, missing: (offset: number) => void) {
+    this.#triples = triples;
+    this.#pools = pools;
+    this.#missing = missing;
+  }
+
+  /** The triple that the reference at `at` names: an ordinal, NOWHERE or MISSING. */
+  triple(view: DataView, at: number): number {
+    return this.#triples.resolve(view, at);
+  }
+
+  /** A text of a triple; '' where there is none. */
+  text(triple: number, field: keyof typeof TEXT_TRIPLE.fields): string {
+    if (triple < 0) return '';
+    const at = triple * this.#triples.recordSize + TEXT_TRIPLE.fields[field].at;
+    const { view } = this.#triples;
+    const pool = this.#pools.get(view.getUint16(at, true));
+    const record = pool?.resolve(view, at) ?? this.#triples.resolve(view, at);
+    if (record === NOWHERE) return '';
+    if (pool === undefined || record < 0) {
+      this.#missing(this.#triples.offsetOf(triple));
+      return '';
+    }
+    return this.#decode(pool, record);
+  }
+
+  #decode(pool: Table, record: number): string {
+    const key = record * 16 + pool.id;
+    let text = this.#decoded.get(key);
+    if (text === undefined) {
+      text = readText(pool.view, record * pool.recordSize, POOL_UNITS.get(pool.id)!);
+      this.#decoded.set(key, text);
+    }
+    return text;
+  }
+}
+
+/** Loads the string pools and the triples that point into them. */
+export async function readTexts(reading: Reading): Promise<Texts> {
+  const pools = new Map<number, Table>();
+  for (const [id, units] of POOL_UNITS) {
+    const pool = await reading.table(id);
+    if (pool.count > 0 && pool.recordSize !== 2 * units) {
+      reading.problems.error(
+        'record-size',
+        `text table ${id} has records of ${pool.recordSize} bytes, not ${2 * units}; its texts are left empty`,
+        pool.pages[0]?.at,
+      );
+      pool.release();
+      continue;
+    }
+    pools.set(id, pool);
+    countAll(reading, id, pool.count);
+  }
+  const triples = await reading.table(TP3_TABLE.text, TEXT_TRIPLE);
+  countAll(reading, TP3_TABLE.text, triples.count);
+  return new Texts(triples, pools, (offset) =>
+    reading.problems.warning('reference-missing', 'a text is referred to that is not there; it is left empty', offset),
+  );
+}
+
+/** Counts the records of a table that others refer to: they are read as part of those. */
+export function countAll(reading: Reading, id: number, count: number): void {
+  if (count === 0) return;
+  const tally = reading.tally(id);
+  tally.found += count;
+  tally.read += count;
+}

@@ -1,0 +1,34 @@
+import { TP3_TABLE, VERTEX } from './layouts.ts';
+import { readAlignments } from './read-alignments.ts';
+import { readLabels } from './read-labels.ts';
+import { readLayers } from './read-layers.ts';
+import { readLines } from './read-lines.ts';
+import { readPoints } from './read-points.ts';
+import { readControlPoints, readPlanes } from './read-records.ts';
+import { readSurfaces } from './read-surfaces.ts';
+import { countAll, readTexts } from './read-texts.ts';
+import type { Reading } from './reading.ts';
+
+/** Reads the tables of TP3; PT3 has the same ones, and so have our own RD3, GC3 and PL3. */
+export async function readTp3(reading: Reading): Promise<void> {
+  const { progress } = reading.context;
+  const steps = 6;
+  const layers = await readLayers(reading, TP3_TABLE.layer);
+  const texts = await readTexts(reading);
+  const vertices = await reading.table(TP3_TABLE.vertex, VERTEX);
+  countAll(reading, TP3_TABLE.vertex, vertices.count);
+  progress(1, steps, 'points');
+  await readPoints(reading, vertices, layers, texts);
+  progress(2, steps, 'lines');
+  await readLines(reading, vertices, layers, texts);
+  await readLabels(reading, vertices, layers, texts);
+  progress(3, steps, 'surfaces');
+  await readSurfaces(reading, vertices);
+  vertices.release();
+  progress(4, steps, 'alignments');
+  await readAlignments(reading);
+  progress(5, steps, 'control points');
+  await readControlPoints(reading);
+  await readPlanes(reading);
+  progress(steps, steps, 'done');
+}

@@ -1,0 +1,93 @@
+import type { ByteSource } from '../io/byte-source.ts';
+import { NULL_PAGE } from './field.ts';
+import { type Page, WIDE_CAPACITY } from './page-chain.ts';
+
+/** What `Table.resolve` answers for a reference that points nowhere on purpose. */
+export const NOWHERE = -1;
+/** What it answers for a reference to a record that is not there. */
+export const MISSING = -2;
+/** Bytes read between two looks at the clock. */
+const BREATH = 1 << 20;
+
+/** A table in memory: the records of all its pages one behind the other, without the page headers. */
+export class Table {
+  readonly id: number;
+  readonly recordSize: number;
+  readonly count: number;
+  readonly pages: readonly Page[];
+  /** Ordinal of the first record of each page. */
+  readonly #firsts: readonly number[];
+  #bytes = new Uint8Array(0);
+  #view = new DataView(new ArrayBuffer(0));
+
+  constructor(id: number, pages: readonly Page[]) {
+    this.id = id;
+    this.pages = pages;
+    this.recordSize = pages[0]?.recordSize ?? 0;
+    const firsts: number[] = [];
+    let count = 0;
+    for (const page of pages) {
+      firsts.push(count);
+      count += page.count;
+    }
+    this.#firsts = firsts;
+    this.count = count;
+  }
+
+  /** Records as bytes; record `n` begins at `n × recordSize`. */
+  get view(): DataView {
+    return this.#view;
+  }
+
+  /** Reads all records. @param breathe awaited once a megabyte */
+  async load(source: ByteSource, breathe: () => Promise<void>): Promise<void> {
+    this.#bytes = new Uint8Array(this.count * this.recordSize);
+    this.#view = new DataView(this.#bytes.buffer);
+    let used = 0;
+    let breath = 0;
+    for (const page of this.pages) {
+      const size = page.count * page.recordSize;
+      // `walkPages` has made sure that the page lies within the file.
+      source.readInto(this.#bytes, used, size, page.recordsAt);
+      used += size;
+      if (used - breath < BREATH) continue;
+      breath = used;
+      await breathe();
+    }
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.#bytes = new Uint8Array(0);
+    this.#view = new DataView(new ArrayBuffer(0));
+  }
+
+  /** Offset of a record in the file. */
+  offsetOf(record: number): number {
+    let page = this.#firsts.length - 1;
+    while (page > 0 && this.#firsts[page]! > record) page--;
+    const start = this.pages[page];
+    return start === undefined ? 0 : start.recordsAt + (record - this.#firsts[page]!) * this.recordSize;
+  }
+
+  /** Ordinal of the record `index` of page `page`, or MISSING. */
+  ordinal(page: number, index: number): number {
+    const there = this.pages[page];
+    return there !== undefined && index < there.count ? this.#firsts[page]! + index : MISSING;
+  }
+
+  /**
+   * Follows a reference of six bytes to this table.
+   * @param at where the reference stands in `view` @returns an ordinal, NOWHERE or MISSING
+   */
+  resolve(view: DataView, at: number): number {
+    const page = view.getUint16(at + 2, true);
+    if (page === NULL_PAGE) return NOWHERE;
+    return view.getUint16(at, true) === this.id ? this.ordinal(page, view.getUint16(at + 4, true)) : MISSING;
+  }
+
+  /** Records a reference can address in one page: what a writer must keep to. */
+  get pageCapacity(): number {
+    return this.pages[0]?.capacity || WIDE_CAPACITY;
+  }
+}

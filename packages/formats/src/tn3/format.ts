@@ -1,0 +1,10 @@
+import type { Format } from '../format.ts';
+import { machineFormat } from '../machine/descriptor.ts';
+
+/** One surface for a machine. */
+export const tn3: Format = machineFormat({
+  kind: 'TN3',
+  name: 'Topcon TN3 surface',
+  kinds: ['surface'],
+  notes: 'One surface with its neighbour links and breakline edges. Written files are experimental.',
+});
