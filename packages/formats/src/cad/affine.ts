@@ -7,7 +7,7 @@ const SAME = 1e-9;
  */
 export class Affine {
   /** Row-major 3 × 4. */
-  readonly m = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+  readonly m: number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
   /** Nothing changes at all. */
   isIdentity = true;
   /** Circles that lie level stay level circles: level planes stay level and are scaled alike in all directions. */
@@ -27,7 +27,13 @@ export class Affine {
 
   /** Copies another map. */
   copy(other: Affine): this {
-    return this.set(other.m);
+    for (let i = 0; i < 12; i++) this.m[i] = other.m[i]!;
+    this.isIdentity = other.isIdentity;
+    this.keepsArcs = other.keepsArcs;
+    this.mirrors = other.mirrors;
+    this.scale = other.scale;
+    this.keepsNoElevation = other.keepsNoElevation;
+    return this;
   }
 
   /** Back to the identity. */
@@ -40,17 +46,17 @@ export class Affine {
   /** Becomes the map that does `inner` first and `outer` after it; both may be this one. */
   compose(outer: Affine, inner: Affine): this {
     const [a, b] = [outer.m, inner.m];
-    const next = new Float64Array(12);
+    const [b0, b1, b2, b3] = [b[0]!, b[1]!, b[2]!, b[3]!];
+    const [b4, b5, b6, b7] = [b[4]!, b[5]!, b[6]!, b[7]!];
+    const [b8, b9, b10, b11] = [b[8]!, b[9]!, b[10]!, b[11]!];
     for (let row = 0; row < 12; row += 4) {
-      for (let column = 0; column < 4; column++) {
-        next[row + column] =
-          a[row]! * b[column]! +
-          a[row + 1]! * b[4 + column]! +
-          a[row + 2]! * b[8 + column]! +
-          (column === 3 ? a[row + 3]! : 0);
-      }
+      const [x, y, z, shift] = [a[row]!, a[row + 1]!, a[row + 2]!, a[row + 3]!];
+      this.m[row] = x * b0 + y * b4 + z * b8;
+      this.m[row + 1] = x * b1 + y * b5 + z * b9;
+      this.m[row + 2] = x * b2 + y * b6 + z * b10;
+      this.m[row + 3] = x * b3 + y * b7 + z * b11 + shift;
     }
-    return this.set(next);
+    return this.classify();
   }
 
   /** Easting of a transformed position. */
@@ -78,10 +84,9 @@ export class Affine {
   classify(): this {
     const { m } = this;
     const [a, b, d, e] = [m[0]!, m[1]!, m[4]!, m[5]!];
-    this.isIdentity = true;
-    for (let i = 0; i < 12; i++) if (m[i] !== (i % 5 === 0 ? 1 : 0)) this.isIdentity = false;
-    const length = Math.hypot(a, d);
-    const across = Math.hypot(b, e);
+    this.isIdentity = isIdentity(m);
+    const length = Math.sqrt(a * a + d * d);
+    const across = Math.sqrt(b * b + e * e);
     const slack = SAME * Math.max(length, across);
     const level = m[8] === 0 && m[9] === 0 && Math.abs(m[2]!) <= slack && Math.abs(m[6]!) <= slack;
     this.keepsArcs = level && Math.abs(length - across) <= slack && Math.abs(a * b + d * e) <= slack * length;
@@ -90,4 +95,9 @@ export class Affine {
     this.keepsNoElevation = level && m[11] === 0;
     return this;
   }
+}
+
+function isIdentity(m: readonly number[]): boolean {
+  for (let i = 0; i < 12; i++) if (m[i] !== (i % 5 === 0 ? 1 : 0)) return false;
+  return true;
 }

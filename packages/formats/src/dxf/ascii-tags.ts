@@ -1,5 +1,6 @@
 import type { ByteSource } from '../io/byte-source.ts';
 import { checkLimit, type Limits } from '../limits.ts';
+import { POWERS } from '../text/decimal.ts';
 import { parseNumber } from '../text/number.ts';
 import { HIGHEST_CODE, isNumeric, KIND_OF, UNKNOWN_KIND } from './group-kinds.ts';
 import type { StreamFault, TagStream } from './tag-stream.ts';
@@ -7,6 +8,9 @@ import type { StreamFault, TagStream } from './tag-stream.ts';
 const CHUNK_SIZE = 1 << 20;
 const LF = 10;
 const CR = 13;
+const SPACE = 32;
+/** Bytes that must be left in the buffer for the short way. */
+const NEAR = 256;
 const NO_CODE = 'a group code was expected, but the line is none; lines were skipped up to the next code';
 
 /**
@@ -55,6 +59,91 @@ export class AsciiTags implements TagStream {
   }
 
   next(): boolean {
+    // Nearly every group is a plain code and a value not far from it; all others take the long way.
+    if (this.#end - this.#at > NEAR && this.#nextPlain()) return true;
+    return this.#nextAny();
+  }
+
+  /** Takes a group of the usual form in one go; false, with nothing changed but the fields of the value, for all others. */
+  #nextPlain(): boolean {
+    const { bytes } = this;
+    let at = this.#at;
+    let byte = bytes[at]!;
+    while (byte === SPACE) byte = bytes[++at]!;
+    let code = byte - 48;
+    if (code < 0 || code > 9) return false;
+    byte = bytes[++at]!;
+    for (let digit = byte - 48; digit >= 0 && digit <= 9; digit = byte - 48) {
+      code = code * 10 + digit;
+      if (code > HIGHEST_CODE) return false;
+      byte = bytes[++at]!;
+    }
+    if (byte === CR) byte = bytes[++at]!;
+    if (byte !== LF) return false;
+    const from = at + 1;
+    const kind = KIND_OF[code]!;
+    at = isNumeric(kind) ? this.#plainNumber(from) : -1;
+    if (at < 0) {
+      at = from;
+      byte = bytes[at]!;
+      while (byte !== LF && byte !== CR) byte = bytes[++at]!;
+      if (at + 2 >= this.#end) return false;
+      if (isNumeric(kind)) this.value = parseNumber(bytes, from, at);
+    }
+    this.to = at;
+    if (bytes[at] === CR && bytes[++at] !== LF) return false;
+    this.from = from;
+    this.code = code;
+    this.kind = kind;
+    this.#start = this.#at;
+    this.#at = at + 1;
+    this.place = this.#line;
+    this.#line += 2;
+    return true;
+  }
+
+  /**
+   * Reads a number of up to 15 digits without exponent into `value`.
+   * @returns the position of the line end behind it; -1 for every other spelling
+   */
+  #plainNumber(from: number): number {
+    const { bytes } = this;
+    let at = from;
+    let byte = bytes[at]!;
+    while (byte === SPACE) byte = bytes[++at]!;
+    const negative = byte === 45;
+    if (negative) byte = bytes[++at]!;
+    const first = at;
+    let mark = -1;
+    // Nine characters fit an integer of 32 bits; the rest goes into a second one.
+    let high = 0;
+    for (const middle = at + 9; at < middle; byte = bytes[++at]!) {
+      const digit = byte - 48;
+      if (digit >= 0 && digit <= 9) high = (high * 10 + digit) | 0;
+      else if (byte === 46 && mark < 0) mark = at;
+      else break;
+    }
+    let low = 0;
+    const second = at;
+    const highMark = mark;
+    if (at - first === 9) {
+      for (const most = at + 7; at < most; byte = bytes[++at]!) {
+        const digit = byte - 48;
+        if (digit >= 0 && digit <= 9) low = (low * 10 + digit) | 0;
+        else if (byte === 46 && mark < 0) mark = at;
+        else break;
+      }
+    }
+    if ((byte !== LF && byte !== CR) || at === first || (at === first + 1 && mark >= 0)) return -1;
+    let value = high;
+    if (at > second) value = high * POWERS[at - second - (mark > highMark ? 1 : 0)]! + low;
+    if (value > Number.MAX_SAFE_INTEGER) return -1;
+    if (mark >= 0) value /= POWERS[at - mark - 1]!;
+    this.value = negative ? -value : value;
+    return at;
+  }
+
+  #nextAny(): boolean {
     let stray = 0;
     for (;;) {
       this.#start = this.#at;

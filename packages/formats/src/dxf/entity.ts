@@ -90,7 +90,7 @@ export class Entity {
   }
 
   textAt(i: number): string {
-    return this.decode(this.#tape!.text(this.valueAt(i)));
+    return this.#tape!.text(this.valueAt(i), this.decode);
   }
 
   /** Position of the first group with this code at or after `start`; `to` when there is none. */

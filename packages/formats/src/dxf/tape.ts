@@ -1,5 +1,6 @@
+import type { TextDecode } from '../cad/code-page.ts';
 import { checkLimit, type Limits } from '../limits.ts';
-import { CHUNK, HANDLE, IGNORED_TEXT, isNumeric, NAME, TEXT } from './group-kinds.ts';
+import { HANDLE, isNumeric, NAME, TEXT } from './group-kinds.ts';
 import type { Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
 
@@ -7,6 +8,7 @@ import type { TagStream } from './tag-stream.ts';
 const GROUP_BYTES = 10;
 /** "{" opens a group of application data (code 102), "}" closes it. */
 const BRACE = 123;
+const HELIX = Array.from('AcDbHelix', (letter) => letter.charCodeAt(0));
 
 /**
  * Recorded entities: group codes, numbers and text positions in flat arrays. The entity at hand is recorded and drawn from
@@ -24,7 +26,7 @@ export class Tape {
   places = new Float64Array(16);
   /** Recorded entities. */
   count = 0;
-  #texts = new Uint8Array(1024);
+  #texts = Buffer.alloc(1024);
   #textEnds = new Int32Array(64);
   #textCount = 0;
 
@@ -40,14 +42,17 @@ export class Tape {
     return this.starts[entity + 1]!;
   }
 
-  /** The bytes of a text by the value of its group (a view). */
-  text(index: number): Uint8Array {
-    return this.#texts.subarray(index === 0 ? 0 : this.#textEnds[index - 1], this.#textEnds[index]);
+  /** A text by the value of its group; only bytes beyond ASCII need the decoder. */
+  text(index: number, decode: TextDecode): string {
+    const from = index === 0 ? 0 : this.#textEnds[index - 1]!;
+    const to = this.#textEnds[index]!;
+    for (let i = from; i < to; i++) if (this.#texts[i]! > 127) return decode(this.#texts.subarray(from, to));
+    return this.#texts.toString('latin1', from, to);
   }
 
   /**
    * Records one entity: the stream stands on its group 0 and stands on the next group 0 afterwards.
-   * Application data, extended data and embedded objects are left out.
+   * Application data, extended data, embedded objects, pointers to other objects and subclass markers are left out.
    * @returns false when the stream ended before a further group 0
    * @throws LimitError when the entity passes `recordBytes`
    */
@@ -63,10 +68,11 @@ export class Tape {
       else if (code === 101) embedded = true;
       else if (depth === 0 && !embedded) {
         if (isNumeric(kind)) this.#push(code, stream.value);
-        else if (kind === NAME) this.#push(code, names.intern(stream.bytes, stream.from, stream.to));
-        else if (kind === TEXT) this.#push(code, this.#addText(stream));
-        else if (kind === HANDLE) this.#push(code, handleValue(stream.bytes, stream.from, stream.to));
-        else if (kind === CHUNK || kind === IGNORED_TEXT) continue;
+        else if (kind === NAME) {
+          if (code !== 100 || isHelixMarker(stream))
+            this.#push(code, names.intern(stream.bytes, stream.from, stream.to));
+        } else if (kind === TEXT) this.#push(code, this.#addText(stream));
+        else if (kind === HANDLE && code < 320) this.#push(code, handleValue(stream.bytes, stream.from, stream.to));
       }
       if (this.groups > most)
         checkLimit(
@@ -106,8 +112,7 @@ export class Tape {
     const index = this.#textCount;
     const start = index === 0 ? 0 : this.#textEnds[index - 1]!;
     const end = start + to - from;
-    if (end > this.#texts.length)
-      this.#texts = grown(this.#texts, new Uint8Array(Math.max(end, this.#texts.length * 2)));
+    if (end > this.#texts.length) this.#texts = grown(this.#texts, Buffer.alloc(Math.max(end, this.#texts.length * 2)));
     if (index === this.#textEnds.length) this.#textEnds = grown(this.#textEnds, new Int32Array(index * 2));
     for (let i = from, at = start; i < to; i++) this.#texts[at++] = stream.bytes[i]!;
     this.#textEnds[index] = end;
@@ -119,6 +124,11 @@ export class Tape {
 function grown<T extends { set(from: T): void }>(old: T, next: T): T {
   next.set(old);
   return next;
+}
+
+/** Whether a subclass marker (code 100) is AcDbHelix: the only one that tells apart groups with equal codes. */
+function isHelixMarker({ bytes, from, to }: TagStream): boolean {
+  return to - from >= HELIX.length && HELIX.every((byte, i) => bytes[from + i] === byte);
 }
 
 /** Value of hexadecimal digits; NaN when there are none or other characters. Handles beyond 2^53 lose their last digits. */
