@@ -1,4 +1,6 @@
+export * from './conversion/index.ts';
 export * from './list.ts';
+export * from './operator/index.ts';
 export { commonProblems } from './problems/common.ts';
 export * from './problems/row.ts';
 export * from './problems/schema.ts';

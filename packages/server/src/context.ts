@@ -11,6 +11,7 @@ import { Cursors } from './http/cursor.ts';
 import type { Metrics } from './http/metrics.ts';
 import { Limiter } from './http/rate-limit.ts';
 import { Audit } from './operator/audit.ts';
+import type { LocalAuthority } from './operator/authentication.ts';
 import type { ServiceContext } from './service.ts';
 import { SPACE_NAMES, type Spaces } from './storage/spaces.ts';
 
@@ -24,6 +25,7 @@ export interface ContextParts {
   readonly log: FastifyBaseLogger;
   readonly draining: AbortSignal;
   readonly publicUrl: () => string;
+  readonly localAuthority?: LocalAuthority;
 }
 
 /** Makes what every service gets, without the service's own settings. */
@@ -71,5 +73,6 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     credentials: (name) => credentials.get(name)!,
     weighBridges: (name) => bridges.get(name)!,
     publicUrl: parts.publicUrl,
+    localAuthority: parts.localAuthority,
   };
 }

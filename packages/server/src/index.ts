@@ -1,5 +1,6 @@
 export { Configuration, type SettingReport, type SettingSources } from './config/configuration.ts';
 export { SettingError } from './config/parse.ts';
+export { type DeskAnswer, type OpenDesk, openDesk } from './operator/open-desk.ts';
 export { describeSettings, type RunningServer, type StartOptions, startServer } from './server.ts';
 export { DataDirectoryInUse } from './storage/lock.ts';
 export { MigrationError } from './storage/migrations.ts';

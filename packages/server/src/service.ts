@@ -12,6 +12,7 @@ import type { Cursors } from './http/cursor.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Limiter } from './http/rate-limit.ts';
 import type { Audit } from './operator/audit.ts';
+import type { LocalAuthority } from './operator/authentication.ts';
 import type { Space, SpaceDefinition, SpaceName } from './storage/spaces.ts';
 
 export type ServiceName = 'project' | 'weighing' | 'conversion' | 'operator' | 'console';
@@ -45,6 +46,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   credentials(name: SpaceName): CredentialStore;
   /** Weigh bridges of a weighing space. */
   weighBridges(name: SpaceName): WeighBridgeStore;
+  /** Set while the command line works on the data directory itself. */
+  readonly localAuthority?: LocalAuthority;
   /** Address under which callers reach the server, without a slash at the end; final once it listens. */
   publicUrl(): string;
 }

@@ -33,13 +33,15 @@ export class CredentialStore {
     this.#clock = clock;
   }
 
+  /** Makes a credential without a secret: the first one is added when the client collects it. */
+  reserve(organisationId: string, label: string): Promise<Credential> {
+    return this.#database.writer.run(() => this.get(this.#insert(organisationId, label))!);
+  }
+
   /** Makes a credential with its first secret, which is in the answer and nowhere else. */
   issue(organisationId: string, label: string): Promise<{ credential: Credential; secret: string }> {
-    const clientId = uuidv7(this.#clock.now());
     return this.#database.writer.run(() => {
-      this.#database
-        .sql('INSERT INTO credentials (clientId, organisationId, label, createdAt) VALUES (?, ?, ?, ?)')
-        .run(clientId, organisationId, label, this.#clock.now());
+      const clientId = this.#insert(organisationId, label);
       const secret = this.#insertSecret(clientId);
       return { credential: this.get(clientId)!, secret };
     });
@@ -168,6 +170,15 @@ export class CredentialStore {
     } finally {
       this.#live.delete(clientId);
     }
+  }
+
+  #insert(organisationId: string, label: string): string {
+    const now = this.#clock.now();
+    const clientId = uuidv7(now);
+    this.#database
+      .sql('INSERT INTO credentials (clientId, organisationId, label, createdAt) VALUES (?, ?, ?, ?)')
+      .run(clientId, organisationId, label, now);
+    return clientId;
   }
 
   #insertSecret(clientId: string): string {

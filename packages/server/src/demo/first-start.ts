@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDemonstration } from '../operator/demonstration.ts';
 import { Desk } from '../operator/desk.ts';
 import type { DemoContext, Service, ServiceContext } from '../service.ts';
 
@@ -18,7 +19,7 @@ export interface FirstStart {
  */
 export async function firstStart({ context, services, demo, baseUrl, print }: FirstStart): Promise<void> {
   const desk = new Desk(context);
-  const key = await desk.firstOperator();
+  const key = await desk.operators.first('operator');
   if (key === undefined) return;
   if (!demo) {
     print(`The first operator is "operator"; the key is shown once, here: ${key}`);
@@ -26,7 +27,7 @@ export async function firstStart({ context, services, demo, baseUrl, print }: Fi
   }
   const path = join(context.dataDirectory, 'demo.json');
   if (existsSync(path)) return;
-  const { organisationId, document, lines } = await desk.makeDemonstration(baseUrl, key);
+  const { organisationId, document, lines } = await makeDemonstration(desk, baseUrl, key);
   const demoContext: DemoContext = { organisationId, baseUrl, document, lines };
   for (const service of services) await service.demo?.(demoContext);
   writeFileSync(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, flag: 'wx' });

@@ -15,7 +15,7 @@ import { uuidv7 } from '../uuid.ts';
 import { negotiate } from './accept.ts';
 import { addCors } from './cors.ts';
 import { addEarlyRefusal } from './early-refusal.ts';
-import { handleError, PROBLEM_TYPE } from './error-handler.ts';
+import { handleError, PROBLEM_TYPE, shownPath } from './error-handler.ts';
 import { acceptJson } from './json-body.ts';
 import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Media types the route can answer with; application/json unless told. */
     produces?: readonly string[];
+    /** True when the path itself is a secret: log and problems name the route instead. */
+    secretPath?: boolean;
   }
 }
 
@@ -128,7 +130,7 @@ function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
     request.log.info(
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: shownPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

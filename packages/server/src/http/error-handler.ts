@@ -5,9 +5,15 @@ import { validationProblem } from './validation.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
+/** The path of a request as logs and problems may show it: no query, and no path that is itself a secret. */
+export function shownPath(request: FastifyRequest): string {
+  const { config, url } = request.routeOptions;
+  return config.secretPath === true ? (url ?? '') : request.url.split('?', 1)[0]!;
+}
+
 /** Answers with a problem document. For batches and streams use `problemDocument` itself. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
-  const instance = request.url.split('?', 1)[0]!;
+  const instance = shownPath(request);
   reply.code(problem.status).headers(problem.options.headers ?? {});
   if (problem.code === 'unavailable' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   return reply.type(PROBLEM_TYPE).send(JSON.stringify(problemDocument(problem, { instance, requestId: request.id })));

@@ -7,23 +7,16 @@ const ACTOR = 'server';
  * @returns what demo.json begins with, and the calls to print
  */
 export async function makeDemonstration(desk: Desk, baseUrl: string, operatorKey: string) {
-  const { context } = desk;
   const organisation = await desk.organisations.add(ACTOR, { name: 'Demonstration', note: 'Made by --demo' });
-  await desk.divisions('sandbox').add(organisation.id, 'Groundworks', 'GW');
-  await desk.divisions('sandbox').add(organisation.id, 'Roads and paving', 'RP');
+  await desk.addDivision(ACTOR, organisation.id, 'sandbox', 'Groundworks', 'GW');
+  await desk.addDivision(ACTOR, organisation.id, 'sandbox', 'Roads and paving', 'RP');
   const bridges = [];
-  for (const name of ['North gate', 'South gate'])
-    bridges.push(await context.weighBridges('weighing-sandbox').add(organisation.id, name, 'Europe/Amsterdam'));
+  for (const name of ['North gate', 'South gate']) {
+    bridges.push(await desk.addWeighBridge(ACTOR, organisation.id, 'sandbox', name, 'Europe/Amsterdam'));
+  }
   const issued = [];
   for (const space of ['project-sandbox', 'weighing-sandbox', 'conversion'] as const) {
-    const { credential, secret } = await context.credentials(space).issue(organisation.id, 'Demonstration');
-    await desk.audit.note({
-      actor: ACTOR,
-      action: 'credential.issued',
-      subject: credential.clientId,
-      organisationId: organisation.id,
-      details: { space },
-    });
+    const { credential, secret } = await desk.credentials.issue(ACTOR, organisation.id, space, 'Demonstration');
     issued.push({ clientId: credential.clientId, clientSecret: secret });
   }
   const [project, weighing, conversion] = issued;
@@ -35,7 +28,7 @@ export async function makeDemonstration(desk: Desk, baseUrl: string, operatorKey
     conversion,
     operator: { key: operatorKey },
   };
-  return { organisationId: organisation.id, document, lines: callsToPaste(baseUrl, context.dataDirectory) };
+  return { organisationId: organisation.id, document, lines: callsToPaste(baseUrl, desk.context.dataDirectory) };
 }
 
 /** Calls that read their credentials from demo.json, so that no secret is printed into a terminal's history or a log. */

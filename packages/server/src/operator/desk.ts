@@ -1,29 +1,56 @@
-import { DivisionStore } from '../project/division-store.ts';
+import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+import { type Division, DivisionStore } from '../project/division-store.ts';
 import type { ServiceContext } from '../service.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { AccessRequests } from './access-requests.ts';
 import type { Audit } from './audit.ts';
-import { makeDemonstration } from './demonstration.ts';
+import { Collections } from './collections.ts';
+import { CredentialDesk } from './credential-desk.ts';
+import { Decisions } from './decisions.ts';
+import { Mail } from './mail.ts';
+import { Messages } from './messages.ts';
 import { Operators } from './operators.ts';
 import { Organisations } from './organisations.ts';
+import { Sessions } from './sessions.ts';
 import type { Environment } from './spaces.ts';
 
 /** What the desk works on: a context without a service's settings. */
 export type DeskContext = Omit<ServiceContext, 'settings'>;
 
-/** The support desk: what an operator can do, for the interface, the command line and the first start alike. */
+/** The support desk: its parts, and the changes of divisions and weigh bridges, which lie in other spaces. */
 export class Desk {
   readonly context: DeskContext;
+  /** Path of the operator's interface, without the version. */
+  readonly path: string;
+  readonly database: SpaceDatabase;
   readonly audit: Audit;
   readonly organisations: Organisations;
   readonly operators: Operators;
+  readonly sessions: Sessions;
+  readonly credentials: CredentialDesk;
+  readonly collections: Collections;
+  readonly requests: AccessRequests;
+  readonly messages: Messages;
+  readonly mail: Mail;
+  readonly decisions: Decisions;
   readonly #divisions: ReadonlyMap<Environment, DivisionStore>;
 
-  constructor(context: DeskContext) {
+  constructor(context: DeskContext, path = '/operator') {
+    const { clock, key, audit } = context;
     const { database } = context.space('desk');
-    const { clock, key } = context;
     this.context = context;
-    this.audit = context.audit;
-    this.organisations = new Organisations(database, clock, this.audit);
-    this.operators = new Operators(database, clock, this.audit, key);
+    this.path = path;
+    this.database = database;
+    this.audit = audit;
+    this.organisations = new Organisations(database, clock, audit);
+    this.operators = new Operators(database, clock, audit, key);
+    this.sessions = new Sessions(database, this.operators, key, clock);
+    this.credentials = new CredentialDesk(context, audit, this.organisations);
+    this.collections = new Collections(database, key, clock, this.credentials);
+    this.requests = new AccessRequests(database, clock, audit);
+    this.messages = new Messages(database, clock);
+    this.mail = new Mail(this.messages, context);
+    this.decisions = new Decisions(this);
     this.#divisions = new Map(
       (['sandbox', 'production'] as const).map((e) => [
         e,
@@ -37,13 +64,39 @@ export class Desk {
     return this.#divisions.get(environment)!;
   }
 
-  /** Makes the first operator; the key is returned once, undefined when there is an operator already. */
-  firstOperator(): Promise<string | undefined> {
-    return this.operators.first('operator');
+  /** @throws ProblemError not-found, name-taken */
+  async addDivision(
+    actor: string,
+    organisationId: string,
+    environment: Environment,
+    name: string,
+    abbreviation: string,
+  ): Promise<Division> {
+    this.organisations.require(organisationId);
+    await this.audit.note({
+      actor,
+      action: 'division.created',
+      organisationId,
+      details: { environment, name, abbreviation },
+    });
+    return this.divisions(environment).add(organisationId, name, abbreviation);
   }
 
-  /** Makes the demonstration organisation. */
-  makeDemonstration(baseUrl: string, operatorKey: string) {
-    return makeDemonstration(this, baseUrl, operatorKey);
+  /** @throws ProblemError not-found, validation-failed for an unknown time zone */
+  async addWeighBridge(
+    actor: string,
+    organisationId: string,
+    environment: Environment,
+    name: string,
+    timeZone: string,
+  ): Promise<WeighBridge> {
+    this.organisations.require(organisationId);
+    await this.audit.note({
+      actor,
+      action: 'weigh-bridge.created',
+      organisationId,
+      details: { environment, name, timeZone },
+    });
+    return this.context.weighBridges(`weighing-${environment}`).add(organisationId, name, timeZone);
   }
 }

@@ -1,9 +1,101 @@
-import { defineService } from '../service.ts';
+import type { FastifyRequest } from 'fastify';
+import type { SettingsTable } from '../config/setting.ts';
+import type { App } from '../http/app.ts';
+import { addIdempotency } from '../http/idempotency.ts';
+import { defineService, type InterfaceDocument } from '../service.ts';
+import { type Actor, OperatorAuthentication } from './authentication.ts';
+import { Desk } from './desk.ts';
+import { addAccessForm, addAccessRequests } from './routes/access-requests.ts';
+import { addCollections } from './routes/collections.ts';
+import { addCredentials } from './routes/credentials.ts';
+import { addDivisions, addWeighBridges } from './routes/divisions.ts';
+import { addAudit, addMessages } from './routes/messages.ts';
+import { addOperators } from './routes/operators.ts';
+import { addOrganisations } from './routes/organisations.ts';
+import type { DeskScope } from './routes/scope.ts';
+import { addCurrentSession, addSignIn } from './routes/sessions.ts';
+
+const settings = {
+  operatorPath: {
+    type: 'string',
+    default: '/operator',
+    check: (path: string) =>
+      /^(\/[\w.~-]+)+$/.test(path) ? undefined : 'a path such as /operator is needed, without a slash at the end',
+    doc: "Path of the operator's interface.",
+  },
+} as const satisfies SettingsTable;
+
+const GROUPS: readonly ((scope: DeskScope) => void)[] = [
+  addCurrentSession,
+  addOperators,
+  addOrganisations,
+  addDivisions,
+  addWeighBridges,
+  addCredentials,
+  addAccessRequests,
+  addMessages,
+  addAudit,
+];
 
 /** The operator's desk over HTTP. */
 export const operatorService = defineService({
   name: 'operator',
-  settings: {},
+  settings,
   spaces: [],
-  create: () => ({ routes: () => {} }),
+  create: (context) => {
+    const path = context.settings.operatorPath;
+    const desk = new Desk(context, path);
+    const authentication = new OperatorAuthentication(desk.operators, desk.sessions, context.localAuthority);
+    return {
+      document: documentOf(path),
+      async routes(app) {
+        const base = `${path}/v1`;
+        addSignIn(app, base, desk, authentication);
+        addAccessForm(app, base, desk);
+        addCollections(app, base, desk);
+        await app.register(async (inner) => addDeskRoutes(inner as unknown as App, base, desk, authentication));
+      },
+      onDrain: () => desk.mail.close(),
+    };
+  },
 });
+
+function addDeskRoutes(app: App, base: string, desk: Desk, authentication: OperatorAuthentication): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  const actorOf = (request: FastifyRequest) => actors.get(request)!;
+  app.addHook('onRequest', async (request, reply) => {
+    actors.set(request, authentication.require(request, reply));
+  });
+  addIdempotency(
+    app,
+    desk.database,
+    desk.context.clock,
+    (request) => actorOf(request).operatorId ?? actorOf(request).name,
+  );
+  for (const add of GROUPS) add({ app, base, desk, actorOf });
+}
+
+function documentOf(path: string): InterfaceDocument {
+  return {
+    title: "Operator's desk",
+    description:
+      'Organisations, access requests, credentials, divisions, weigh bridges and the audit trail. An operator sends the personal key as a bearer token, or signs in for a browser session and repeats its CSRF token in X-CSRF-Token on every change.',
+    paths: [`${path}/v1/openapi.json`, `${path}/openapi.json`],
+    servers: [{ url: `${path}/v1` }],
+    stripPrefix: `${path}/v1`,
+    securitySchemes: {
+      operatorKey: { type: 'http', scheme: 'bearer' },
+      session: { type: 'apiKey', in: 'cookie', name: 'fieldbridge_session' },
+    },
+    security: [{ operatorKey: [] }, { session: [] }],
+    tags: [
+      'sign-in',
+      'access requests',
+      'organisations',
+      'credentials',
+      'divisions and weigh bridges',
+      'operators',
+      'messages and audit',
+    ].map((name) => ({ name })),
+  };
+}

@@ -33,6 +33,14 @@ export const CREDENTIAL_SPACES = [
   'conversion',
 ] as const;
 
+/** The default path of an interface, for messages; an operator who moves it tells so in `publicUrl`'s site. */
+export function interfaceAddress(space: SpaceName): string {
+  const { interface: name, environment } = interfaceOf(space);
+  if (name === 'project') return `/project/v1/${environment}`;
+  if (name === 'weighing') return environment === 'sandbox' ? '/weighing-sandbox/v2' : '/weighing/v2';
+  return '/conversion';
+}
+
 function environmentProblem(detail: string): ProblemError {
   return new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/environment', detail }] });
 }

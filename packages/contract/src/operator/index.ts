@@ -1,0 +1,4 @@
+export * from './access-request.ts';
+export * from './credential.ts';
+export * from './operator.ts';
+export * from './organisation.ts';

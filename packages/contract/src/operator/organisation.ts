@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+
+const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Unique; case does not count' });
+
+/** What may be told of an organisation. */
+export const OrganisationInput = Type.Object(
+  { name: Name, contact: text(500), note: text(4000) },
+  { additionalProperties: false },
+);
+export type OrganisationInput = Static<typeof OrganisationInput>;
+export const OrganisationPatch = Type.Object(
+  { name: Type.Optional(Name), contact: text(500), note: text(4000) },
+  { additionalProperties: false },
+);
+
+/** A client organisation of the desk. */
+export const OrganisationView = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    contact: Type.Union([Type.String(), Type.Null()]),
+    note: Type.Union([Type.String(), Type.Null()]),
+    createdAt: Type.String(),
+    modifiedAt: Type.String(),
+  },
+  { title: 'Organisation' },
+);
+
+export const DivisionInput = Type.Object(
+  {
+    environment: Type.Enum(['sandbox', 'production']),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    abbreviation: Type.String({
+      minLength: 1,
+      maxLength: 20,
+      pattern: '\\S',
+      description: 'Unique in organisation and environment',
+    }),
+  },
+  { additionalProperties: false },
+);
+export const DivisionPatch = Type.Object(
+  {
+    environment: DivisionInput.properties.environment,
+    name: Type.Optional(DivisionInput.properties.name),
+    abbreviation: Type.Optional(DivisionInput.properties.abbreviation),
+  },
+  { additionalProperties: false },
+);
+
+export const WeighBridgeInput = Type.Object(
+  {
+    environment: Type.Enum(['sandbox', 'production']),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    timeZone: Type.String({ minLength: 1, maxLength: 100, description: 'IANA name, for instance Europe/Amsterdam' }),
+  },
+  { additionalProperties: false },
+);
+export const WeighBridgePatch = Type.Object(
+  {
+    environment: WeighBridgeInput.properties.environment,
+    name: Type.Optional(WeighBridgeInput.properties.name),
+    timeZone: Type.Optional(WeighBridgeInput.properties.timeZone),
+  },
+  { additionalProperties: false },
+);
+/** A weigh bridge; its id is the locationId of tickets. */
+export const WeighBridgeView = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    timeZone: Type.String(),
+    createdAt: Type.String(),
+    modifiedAt: Type.String(),
+  },
+  { title: 'WeighBridge' },
+);

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { systemClock } from './clock.ts';
+import { Configuration, type SettingSources } from './config/configuration.ts';
+import { coreSettings } from './config/core-settings.ts';
+import { SettingError } from './config/parse.ts';
+import type { ValuesOf } from './config/setting.ts';
+import { createContext } from './context.ts';
+import { type App, createApp } from './http/app.ts';
+import { addHealth } from './http/health.ts';
+import { LogStream } from './http/log-stream.ts';
+import { Metrics } from './http/metrics.ts';
+import { addOpenApi } from './http/openapi.ts';
+import { addReference } from './http/reference.ts';
+import type { LocalAuthority } from './operator/authentication.ts';
+import { deskMigrations } from './operator/migrations.ts';
+import type { StartOptions } from './server.ts';
+import type { Service, ServiceContext, ServiceDefinition } from './service.ts';
+import { services as allServices } from './services.ts';
+import { lockDataDirectory } from './storage/lock.ts';
+import { Spaces } from './storage/spaces.ts';
+import { VERSION } from './version.ts';
+
+/** Everything of a server but the port: open, with its routes, not listening. */
+export interface Assembly {
+  readonly app: App;
+  readonly context: Omit<ServiceContext, 'settings'>;
+  readonly configuration: Configuration;
+  readonly core: ValuesOf<typeof coreSettings>;
+  readonly services: readonly Service[];
+  /** Aborted: the server takes nothing new. */
+  readonly draining: AbortController;
+  /** Where the server is reached, once it listens; the public URL unless that is set. */
+  setAddress(url: string): void;
+  /** Closes the application, the databases and the lock. */
+  close(): Promise<void>;
+}
+
+/** Reads the settings of the core and the services. @throws SettingError */
+export function configure(
+  sources: SettingSources,
+  definitions: readonly ServiceDefinition[] = allServices,
+): Configuration {
+  const configuration = Configuration.resolve([coreSettings, ...definitions.map((d) => d.settings)], sources);
+  const { tlsCert, tlsKey } = configuration.values(coreSettings);
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new SettingError('TLS needs both tlsCert and tlsKey; only one is set.');
+  return configuration;
+}
+
+/**
+ * Opens the data directory and puts the server together.
+ * @param localAuthority the right of whoever runs the command line on the data directory
+ * @throws SettingError, DataDirectoryInUse, MigrationError
+ */
+export async function assemble(options: StartOptions, localAuthority?: LocalAuthority): Promise<Assembly> {
+  const definitions = options.services ?? allServices;
+  const configuration = configure(options, definitions);
+  const core = configuration.values(coreSettings);
+  const directory = resolve(core.data);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = lockDataDirectory(directory);
+  const log = new LogStream(options.log ?? process.stderr);
+  const closers: (() => unknown)[] = [() => lock.release(), () => log.flush()];
+  try {
+    const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...definitions.flatMap((d) => d.spaces)];
+    const spaces = await Spaces.open(directory, migrations);
+    closers.push(() => spaces.close());
+    const draining = new AbortController();
+    const metrics = new Metrics();
+    const app = createApp({ ...core, log, metrics, isDraining: () => draining.signal.aborted });
+    closers.push(() => app.close());
+    let url = `http://${core.host}:${core.port}`;
+    const publicUrl = () => core.publicUrl?.replace(/\/+$/, '') ?? url;
+    const clock = options.clock ?? systemClock;
+    const context = createContext({
+      configuration,
+      spaces,
+      directory,
+      clock,
+      metrics,
+      log: app.log,
+      draining: draining.signal,
+      publicUrl,
+      localAuthority,
+    });
+    const services = await addServices(app, context, configuration, definitions);
+    await addReference(
+      app,
+      services.flatMap((s) => s.document ?? []),
+    );
+    const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
+    addHealth(app, metrics, () => [...stopping(), ...services.flatMap((s) => s.trouble?.() ?? [])]);
+    return {
+      app,
+      context,
+      configuration,
+      core,
+      services,
+      draining,
+      setAddress: (address) => (url = address),
+      close: () => closeAll(closers),
+    };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+async function addServices(
+  app: App,
+  context: Assembly['context'],
+  configuration: Configuration,
+  definitions: readonly ServiceDefinition[],
+): Promise<Service[]> {
+  const services: Service[] = [];
+  for (const definition of definitions) {
+    if (!context.core.interfaces.includes(definition.name)) continue;
+    const service = await definition.create({ ...context, settings: configuration.values(definition.settings) });
+    services.push(service);
+    await app.register(async (scope) => {
+      if (service.document !== undefined) await addOpenApi(scope as unknown as App, service.document, VERSION);
+      await service.routes(scope as unknown as App);
+    });
+  }
+  return services;
+}
+
+/** Last opened, first closed. */
+async function closeAll(closers: (() => unknown)[]): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}

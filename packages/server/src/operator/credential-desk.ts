@@ -1,0 +1,108 @@
+import type { Credential } from '../credentials/credential.ts';
+import type { CredentialStore } from '../credentials/credential-store.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceName } from '../storage/spaces.ts';
+import type { Audit } from './audit.ts';
+import type { DeskContext } from './desk.ts';
+import type { Organisations } from './organisations.ts';
+import { CREDENTIAL_SPACES } from './spaces.ts';
+
+/** A credential and the space it is good for. */
+export interface PlacedCredential {
+  readonly credential: Credential;
+  readonly space: SpaceName;
+}
+export interface PlacedSecret extends PlacedCredential {
+  /** In clear, this once. */
+  readonly secret: string;
+}
+
+/**
+ * Credentials as the desk handles them, over all spaces. What is done in another space is noted in the audit trail
+ * before it is done, once it is known to be possible: nothing happens unnoted.
+ */
+export class CredentialDesk {
+  readonly #context: DeskContext;
+  readonly #audit: Audit;
+  readonly #organisations: Organisations;
+
+  constructor(context: DeskContext, audit: Audit, organisations: Organisations) {
+    this.#context = context;
+    this.#audit = audit;
+    this.#organisations = organisations;
+  }
+
+  /** Issues a credential with its first secret. @throws ProblemError not-found for an unknown organisation */
+  async issue(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedSecret> {
+    this.#organisations.require(organisationId);
+    await this.#audit.note({ actor, action: 'credential.issued', organisationId, details: { space, label } });
+    return { ...(await this.#context.credentials(space).issue(organisationId, label)), space };
+  }
+
+  /** Makes a credential whose first secret the client collects itself. */
+  async reserve(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedCredential> {
+    await this.#audit.note({ actor, action: 'credential.reserved', organisationId, details: { space, label } });
+    return { credential: await this.#context.credentials(space).reserve(organisationId, label), space };
+  }
+
+  /** @throws ProblemError not-found, credential-revoked, two-live-secrets */
+  async addSecret(actor: string, clientId: string): Promise<PlacedSecret> {
+    const { space, store, credential } = this.#find(clientId);
+    if (credential.revokedAt !== null) throw new ProblemError('credential-revoked');
+    const { organisationId } = credential;
+    await this.#audit.note({ actor, action: 'secret.issued', subject: clientId, organisationId, details: { space } });
+    return { ...(await store.addSecret(clientId)), space };
+  }
+
+  /** @throws ProblemError not-found */
+  async revokeSecret(actor: string, clientId: string, secretId: string): Promise<PlacedCredential> {
+    const { space, store, credential } = this.#find(clientId);
+    const { organisationId } = credential;
+    await this.#audit.note({
+      actor,
+      action: 'secret.revoked',
+      subject: clientId,
+      organisationId,
+      details: { space, secretId },
+    });
+    return { credential: await store.revokeSecret(clientId, secretId), space };
+  }
+
+  /** Ends a credential with its secrets and tokens. @throws ProblemError not-found */
+  async revoke(actor: string, clientId: string): Promise<PlacedCredential> {
+    const { space, store, credential } = this.#find(clientId);
+    const { organisationId } = credential;
+    await this.#audit.note({
+      actor,
+      action: 'credential.revoked',
+      subject: clientId,
+      organisationId,
+      details: { space },
+    });
+    return { credential: await store.revoke(clientId), space };
+  }
+
+  /** @throws ProblemError not-found */
+  get(clientId: string): PlacedCredential {
+    return this.#find(clientId);
+  }
+
+  /** All credentials of an organisation, space by space. */
+  list(organisationId: string): PlacedCredential[] {
+    return CREDENTIAL_SPACES.flatMap((space) =>
+      this.#context
+        .credentials(space)
+        .list(organisationId)
+        .map((credential) => ({ credential, space })),
+    );
+  }
+
+  #find(clientId: string): PlacedCredential & { readonly store: CredentialStore } {
+    for (const space of CREDENTIAL_SPACES) {
+      const store = this.#context.credentials(space);
+      const credential = store.get(clientId);
+      if (credential !== undefined) return { credential, space, store };
+    }
+    throw new ProblemError('not-found', 'There is no such credential.');
+  }
+}

@@ -1,0 +1,145 @@
+import type { AccessRequestView, MessageView } from '@fieldbridge/contract';
+import { isoTime } from '../clock.ts';
+import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { PlacedCredential } from './credential-desk.ts';
+import type { Desk } from './desk.ts';
+import { approvalLetter, declineLetter, withCollectUrl } from './letter.ts';
+import { interfaceAddress, spaceOf } from './spaces.ts';
+
+/** What an operator may settle when approving. */
+export interface ApprovalChoice {
+  readonly organisationId?: string;
+  readonly label?: string;
+}
+
+/** Approves and declines access requests, each once. */
+export class Decisions {
+  readonly #desk: Desk;
+  /** Requests somebody is deciding right now. */
+  readonly #deciding = new Set<string>();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /**
+   * Approves: organisation and weigh bridges are made where they are missing, a credential is made without a secret,
+   * and the message tells where the client collects that.
+   * @throws ProblemError not-found, request-decided, validation-failed
+   */
+  async approve(
+    actor: string,
+    id: string,
+    choice: ApprovalChoice,
+  ): Promise<{ accessRequest: AccessRequestView; placed: PlacedCredential; message: MessageView }> {
+    return this.#alone(id, async (request) => {
+      const { credentials, requests, messages, collections, context, database } = this.#desk;
+      const space = spaceOf(request.interface, request.environment);
+      const organisationId = await this.#organisationOf(actor, request, choice.organisationId);
+      const weighBridges = await this.#weighBridges(actor, request, organisationId);
+      const placed = await credentials.reserve(
+        actor,
+        organisationId,
+        space,
+        choice.label ?? `Request of ${request.email}`,
+      );
+      const { clientId } = placed.credential;
+      const base = context.publicUrl();
+      const { accessRequest, message, page } = await database.writer.run(() => {
+        const page = collections.openNow(space, clientId);
+        const letter = approvalLetter(request, {
+          clientId,
+          collectUntil: isoTime(page.expiresAt),
+          interfaceUrl: `${base}${interfaceAddress(space)}`,
+          weighBridges,
+          referenceUrl: `${base}/docs`,
+          supportEmail: context.core.supportEmail,
+        });
+        return {
+          accessRequest: requests.decideNow(id, { state: 'approved', by: actor, organisationId, clientId }),
+          message: messages.addNow(id, request.email, letter),
+          page,
+        };
+      });
+      return { accessRequest, placed, message: await this.#send(message, page.token) };
+    });
+  }
+
+  /** Declines with a reason, which the message tells. @throws ProblemError not-found, request-decided */
+  async decline(
+    actor: string,
+    id: string,
+    reason: string,
+  ): Promise<{ accessRequest: AccessRequestView; message: MessageView }> {
+    return this.#alone(id, async (request) => {
+      const { requests, messages, context, database } = this.#desk;
+      const { accessRequest, message } = await database.writer.run(() => ({
+        accessRequest: requests.decideNow(id, { state: 'declined', by: actor, reason }),
+        message: messages.addNow(id, request.email, declineLetter(request, reason, context.core.supportEmail)),
+      }));
+      return { accessRequest, message: await this.#desk.mail.send(message) };
+    });
+  }
+
+  /**
+   * Sends a kept message again. The page of an approval is opened anew, for its address is kept nowhere.
+   * @returns the message as it was sent
+   */
+  async resend(actor: string, message: MessageView): Promise<MessageView> {
+    const { requests, audit, credentials, collections, database, mail } = this.#desk;
+    await audit.note({ actor, action: 'message.sent-again', subject: message.id });
+    const { clientId } =
+      message.accessRequestId === null ? { clientId: null } : requests.require(message.accessRequestId);
+    if (clientId === null) return mail.send(message);
+    const { space } = credentials.get(clientId);
+    const page = await database.writer.run(() => collections.openNow(space, clientId));
+    return this.#send(message, page.token);
+  }
+
+  /** Sends with the address of the page put in, and shows it so once. */
+  async #send(kept: MessageView, token: string): Promise<MessageView> {
+    const collectUrl = `${this.#desk.context.publicUrl()}${this.#desk.path}/v1/collections/${token}`;
+    const sent = await this.#desk.mail.send(withCollectUrl(kept, collectUrl));
+    return withCollectUrl(sent, collectUrl);
+  }
+
+  /** An approval spans several databases, so a second decision on the same request has to wait outside. */
+  async #alone<T>(id: string, decide: (request: AccessRequestView) => Promise<T>): Promise<T> {
+    const request = this.#desk.requests.requirePending(id);
+    if (this.#deciding.has(id))
+      throw new ProblemError('request-decided', 'Somebody is deciding this request right now.');
+    this.#deciding.add(id);
+    try {
+      return await decide(request);
+    } finally {
+      this.#deciding.delete(id);
+    }
+  }
+
+  async #organisationOf(
+    actor: string,
+    { organisationName }: AccessRequestView,
+    chosen: string | undefined,
+  ): Promise<string> {
+    const { organisations } = this.#desk;
+    if (chosen !== undefined) return organisations.require(chosen).id;
+    return (organisations.byName(organisationName) ?? (await organisations.add(actor, { name: organisationName }))).id;
+  }
+
+  /** The organisation's weigh bridges, the requested ones added where there is none of the name. */
+  async #weighBridges(
+    actor: string,
+    request: AccessRequestView,
+    organisationId: string,
+  ): Promise<readonly WeighBridge[]> {
+    if (request.interface !== 'weighing') return [];
+    const environment = request.environment ?? 'sandbox';
+    const store = this.#desk.context.weighBridges(`weighing-${environment}`);
+    const known = new Set(store.list(organisationId).map(({ name }) => name));
+    for (const { name, timeZone } of request.weighBridges) {
+      if (!known.has(name)) await this.#desk.addWeighBridge(actor, organisationId, environment, name, timeZone);
+    }
+    return store.list(organisationId);
+  }
+}

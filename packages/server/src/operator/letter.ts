@@ -1,0 +1,74 @@
+import type { AccessRequestView } from '@fieldbridge/contract';
+import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+
+/** Subject and text of a message. */
+export interface Letter {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/**
+ * Stands for the address of the page with the secret in the message as it is kept: the address opens the page, so it is
+ * in the message as it is sent and shown once, and nowhere in clear on the disk.
+ */
+export const COLLECT_PLACE = '(the address was in the message as sent)';
+
+/** A kept message with the address put in. */
+export function withCollectUrl<T extends { readonly body: string }>(message: T, collectUrl: string): T {
+  return { ...message, body: message.body.replace(COLLECT_PLACE, () => collectUrl) };
+}
+
+/** What an approval tells. */
+export interface ApprovalFacts {
+  readonly clientId: string;
+  /** When that page closes, ISO 8601. */
+  readonly collectUntil: string;
+  /** Address of the interface. */
+  readonly interfaceUrl: string;
+  readonly weighBridges: readonly WeighBridge[];
+  readonly referenceUrl: string;
+  readonly supportEmail: string;
+}
+
+/** The message an approved request produces: client id, where to fetch the secret once, weigh bridge UUIDs. */
+export function approvalLetter(request: AccessRequestView, facts: ApprovalFacts): Letter {
+  const bridges = facts.weighBridges.map(({ id, name }) => `  ${id}  ${name}`);
+  const body = [
+    `Dear ${request.contactName ?? request.organisationName},`,
+    '',
+    `Your request for access to the ${nameOf(request)} is approved.`,
+    '',
+    `Client ID:  ${facts.clientId}`,
+    `Address:    ${facts.interfaceUrl}`,
+    `Reference:  ${facts.referenceUrl}`,
+    '',
+    'The client secret is not in this message. Fetch it here; it is shown once:',
+    `  ${COLLECT_PLACE}`,
+    `The page closes at ${facts.collectUntil}.`,
+    ...(bridges.length === 0
+      ? []
+      : ['', 'Your weigh bridges; give one of these as locationId on every ticket:', ...bridges]),
+    '',
+    'The credentials give full read and write permission. Keep the secret out of mails and repositories.',
+    `Questions: ${facts.supportEmail}`,
+  ];
+  return { subject: `Access to the ${nameOf(request)}`, body: `${body.join('\n')}\n` };
+}
+
+/** The message a declined request produces. */
+export function declineLetter(request: AccessRequestView, reason: string, supportEmail: string): Letter {
+  const body = [
+    `Dear ${request.contactName ?? request.organisationName},`,
+    '',
+    `Your request for access to the ${nameOf(request)} was declined:`,
+    '',
+    `  ${reason}`,
+    '',
+    `You may answer to ${supportEmail}.`,
+  ];
+  return { subject: `Your request for access to the ${nameOf(request)}`, body: `${body.join('\n')}\n` };
+}
+
+function nameOf(request: AccessRequestView): string {
+  return `${request.interface} interface${request.environment === null ? '' : ` (${request.environment})`}`;
+}

@@ -1,0 +1,133 @@
+import {
+  ACCESS_REQUEST_STATES,
+  AccessRequestInput,
+  AccessRequestView,
+  Approval,
+  Approved,
+  Declined,
+  LIST_LIMIT_DEFAULT,
+  listParameters,
+  pageOf,
+  Refusal,
+} from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { page } from '../../http/cursor.ts';
+import { Limiter } from '../../http/rate-limit.ts';
+import type { Desk } from '../desk.ts';
+import { viewCredential } from '../views.ts';
+import { type DeskScope, IdParameter } from './scope.ts';
+
+const tags = ['access requests'];
+/** Requests by form per minute and address: a person fills in a form, a script fills a disk. */
+const FORMS_PER_MINUTE = 10;
+const Received = Type.Object({ id: Type.String(), state: Type.Literal('pending') }, { title: 'AccessRequestReceived' });
+
+/** Adds the form, which is open to everybody. */
+export function addAccessForm(app: App, base: string, desk: Desk): void {
+  const limiter = new Limiter('access-form', FORMS_PER_MINUTE);
+  app.post(
+    `${base}/access-requests/form`,
+    {
+      schema: {
+        summary: 'Ask for access',
+        description: 'Open to everybody. The desk validates the request and answers by mail.',
+        tags,
+        security: [],
+        body: AccessRequestInput,
+        response: { 202: Received },
+      },
+    },
+    async (request, reply) => {
+      limiter.take(request.ip, reply);
+      const { id } = await desk.requests.add('form', 'form', request.body);
+      return reply.code(202).send({ id, state: 'pending' });
+    },
+  );
+}
+
+/** Adds the desk's side of access requests. */
+export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void {
+  const { cursors } = desk.context;
+  const Query = Type.Object(
+    { state: Type.Optional(Type.Enum([...ACCESS_REQUEST_STATES])), ...listParameters },
+    { additionalProperties: false },
+  );
+  app.get(
+    `${base}/access-requests`,
+    {
+      schema: {
+        summary: 'List access requests',
+        tags,
+        querystring: Query,
+        response: { 200: pageOf(AccessRequestView) },
+      },
+    },
+    async (request) => {
+      const { limit = LIST_LIMIT_DEFAULT, cursor, state } = request.query;
+      const list = `desk/access-requests/${state ?? ''}`;
+      const after = cursor === undefined ? '' : String(cursors.read(list, cursor)[0]);
+      return page(desk.requests.list(state, limit + 1, after), limit, ({ id }) => cursors.write(list, [id]));
+    },
+  );
+  app.post(
+    `${base}/access-requests`,
+    {
+      config: { idempotent: true },
+      schema: {
+        summary: 'Enter a request from a mail',
+        tags,
+        body: AccessRequestInput,
+        response: { 201: AccessRequestView },
+      },
+    },
+    async (request, reply) => {
+      const entered = await desk.requests.add(actorOf(request).name, 'desk', request.body);
+      return reply.code(201).header('location', `${base}/access-requests/${entered.id}`).send(entered);
+    },
+  );
+  app.get(
+    `${base}/access-requests/:id`,
+    { schema: { summary: 'Read an access request', tags, params: IdParameter, response: { 200: AccessRequestView } } },
+    async (request) => desk.requests.require(request.params.id),
+  );
+  app.post(
+    `${base}/access-requests/:id/approve`,
+    {
+      schema: {
+        summary: 'Approve a request',
+        description:
+          'Makes what is missing and produces the message; it tells where the client collects its secret, once.',
+        tags,
+        params: IdParameter,
+        body: Type.Union([Approval, Type.Null()]),
+        response: { 200: Approved },
+      },
+      preValidation: async (request) => {
+        // Nothing has to be settled, so nothing has to be sent.
+        if (request.body === undefined) request.body = null;
+      },
+    },
+    async (request) => {
+      const { accessRequest, placed, message } = await desk.decisions.approve(
+        actorOf(request).name,
+        request.params.id,
+        request.body ?? {},
+      );
+      return { accessRequest, credential: viewCredential(placed.credential, placed.space), message };
+    },
+  );
+  app.post(
+    `${base}/access-requests/:id/decline`,
+    {
+      schema: {
+        summary: 'Decline a request with a reason',
+        tags,
+        params: IdParameter,
+        body: Refusal,
+        response: { 200: Declined },
+      },
+    },
+    async (request) => desk.decisions.decline(actorOf(request).name, request.params.id, request.body.reason),
+  );
+}

@@ -1,0 +1,69 @@
+import { IssuedSecret } from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import { negotiate } from '../../http/accept.ts';
+import type { App } from '../../http/app.ts';
+import type { Desk } from '../desk.ts';
+import { viewIssued } from './credentials.ts';
+
+const Token = Type.Object({ token: Type.String({ maxLength: 256 }) });
+const produces = ['application/json', 'text/html'];
+const FORM = 'application/x-www-form-urlencoded';
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{word-break:break-all}';
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+};
+
+/**
+ * Adds the pages that show a client secret once. Looking at the page spends nothing (mail scanners follow links); the
+ * button does.
+ */
+export function addCollections(app: App, base: string, desk: Desk): void {
+  app.register(async (scope) => {
+    // The page's own button sends an empty form.
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 1024 }, async () => undefined);
+    const path = `${base}/collections/:token`;
+    scope.get(
+      path,
+      { config: { produces: ['text/html'], secretPath: true }, schema: { hide: true, params: Token } },
+      async (request, reply) => {
+        const { clientId } = desk.collections.check((request.params as { token: string }).token);
+        reply.headers(HEADERS).type('text/html; charset=utf-8');
+        return htmlPage(
+          `<p>Client ID: <code>${clientId}</code></p><p>The secret is shown once. Have a safe place ready for it.</p><form method="post"><button>Show the secret</button></form>`,
+        );
+      },
+    );
+    scope.post(
+      path,
+      {
+        config: { produces, secretPath: true },
+        schema: {
+          summary: 'Collect a client secret, once',
+          tags: ['credentials'],
+          security: [],
+          params: Token,
+          response: { 200: IssuedSecret },
+        },
+      },
+      async (request, reply) => {
+        const issued = viewIssued(desk, await desk.collections.collect((request.params as { token: string }).token));
+        reply.headers(HEADERS);
+        if (negotiate(request.headers.accept, produces) === 'application/json') return issued;
+        const bridges = (issued.locationIds ?? []).map((id) => `<li><code>${id}</code>`).join('');
+        const html = htmlPage(
+          `<p>Client ID: <code>${issued.credential.clientId}</code></p><p>Client secret: <code>${issued.clientSecret}</code></p>${bridges === '' ? '' : `<p>Weigh bridges:</p><ul>${bridges}</ul>`}<p>Keep it now: this page does not show it again.</p>`,
+        );
+        reply.type('text/html; charset=utf-8').serializer((text: string) => text);
+        return reply.send(html as never);
+      },
+    );
+  });
+}
+
+function htmlPage(body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Client secret</title><style>${STYLE}</style><h1>Client secret</h1>${body}</html>`;
+}

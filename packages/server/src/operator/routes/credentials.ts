@@ -1,0 +1,115 @@
+import { CredentialInput, CredentialView, IssuedSecret } from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import type { PlacedSecret } from '../credential-desk.ts';
+import type { Desk } from '../desk.ts';
+import { spaceOf } from '../spaces.ts';
+import { viewCredential } from '../views.ts';
+import { type DeskScope, IdParameter } from './scope.ts';
+
+const tags = ['credentials'];
+const SecretParameters = Type.Object({ id: Type.String({ format: 'uuid' }), secret: Type.String({ format: 'uuid' }) });
+
+/** Adds issuing, rotating and revoking credentials. Issued secrets take no Idempotency-Key: they are stored nowhere to be replayed. */
+export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
+  app.get(
+    `${base}/organisations/:id/credentials`,
+    {
+      schema: {
+        summary: 'List credentials',
+        tags,
+        params: IdParameter,
+        response: { 200: Type.Object({ items: Type.Array(CredentialView) }) },
+      },
+    },
+    async (request) => {
+      const { id } = desk.organisations.require(request.params.id);
+      return { items: desk.credentials.list(id).map(({ credential, space }) => viewCredential(credential, space)) };
+    },
+  );
+  app.post(
+    `${base}/organisations/:id/credentials`,
+    {
+      schema: {
+        summary: 'Issue a credential',
+        description: 'The secret is shown once.',
+        tags,
+        params: IdParameter,
+        body: CredentialInput,
+        response: { 201: IssuedSecret },
+      },
+    },
+    async (request, reply) => {
+      const { interface: name, environment, label = 'Issued at the desk' } = request.body;
+      const issued = await desk.credentials.issue(
+        actorOf(request).name,
+        request.params.id,
+        spaceOf(name, environment),
+        label,
+      );
+      return reply.code(201).header('cache-control', 'no-store').send(viewIssued(desk, issued));
+    },
+  );
+  app.get(
+    `${base}/credentials/:id`,
+    { schema: { summary: 'Read a credential', tags, params: IdParameter, response: { 200: CredentialView } } },
+    async (request) => {
+      const { credential, space } = desk.credentials.get(request.params.id);
+      return viewCredential(credential, space);
+    },
+  );
+  app.post(
+    `${base}/credentials/:id/secrets`,
+    {
+      schema: {
+        summary: 'Issue a second secret',
+        description: 'For rotation: both live until one is revoked; tokens are not touched. Shown once.',
+        tags,
+        params: IdParameter,
+        response: { 201: IssuedSecret },
+      },
+    },
+    async (request, reply) => {
+      const issued = await desk.credentials.addSecret(actorOf(request).name, request.params.id);
+      return reply.code(201).header('cache-control', 'no-store').send(viewIssued(desk, issued));
+    },
+  );
+  app.delete(
+    `${base}/credentials/:id/secrets/:secret`,
+    { schema: { summary: 'Revoke a secret', tags, params: SecretParameters, response: { 200: CredentialView } } },
+    async (request) => {
+      const { credential, space } = await desk.credentials.revokeSecret(
+        actorOf(request).name,
+        request.params.id,
+        request.params.secret,
+      );
+      return viewCredential(credential, space);
+    },
+  );
+  app.delete(
+    `${base}/credentials/:id`,
+    {
+      schema: {
+        summary: 'Revoke a credential',
+        description: 'Its secrets and tokens end with it.',
+        tags,
+        params: IdParameter,
+        response: { 200: CredentialView },
+      },
+    },
+    async (request) => {
+      const { credential, space } = await desk.credentials.revoke(actorOf(request).name, request.params.id);
+      return viewCredential(credential, space);
+    },
+  );
+}
+
+/** A secret on its way to its owner, with the weigh bridges that go with weighing credentials. */
+export function viewIssued(desk: Desk, { credential, space, secret }: PlacedSecret) {
+  const isWeighing = space === 'weighing-sandbox' || space === 'weighing-production';
+  const bridges = isWeighing ? desk.context.weighBridges(space).list(credential.organisationId) : undefined;
+  return {
+    credential: viewCredential(credential, space),
+    clientSecret: secret,
+    locationIds: bridges?.map(({ id }) => id),
+  };
+}

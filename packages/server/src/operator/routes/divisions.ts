@@ -1,0 +1,142 @@
+import {
+  Division,
+  DivisionInput,
+  DivisionPatch,
+  WeighBridgeInput,
+  WeighBridgePatch,
+  WeighBridgeView,
+} from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import { ProblemError } from '../../http/problem.ts';
+import { viewWeighBridge } from '../views.ts';
+import { type DeskScope, IdParameter } from './scope.ts';
+
+const tags = ['divisions and weigh bridges'];
+const Environment = Type.Object({ environment: DivisionInput.properties.environment }, { additionalProperties: false });
+const Both = Type.Object({ id: Type.String({ format: 'uuid' }), thing: Type.String({ format: 'uuid' }) });
+
+/** Adds the divisions of an organisation, environment by environment. */
+export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
+  app.get(
+    `${base}/organisations/:id/divisions`,
+    {
+      schema: {
+        summary: 'List divisions',
+        tags,
+        params: IdParameter,
+        querystring: Environment,
+        response: { 200: Type.Object({ items: Type.Array(Division) }) },
+      },
+    },
+    async (request) => {
+      const { id } = desk.organisations.require(request.params.id);
+      return { items: [...desk.divisions(request.query.environment).list(id)] };
+    },
+  );
+  app.post(
+    `${base}/organisations/:id/divisions`,
+    {
+      config: { idempotent: true },
+      schema: {
+        summary: 'Add a division',
+        tags,
+        params: IdParameter,
+        body: DivisionInput,
+        response: { 201: Division },
+      },
+    },
+    async (request, reply) => {
+      const { environment, name, abbreviation } = request.body;
+      return reply
+        .code(201)
+        .send(await desk.addDivision(actorOf(request).name, request.params.id, environment, name, abbreviation));
+    },
+  );
+  app.patch(
+    `${base}/organisations/:id/divisions/:thing`,
+    { schema: { summary: 'Change a division', tags, params: Both, body: DivisionPatch, response: { 200: Division } } },
+    async (request) => {
+      const { environment, ...change } = request.body;
+      const { id, thing } = request.params;
+      const divisions = desk.divisions(environment);
+      if (divisions.get(id, thing) === undefined)
+        throw new ProblemError('not-found', 'The organisation has no such division.');
+      await desk.audit.note({
+        actor: actorOf(request).name,
+        action: 'division.changed',
+        subject: thing,
+        organisationId: id,
+        details: { environment, ...change },
+      });
+      return divisions.change(id, thing, change);
+    },
+  );
+}
+
+/** Adds the weigh bridges of an organisation, environment by environment. */
+export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
+  app.get(
+    `${base}/organisations/:id/weigh-bridges`,
+    {
+      schema: {
+        summary: 'List weigh bridges',
+        tags,
+        params: IdParameter,
+        querystring: Environment,
+        response: { 200: Type.Object({ items: Type.Array(WeighBridgeView) }) },
+      },
+    },
+    async (request) => {
+      const { id } = desk.organisations.require(request.params.id);
+      return {
+        items: desk.context.weighBridges(`weighing-${request.query.environment}`).list(id).map(viewWeighBridge),
+      };
+    },
+  );
+  app.post(
+    `${base}/organisations/:id/weigh-bridges`,
+    {
+      config: { idempotent: true },
+      schema: {
+        summary: 'Add a weigh bridge',
+        description: 'Its id is the locationId of tickets.',
+        tags,
+        params: IdParameter,
+        body: WeighBridgeInput,
+        response: { 201: WeighBridgeView },
+      },
+    },
+    async (request, reply) => {
+      const { environment, name, timeZone } = request.body;
+      const bridge = await desk.addWeighBridge(actorOf(request).name, request.params.id, environment, name, timeZone);
+      return reply.code(201).send(viewWeighBridge(bridge));
+    },
+  );
+  app.patch(
+    `${base}/organisations/:id/weigh-bridges/:thing`,
+    {
+      schema: {
+        summary: 'Change a weigh bridge',
+        tags,
+        params: Both,
+        body: WeighBridgePatch,
+        response: { 200: WeighBridgeView },
+      },
+    },
+    async (request) => {
+      const { environment, ...change } = request.body;
+      const { id, thing } = request.params;
+      const bridges = desk.context.weighBridges(`weighing-${environment}`);
+      if (bridges.get(thing)?.organisationId !== id)
+        throw new ProblemError('not-found', 'The organisation has no such weigh bridge.');
+      await desk.audit.note({
+        actor: actorOf(request).name,
+        action: 'weigh-bridge.changed',
+        subject: thing,
+        organisationId: id,
+        details: { environment, ...change },
+      });
+      return viewWeighBridge(await bridges.change(thing, change));
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import { SessionView, SignIn } from '@fieldbridge/contract';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { isoTime } from '../../clock.ts';
+import type { App } from '../../http/app.ts';
+import { type OperatorAuthentication, SESSION_COOKIE } from '../authentication.ts';
+import type { Desk } from '../desk.ts';
+import { timeOrNull } from '../views.ts';
+import type { DeskScope } from './scope.ts';
+
+const tags = ['sign-in'];
+
+/** Adds the sign-in, which is open to anybody who has a key. */
+export function addSignIn(app: App, base: string, desk: Desk, authentication: OperatorAuthentication): void {
+  app.post(
+    `${base}/sessions`,
+    {
+      schema: {
+        summary: 'Sign in',
+        description: 'Opens a browser session: a cookie, and a CSRF token to repeat on every change.',
+        tags,
+        security: [],
+        body: SignIn,
+        response: { 201: SessionView },
+      },
+    },
+    async (request, reply) => {
+      const operator = desk.operators.byKey(request.body.key);
+      if (operator === undefined) throw authentication.wrongKey(request, reply);
+      const { token, csrfToken, expiresAt } = await desk.sessions.open(operator);
+      setCookie(reply, desk, token, Math.floor((expiresAt - desk.context.clock.now()) / 1000));
+      reply.header('cache-control', 'no-store');
+      return reply
+        .code(201)
+        .send({ operator: { id: operator.id, name: operator.name }, csrfToken, expiresAt: isoTime(expiresAt) });
+    },
+  );
+}
+
+/** Adds who is signed in, and signing out. */
+export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void {
+  app.get(
+    `${base}/sessions/current`,
+    { schema: { summary: 'Who is signed in', tags, response: { 200: SessionView } } },
+    async (request) => {
+      const { name, operatorId, session } = actorOf(request);
+      return { operator: { id: operatorId ?? '', name }, expiresAt: timeOrNull(session?.expiresAt ?? null) };
+    },
+  );
+  app.delete(
+    `${base}/sessions/current`,
+    { schema: { summary: 'Sign out', tags, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      const { session } = actorOf(request);
+      if (session !== undefined) await desk.sessions.close(session.token);
+      setCookie(reply, desk, '', 0);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function setCookie(reply: FastifyReply, desk: Desk, token: string, seconds: number): void {
+  const secure = desk.context.publicUrl().startsWith('https:') ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${SESSION_COOKIE}=${token}; Path=${desk.path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { isoTime } from '../clock.ts';
+import type { Credential } from '../credentials/credential.ts';
+import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+import type { SpaceName } from '../storage/spaces.ts';
+import type { Operator } from './operators.ts';
+import type { Organisation } from './organisations.ts';
+import { interfaceOf } from './spaces.ts';
+
+/** A time that may not have come yet. */
+export function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : isoTime(milliseconds);
+}
+
+/** A credential as the desk shows it. */
+export function viewCredential(credential: Credential, space: SpaceName) {
+  return {
+    ...credential,
+    ...interfaceOf(space),
+    createdAt: isoTime(credential.createdAt),
+    revokedAt: timeOrNull(credential.revokedAt),
+    secrets: credential.secrets.map((secret) => ({
+      id: secret.id,
+      createdAt: isoTime(secret.createdAt),
+      lastUsedAt: timeOrNull(secret.lastUsedAt),
+      revokedAt: timeOrNull(secret.revokedAt),
+    })),
+  };
+}
+
+export function viewOrganisation(organisation: Organisation) {
+  return { ...organisation, createdAt: isoTime(organisation.createdAt), modifiedAt: isoTime(organisation.modifiedAt) };
+}
+
+export function viewOperator(operator: Operator) {
+  return {
+    ...operator,
+    createdAt: isoTime(operator.createdAt),
+    keyChangedAt: isoTime(operator.keyChangedAt),
+    lastSignInAt: timeOrNull(operator.lastSignInAt),
+  };
+}
+
+export function viewWeighBridge({ id, name, timeZone, createdAt, modifiedAt }: WeighBridge) {
+  return { id, name, timeZone, createdAt: isoTime(createdAt), modifiedAt: isoTime(modifiedAt) };
+}
