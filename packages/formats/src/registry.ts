@@ -1,9 +1,11 @@
 import { codelib } from './codelib/format.ts';
 import { csv } from './csv/format.ts';
+import { dgn } from './dgn/format.ts';
 import { dxf } from './dxf/format.ts';
 import type { Format } from './format.ts';
 import { gc3 } from './gc3/format.ts';
 import { geojson } from './geojson/format.ts';
+import { gts7 } from './gts7/format.ts';
 import { jobxml } from './jobxml/format.ts';
 import { ln3 } from './ln3/format.ts';
 import { pl3 } from './pl3/format.ts';
@@ -16,6 +18,7 @@ import { tp3 } from './tp3/format.ts';
 
 /** Every format there is, in the order `GET /formats` lists them. Adding a format is adding a folder and a line here. */
 export const FORMATS: readonly Format[] = [
+  gts7,
   geojson,
   csv,
   points,
@@ -23,6 +26,7 @@ export const FORMATS: readonly Format[] = [
   jobxml,
   svg,
   dxf,
+  dgn,
   tp3,
   pt3,
   ln3,

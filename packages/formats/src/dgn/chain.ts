@@ -1,0 +1,28 @@
+import type { Path } from '@fieldbridge/fieldjob';
+
+/** Takes out the last vertex when it stands where the first does. */
+export function dropRepeated(path: Path): void {
+  const last = path.count - 1;
+  if (path.count > 2 && sameVertex(path, 0, last)) path.count--;
+}
+
+/** Removes the vertex at `from` when it repeats the one before it: the pieces of a chain share their ends. */
+export function joinAt(path: Path, from: number): void {
+  const { coordinates, bulges } = path;
+  if (from === 0 || from >= path.count || !sameVertex(path, from, from - 1)) return;
+  bulges[from - 1] = bulges[from]!;
+  coordinates.copyWithin(3 * from, 3 * from + 3, 3 * path.count);
+  bulges.copyWithin(from, from + 1, path.count);
+  path.count--;
+}
+
+/** Arcs end where sine and cosine put them: ends that differ by less than this share of the coordinate are one position. */
+const SAME = 1e-12;
+
+function sameVertex({ coordinates: c }: Path, a: number, b: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const [one, other] = [c[3 * a + axis]!, c[3 * b + axis]!];
+    if (!Object.is(one, other) && !(Math.abs(one - other) <= SAME * Math.max(1, Math.abs(one)))) return false;
+  }
+  return true;
+}

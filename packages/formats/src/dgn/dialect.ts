@@ -1,0 +1,49 @@
+import type { Feature, Path } from '@fieldbridge/fieldjob';
+import type { Pen, TextPlace } from '../cad/pen.ts';
+import type { SplineParts } from './spline-parts.ts';
+
+/** What came of an element: drawn, drawn as chords, or why not. */
+export type Drawn = 'drawn' | 'stroked' | { readonly fault: string };
+
+/** What both versions' elements have in common. */
+export interface DesignElement {
+  readonly type: number;
+  /** Byte offset or other place that finds it in the file. */
+  readonly offset: number;
+  /** Belongs to the complex element before it. */
+  readonly isComponent: boolean;
+  readonly isDeleted: boolean;
+}
+
+/** How far a complex element reaches: to a byte offset (V7) or for a number of elements (V8). */
+export type GroupReach = { readonly end: number } | { readonly children: number };
+
+/** A text and where it stands. */
+export interface DesignText {
+  readonly text: string;
+  readonly place: TextPlace;
+}
+
+/**
+ * How one version of the format stores what the interpreter asks for. Every call checks the element's size itself and answers with a
+ * fault (or undefined) when fields are missing.
+ */
+export interface Dialect<E extends DesignElement> {
+  readonly is3d: boolean;
+  /** True when the element is too short even for its common header. */
+  isStunted(element: E): boolean;
+  /** A copy that outlives the reader's buffer, for chains that are drawn later. */
+  keep(element: E): E;
+  /** Level, colour, line style and weight. @param cell outermost cell it stands in, or '' */
+  style(element: E, feature: Feature, cell: string): void;
+  /** Appends the geometry of types 3, 4, 6, 11, 15, 16 to a path. */
+  geometry(element: E, tolerance: number, path: Path): Drawn;
+  /** Draws a point string (22) or another element that is points. */
+  points(element: E, pen: Pen): Drawn;
+  text(element: E): DesignText | undefined;
+  reach(element: E): GroupReach | undefined;
+  cellName(element: E): string;
+  spline(element: E): SplineParts | undefined;
+  /** Hands poles (21), knots (26) or weights (28) to the curve they belong to; false when the element is damaged. */
+  splinePart(element: E, parts: SplineParts): boolean;
+}

@@ -1,0 +1,41 @@
+import { BY_LAYER, type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
+
+/** MicroStation's line codes 0 to 7; 0 is a solid line. */
+const LINE_CODES = [
+  '',
+  'DOT',
+  'MEDIUM DASH',
+  'LONG DASH',
+  'DOT DASH',
+  'SHORT DASH',
+  'DASH DOUBLE DOT',
+  'LONG DASH SHORT DASH',
+];
+const LEVELS = 64;
+
+/** Fills features with level, colour, line code and weight of V7 elements. */
+export class Symbology {
+  /** From the file's colour table; features are BY_LAYER without one. */
+  colours: Int32Array | undefined;
+  readonly #sink: JobSink;
+  readonly #layers = new Int32Array(LEVELS).fill(-1);
+  /** Attribute pairs by weight: the same array serves every feature. */
+  readonly #weights = Array.from({ length: 32 }, (_, weight) => (weight === 0 ? [] : ['weight', String(weight)]));
+
+  constructor(sink: JobSink) {
+    this.#sink = sink;
+  }
+
+  /** @param bytes a graphic element, at least 36 bytes @param cell name of the outermost cell it stands in, or '' */
+  fill(feature: Feature, bytes: Uint8Array, cell: string): void {
+    const level = bytes[0]! & 63;
+    if (this.#layers[level] === -1) this.#layers[level] = this.#sink.layer(layerOf(`Level ${level}`));
+    feature.reset();
+    feature.layer = this.#layers[level]!;
+    feature.colour = this.colours?.[bytes[35]!] ?? BY_LAYER;
+    feature.lineType = LINE_CODES[bytes[34]! & 7]!;
+    // A DGN weight is a number of screen pixels, no width on paper: it is kept as what it is.
+    feature.attributes = this.#weights[bytes[34]! >> 3]!;
+    feature.block = cell;
+  }
+}
