@@ -1,0 +1,62 @@
+/** Records that name a point and what they call their fields; fields beyond these keep a number. */
+export const POINT_RECORDS: Readonly<Record<string, readonly string[]>> = {
+  STN: ['point', 'instrumentHeight', 'code', 'string'],
+  BKB: ['point', 'azimuth', 'angle'],
+  BS: ['point', 'targetHeight', 'code', 'string'],
+  FS: ['point', 'targetHeight', 'code', 'string'],
+  SS: ['point', 'targetHeight', 'code', 'string'],
+  CTL: ['point', 'code', 'string'],
+};
+
+/** Records that say more of the point record before them. */
+export const DETAIL_RECORDS: Readonly<Record<string, readonly string[]>> = {
+  XYZ: ['first', 'second', 'elevation'],
+  HV: ['horizontalAngle', 'verticalAngle'],
+  SD: ['horizontalAngle', 'verticalAngle', 'slopeDistance'],
+  HD: ['horizontalAngle', 'horizontalDistance', 'verticalDistance'],
+  OFFSET: [],
+  PTL_OFF: [],
+};
+
+/** Records about the job, the instrument and the air. */
+export const GENERAL_RECORDS: ReadonlySet<string> = new Set([
+  'JOB',
+  'DATE',
+  'NAME',
+  'INST',
+  'UNITS',
+  'SCALE',
+  'ATMOS',
+  'TEMP',
+  'NOTE',
+  'MLM',
+  'RES_OBS',
+]);
+
+/** Whether a word begins a record of the format. */
+export function isKeyword(word: string): boolean {
+  return Object.hasOwn(POINT_RECORDS, word) || Object.hasOwn(DETAIL_RECORDS, word) || GENERAL_RECORDS.has(word);
+}
+
+/** A line taken apart. */
+export interface RecordLine {
+  readonly keyword: string;
+  readonly fields: readonly string[];
+}
+
+const LINE = /^\s*([A-Z][A-Z0-9_]{1,9})(?:\s+(.*))?$/;
+
+/** Takes a line apart; undefined when it does not begin with a word in capitals. */
+export function parseRecord(line: string): RecordLine | undefined {
+  const match = LINE.exec(line);
+  if (!match) return undefined;
+  const fields = (match[2] ?? '').split(',').map((field) => field.trim());
+  // Writers end many records with a comma: the empty field after it says nothing.
+  if (fields.length > 1 && fields[fields.length - 1] === '') fields.pop();
+  return { keyword: match[1]!, fields: fields.length === 1 && fields[0] === '' ? [] : fields };
+}
+
+/** The flat name, value pairs of a record's fields; those without a name are numbered from 1. */
+export function namedFields(prefix: string, names: readonly string[], fields: readonly string[]): string[] {
+  return fields.flatMap((field, i) => [`${prefix}${names[i] ?? String(i + 1)}`, field]);
+}

@@ -1,0 +1,150 @@
+import type { FieldJob, Observation } from '@fieldbridge/fieldjob';
+import { FormatError } from '../failure.ts';
+import type { WriteContext, Writer } from '../format.ts';
+import { ByteWriter } from '../io/byte-writer.ts';
+import { reportUnwritten } from '../text/unwritten.ts';
+import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS } from './records.ts';
+
+const GIVE_WAY = 10_000;
+const HEADER = 'Fieldbridge GTS-7';
+const KEYWORD_WIDTH = 8;
+/** Decimals of a coordinate when the caller asks for none: a tenth of a millimetre. */
+const USUAL_DECIMALS = 4;
+
+/** Writes the observations that came from a GTS-7 file as they were, then the points that none of them states. */
+export const writeGts7: Writer = async (job, path, context) => {
+  if (job.info.unit === 'usSurveyFoot') {
+    context.report({
+      code: 'foot-not-told-apart',
+      severity: 'warning',
+      text: 'GTS-7 knows feet without saying which; these are US survey feet',
+    });
+  }
+  const writer = new ByteWriter(path);
+  try {
+    await writeRecords(job, writer, context);
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.close();
+  reportUnwritten(job, ['point', 'observation'], context.report);
+};
+
+async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteContext): Promise<void> {
+  const decimals = (context.options['decimals'] as number | undefined) ?? USUAL_DECIMALS;
+  const northFirst = context.options['order'] === 'NE';
+  writer.text(`${HEADER}\r\n`);
+  record(writer, 'JOB', [job.info.name, '']);
+  const own = job.observations.filter(({ kind }) => GENERAL_RECORDS.has(kind) || Object.hasOwn(POINT_RECORDS, kind));
+  const angles = own.find(({ kind }) => kind === 'UNITS')?.values[3] === 'G' ? 'G' : 'D';
+  record(writer, 'UNITS', [job.unit === 'metre' ? 'M' : 'F', angles]);
+  let written = 0;
+  const giveWay = async (): Promise<void> => {
+    if (++written % GIVE_WAY !== 0) return;
+    context.progress(written, job.points.length + own.length, 'writing');
+    await new Promise((resolve) => setImmediate(resolve));
+    context.signal.throwIfAborted();
+  };
+  const stated = new Set<string>();
+  for (const observation of own) {
+    await giveWay();
+    if (observation.kind === 'JOB' || observation.kind === 'UNITS') continue;
+    // Coordinates are written from the points, in this file's order and unit, not from the text of another file.
+    const row =
+      Object.hasOwn(POINT_RECORDS, observation.kind) && !stated.has(observation.target)
+        ? rowOf(job, observation.target)
+        : -1;
+    writeObservation(writer, observation);
+    if (row >= 0) {
+      position(job, row, writer, decimals, northFirst);
+      stated.add(observation.target);
+    }
+  }
+  const { points } = job;
+  let without = 0;
+  for (let row = 0; row < points.length; row++) {
+    await giveWay();
+    const name = points.name.get(row);
+    if (stated.has(name) && rowOf(job, name) === row) continue;
+    if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) {
+      without++;
+      continue;
+    }
+    record(writer, 'SS', [name, '0.000', points.code.get(row), points.description.get(row)]);
+    position(job, row, writer, decimals, northFirst);
+  }
+  if (without > 0)
+    context.report({
+      code: 'point-without-position',
+      severity: 'warning',
+      text: `${without} points have no easting and northing and were not written`,
+    });
+  if (own.length < job.observations.length)
+    context.report({
+      code: 'observation-not-written',
+      severity: 'warning',
+      text: `${job.observations.length - own.length} observations are records of other formats and were not written`,
+    });
+}
+
+const rows = new WeakMap<FieldJob, Map<string, number>>();
+
+/** The first row of that name, or -1. */
+function rowOf(job: FieldJob, name: string): number {
+  let byName = rows.get(job);
+  if (byName === undefined) {
+    byName = new Map();
+    for (let row = job.points.length - 1; row >= 0; row--) byName.set(job.points.name.get(row), row);
+    rows.set(job, byName);
+  }
+  return byName.get(name) ?? -1;
+}
+
+function position({ points }: FieldJob, row: number, writer: ByteWriter, decimals: number, northFirst: boolean): void {
+  const easting = points.easting(row).toFixed(decimals);
+  const northing = points.northing(row).toFixed(decimals);
+  const elevation = points.elevation(row);
+  const last = Number.isFinite(elevation) ? elevation.toFixed(decimals) : '';
+  record(writer, 'XYZ', northFirst ? [northing, easting, last] : [easting, northing, last]);
+}
+
+/** A record and the details after it; coordinates are left out here. */
+function writeObservation(writer: ByteWriter, { kind, target, values }: Observation): void {
+  const fields: string[] = Object.hasOwn(POINT_RECORDS, kind) ? [target] : [];
+  const details: { keyword: string; fields: string[] }[] = [];
+  let seen = new Set<string>();
+  for (let i = 0; i + 1 < values.length; i += 2) {
+    const [keyword, name] = splitName(values[i]!);
+    if (keyword === '') {
+      fields.push(values[i + 1]!);
+      continue;
+    }
+    const last = details[details.length - 1];
+    // The same field again begins a further record of the same keyword.
+    if (last?.keyword !== keyword || seen.has(name)) {
+      details.push({ keyword, fields: [] });
+      seen = new Set();
+    }
+    seen.add(name);
+    details[details.length - 1]!.fields.push(values[i + 1]!);
+  }
+  record(writer, kind, fields);
+  for (const detail of details) if (detail.keyword !== 'XYZ') record(writer, detail.keyword, detail.fields);
+}
+
+/** `SD.slopeDistance` → SD, slopeDistance; a field of the record itself has no keyword. */
+function splitName(name: string): [keyword: string, name: string] {
+  const dot = name.indexOf('.');
+  const keyword = dot < 0 ? '' : name.slice(0, dot);
+  return Object.hasOwn(DETAIL_RECORDS, keyword) ? [keyword, name.slice(dot + 1)] : ['', name];
+}
+
+/** Writes a line; commas and line ends inside a field would break it and become blanks. */
+function record(writer: ByteWriter, keyword: string, fields: readonly string[]): void {
+  if (keyword.length > KEYWORD_WIDTH)
+    throw new FormatError('record-unknown', `${keyword} is no record of a GTS-7 file`);
+  writer.text(
+    `${keyword.padEnd(KEYWORD_WIDTH)}${fields.map((field) => field.replace(/[,\r\n]+/g, ' ')).join(',')}\r\n`,
+  );
+}
