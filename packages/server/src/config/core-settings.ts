@@ -96,6 +96,11 @@ export const coreSettings = {
     min: 0,
     doc: 'Wrong secrets per minute and address before the answer is 429; 0 for no limit. A correct secret is never refused by it.',
   },
+  webhookPrivateAddresses: {
+    type: 'boolean',
+    default: false,
+    doc: 'Whether webhooks may go to private addresses (127.0.0.1, 10.0.0.0/8, …); only for networks you trust.',
+  },
   logLevel: {
     type: 'string',
     default: 'info',

@@ -1,0 +1,36 @@
+/** The kinds of value a ticket's field can have. */
+export type FieldType = 'string' | 'uuid' | 'number' | 'integer' | 'datetime' | 'countryCode' | 'object';
+
+/**
+ * One field of the weighing ticket. The tables built of these drive validation, the OpenAPI schema, the CSV columns and
+ * the reference page, so a limit is stated exactly once.
+ */
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Required fields must be there and not null; every other field may be absent, null or empty. */
+  readonly required?: boolean;
+  /** Fewest characters (Unicode code points) of a string. */
+  readonly minLength?: number;
+  /** Most characters (Unicode code points) of a string. */
+  readonly maxLength?: number;
+  /** The members of an object. */
+  readonly fields?: readonly Field[];
+  /** One sentence for the reference. */
+  readonly doc: string;
+}
+
+/** A field with its way from the ticket's root, objects left out. */
+export interface LeafField {
+  /** The names on the way, e.g. `['nettWeight', 'quantity']`. */
+  readonly path: readonly string[];
+  readonly field: Field;
+}
+
+/** Every field that holds a single value, in the table's order. */
+export function leafFields(fields: readonly Field[], above: readonly string[] = []): LeafField[] {
+  return fields.flatMap((field) => {
+    const path = [...above, field.name];
+    return field.fields ? leafFields(field.fields, path) : [{ path, field }];
+  });
+}

@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import { nearest } from '../http/nearest.ts';
+import { ProblemError } from '../http/problem.ts';
+import { isPublicAddress } from './addresses.ts';
+import type { PostRules } from './post.ts';
+
+/** @throws ProblemError validation-failed for what is no http(s) address, carries credentials, or leads to a private network */
+export async function checkUrl(url: string, { allowPrivate, resolve }: PostRules): Promise<void> {
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (!target || !['http:', 'https:'].includes(target.protocol)) throw refusal('An http or https address is needed.');
+  if (target.username || target.password) throw refusal('An address with a user name or password in it is refused.');
+  if (allowPrivate) return;
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host)) {
+    if (!isPublicAddress(host)) throw refusal(`${host} is not an address of the public internet.`);
+    return;
+  }
+  // A name that cannot be resolved now may be later; every attempt looks again and connects only to what was checked.
+  const found = await resolve(host).catch(() => []);
+  const refused = found.find(({ address }) => !isPublicAddress(address));
+  if (refused) throw refusal(`${host} leads to ${refused.address}, which is not an address of the public internet.`);
+}
+
+/** @throws ProblemError validation-failed for a type that there is not, with the nearest one */
+export function checkTypes(types: readonly string[], known: readonly string[]): void {
+  for (const [index, type] of types.entries()) {
+    const kind = type.endsWith('.*') ? type.slice(0, -1) : undefined;
+    if (kind ? known.some((one) => one.startsWith(kind)) : known.includes(type)) continue;
+    const close = nearest(type, known);
+    const hint = close ? `Did you mean ${close}?` : `There are ${known.join(', ')}.`;
+    const detail = `There is no event type ${JSON.stringify(type)}. ${hint}`;
+    throw new ProblemError('validation-failed', detail, { errors: [{ pointer: `#/types/${index}`, detail }] });
+  }
+}
+
+function refusal(detail: string): ProblemError {
+  return new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/url', detail }] });
+}

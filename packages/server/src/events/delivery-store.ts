@@ -1,0 +1,149 @@
+import type { Clock } from '../clock.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { type Endpoint, wants } from './endpoint-store.ts';
+import { type EventSource, type StoredEvent, webhookBody } from './event.ts';
+
+/** One event on its way to one endpoint. */
+export interface Delivery {
+  readonly seq: number;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly nextAt: number;
+  readonly lastAt: number | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly createdAt: number;
+}
+
+/** How an attempt went. */
+export interface Attempt {
+  readonly at: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  /** When to try again; undefined when it is over, one way or the other. */
+  readonly nextAt?: number;
+  readonly delivered: boolean;
+}
+
+/** Positions of a source looked at in one step. */
+const STEP = 200;
+
+/** The deliveries of one space. */
+export class DeliveryStore {
+  readonly #database: SpaceDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: SpaceDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /**
+   * Turns the next events of a source into deliveries, in one transaction with the position reached.
+   * @returns whether there may be more
+   */
+  async take(source: EventSource, endpoints: readonly Endpoint[]): Promise<boolean> {
+    return this.#database.writer.run(() => {
+      const from = this.#position(source);
+      const { events, position } = source.read(from, STEP);
+      for (const event of events) for (const endpoint of endpoints) this.#add(endpoint, event);
+      if (position !== from) this.#move(source, position);
+      return position !== from;
+    });
+  }
+
+  /** Passes over everything a source has: nobody was listening, and a new endpoint is not sent the past. */
+  async skip(source: EventSource): Promise<void> {
+    await this.#database.writer.run(() => this.#move(source, source.head()));
+  }
+
+  /**
+   * Sends an endpoint the events of a source since a moment once more.
+   * @returns how many
+   */
+  async replay(source: EventSource, endpoint: Endpoint, since: number): Promise<number> {
+    let count = 0;
+    let after = source.before(since);
+    for (;;) {
+      const { events, position } = source.read(after, STEP);
+      if (position === after) return count;
+      const wanted = events.filter((event) => event.at >= since);
+      count += await this.#database.writer.run(() => wanted.filter((event) => this.#add(endpoint, event)).length);
+      after = position;
+    }
+  }
+
+  /** Sends one delivery once more, from the first attempt on. */
+  async again(seq: number): Promise<void> {
+    await this.#database.writer.run(() => {
+      this.#database
+        .sql("UPDATE webhookDeliveries SET state = 'pending', attempts = 0, nextAt = ? WHERE seq = ?")
+        .run(this.#clock.now(), seq);
+    });
+  }
+
+  get(endpointId: string, seq: number): Delivery | undefined {
+    const row = this.#database
+      .sql('SELECT * FROM webhookDeliveries WHERE seq = ? AND endpointId = ?')
+      .get(seq, endpointId);
+    return row && ({ ...row } as unknown as Delivery);
+  }
+
+  /** Deliveries of an endpoint, newest first. */
+  list(endpointId: string, before: number, limit: number): Delivery[] {
+    const rows = this.#database
+      .sql('SELECT * FROM webhookDeliveries WHERE endpointId = ? AND seq < ? ORDER BY seq DESC LIMIT ?')
+      .all(endpointId, before, limit);
+    return rows.map((row) => ({ ...row }) as unknown as Delivery);
+  }
+
+  /** Deliveries to be tried now; those of disabled endpoints wait. */
+  due(limit: number): Delivery[] {
+    const rows = this.#database
+      .sql(
+        `SELECT d.* FROM webhookDeliveries d JOIN webhookEndpoints e ON e.id = d.endpointId
+         WHERE d.state = 'pending' AND d.nextAt <= ? AND e.enabled = 1 ORDER BY d.nextAt LIMIT ?`,
+      )
+      .all(this.#clock.now(), limit);
+    return rows.map((row) => ({ ...row }) as unknown as Delivery);
+  }
+
+  /** Notes how an attempt went. */
+  async note(seq: number, { at, status, error, nextAt, delivered }: Attempt): Promise<void> {
+    const state = delivered ? 'delivered' : nextAt === undefined ? 'failed' : 'pending';
+    await this.#database.writer.run(() => {
+      this.#database
+        .sql(
+          'UPDATE webhookDeliveries SET state = ?, attempts = attempts + 1, nextAt = ?, lastAt = ?, lastStatus = ?, lastError = ? WHERE seq = ?',
+        )
+        .run(state, nextAt ?? at, at, status, error, seq);
+    });
+  }
+
+  #add(endpoint: Endpoint, event: StoredEvent): boolean {
+    if (event.organisationId !== endpoint.organisationId || !wants(endpoint, event.type)) return false;
+    const now = this.#clock.now();
+    this.#database
+      .sql(
+        `INSERT INTO webhookDeliveries (endpointId, eventId, type, body, state, attempts, nextAt, createdAt)
+         VALUES (?, ?, ?, ?, 'pending', 0, ?, ?)`,
+      )
+      .run(endpoint.id, event.id, event.type, webhookBody(event), now, now);
+    return true;
+  }
+
+  #position({ name }: EventSource): number {
+    const row = this.#database.sql('SELECT position FROM eventPositions WHERE source = ?').get(name);
+    return (row?.['position'] as number | undefined) ?? 0;
+  }
+
+  #move({ name }: EventSource, position: number): void {
+    this.#database
+      .sql('INSERT INTO eventPositions VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET position = excluded.position')
+      .run(name, position);
+  }
+}

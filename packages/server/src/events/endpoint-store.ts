@@ -1,0 +1,142 @@
+import type { Clock } from '../clock.ts';
+import type { ServerKey } from '../credentials/server-key.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { uuidv7 } from '../uuid.ts';
+import { writeSecret } from './signature.ts';
+
+/** A receiver of webhooks. */
+export interface Endpoint {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly url: string;
+  /** Event types sent there; `ticket.*` stands for all of a kind; none means every type. */
+  readonly types: readonly string[];
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly secretGeneration: number;
+  readonly secretRotatedAt: number | null;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+}
+
+export type EndpointFields = Pick<Endpoint, 'url' | 'types' | 'description' | 'enabled'>;
+
+/** Most endpoints of one organisation in one space. */
+const MOST_ENDPOINTS = 20;
+/** How long the secret before the last still signs. */
+const OLD_SECRET_MS = 24 * 3_600_000;
+
+/** The webhook endpoints of one space. Their secrets are made from the server's key and never stored. */
+export class EndpointStore {
+  readonly #database: SpaceDatabase;
+  readonly #key: ServerKey;
+  readonly #clock: Clock;
+
+  constructor(database: SpaceDatabase, key: ServerKey, clock: Clock) {
+    this.#database = database;
+    this.#key = key;
+    this.#clock = clock;
+  }
+
+  /** @throws ProblemError conflict when the organisation has its 20 */
+  add(organisationId: string, { url, types, description, enabled }: EndpointFields): Promise<Endpoint> {
+    const now = this.#clock.now();
+    const id = uuidv7(now);
+    return this.#database.writer.run(() => {
+      if (this.list(organisationId).length >= MOST_ENDPOINTS)
+        throw new ProblemError('conflict', `An organisation may have ${MOST_ENDPOINTS} endpoints; remove one first.`);
+      this.#database
+        .sql('INSERT INTO webhookEndpoints VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?, ?)')
+        .run(id, organisationId, url, JSON.stringify(types), description, enabled ? 1 : 0, now, now);
+      return this.get(organisationId, id);
+    });
+  }
+
+  /** @throws ProblemError not-found */
+  get(organisationId: string, id: string): Endpoint {
+    const row = this.#database
+      .sql('SELECT * FROM webhookEndpoints WHERE id = ? AND organisationId = ?')
+      .get(id.toLowerCase(), organisationId);
+    if (!row) throw new ProblemError('not-found', 'Your organisation has no such endpoint.');
+    return endpointOf(row);
+  }
+
+  list(organisationId: string): Endpoint[] {
+    const rows = this.#database
+      .sql('SELECT * FROM webhookEndpoints WHERE organisationId = ? ORDER BY id')
+      .all(organisationId);
+    return rows.map(endpointOf);
+  }
+
+  /** Every endpoint that takes events, of all organisations. */
+  enabled(): Endpoint[] {
+    return this.#database.sql('SELECT * FROM webhookEndpoints WHERE enabled = 1').all().map(endpointOf);
+  }
+
+  /** Changes fields; deliveries of a disabled endpoint wait. @throws ProblemError not-found */
+  change(organisationId: string, id: string, change: Partial<EndpointFields>): Promise<Endpoint> {
+    return this.#database.writer.run(() => {
+      const { url, types, description, enabled } = { ...this.get(organisationId, id), ...change };
+      this.#database
+        .sql(
+          'UPDATE webhookEndpoints SET url = ?, types = ?, description = ?, enabled = ?, modifiedAt = ? WHERE id = ?',
+        )
+        .run(url, JSON.stringify(types), description, enabled ? 1 : 0, this.#clock.now(), id.toLowerCase());
+      return this.get(organisationId, id);
+    });
+  }
+
+  /** Makes a new secret; the old one goes on signing beside it for a day. @throws ProblemError not-found */
+  rotate(organisationId: string, id: string): Promise<Endpoint> {
+    return this.#database.writer.run(() => {
+      const { id: known } = this.get(organisationId, id);
+      this.#database
+        .sql(
+          'UPDATE webhookEndpoints SET secretGeneration = secretGeneration + 1, secretRotatedAt = ?, modifiedAt = ? WHERE id = ?',
+        )
+        .run(this.#clock.now(), this.#clock.now(), known);
+      return this.get(organisationId, known);
+    });
+  }
+
+  /** Removes it with its deliveries. @throws ProblemError not-found */
+  async remove(organisationId: string, id: string): Promise<void> {
+    await this.#database.writer.run(() => {
+      const { id: known } = this.get(organisationId, id);
+      this.#database.sql('DELETE FROM webhookEndpoints WHERE id = ?').run(known);
+    });
+  }
+
+  /** The present secret, as a receiver configures it. */
+  secret(endpoint: Endpoint): string {
+    return writeSecret(this.#secretBytes(endpoint.id, endpoint.secretGeneration));
+  }
+
+  /** The secrets that sign now: the present one, and for a day after a rotation the one before it. */
+  signingSecrets({ id, secretGeneration, secretRotatedAt }: Endpoint): Buffer[] {
+    const secrets = [this.#secretBytes(id, secretGeneration)];
+    if (secretRotatedAt !== null && this.#clock.now() - secretRotatedAt < OLD_SECRET_MS)
+      secrets.push(this.#secretBytes(id, secretGeneration - 1));
+    return secrets;
+  }
+
+  #secretBytes(id: string, generation: number): Buffer {
+    return this.#key.hash(`${id} ${generation}`);
+  }
+}
+
+function endpointOf(row: Record<string, unknown>): Endpoint {
+  return {
+    ...(row as unknown as Endpoint),
+    types: JSON.parse(row['types'] as string) as string[],
+    enabled: row['enabled'] === 1,
+  };
+}
+
+/** Whether an endpoint wants events of a type. */
+export function wants({ types }: Pick<Endpoint, 'types'>, type: string): boolean {
+  return (
+    types.length === 0 || types.some((one) => one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))))
+  );
+}

@@ -1,0 +1,66 @@
+import type { ServiceContext } from '../service.ts';
+import type { SpaceName } from '../storage/spaces.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { EndpointStore } from './endpoint-store.ts';
+import type { EventSource } from './event.ts';
+import { Outbox } from './outbox.ts';
+import { type PostRules, systemResolve } from './post.ts';
+
+/** What the hub of a space is made for. */
+export interface EventHubOptions {
+  readonly space: SpaceName;
+  /** Types of events an endpoint can ask for, for the reference and for the check of what it asks. */
+  readonly types: readonly string[];
+  /** Further sources besides the outbox: tables whose rows are events themselves. */
+  readonly sources?: readonly EventSource[];
+  /** For tests: other rules than the settings say. */
+  readonly rules?: Partial<PostRules>;
+}
+
+/**
+ * Events and webhooks of one space. A service makes one per space, adds its events with `outbox.add` inside the write
+ * operation that causes them, mounts `addEventRoutes(scope, …)`, and calls `start` at onReady and `stop` at onDrain.
+ */
+export class EventHub {
+  readonly types: readonly string[];
+  readonly outbox: Outbox;
+  readonly sources: readonly EventSource[];
+  readonly endpoints: EndpointStore;
+  readonly deliveries: DeliveryStore;
+  readonly rules: PostRules;
+  readonly #dispatcher: Dispatcher;
+
+  constructor(context: Omit<ServiceContext, 'settings'>, { space, types, sources = [], rules }: EventHubOptions) {
+    const { database } = context.space(space);
+    const { clock, log } = context;
+    this.types = types;
+    this.outbox = new Outbox(database, clock);
+    this.sources = [this.outbox, ...sources];
+    this.endpoints = new EndpointStore(database, context.key.derive(`webhooks:${space}`), clock);
+    this.deliveries = new DeliveryStore(database, clock);
+    this.rules = { allowPrivate: context.core.webhookPrivateAddresses, resolve: systemResolve, ...rules };
+    this.#dispatcher = new Dispatcher({
+      sources: this.sources,
+      endpoints: this.endpoints,
+      deliveries: this.deliveries,
+      rules: this.rules,
+      clock,
+      log,
+    });
+  }
+
+  /** Call it before an endpoint begins to take events: when none did, what happened meanwhile is passed over. */
+  async listen(): Promise<void> {
+    if (this.endpoints.enabled().length > 0) return;
+    for (const source of this.sources) await this.deliveries.skip(source);
+  }
+
+  start(): void {
+    this.#dispatcher.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#dispatcher.stop();
+  }
+}

@@ -1,0 +1,52 @@
+import type { MigrationSeries } from '../storage/migrations.ts';
+
+/** Tables of events: give a space this series besides the service's own. */
+export const eventMigrations: MigrationSeries = {
+  series: 'events',
+  migrations: [
+    {
+      number: 1,
+      name: 'outbox, endpoints, deliveries',
+      sql: `
+        CREATE TABLE outbox (
+          seq INTEGER PRIMARY KEY,
+          id TEXT NOT NULL UNIQUE,
+          organisationId TEXT NOT NULL,
+          type TEXT NOT NULL,
+          at INTEGER NOT NULL,
+          data TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE webhookEndpoints (
+          id TEXT PRIMARY KEY,
+          organisationId TEXT NOT NULL,
+          url TEXT NOT NULL,
+          types TEXT NOT NULL,
+          description TEXT NOT NULL,
+          enabled INTEGER NOT NULL,
+          secretGeneration INTEGER NOT NULL,
+          secretRotatedAt INTEGER,
+          createdAt INTEGER NOT NULL,
+          modifiedAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX webhookEndpointsByOrganisation ON webhookEndpoints (organisationId, id);
+        CREATE TABLE webhookDeliveries (
+          seq INTEGER PRIMARY KEY,
+          endpointId TEXT NOT NULL REFERENCES webhookEndpoints (id) ON DELETE CASCADE,
+          eventId TEXT NOT NULL,
+          type TEXT NOT NULL,
+          body TEXT NOT NULL,
+          state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+          attempts INTEGER NOT NULL,
+          nextAt INTEGER NOT NULL,
+          lastAt INTEGER,
+          lastStatus INTEGER,
+          lastError TEXT,
+          createdAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX webhookDeliveriesDue ON webhookDeliveries (nextAt) WHERE state = 'pending';
+        CREATE INDEX webhookDeliveriesByEndpoint ON webhookDeliveries (endpointId, seq);
+        CREATE TABLE eventPositions (source TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      `,
+    },
+  ],
+};

@@ -1,0 +1,43 @@
+import type { Clock } from '../clock.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { uuidv7 } from '../uuid.ts';
+import type { EventSource, NewEvent, StoredEvent } from './event.ts';
+
+/** The events of one space, written in the transaction that causes them: none is lost and none invented. */
+export class Outbox implements EventSource {
+  readonly name = 'outbox';
+  readonly #database: SpaceDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: SpaceDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Adds an event. Call it inside the `database.writer.run` operation that makes the change, on the same space. */
+  add({ organisationId, type, data }: NewEvent): void {
+    const now = this.#clock.now();
+    this.#database
+      .sql('INSERT INTO outbox (id, organisationId, type, at, data) VALUES (?, ?, ?, ?, ?)')
+      .run(`evt_${uuidv7(now)}`, organisationId, type, now, JSON.stringify(data));
+  }
+
+  head(): number {
+    return (this.#database.sql('SELECT max(seq) AS head FROM outbox').get()!['head'] as number | null) ?? 0;
+  }
+
+  before(moment: number): number {
+    const row = this.#database.sql('SELECT min(seq) AS first FROM outbox WHERE at >= ?').get(moment)!;
+    return row['first'] === null ? this.head() : (row['first'] as number) - 1;
+  }
+
+  read(after: number, most: number): { events: StoredEvent[]; position: number } {
+    const rows = this.#database
+      .sql('SELECT seq, id, organisationId, type, at, data FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?')
+      .all(after, most);
+    return {
+      events: rows.map((row) => ({ ...row }) as unknown as StoredEvent),
+      position: (rows.at(-1)?.['seq'] as number | undefined) ?? after,
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import { lookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './addresses.ts';
+
+/** A receiver has this long for its whole answer. */
+const ANSWER_MS = 15_000;
+/** Of the answer's body at most this is read; a receiver that sends more is cut off, its status stands. */
+const ANSWER_BYTES = 64 * 1024;
+
+/** How names become addresses; tests hand in their own. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export const systemResolve: Resolve = (host) => lookup(host, { all: true });
+
+/** Where a webhook may go. */
+export interface PostRules {
+  /** Private addresses are refused unless the operator allows them. */
+  readonly allowPrivate: boolean;
+  readonly resolve: Resolve;
+}
+
+/**
+ * Sends a body to a receiver and answers its status. The name is resolved here, once; every address is checked, and the
+ * connection goes to a checked address, so a second look-up cannot lead elsewhere (DNS rebinding). Redirects are not followed.
+ * @throws Error with a sentence when the receiver is refused, cannot be reached or does not answer in time
+ */
+export async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  rules: PostRules,
+): Promise<number> {
+  const target = new URL(url);
+  const { address, family } = await vettedAddress(target.hostname.replace(/^\[|\]$/g, ''), rules);
+  return new Promise((resolve, reject) => {
+    const request = (target.protocol === 'https:' ? https : http).request(target, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'fieldbridge-webhooks',
+        ...headers,
+      },
+      agent: false,
+      signal: AbortSignal.timeout(ANSWER_MS),
+      lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
+    });
+    request.on('error', (error) =>
+      reject(error.name === 'AbortError' ? new Error(`no answer within ${ANSWER_MS / 1000} s`) : error),
+    );
+    request.on('response', (response) => {
+      let bytes = 0;
+      const finish = (): void => resolve(response.statusCode!);
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= ANSWER_BYTES) return;
+        finish();
+        response.destroy();
+      });
+      response.on('end', finish);
+      response.on('error', reject);
+    });
+    request.end(body);
+  });
+}
+
+async function vettedAddress(host: string, { allowPrivate, resolve }: PostRules) {
+  const version = isIP(host);
+  const found = version > 0 ? [{ address: host, family: version }] : await resolve(host);
+  const refused = allowPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address));
+  if (refused) throw new Error(`the address ${refused.address} is not public, so nothing is sent there`);
+  if (found.length === 0) throw new Error(`the name ${host} has no address`);
+  return found[0]!;
+}

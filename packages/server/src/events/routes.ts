@@ -1,0 +1,187 @@
+import { LIST_LIMIT_DEFAULT, listParameters, pageOf } from '@fieldbridge/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Principal } from '../credentials/credential.ts';
+import type { App } from '../http/app.ts';
+import { type Cursors, page } from '../http/cursor.ts';
+import { ProblemError } from '../http/problem.ts';
+import { checkTypes, checkUrl } from './check.ts';
+import type { EventHub } from './hub.ts';
+import {
+  DeliveryAnswer,
+  deliveryAnswer,
+  EndpointAnswer,
+  EndpointInput,
+  EndpointPatch,
+  endpointAnswer,
+} from './wire.ts';
+
+/** What the event routes of one interface and environment work with. */
+export interface EventRoutes {
+  /** Address they stand under, e.g. `/weighing/v2`. */
+  readonly base: string;
+  readonly hub: EventHub;
+  readonly space: string;
+  readonly cursors: Cursors;
+  readonly principalOf: (request: FastifyRequest) => Principal;
+}
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const DeliveryId = Type.Object({ id: Type.String({ format: 'uuid' }), delivery: Type.Integer({ minimum: 1 }) });
+const tags = ['events'];
+
+/** Adds `/events/endpoints` and what is below it to a scope that authenticates its callers. */
+export function addEventRoutes(app: App, routes: EventRoutes): void {
+  addEndpoints(app, routes);
+  addEndpoint(app, routes);
+  addDeliveries(app, routes);
+}
+
+function addEndpoints(app: App, { base, hub, principalOf }: EventRoutes): void {
+  app.post(
+    `${base}/events/endpoints`,
+    {
+      schema: {
+        summary: 'Add a webhook endpoint',
+        description: `Webhooks follow Standard Webhooks 1.0.0. Types: ${hub.types.join(', ')}. The signing secret is in this answer and never shown again.`,
+        tags,
+        body: EndpointInput,
+        response: { 201: EndpointAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { url, types = [], description = '', enabled = true } = request.body;
+      await checkUrl(url, hub.rules);
+      checkTypes(types, hub.types);
+      await hub.listen();
+      const endpoint = await hub.endpoints.add(principalOf(request).organisationId, {
+        url,
+        types,
+        description,
+        enabled,
+      });
+      return reply
+        .code(201)
+        .header('location', `${base}/events/endpoints/${endpoint.id}`)
+        .send(endpointAnswer(endpoint, hub.endpoints.secret(endpoint)));
+    },
+  );
+  app.get(
+    `${base}/events/endpoints`,
+    { schema: { summary: 'List webhook endpoints', tags, response: { 200: pageOf(EndpointAnswer) } } },
+    async (request) => ({
+      items: hub.endpoints.list(principalOf(request).organisationId).map((endpoint) => endpointAnswer(endpoint)),
+    }),
+  );
+}
+
+function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
+  const path = `${base}/events/endpoints/:id`;
+  app.get(
+    path,
+    { schema: { summary: 'Read a webhook endpoint', tags, params: Id, response: { 200: EndpointAnswer } } },
+    async (request) => endpointAnswer(hub.endpoints.get(principalOf(request).organisationId, request.params.id)),
+  );
+  app.patch(
+    path,
+    {
+      schema: {
+        summary: 'Change a webhook endpoint',
+        tags,
+        params: Id,
+        body: EndpointPatch,
+        response: { 200: EndpointAnswer },
+      },
+    },
+    async (request) => {
+      const { url, types, enabled } = request.body;
+      if (url !== undefined) await checkUrl(url, hub.rules);
+      checkTypes(types ?? [], hub.types);
+      if (enabled === true) await hub.listen();
+      return endpointAnswer(
+        await hub.endpoints.change(principalOf(request).organisationId, request.params.id, request.body),
+      );
+    },
+  );
+  app.delete(
+    path,
+    { schema: { summary: 'Remove a webhook endpoint', tags, params: Id, response: { 204: Type.Null() } } },
+    async (request, reply: FastifyReply) => {
+      await hub.endpoints.remove(principalOf(request).organisationId, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+  app.post(
+    `${path}/rotate-secret`,
+    {
+      schema: {
+        summary: 'Make a new signing secret',
+        description: 'For a day both secrets sign, so that the receiver can change over without a gap.',
+        tags,
+        params: Id,
+        response: { 200: EndpointAnswer },
+      },
+    },
+    async (request) => {
+      const endpoint = await hub.endpoints.rotate(principalOf(request).organisationId, request.params.id);
+      return endpointAnswer(endpoint, hub.endpoints.secret(endpoint));
+    },
+  );
+}
+
+function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: EventRoutes): void {
+  const path = `${base}/events/endpoints/:id`;
+  app.get(
+    `${path}/deliveries`,
+    {
+      schema: {
+        summary: 'List the deliveries of an endpoint, newest first',
+        tags,
+        params: Id,
+        querystring: Type.Object(listParameters, { additionalProperties: false }),
+        response: { 200: pageOf(DeliveryAnswer) },
+      },
+    },
+    async (request) => {
+      const { id } = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
+      const list = JSON.stringify([space, 'deliveries', id]);
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursors.read(list, cursor)[0]);
+      const rows = hub.deliveries.list(id, before, limit + 1);
+      const { items, next } = page(rows, limit, (last) => cursors.write(list, [last.seq]));
+      return { items: items.map(deliveryAnswer), ...(next === undefined ? {} : { next }) };
+    },
+  );
+  app.post(
+    `${path}/deliveries/:delivery/replay`,
+    {
+      schema: { summary: 'Send one delivery again', tags, params: DeliveryId, response: { 202: DeliveryAnswer } },
+    },
+    async (request, reply) => {
+      const { id } = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      if (!hub.deliveries.get(id, request.params.delivery))
+        throw new ProblemError('not-found', 'There is no such delivery.');
+      await hub.deliveries.again(request.params.delivery);
+      return reply.code(202).send(deliveryAnswer(hub.deliveries.get(id, request.params.delivery)!));
+    },
+  );
+  app.post(
+    `${path}/replay`,
+    {
+      schema: {
+        summary: 'Send everything since a moment again',
+        tags,
+        params: Id,
+        body: Type.Object({ since: Type.String({ format: 'date-time' }) }, { additionalProperties: false }),
+        response: { 202: Type.Object({ events: Type.Integer({ description: 'Deliveries made.' }) }) },
+      },
+    },
+    async (request, reply) => {
+      const endpoint = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      const since = Date.parse(request.body.since);
+      let events = 0;
+      for (const source of hub.sources) events += await hub.deliveries.replay(source, endpoint, since);
+      return reply.code(202).send({ events });
+    },
+  );
+}

@@ -1,0 +1,25 @@
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+
+/** Pauses before the second, third … attempt; together 24 hours. */
+const PAUSES: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  8 * HOUR + 17 * MINUTE,
+];
+
+/**
+ * How long to wait after an attempt that failed, milliseconds, or undefined when it was the last.
+ * @param attempts made so far, from 1
+ * @param random from 0 to 1: a tenth more or less, so that many deliveries do not come back at once
+ */
+export function pauseAfter(attempts: number, random: number): number | undefined {
+  const pause = PAUSES[attempts - 1];
+  return pause === undefined ? undefined : Math.round(pause * (0.9 + 0.2 * random));
+}

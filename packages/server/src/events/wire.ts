@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox';
+import { isoTime } from '../clock.ts';
+import type { Delivery } from './delivery-store.ts';
+import type { Endpoint } from './endpoint-store.ts';
+
+const Types = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  maxItems: 20,
+  description: 'Event types to send; `ticket.*` stands for all of a kind; empty or absent: every type.',
+});
+const Url = Type.String({ maxLength: 2000, description: 'Address that takes the webhooks, http or https.' });
+const Description = Type.String({ maxLength: 256 });
+
+export const EndpointInput = Type.Object(
+  {
+    url: Url,
+    types: Type.Optional(Types),
+    description: Type.Optional(Description),
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false, title: 'WebhookEndpointInput' },
+);
+export const EndpointPatch = Type.Object(
+  {
+    url: Type.Optional(Url),
+    types: Type.Optional(Types),
+    description: Type.Optional(Description),
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false, title: 'WebhookEndpointPatch' },
+);
+export const EndpointAnswer = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    url: Url,
+    types: Types,
+    description: Description,
+    enabled: Type.Boolean({ description: 'Turned off by itself when the receiver answers 410 Gone.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    modifiedAt: Type.String({ format: 'date-time' }),
+    secret: Type.Optional(
+      Type.String({ description: 'Signing secret `whsec_…`; shown when it is made, and never again.' }),
+    ),
+  },
+  { title: 'WebhookEndpoint' },
+);
+export const DeliveryAnswer = Type.Object(
+  {
+    id: Type.Integer(),
+    eventId: Type.String({ description: 'Sent as webhook-id; the same at every attempt.' }),
+    type: Type.String(),
+    state: Type.String({ enum: ['pending', 'delivered', 'failed'] }),
+    attempts: Type.Integer(),
+    createdAt: Type.String({ format: 'date-time' }),
+    lastAttemptAt: Type.Optional(Type.String({ format: 'date-time' })),
+    nextAttemptAt: Type.Optional(Type.String({ format: 'date-time' })),
+    lastStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last attempt.' })),
+    lastError: Type.Optional(Type.String()),
+    payload: Type.Unknown({ description: 'The body that is sent.' }),
+  },
+  { title: 'WebhookDelivery' },
+);
+
+/** An endpoint as it is shown; the secret only when one is given. */
+export function endpointAnswer(endpoint: Endpoint, secret?: string): Static<typeof EndpointAnswer> {
+  const { id, url, types, description, enabled, createdAt, modifiedAt } = endpoint;
+  return {
+    id,
+    url,
+    types: [...types],
+    description,
+    enabled,
+    createdAt: isoTime(createdAt),
+    modifiedAt: isoTime(modifiedAt),
+    ...(secret === undefined ? {} : { secret }),
+  };
+}
+
+export function deliveryAnswer(delivery: Delivery): Static<typeof DeliveryAnswer> {
+  const { seq, eventId, type, state, attempts, createdAt, lastAt, nextAt, lastStatus, lastError, body } = delivery;
+  return {
+    id: seq,
+    eventId,
+    type,
+    state,
+    attempts,
+    createdAt: isoTime(createdAt),
+    ...(lastAt === null ? {} : { lastAttemptAt: isoTime(lastAt) }),
+    ...(state === 'pending' ? { nextAttemptAt: isoTime(nextAt) } : {}),
+    ...(lastStatus === null ? {} : { lastStatus }),
+    ...(lastError === null ? {} : { lastError }),
+    payload: JSON.parse(body) as unknown,
+  };
+}
