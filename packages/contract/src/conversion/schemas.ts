@@ -1,0 +1,154 @@
+import { type Static, Type } from 'typebox';
+
+const Id = (description: string) => Type.String({ format: 'uuid', description });
+const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Body of POST /job/mjf; everything may be left out. */
+export const NewJob = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the job' })),
+    unit: Type.Optional(Type.String({ maxLength: 30, description: 'Unit of the job: m, ft or usft' })),
+    crs: Type.Optional(Type.String({ maxLength: 20_000, description: 'EPSG code, WKT or "local"' })),
+  },
+  { additionalProperties: false, title: 'NewJob' },
+);
+export type NewJob = Static<typeof NewJob>;
+
+/** A job as it is created and listed. */
+export const Job = Type.Object(
+  {
+    jobId: Id('Identifier of the job'),
+    name: Type.String(),
+    unit: Nullable(Type.String({ description: 'Null until the first import settles it' })),
+    crs: Nullable(Type.String()),
+    revision: Type.Integer({ description: 'Counts the imports that changed the job' }),
+    bytes: Type.Integer({ description: 'Bytes kept for the job' }),
+    createdAt: Type.String(),
+    modifiedAt: Type.String(),
+    expiresAt: Nullable(Type.String({ description: 'When the job is removed; null where no retention is set' })),
+    status: Type.String({ description: 'Address to poll' }),
+  },
+  { title: 'Job' },
+);
+export type Job = Static<typeof Job>;
+
+/** Answer to an upload that starts an import. */
+export const Accepted = Type.Object(
+  {
+    jobId: Id('Identifier of the job'),
+    fileId: Id('Identifier of the file and of its import'),
+    status: Type.String({ description: 'Address to poll' }),
+  },
+  { title: 'Accepted' },
+);
+export type Accepted = Static<typeof Accepted>;
+
+const State = Type.Unsafe<'idle' | 'queued' | 'running'>({ type: 'string', enum: ['idle', 'queued', 'running'] });
+const Result = Type.Unsafe<'success' | 'partialSuccess' | 'failed' | null>({
+  enum: ['success', 'partialSuccess', 'failed', null],
+});
+export type ImportResult = 'success' | 'partialSuccess' | 'failed';
+
+const Failure = Type.Object({ code: Type.String(), text: Type.String() });
+
+/** Progress of one import. */
+export const ImportStatus = Type.Object({
+  fileId: Id('Identifier of the file'),
+  name: Type.String(),
+  format: Type.String({ description: 'Format the content was recognised as; what the caller named until then' }),
+  state: State,
+  result: Result,
+  progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Never goes back' }),
+  phase: Type.String({ description: 'queued, reading, matching, writing, storing, done' }),
+  done: Type.Integer({ description: 'Bytes or records done in this phase' }),
+  total: Type.Integer({ description: 'Bytes or records of this phase' }),
+  read: Type.Integer({ description: 'Things of the source that were read' }),
+  written: Type.Integer({ description: 'Features that came into the job' }),
+  skipped: Type.Integer({ description: 'Things of the source that were skipped' }),
+  failure: Type.Union([Failure, Type.Null()]),
+  issues: Type.Object({
+    notes: Type.Integer(),
+    warnings: Type.Integer(),
+    errors: Type.Integer(),
+  }),
+  timings: Type.Object({
+    queuedAt: Type.String(),
+    startedAt: Nullable(Type.String()),
+    finishedAt: Nullable(Type.String()),
+  }),
+});
+export type ImportStatus = Static<typeof ImportStatus>;
+
+/** Progress of a job. */
+export const JobStatus = Type.Object(
+  {
+    jobId: Id('Identifier of the job'),
+    state: State,
+    result: Result,
+    progress: Type.Integer({ minimum: 0, maximum: 100 }),
+    phase: Type.String(),
+    revision: Type.Integer(),
+    imports: Type.Array(ImportStatus),
+    expiresAt: Nullable(Type.String()),
+  },
+  { title: 'JobStatus' },
+);
+export type JobStatus = Static<typeof JobStatus>;
+
+/** The filter: the content report with `selected` changed. Everything but `selection` and `bounds` is ignored. */
+export const Filter = Type.Object(
+  {
+    selection: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            group: Type.String({ maxLength: 40 }),
+            entries: Type.Array(
+              Type.Object(
+                {
+                  name: Type.String({ maxLength: 4096 }),
+                  kind: Type.String({ maxLength: 40 }),
+                  selected: Type.Boolean(),
+                },
+                { additionalProperties: true },
+              ),
+              { maxItems: 200_000 },
+            ),
+          },
+          { additionalProperties: true },
+        ),
+        { maxItems: 20 },
+      ),
+    ),
+    bounds: Type.Optional(
+      Type.Union([
+        Type.Null(),
+        Type.Object(
+          {
+            minEasting: Type.Number(),
+            minNorthing: Type.Number(),
+            maxEasting: Type.Number(),
+            maxNorthing: Type.Number(),
+          },
+          { additionalProperties: true },
+        ),
+      ]),
+    ),
+  },
+  { additionalProperties: true, title: 'Filter' },
+);
+export type Filter = Static<typeof Filter>;
+
+/** An issue as reports list it. */
+export const ReportedIssue = Type.Object(
+  {
+    code: Type.String(),
+    severity: Type.String(),
+    text: Type.String(),
+    line: Type.Optional(Type.Integer()),
+    offset: Type.Optional(Type.Integer()),
+    handle: Type.Optional(Type.String()),
+    count: Type.Optional(Type.Integer()),
+  },
+  { title: 'ReportedIssue' },
+);

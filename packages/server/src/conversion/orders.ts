@@ -1,0 +1,138 @@
+import type { ImportResult } from '@fieldbridge/contract';
+import type { Order } from '../sandbox/pool.ts';
+import {
+  type ConversionTask,
+  type ConvertTask,
+  type ExportOutcome,
+  type ExportTask,
+  type ImportOutcome,
+  type ImportTask,
+  RESULT,
+  type TaskFile,
+} from '../sandbox/tasks/task-types.ts';
+import type { WorkFolder } from '../sandbox/work-folder.ts';
+import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
+import type { FileRow, SegmentRow } from './rows.ts';
+
+/** Longest JSON result that the server reads into memory. */
+const MOST_JSON = 64 * 2 ** 20;
+
+type OrderRest = Pick<Order<never>, 'owner' | 'signal' | 'progress' | 'ask'>;
+/** A task without what the order itself puts in. */
+type Without<T extends ConversionTask, K extends string> = Omit<T, K | 'kind'>;
+
+/** What an import leaves behind: blobs that are stored, rows that are not. */
+export interface ImportedSegment {
+  readonly segment: BlobInfo;
+  readonly issues: BlobInfo;
+  readonly replaced: BlobInfo | undefined;
+  readonly outcome: ImportOutcome;
+}
+
+/** A file a converter wrote for a caller. */
+export interface ExportedFile {
+  readonly file: BlobInfo;
+  readonly outcome: ExportOutcome;
+}
+
+/** Makes the orders that the converter pool runs: gives the blobs in, takes the results as blobs. */
+export class Orders {
+  readonly #blobs: BlobStore;
+
+  constructor(blobs: BlobStore) {
+    this.#blobs = blobs;
+  }
+
+  import(file: FileRow, task: Without<ImportTask, 'file'>, rest: OrderRest): Order<ImportedSegment> {
+    return {
+      ...rest,
+      prepare: async (folder) => ({ kind: 'import', file: await this.#give(folder, file), ...task }) as ImportTask,
+      collect: async (folder) => {
+        const outcome = (await readJson(folder, RESULT.outcome)) as ImportOutcome;
+        const issues = await this.#take(folder, RESULT.issues);
+        const replaced = outcome.replaced > 0 ? await this.#take(folder, RESULT.replaced) : undefined;
+        return { segment: await this.#take(folder, RESULT.segment), issues, replaced, outcome };
+      },
+    };
+  }
+
+  report(
+    file: FileRow,
+    task: Without<ImportTask, 'file' | 'defaultAs' | 'onDuplicate' | 'importedAt'>,
+    rest: OrderRest,
+  ): Order<{ report: BlobInfo; issues: BlobInfo }> {
+    return {
+      ...rest,
+      prepare: async (folder) => ({ kind: 'report', file: await this.#give(folder, file), ...task }),
+      collect: async (folder) => ({
+        report: await this.#take(folder, RESULT.report),
+        issues: await this.#take(folder, RESULT.issues),
+      }),
+    };
+  }
+
+  thumbnail(file: FileRow, task: Pick<ImportTask, 'options' | 'limits' | 'target'>, rest: OrderRest): Order<BlobInfo> {
+    return {
+      ...rest,
+      prepare: async (folder) => ({ kind: 'thumbnail', file: await this.#give(folder, file), ...task }),
+      collect: (folder) => this.#take(folder, RESULT.thumbnail),
+    };
+  }
+
+  export(segments: readonly SegmentRow[], task: Without<ExportTask, 'segments'>, rest: OrderRest): Order<ExportedFile> {
+    return {
+      ...rest,
+      prepare: async (folder) => {
+        const given: { path: string; replaced?: string }[] = [];
+        for (const { blob, position, replaced } of segments) {
+          given.push({
+            path: await folder.give(this.#blobs.path(blob), `segment-${position}`),
+            ...(replaced === null
+              ? {}
+              : { replaced: await folder.give(this.#blobs.path(replaced), `replaced-${position}`) }),
+          });
+        }
+        return { kind: 'export', segments: given, ...task };
+      },
+      collect: (folder) => this.#export(folder),
+    };
+  }
+
+  convert(
+    file: Pick<FileRow, 'blob' | 'name' | 'wanted' | 'sha256'>,
+    task: Without<ConvertTask, 'file'>,
+    rest: OrderRest,
+  ): Order<ExportedFile> {
+    return {
+      ...rest,
+      prepare: async (folder) => ({ kind: 'convert', file: await this.#give(folder, file), ...task }),
+      collect: (folder) => this.#export(folder),
+    };
+  }
+
+  async #export(folder: WorkFolder): Promise<ExportedFile> {
+    const outcome = (await readJson(folder, RESULT.outcome)) as ExportOutcome;
+    return { file: await this.#take(folder, RESULT.export), outcome };
+  }
+
+  async #give(
+    folder: WorkFolder,
+    { blob, name, wanted, sha256 }: Pick<FileRow, 'blob' | 'name' | 'wanted' | 'sha256'>,
+  ): Promise<TaskFile> {
+    return { path: await folder.give(this.#blobs.path(blob), 'source'), name, wanted, sha256 };
+  }
+
+  async #take(folder: WorkFolder, name: string): Promise<BlobInfo> {
+    await folder.inspect(name);
+    return this.#blobs.adopt(folder.made(name));
+  }
+}
+
+async function readJson(folder: WorkFolder, name: string): Promise<unknown> {
+  return JSON.parse((await folder.read(name, MOST_JSON)).toString('utf8'));
+}
+
+/** The result of an import: partial when something was altered or skipped; notes do not count. */
+export function resultOf(outcome: ImportOutcome): ImportResult {
+  return outcome.issues.some(({ severity }) => severity !== 'note') ? 'partialSuccess' : 'success';
+}

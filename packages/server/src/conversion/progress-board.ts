@@ -1,0 +1,76 @@
+import type { Progress } from '../sandbox/protocol.ts';
+
+/** The phases of an import and the share of its progress each ends at. */
+const PHASES: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  reading: [0, 70],
+  matching: [70, 80],
+  writing: [80, 97],
+  storing: [97, 99],
+};
+
+/** How far a running import is. */
+export interface LiveProgress {
+  readonly percent: number;
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What is known of running imports between the durable steps, and who waits for changes of which job. */
+export class ProgressBoard {
+  readonly #live = new Map<string, LiveProgress>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  /** Takes news of an import. The percentage never goes back, whatever a reader or a second try says. */
+  update(jobId: string, importId: string, { done, total, phase }: Progress): void {
+    const [from, to] = PHASES[phase] ?? PHASES['reading']!;
+    const share = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
+    const before = this.#live.get(importId)?.percent ?? 0;
+    const percent = Math.max(before, Math.floor(from + share * (to - from)));
+    this.#live.set(importId, { percent, phase, done: Math.trunc(done), total: Math.trunc(total) });
+    this.changed(jobId);
+  }
+
+  get(importId: string): LiveProgress | undefined {
+    return this.#live.get(importId);
+  }
+
+  /** Forgets an import that is done. */
+  forget(importId: string): void {
+    this.#live.delete(importId);
+  }
+
+  /** Tells everyone who waits that something of the job is different now. */
+  changed(jobId: string): void {
+    for (const listener of Array.from(this.#listeners.get(jobId) ?? [])) listener();
+  }
+
+  /** Calls `listener` at every change of a job until the returned function is called. */
+  listen(jobId: string, listener: () => void): () => void {
+    let listeners = this.#listeners.get(jobId);
+    if (listeners === undefined) this.#listeners.set(jobId, (listeners = new Set()));
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(jobId) === listeners) this.#listeners.delete(jobId);
+    };
+  }
+
+  /**
+   * Waits until a condition holds, looking again at every change.
+   * @param seconds longest wait @returns whether it holds
+   */
+  async until(jobId: string, holds: () => boolean, seconds: number, signal: AbortSignal): Promise<boolean> {
+    if (holds() || seconds <= 0 || signal.aborted) return holds();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = this.listen(jobId, () => holds() && resolve());
+    const end = (): void => resolve();
+    const timer = setTimeout(end, seconds * 1000);
+    signal.addEventListener('abort', end);
+    await promise;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    stop();
+    return holds();
+  }
+}

@@ -1,0 +1,86 @@
+import type { ImportResult } from '@fieldbridge/contract';
+
+/** A job as it is stored. */
+export interface JobRow {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly name: string;
+  readonly unit: string | null;
+  readonly crs: string | null;
+  readonly revision: number;
+  readonly bytes: number;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly warnedAt: number | null;
+}
+
+export type ReportState = 'none' | 'running' | 'done' | 'failed';
+
+/** An uploaded file. `report`, `reportIssues` and `thumbnail` are blobs; `options` is JSON. */
+export interface FileRow {
+  readonly id: string;
+  readonly jobId: string;
+  readonly name: string;
+  /** What the caller named: an id, an extension or `auto`. */
+  readonly wanted: string;
+  /** What the content was recognised as. */
+  readonly format: string;
+  readonly options: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly blob: string;
+  readonly report: string | null;
+  readonly reportState: ReportState;
+  readonly reportFailure: string | null;
+  readonly reportIssues: string | null;
+  readonly thumbnail: string | null;
+  readonly createdAt: number;
+}
+
+export type ImportKind = 'create' | 'append' | 'filtered';
+export type ImportState = 'queued' | 'running' | 'idle';
+
+/** An import, waiting, running or done. `options`, `selection`, `failure` and `outcome` are JSON; `issues` is a blob. */
+export interface ImportRow {
+  readonly id: string;
+  readonly jobId: string;
+  readonly organisationId: string;
+  readonly fileId: string;
+  readonly sequence: number;
+  readonly kind: ImportKind;
+  readonly options: string;
+  readonly selection: string | null;
+  readonly state: ImportState;
+  readonly result: ImportResult | null;
+  readonly attempts: number;
+  readonly failure: string | null;
+  readonly outcome: string | null;
+  readonly issues: string | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+}
+
+/** One immutable part of a job. `replaced` is a blob with point names that earlier segments no longer hold. */
+export interface SegmentRow {
+  readonly jobId: string;
+  readonly position: number;
+  readonly importId: string;
+  readonly blob: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly replaced: string | null;
+}
+
+/** A job written in a format; `issues` is JSON. */
+export interface ExportRow {
+  readonly jobId: string;
+  readonly revision: number;
+  readonly format: string;
+  readonly options: string;
+  readonly blob: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly issues: string;
+  readonly createdAt: number;
+}

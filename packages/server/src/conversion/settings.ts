@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import type { SettingsTable, ValuesOf } from '../config/setting.ts';
+
+const GIB = 2 ** 30;
+
+/** Settings of the conversion interface. */
+export const conversionSettings = {
+  uploadLimit: {
+    type: 'number',
+    default: 2 * GIB,
+    min: 1,
+    doc: 'Largest uploaded file in bytes.',
+  },
+  converters: {
+    type: 'number',
+    default: Math.max(1, Math.min(8, availableParallelism())),
+    min: 1,
+    max: 256,
+    doc: 'Converter processes at most; as many conversions run at once.',
+  },
+  warmConverters: {
+    type: 'number',
+    default: 1,
+    min: 0,
+    max: 256,
+    doc: 'Idle converter processes that are kept ready.',
+  },
+  converterMemory: {
+    type: 'number',
+    default: 4 * GIB,
+    min: 128 * 2 ** 20,
+    doc: 'Resident memory of one converter process in bytes; one that passes it is stopped.',
+  },
+  converterSeconds: {
+    type: 'number',
+    default: 1800,
+    min: 0.1,
+    integer: false,
+    doc: 'Time of one conversion in seconds; one that takes longer is stopped.',
+  },
+  converterTasks: {
+    type: 'number',
+    default: 200,
+    min: 1,
+    doc: 'Conversions after which a converter process is replaced by a fresh one.',
+  },
+  converterUser: {
+    type: 'string',
+    default: undefined,
+    check: (value: string) =>
+      /^\d+(:\d+)?$/.test(value) ? undefined : 'a numeric user id is needed, with a group id if wanted: 65534:65534',
+    doc: 'Operating system user and group that converter processes run as, as numbers (uid:gid); needs a server that runs as root. The data directory must let that user pass (mode 0711).',
+  },
+  queueLimit: {
+    type: 'number',
+    default: 1000,
+    min: 1,
+    doc: 'Imports of all organisations that may wait; more are refused with 503 before the body is read.',
+  },
+  queueLimitPerOrganisation: {
+    type: 'number',
+    default: 500,
+    min: 1,
+    doc: 'Imports of one organisation that may wait.',
+  },
+  jobsPerOrganisation: { type: 'number', default: 0, min: 0, doc: 'Jobs an organisation may keep; 0 for no limit.' },
+  bytesPerOrganisation: {
+    type: 'number',
+    default: 0,
+    min: 0,
+    doc: 'Bytes of files and jobs an organisation may keep; 0 for no limit.',
+  },
+  retentionDays: {
+    type: 'number',
+    default: 0,
+    min: 0,
+    integer: false,
+    doc: 'Days after its last change that a job is removed; 0 keeps jobs until they are deleted.',
+  },
+  reportSeconds: {
+    type: 'number',
+    default: 300,
+    min: 0,
+    integer: false,
+    doc: 'Seconds that an upload for feature selection waits for its report before it is answered with 202.',
+  },
+  downloadWaitSeconds: {
+    type: 'number',
+    default: 60,
+    min: 0,
+    doc: 'Seconds that a download waits for running imports unless ?wait= says otherwise.',
+  },
+} as const satisfies SettingsTable;
+
+export type ConversionSettings = ValuesOf<typeof conversionSettings>;

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { serveTasks } from './serve-tasks.ts';
+import { convertFile, exportSegments } from './tasks/export.ts';
+import { importSource } from './tasks/import.ts';
+import { makeReport, makeThumbnail } from './tasks/report.ts';
+
+// Entry of a converter process: started by ConverterProcess with its work folder as the only argument.
+serveTasks(
+  {
+    report: makeReport,
+    thumbnail: makeThumbnail,
+    import: importSource,
+    export: exportSegments,
+    convert: convertFile,
+  },
+  join(process.argv[2]!, 'out'),
+);

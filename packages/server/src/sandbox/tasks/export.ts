@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { JobBuilder } from '@fieldbridge/fieldjob';
+import { exportJob, formatById, importFile } from '@fieldbridge/formats';
+import type { TaskContext } from '../serve-tasks.ts';
+import { joinSegments } from './join.ts';
+import { writeJson } from './json-file.ts';
+import { openSource, requestParts } from './source.ts';
+import { SourceStamp } from './source-stamp.ts';
+import { type ConvertTask, type ExportTask, RESULT } from './task-types.ts';
+
+/** Writes a job in one of the formats. */
+export async function exportSegments(task: ExportTask, context: TaskContext): Promise<unknown> {
+  const { job, close } = await joinSegments(task, context);
+  try {
+    const issues = await exportJob(job, join(context.output, RESULT.export), {
+      format: formatById(task.format)!,
+      options: task.options,
+      signal: context.signal,
+      progress: (done, total) => context.progress(done, total, 'writing'),
+      workFolder: context.output,
+    });
+    writeJson(join(context.output, RESULT.outcome), { issues: issues.summary() });
+    return {};
+  } finally {
+    close();
+  }
+}
+
+/** Reads a file and writes it in another format. */
+export async function convertFile(task: ConvertTask, context: TaskContext): Promise<unknown> {
+  const open = openSource(task.file, task.options, task.defaultAs);
+  try {
+    const builder = new JobBuilder();
+    builder.describe({ name: task.file.name.replace(/\.[^.]*$/, ''), createdAt: Date.now() });
+    const { name: fileName, sha256 } = task.file;
+    const format = open.detection.format.id;
+    const stamp = new SourceStamp(builder, { fileName, format, sha256, importedAt: Date.now() });
+    const reading = await importFile({ ...open, ...requestParts(task, context, 'reading') }, stamp);
+    const writing = await exportJob(builder.job, join(context.output, RESULT.export), {
+      format: formatById(task.to)!,
+      options: task.exportOptions,
+      signal: context.signal,
+      progress: (done, total) => context.progress(done, total, 'writing'),
+      workFolder: context.output,
+    });
+    const issues = [...reading.issues.summary(), ...writing.summary()];
+    writeJson(join(context.output, RESULT.outcome), { issues });
+    return {};
+  } finally {
+    open.source.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { type Crs, countsOf, emitJob, type FieldJob, JobBuilder, ReportSink } from '@fieldbridge/fieldjob';
+import { formatById, type IssueLog, importFile } from '@fieldbridge/formats';
+import type { TaskContext } from '../serve-tasks.ts';
+import { writeJson } from './json-file.ts';
+import { resolvePointNames } from './point-names.ts';
+import { openSource, requestParts } from './source.ts';
+import { SourceStamp } from './source-stamp.ts';
+import { type ImportOutcome, type ImportTask, RESULT } from './task-types.ts';
+
+/** Layers and point lists that an outcome names; a job may have more. */
+const MOST_NAMED = 10_000;
+
+/** Turns a source file into a segment of a job. */
+export async function importSource(task: ImportTask, context: TaskContext): Promise<unknown> {
+  const open = openSource(task.file, task.options, task.defaultAs);
+  try {
+    const { format } = open.detection;
+    const builder = new JobBuilder();
+    const { name: fileName, sha256 } = task.file;
+    const stamp = new SourceStamp(builder, { fileName, format: format.id, sha256, importedAt: task.importedAt });
+    const request = { ...open, ...requestParts(task, context, 'reading'), selection: task.selection };
+    const { version, issues, tally } = await importFile(request, stamp);
+    const { job, replaced } = await resolvePointNames(builder.job, task.onDuplicate, issues, context);
+    await writeSegment(job, join(context.output, RESULT.segment), issues, context);
+    if (replaced.length > 0) writeJson(join(context.output, RESULT.replaced), replaced);
+    writeJson(join(context.output, RESULT.issues), issues.places());
+    const outcome: ImportOutcome = {
+      format: format.id,
+      version,
+      ...describeJob(job),
+      source: tally.rows(),
+      issues: issues.summary(),
+      replaced: replaced.length,
+    };
+    writeJson(join(context.output, RESULT.outcome), outcome);
+    return {};
+  } finally {
+    open.source.close();
+  }
+}
+
+async function writeSegment(job: FieldJob, path: string, issues: IssueLog, context: TaskContext): Promise<void> {
+  const write = await formatById('mjf')!.loadWriter!();
+  await write(job, path, {
+    options: {},
+    signal: context.signal,
+    progress: (done, total) => context.progress(done, total, 'writing'),
+    report: issues.report,
+    workFolder: context.output,
+  });
+}
+
+function describeJob(
+  job: FieldJob,
+): Pick<ImportOutcome, 'unit' | 'crs' | 'counts' | 'extent' | 'layers' | 'pointLists'> {
+  const sink = new ReportSink();
+  emitJob(job, sink);
+  const lists = new Map<string, number>();
+  for (let row = 0; row < job.points.length; row++) {
+    const list = job.points.list.get(row);
+    if (list !== '') lists.set(list, (lists.get(list) ?? 0) + 1);
+  }
+  const settled = job.info.unit !== undefined;
+  return {
+    unit: job.info.unit ?? null,
+    crs: settled ? crsText(job.info.crs) : null,
+    counts: countsOf(job),
+    extent: sink.extent.box(),
+    layers: Array.from(job.layers, ({ name }) => name).slice(0, MOST_NAMED),
+    pointLists: Array.from(lists, ([name, count]) => ({ name, count })).slice(0, MOST_NAMED),
+  };
+}
+
+/** A system as the text that `parseCrs` reads. */
+export function crsText(crs: Crs): string {
+  return crs.kind === 'epsg' ? `EPSG:${crs.code}` : crs.kind === 'wkt' ? crs.wkt : 'local';
+}

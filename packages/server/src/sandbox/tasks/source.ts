@@ -1,0 +1,65 @@
+import type { Placement } from '@fieldbridge/fieldjob';
+import { type Crs, parseCrs, parseUnit, type Unit } from '@fieldbridge/fieldjob';
+import {
+  type Detection,
+  detect,
+  FileSource,
+  FormatError,
+  type Limits,
+  type OptionValues,
+  parseImportOptions,
+} from '@fieldbridge/formats';
+import type { TaskContext } from '../serve-tasks.ts';
+import type { DefaultAs, TaskFile, TaskLimits, TaskTarget } from './task-types.ts';
+
+/** A source file that is open, recognised, and whose options are settled. */
+export interface OpenSource {
+  readonly source: FileSource;
+  readonly detection: Detection;
+  readonly options: OptionValues;
+  readonly placement: Placement;
+  readonly as: 'drawing' | 'features' | 'both';
+}
+
+/**
+ * Opens a task's source file.
+ * @throws FormatError when nothing knows the bytes, when they are known and cannot be read, or when an option is wrong
+ */
+export function openSource(file: TaskFile, raw: Readonly<Record<string, unknown>>, defaultAs: DefaultAs): OpenSource {
+  const source = new FileSource(file.path, file.name);
+  const detection = detect(source, file.wanted);
+  if (detection === undefined)
+    throw new FormatError('format-unknown', `no format recognises the content of "${file.name}"`);
+  if (detection.sniffed.refusal !== undefined) throw new FormatError('format-refused', detection.sniffed.refusal);
+  const { values, placement, faults } = parseImportOptions(detection.format, raw);
+  const [fault] = faults;
+  if (fault !== undefined) throw new FormatError('option-invalid', `the option ${fault.name} ${fault.text}`);
+  const wanted = values['as'] as OpenSource['as'] | undefined;
+  const as = detection.format.drawing ? (wanted ?? defaultAs) : 'features';
+  return { source, detection, options: values, placement, as };
+}
+
+/** The parts of an import request that come from the task and its context. */
+export function requestParts(
+  task: { readonly limits: TaskLimits; readonly target: TaskTarget },
+  context: TaskContext,
+  phase: string,
+): {
+  readonly signal: AbortSignal;
+  readonly limits: Partial<Limits>;
+  readonly progress: (done: number, total: number) => void;
+  readonly workFolder: string;
+  readonly target: { readonly unit?: Unit; readonly crs?: Crs };
+} {
+  const { unit, crs } = task.target;
+  return {
+    signal: context.signal,
+    limits: task.limits as Partial<Limits>,
+    progress: (done, total) => context.progress(done, total, phase),
+    workFolder: context.output,
+    target: {
+      ...(unit === undefined ? {} : { unit: parseUnit(unit) }),
+      ...(crs === undefined ? {} : { crs: parseCrs(crs) }),
+    },
+  };
+}

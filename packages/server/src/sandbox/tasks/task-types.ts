@@ -1,0 +1,118 @@
+import type { Counts, ExtentBox, Selection } from '@fieldbridge/fieldjob';
+import type { CountedIssue, OptionValues, TallyRow } from '@fieldbridge/formats';
+
+/** A source file as a task gets it: a path in the work folder, and how the caller called it. */
+export interface TaskFile {
+  readonly path: string;
+  readonly name: string;
+  /** Id or extension the caller named, or `auto`. */
+  readonly wanted: string;
+  readonly sha256: string;
+}
+
+/** Bounds that the operator set, by the names of `Limits` in formats. */
+export type TaskLimits = Readonly<Record<string, number>>;
+
+/** The unit and system of a job as texts that `parseUnit` and `parseCrs` read; absent: not settled yet. */
+export interface TaskTarget {
+  readonly unit?: string;
+  readonly crs?: string;
+}
+
+/** How a CAD file comes in when its options do not say. */
+export type DefaultAs = 'drawing' | 'features';
+/** What happens to an incoming point whose name the job holds already. */
+export type OnDuplicate = 'rename' | 'keep' | 'replace' | 'refuse';
+
+/** What every task that reads a source file is told. */
+interface SourceTask {
+  readonly file: TaskFile;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly limits: TaskLimits;
+  readonly target: TaskTarget;
+}
+
+/** Makes the content report: leaves REPORT and ISSUES. */
+export interface ReportTask extends SourceTask {
+  readonly kind: 'report';
+}
+
+/** Draws a small plan of a source file: leaves THUMBNAIL. */
+export interface ThumbnailTask extends SourceTask {
+  readonly kind: 'thumbnail';
+}
+
+/** Turns a source file into a segment: leaves SEGMENT, OUTCOME, ISSUES and, where points replace others, REPLACED. */
+export interface ImportTask extends SourceTask {
+  readonly kind: 'import';
+  readonly defaultAs: DefaultAs;
+  readonly onDuplicate: OnDuplicate;
+  readonly selection?: Selection;
+  readonly importedAt: number;
+}
+
+/** A segment as the export gets it. */
+export interface TaskSegment {
+  readonly path: string;
+  /** A REPLACED file of its import: names whose points in earlier segments no longer count. */
+  readonly replaced?: string;
+}
+
+/** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
+export interface ExportTask {
+  readonly kind: 'export';
+  readonly segments: readonly TaskSegment[];
+  readonly job: { readonly name: string; readonly createdAt: number } & TaskTarget;
+  readonly format: string;
+  readonly options: OptionValues;
+}
+
+/** Reads one file and writes it in another format, without a job: leaves EXPORT and OUTCOME. */
+export interface ConvertTask extends SourceTask {
+  readonly kind: 'convert';
+  readonly defaultAs: DefaultAs;
+  readonly to: string;
+  readonly exportOptions: OptionValues;
+}
+
+export type ConversionTask = ReportTask | ThumbnailTask | ImportTask | ExportTask | ConvertTask;
+
+/** Names of the results in the work folder's `out`. */
+export const RESULT = {
+  report: 'report.json',
+  issues: 'issues.json',
+  outcome: 'outcome.json',
+  segment: 'segment.mjf',
+  replaced: 'replaced.json',
+  thumbnail: 'thumbnail.svg',
+  export: 'export',
+} as const;
+
+/** What an import brought in. */
+export interface ImportOutcome {
+  readonly format: string;
+  readonly version: string;
+  readonly unit: string | null;
+  readonly crs: string | null;
+  readonly counts: Counts;
+  readonly extent: ExtentBox | null;
+  readonly layers: readonly string[];
+  readonly pointLists: readonly { readonly name: string; readonly count: number }[];
+  readonly source: readonly TallyRow[];
+  readonly issues: readonly CountedIssue[];
+  /** Points whose names replaced others of the job. */
+  readonly replaced: number;
+}
+
+/** What an export could not hold or altered. */
+export interface ExportOutcome {
+  readonly issues: readonly CountedIssue[];
+}
+
+/** What an import asks the server about point names; both also claim the names for this import. */
+export type NameQuestion =
+  | { readonly claim: readonly string[] }
+  /** Free names in place of these. */
+  | { readonly rename: readonly string[] };
+/** Names asked about at a time. */
+export const NAMES_PER_QUESTION = 2000;
