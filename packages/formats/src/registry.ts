@@ -8,6 +8,7 @@ import { geojson } from './geojson/format.ts';
 import { gts7 } from './gts7/format.ts';
 import { jobxml } from './jobxml/format.ts';
 import { ln3 } from './ln3/format.ts';
+import { maxml } from './maxml/format.ts';
 import { pl3 } from './pl3/format.ts';
 import { points } from './points/format.ts';
 import { pt3 } from './pt3/format.ts';
@@ -23,6 +24,7 @@ export const FORMATS: readonly Format[] = [
   csv,
   points,
   codelib,
+  maxml,
   jobxml,
   svg,
   dxf,

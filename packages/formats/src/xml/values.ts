@@ -42,6 +42,17 @@ export function formatTime(time: number): string | undefined {
   return fits && !Object.is(time, -0) ? new Date(time).toISOString() : undefined;
 }
 
+/** A time to write: an xs:dateTime, as milliseconds where a date cannot say it, undefined when it is not known. */
+export function timeText(time: number): string | undefined {
+  return Number.isNaN(time) ? undefined : (formatTime(time) ?? formatDouble(time));
+}
+
+/** Reads what `timeText` wrote; undefined when it is no time. */
+export function parseTimeText(text: string): number | undefined {
+  const time = parseDouble(text) ?? parseTime(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /**
  * Reads an xs:dateTime as milliseconds since 1970; NaN when it is none.
  * @param offset hours to add to a time without a zone to make it UTC

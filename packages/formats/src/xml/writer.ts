@@ -2,6 +2,9 @@ import { ByteWriter } from '../io/byte-writer.ts';
 import { escapeText, escapeValue, type Forbidden } from './escape.ts';
 import { formatDouble } from './values.ts';
 
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+
 /** Attributes of an element to write: undefined ones are left out. Numbers are written as xs:double. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -52,6 +55,20 @@ export class XmlWriter {
     this.#line();
     this.#tag(name, attributes);
     this.#out.text(`>${written}</${name}>`);
+  }
+
+  /** An element that holds a list of numbers, `perLine` on a line; all of them in full precision. */
+  list(name: string, values: Float64Array | Int32Array, perLine: number, attributes: Attributes = {}): void {
+    if (values.length === 0) {
+      this.empty(name, attributes);
+      return;
+    }
+    this.start(name, attributes);
+    for (let i = 0; i < values.length; i++) {
+      this.#out.byte(i % perLine === 0 ? LINE_FEED : SPACE);
+      this.#out.text(formatDouble(values[i]!));
+    }
+    this.end();
   }
 
   /** Text that needs no escaping (numbers, base64), within the element started last. */
