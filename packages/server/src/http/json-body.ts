@@ -35,19 +35,23 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ProblemError('malformed-json', `The body is not JSON: ${place(text, error as Error)}.`, { cause: error });
+    throw new ProblemError('malformed-json', `The body is not JSON: ${place(text, error as Error)}.`);
   }
   if (text.includes('__proto__')) refuseProto(value);
   return value;
 }
 
-/** V8 names the position but quotes the body, which may hold a secret: only the position is kept. */
-function place(text: string, error: Error): string {
-  const position = Number(/at position (\d+)/.exec(error.message)?.[1] ?? text.length);
-  const before = text.slice(0, position).split('\n');
-  return position >= text.length
+/** V8's message quotes the body, which may hold a secret: only the position, or the one wrong character, is kept. */
+function place(text: string, { message }: Error): string {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  const token = /^Unexpected token '(.)'/su.exec(message)?.[1];
+  if (position !== undefined && Number(position) < text.length) {
+    const before = text.slice(0, Number(position)).split('\n');
+    return `unexpected ${JSON.stringify(text[Number(position)])} in line ${before.length}, column ${before.at(-1)!.length + 1}`;
+  }
+  return token === undefined
     ? `it ends too early, after ${text.length} characters`
-    : `unexpected ${JSON.stringify(text[position])} in line ${before.length}, column ${before.at(-1)!.length + 1}`;
+    : `unexpected ${JSON.stringify(token)}`;
 }
 
 function refuseProto(value: unknown): void {

@@ -21,11 +21,6 @@ export class Mail {
         : createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
   }
 
-  /** Whether messages go out. */
-  get isOn(): boolean {
-    return this.#transport !== undefined;
-  }
-
   /** Tries to send a message; how it ended stands in the message that is returned. */
   async send(message: MessageView): Promise<MessageView> {
     if (this.#transport === undefined) return message;

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ServerKey } from '../credentials/server-key.ts';
+import { isUuid, uuidv7 } from '../uuid.ts';
+import { negotiate } from './accept.ts';
+import { Cursors, page } from './cursor.ts';
+import { etagOf } from './etag.ts';
+import { parseJson } from './json-body.ts';
+import { LogStream } from './log-stream.ts';
+import { mergePatch } from './merge-patch.ts';
+import { Metrics } from './metrics.ts';
+import { nearest } from './nearest.ts';
+import { TokenBuckets } from './token-bucket.ts';
+import { compileBody, describeFaults } from './validation.ts';
+
+describe('nearest', () => {
+  test('finds the name that was meant', () => {
+    const known = ['licenseplate', 'reference', 'countryCode', 'owner'];
+    for (const [typed, meant] of [
+      ['licensePlate', 'licenseplate'],
+      ['refernce', 'reference'],
+      ['contryCode', 'countryCode'],
+      ['onwer', 'owner'],
+    ] as const) {
+      assert.equal(nearest(typed, known), meant);
+    }
+    assert.equal(nearest('colour', known), undefined);
+    assert.equal(nearest('x'.repeat(1000), known), undefined);
+  });
+});
+
+describe('negotiate', () => {
+  const offers = ['application/json', 'text/csv'];
+  test('follows RFC 9110: quality, then the order of the offers', () => {
+    for (const [accept, best] of [
+      [undefined, 'application/json'],
+      ['', 'application/json'],
+      ['*/*', 'application/json'],
+      ['text/csv', 'text/csv'],
+      ['TEXT/CSV; charset=utf-8', 'text/csv'],
+      ['application/json;q=0.1, text/*;q=0.5', 'text/csv'],
+      ['text/csv;q=0, */*', 'application/json'],
+      ['text/html', undefined],
+      ['*/*;q=0', undefined],
+      ['application/json;q=nonsense', undefined],
+    ] as const) {
+      assert.equal(negotiate(accept, offers), best, String(accept));
+    }
+  });
+  test('takes any text without failing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => [undefined, ...offers].includes(negotiate(text, offers))),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('mergePatch', () => {
+  test('gives what the examples of RFC 7396 give', () => {
+    for (const [target, patch, result] of [
+      [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+      [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+      [{ a: 'b' }, { a: null }, {}],
+      [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+      [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+      [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+      [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+      [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+        ['c', 'd'],
+      ],
+      [{ a: 'b' }, ['c'], ['c']],
+      [{ a: 'foo' }, null, null],
+      [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+      [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+      [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+    ]) {
+      assert.deepEqual(mergePatch(target, patch), result);
+    }
+  });
+  test('never changes its target and stops at a depth', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 4 }), (target, patch) => {
+        const before = JSON.stringify(target);
+        mergePatch(target, patch);
+        assert.equal(JSON.stringify(target), before);
+      }),
+      { numRuns: 200 },
+    );
+    const deep = JSON.parse(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`) as unknown;
+    assert.throws(() => mergePatch({}, deep), RangeError);
+  });
+});
+
+describe('cursors', () => {
+  const cursors = new Cursors(new ServerKey(randomBytes(32)));
+  test('come back as they were written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.integer())), (position) =>
+        assert.deepEqual(cursors.read('list', cursors.write('list', position)), position),
+      ),
+      { numRuns: 100 },
+    );
+  });
+  test('are refused when changed, invented, or taken to another list', () => {
+    const cursor = cursors.write('list', ['id']);
+    assert.throws(() => cursors.read('other', cursor), { code: 'invalid-cursor' });
+    fc.assert(
+      fc.property(fc.string(), (text) => assert.throws(() => cursors.read('list', text), { code: 'invalid-cursor' })),
+      { numRuns: 100 },
+    );
+    for (let i = 0; i < Buffer.from(cursor, 'base64url').length; i++) {
+      const changed = Buffer.from(cursor, 'base64url');
+      changed[i]! ^= 1;
+      assert.throws(() => cursors.read('list', changed.toString('base64url')), { code: 'invalid-cursor' });
+    }
+  });
+  test('stand on a page only when there is more', () => {
+    assert.deepEqual(page([1, 2], 2, String), { items: [1, 2] });
+    assert.deepEqual(page([1, 2, 3], 2, String), { items: [1, 2], next: '2' });
+    assert.deepEqual(page([], 2, String), { items: [] });
+  });
+});
+
+describe('token buckets', () => {
+  test('give their quota at once, then what flows in', () => {
+    let now = 0;
+    const buckets = new TokenBuckets(3, 3000, () => now);
+    assert.deepEqual(
+      [1, 2, 3, 4].map(() => buckets.take('a').allowed),
+      [true, true, true, false],
+    );
+    assert.equal(buckets.take('b').allowed, true);
+    assert.equal(buckets.take('a').retrySeconds, 1);
+    now = 1000;
+    assert.deepEqual(
+      [1, 2].map(() => buckets.take('a').allowed),
+      [true, false],
+    );
+    now = 1_000_000;
+    assert.deepEqual(
+      [1, 2, 3, 4].map(() => buckets.take('a').allowed),
+      [true, true, true, false],
+    );
+  });
+  test('stay bounded whatever keys come', () => {
+    const buckets = new TokenBuckets(1, 60_000, () => 0);
+    for (let i = 0; i < 120_000; i++) buckets.take(`key ${i}`);
+    assert.equal(buckets.take('key 119999').allowed, false);
+  });
+});
+
+describe('JSON bodies', () => {
+  test('that are broken are refused with the place, not with their content', () => {
+    for (const [text, sentence] of [
+      ['{"secret": tru}', /unexpected "}"/],
+      ['{\n  "a": 1,\n}', /unexpected "}" in line 3, column 1/],
+      ['{"a"', /ends too early/],
+      ['', /ends too early, after 0 characters/],
+    ] as const) {
+      assert.throws(
+        () => parseJson(text),
+        (e: Error) => sentence.test(e.message) && !e.message.includes('secret'),
+      );
+    }
+  });
+  test('with __proto__ as a key are refused, as a text are taken', () => {
+    assert.throws(() => parseJson('{"a":[{"__proto__":{"x":1}}]}'), { code: 'malformed-json' });
+    assert.deepEqual(parseJson('{"a":"__proto__"}'), { a: '__proto__' });
+  });
+  test('are taken ten thousand levels deep without a crash', () => {
+    assert.ok(Array.isArray(parseJson(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)));
+  });
+});
+
+describe('faults of a body', () => {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['unit'],
+    properties: { unit: { type: 'string' }, 'a/b~c': { type: 'number' } },
+  };
+  const faultsOf = (value: unknown, base = '') => {
+    const validate = compileBody(schema);
+    assert.equal(validate(value), false);
+    return describeFaults(validate.errors!, base);
+  };
+  test('point at the place, with escapes, and name the nearest field', () => {
+    assert.deepEqual(faultsOf({ unti: 1, unit: 'kg' }), [
+      { pointer: '#/unti', detail: 'There is no field "unti". Did you mean "unit"?', nearest: 'unit' },
+    ]);
+    assert.deepEqual(faultsOf({}, '/3'), [{ pointer: '#/3/unit', detail: 'The field is required.' }]);
+    assert.equal(faultsOf({ unit: 'kg', 'a/b~c': 'x' })[0]!.pointer, '#/a~1b~0c');
+    assert.equal(faultsOf({ unit: '3', zzzzzzz: 1 })[0]!.detail, 'There is no field "zzzzzzz". Known are unit, a/b~c.');
+  });
+  test('are strict: a number in quotes is no number', () => {
+    assert.equal(faultsOf({ unit: 3 })[0]!.pointer, '#/unit');
+    assert.equal(faultsOf({ unit: 'kg', 'a/b~c': '3' }).length, 1);
+  });
+  test('are shown fifty at most', () => {
+    assert.equal(faultsOf(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`field${i}`, 1]))).length, 50);
+  });
+});
+
+describe('identifiers', () => {
+  test('are version 7 UUIDs that sort by time and never repeat', () => {
+    const ids = Array.from({ length: 20_000 }, () => uuidv7());
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual([...ids].sort(), ids);
+    for (const id of ids.slice(0, 100))
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.ok(Math.abs(Number.parseInt(ids[0]!.replace('-', '').slice(0, 12), 16) - Date.now()) < 10_000);
+  });
+  test('go on upwards when the clock steps back', () => {
+    const first = uuidv7(Date.now() + 1000);
+    assert.ok(uuidv7(Date.now() - 100_000) > first);
+  });
+  test('are told from other texts', () => {
+    assert.ok(isUuid(uuidv7()) && isUuid(crypto.randomUUID().toUpperCase()));
+    for (const text of ['', 'x', `${uuidv7()} `, uuidv7().replaceAll('-', '')]) assert.ok(!isUuid(text));
+  });
+});
+
+test('entity tags differ with every part of the version', () => {
+  assert.notEqual(etagOf('a', 1), etagOf('a', 2));
+  assert.notEqual(etagOf('a1'), etagOf('a', 1));
+  assert.match(etagOf('a'), /^"[\w-]{22}"$/);
+});
+
+test('metrics are written in the text format of Prometheus', () => {
+  const metrics = new Metrics();
+  metrics.count('requests_total', 'Requests', { status: 200 });
+  metrics.count('requests_total', 'Requests', { status: 200 });
+  metrics.gauge('memory', 'Memory', () => 42);
+  metrics.observe('seconds', 'Durations', 0.003);
+  metrics.observe('seconds', 'Durations', 99);
+  const text = metrics.text();
+  assert.match(
+    text,
+    /# HELP requests_total Requests\n# TYPE requests_total counter\nrequests_total\{status="200"\} 2\n/,
+  );
+  assert.match(text, /memory 42\n/);
+  assert.match(text, /seconds_bucket\{le="0.005"\} 1\n/);
+  assert.match(
+    text,
+    /seconds_bucket\{le="60"\} 1\nseconds_bucket\{le="\+Inf"\} 2\nseconds_sum 99.003\nseconds_count 2\n/,
+  );
+});
+
+test('log lines are gathered and lost by nobody', async () => {
+  const written: string[] = [];
+  const stream = new LogStream({ write: (text) => written.push(text) });
+  stream.write('a\n');
+  stream.write('b\n');
+  assert.deepEqual(written, []);
+  stream.write('x'.repeat(40_000));
+  assert.equal(written.length, 1);
+  stream.write('end\n');
+  stream.flush();
+  assert.equal(written.join(''), `a\nb\n${'x'.repeat(40_000)}end\n`);
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { ProblemError } from '../http/problem.ts';
+import { uuidv7 } from '../uuid.ts';
+import { BlobStore } from './blobs.ts';
+import { SpaceDatabase } from './database.ts';
+import { isConstraintFailure, storageFailure } from './failure.ts';
+import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
+import { MigrationError, type MigrationSeries } from './migrations.ts';
+
+let directory: string;
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fieldbridge-storage-'));
+});
+after(() => rm(directory, { recursive: true, force: true }));
+
+const series = (...sql: string[]): MigrationSeries => ({
+  series: 'test',
+  migrations: sql.map((text, i) => ({ number: i + 1, name: `step ${i + 1}`, sql: text })),
+});
+const TABLE = 'CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, big BLOB) STRICT';
+let files = 0;
+const open = (...sql: string[]) =>
+  new SpaceDatabase(join(directory, `${files++}.sqlite`), [series(...(sql.length === 0 ? [TABLE] : sql))]);
+
+describe('the writer', () => {
+  test('commits what arrives in one turn in one transaction', async () => {
+    const database = open();
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        database.writer.run(() => database.sql('INSERT INTO things (name) VALUES (?)').run(`n${i}`).lastInsertRowid),
+      ),
+    );
+    assert.equal(new Set(results).size, 100);
+    assert.deepEqual(database.writer.counts, { batches: 1, operations: 100 });
+    await database.close();
+  });
+
+  test('lets a failing operation fail alone', async () => {
+    const database = open();
+    const insert = (name: string) =>
+      database.writer.run(() => database.sql('INSERT INTO things (name) VALUES (?)').run(name));
+    const outcomes = await Promise.allSettled([insert('a'), insert('a'), insert('b')]);
+    assert.deepEqual(
+      outcomes.map((o) => o.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.ok(outcomes[1]!.status === 'rejected' && isConstraintFailure(outcomes[1].reason));
+    assert.deepEqual(
+      database
+        .sql('SELECT name FROM things ORDER BY name')
+        .all()
+        .map((r) => r['name']),
+      ['a', 'b'],
+    );
+    await database.close();
+  });
+
+  test('undoes everything an operation wrote before it threw', async () => {
+    const database = open();
+    await assert.rejects(
+      database.writer.run(() => {
+        database.sql("INSERT INTO things (name) VALUES ('half')").run();
+        throw new ProblemError('conflict');
+      }),
+      { code: 'conflict' },
+    );
+    assert.equal(database.sql('SELECT count(*) AS n FROM things').get()!['n'], 0);
+    await database.close();
+  });
+
+  test('refuses an operation that is not synchronous, and undoes it', async () => {
+    const database = open();
+    const late = async () => database.sql("INSERT INTO things (name) VALUES ('late')").run();
+    await assert.rejects(database.writer.run(late), /must be synchronous/);
+    assert.equal(database.sql('SELECT count(*) AS n FROM things').get()!['n'], 0);
+    await database.close();
+  });
+
+  test('resolves only after the commit: another connection sees the row', async () => {
+    const database = open();
+    const path = join(directory, `${files - 1}.sqlite`);
+    await database.writer.run(() => database.sql("INSERT INTO things (name) VALUES ('seen')").run());
+    const other = new SpaceDatabase(path, [series(TABLE)]);
+    assert.equal(other.sql('SELECT name FROM things').get()!['name'], 'seen');
+    await Promise.all([database.close(), other.close()]);
+  });
+
+  test('answers a full disk with 507, keeps what was there, and goes on when there is space again', async () => {
+    const database = open();
+    await database.writer.run(() => database.sql("INSERT INTO things (name) VALUES ('before')").run());
+    const pages = database.connection.prepare('PRAGMA page_count').get()!['page_count'] as number;
+    database.connection.exec(`PRAGMA max_page_count = ${pages + 1}`);
+    const large = database.writer.run(() =>
+      database.sql('INSERT INTO things (name, big) VALUES (?, zeroblob(1000000))').run('large'),
+    );
+    await assert.rejects(large, { name: 'ProblemError', code: 'disk-full', status: 507 });
+    database.connection.exec('PRAGMA max_page_count = 1000000');
+    await database.writer.run(() => database.sql("INSERT INTO things (name) VALUES ('after')").run());
+    assert.deepEqual(
+      database
+        .sql('SELECT name FROM things ORDER BY id')
+        .all()
+        .map((r) => r['name']),
+      ['before', 'after'],
+    );
+    await database.close();
+  });
+
+  test('keeps the order of operations over many batches', async () => {
+    const database = open();
+    await Promise.all(
+      Array.from({ length: 2000 }, (_, i) =>
+        database.writer.run(() => database.sql('INSERT INTO things (name) VALUES (?)').run(String(i))),
+      ),
+    );
+    const names = database
+      .sql('SELECT name FROM things ORDER BY id')
+      .all()
+      .map((r) => Number(r['name']));
+    assert.deepEqual(
+      names,
+      Array.from({ length: 2000 }, (_, i) => i),
+    );
+    await database.close();
+  });
+});
+
+describe('migrations', () => {
+  test('apply what is missing, once', async () => {
+    const path = join(directory, 'grow.sqlite');
+    await new SpaceDatabase(path, [series(TABLE)]).close();
+    const grown = new SpaceDatabase(path, [series(TABLE, 'ALTER TABLE things ADD COLUMN more TEXT')]);
+    grown.sql('SELECT more FROM things').all();
+    await grown.close();
+    await assert.rejects(
+      async () => new SpaceDatabase(path, [series(TABLE)]),
+      (e) => e instanceof MigrationError && /newer than this program/.test(e.message),
+    );
+  });
+
+  test('refuse a step that was edited after it was applied', async () => {
+    const path = join(directory, 'edited.sqlite');
+    await new SpaceDatabase(path, [series(TABLE)]).close();
+    assert.throws(() => new SpaceDatabase(path, [series(`${TABLE} `)]), /not the one this database was made with/);
+  });
+
+  test('refuse gaps in the numbers and undo a step that fails', async () => {
+    assert.throws(
+      () =>
+        new SpaceDatabase(join(directory, 'gap.sqlite'), [
+          { series: 'x', migrations: [{ number: 2, name: 'x', sql: TABLE }] },
+        ]),
+      /stands at place 1/,
+    );
+    const path = join(directory, 'broken.sqlite');
+    assert.throws(
+      () => new SpaceDatabase(path, [series(`${TABLE}; CREATE TABLE things (id INTEGER)`)]),
+      /failed: table things already exists/,
+    );
+    await new SpaceDatabase(path, [series(TABLE)]).close();
+  });
+});
+
+describe('the lock on a data directory', () => {
+  test('keeps a second server out, in the same process too, and names the first', async () => {
+    const place = await mkdtemp(join(directory, 'lock-'));
+    const lock = lockDataDirectory(place);
+    assert.throws(
+      () => lockDataDirectory(place),
+      (e) => e instanceof DataDirectoryInUse && e.message.includes(`process ${process.pid}`),
+    );
+    lock.release();
+    lockDataDirectory(place).release();
+  });
+
+  test('goes with its process, even by kill -9', async () => {
+    const place = await mkdtemp(join(directory, 'lock-'));
+    const script = `const { lockDataDirectory } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)}); lockDataDirectory(${JSON.stringify(place)}); console.log('locked'); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    assert.throws(() => lockDataDirectory(place), DataDirectoryInUse);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    lockDataDirectory(place).release();
+  });
+});
+
+describe('the blob store', () => {
+  const store = () => BlobStore.open(join(directory, `blobs-${files++}`));
+
+  test('stores a stream and tells its size and SHA-256', async () => {
+    const blobs = await store();
+    const info = await blobs.put(Readable.from([Buffer.from('abc'), Buffer.from('def')]), { limit: 100 });
+    assert.equal(info.size, 6);
+    assert.equal(info.sha256, 'bef57ec7f53a6d40beb640a780a639c83bc29ac8a9816f1fc6c5c6dcd93c4721');
+    assert.equal((await buffer(blobs.read(info.id))).toString(), 'abcdef');
+    assert.equal((await buffer(blobs.read(info.id, { start: 1, end: 3 }))).toString(), 'bcd');
+    assert.equal(await blobs.size(info.id), 6);
+    assert.deepEqual(await Array.fromAsync(blobs.ids()), [info.id]);
+    await blobs.delete(info.id);
+    await blobs.delete(info.id);
+    assert.equal(await blobs.size(info.id), undefined);
+  });
+
+  test('refuses more than the limit by its name and leaves nothing behind', async () => {
+    const root = join(directory, 'limited');
+    const blobs = await BlobStore.open(root);
+    const put = blobs.put(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), {
+      limit: 100,
+      limitName: 'upload limit',
+    });
+    await assert.rejects(put, { code: 'body-too-large', message: 'The upload limit is 100 bytes; more arrived.' });
+    assert.deepEqual(await readdir(join(root, 'incoming')), []);
+    assert.deepEqual(await Array.fromAsync(blobs.ids()), []);
+  });
+
+  test('leaves nothing of a stream that breaks off', async () => {
+    const root = join(directory, 'broken-off');
+    const blobs = await BlobStore.open(root);
+    const source = new Readable({
+      read() {
+        this.push(Buffer.alloc(10));
+        this.destroy(new Error('connection lost'));
+      },
+    });
+    await assert.rejects(blobs.put(source, { limit: 100 }), /connection lost/);
+    assert.deepEqual(await readdir(join(root, 'incoming')), []);
+  });
+
+  test('removes what an earlier process left half-written', async () => {
+    const root = join(directory, 'leftover');
+    await BlobStore.open(root);
+    await writeFile(join(root, 'incoming', uuidv7()), 'half');
+    await BlobStore.open(root);
+    assert.deepEqual(await readdir(join(root, 'incoming')), []);
+  });
+
+  test('takes over a finished file', async () => {
+    const blobs = await store();
+    const path = blobs.temporaryPath();
+    await writeFile(path, 'output');
+    const info = await blobs.adopt(path);
+    assert.equal((await buffer(blobs.read(info.id))).toString(), 'output');
+    await assert.rejects(stat(path), { code: 'ENOENT' });
+  });
+
+  test('never leaves its folder for an id that is a path', async () => {
+    const blobs = await store();
+    for (const id of ['../../etc/passwd', '/etc/passwd', '', 'a'.repeat(36)])
+      assert.throws(() => blobs.path(id), RangeError);
+  });
+});
+
+test('failures of the file system and of SQLite become the right problems', () => {
+  const failure = (fields: object) => storageFailure(Object.assign(new Error('x'), fields)) as ProblemError;
+  assert.equal(failure({ code: 'ENOSPC' }).code, 'disk-full');
+  assert.equal(failure({ code: 'EDQUOT' }).code, 'disk-full');
+  assert.equal(failure({ code: 'ERR_SQLITE_ERROR', errcode: 13 }).code, 'disk-full');
+  assert.equal(failure({ code: 'ERR_SQLITE_ERROR', errcode: 5 }).code, 'unavailable');
+  assert.equal(failure({ code: 'ERR_SQLITE_ERROR', errcode: 10 | (3 << 8) }).code, 'unavailable');
+  const other = new TypeError('a defect');
+  assert.equal(storageFailure(other), other);
+});

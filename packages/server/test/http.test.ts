@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { problemTable } from '@fieldbridge/contract';
+import { DataDirectoryInUse } from '../src/index.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let bearer: string;
+before(async () => {
+  server = await startTestServer({ bodySeconds: 1, corsOrigins: 'https://console.example' });
+  bearer = `Bearer ${await token()}`;
+});
+after(() => server[Symbol.asyncDispose]());
+
+async function token(): Promise<string> {
+  const { clientId, clientSecret } = server.demo.project;
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const answer = await fetch(`${server.url}/project/v1/sandbox/token`, { method: 'POST', body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const PROJECTS = '/project/v1/sandbox/projects';
+const call = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  fetch(server.url + path, { ...init, headers: { authorization: bearer, ...init.headers } });
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Speaks HTTP by hand; resolves with everything the server sent by the time `until` matches. */
+async function speak(text: string, until: RegExp): Promise<{ answer: string; socket: Socket }> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(text);
+  let answer = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    answer += String(chunk);
+    if (until.test(answer)) break;
+  }
+  return { answer, socket };
+}
+
+async function expectProblem(answer: Response, status: number, code: string): Promise<Record<string, unknown>> {
+  const body = (await answer.json()) as Record<string, unknown>;
+  assert.deepEqual([answer.status, body['code']], [status, code], JSON.stringify(body));
+  assert.equal(answer.headers.get('content-type')?.split(';')[0], 'application/problem+json');
+  assert.equal(body['requestId'], answer.headers.get('x-request-id'));
+  assert.equal(body['type'], `/docs/problems#${code}`);
+  return body;
+}
+
+describe('every answer', () => {
+  test('carries a request id: a new one, or the caller’s if it is decent', async () => {
+    const own = (await call('/health/live')).headers.get('x-request-id');
+    assert.match(own!, /^[0-9a-f-]{36}$/);
+    assert.equal(
+      (await call('/health/live', { headers: { 'x-request-id': 'trace-1' } })).headers.get('x-request-id'),
+      'trace-1',
+    );
+    assert.notEqual(
+      (await call('/health/live', { headers: { 'x-request-id': 'a b{}' } })).headers.get('x-request-id'),
+      'a b{}',
+    );
+  });
+
+  test('of nothing is 404, of a wrong method 405 with Allow', async () => {
+    await expectProblem(await call('/nowhere'), 404, 'not-found');
+    const answer = await call(PROJECTS, { method: 'DELETE' });
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
+    await expectProblem(answer, 405, 'method-not-allowed');
+    const token = await fetch(`${server.url}/project/v1/sandbox/token`);
+    assert.equal(token.headers.get('allow'), 'POST, OPTIONS');
+    await expectProblem(token, 405, 'method-not-allowed');
+    assert.equal((await call(PROJECTS, { method: 'OPTIONS' })).status, 204);
+  });
+
+  test('that cannot be made as asked is 406', async () => {
+    await expectProblem(await call(PROJECTS, { headers: { accept: 'text/html' } }), 406, 'not-acceptable');
+    assert.equal((await call(PROJECTS, { headers: { accept: 'text/html, */*;q=0.1' } })).status, 200);
+  });
+});
+
+describe('a JSON body', () => {
+  const post = (body: string | Uint8Array<ArrayBuffer> | undefined, headers: Record<string, string> = JSON_TYPE) =>
+    call(PROJECTS, { method: 'POST', body, headers });
+  test('that is broken, missing or no UTF-8 is 400', async () => {
+    await expectProblem(await post('{"a":'), 400, 'malformed-json');
+    await expectProblem(await post(new Uint8Array([0x22, 0xff, 0x22])), 400, 'malformed-json');
+    await expectProblem(await post(undefined), 400, 'missing-body');
+  });
+  test('may begin with a byte order mark', async () => {
+    const body = await expectProblem(await post('\uFEFF{"numbr":"1"}'), 422, 'validation-failed');
+    const errors = body['errors'] as { pointer: string; nearest?: string }[];
+    assert.equal(errors.find((e) => e.pointer === '#/numbr')?.nearest, 'number');
+  });
+  test('of another media type is 415, too large is 413', async () => {
+    await expectProblem(await post('<a/>', { 'content-type': 'text/xml' }), 415, 'unsupported-media-type');
+    await expectProblem(await post(' '.repeat(5 * 1024 * 1024)), 413, 'body-too-large');
+  });
+  test('is not looked at before authentication', async () => {
+    const answer = await fetch(server.url + PROJECTS, { method: 'POST', body: '{', headers: JSON_TYPE });
+    await expectProblem(answer, 401, 'not-authenticated');
+  });
+  test('is not needed by GET and DELETE with a Content-Type, as documented clients send it', async () => {
+    assert.equal((await call('/project/v1/sandbox/divisions', { headers: JSON_TYPE })).status, 200);
+    await expectProblem(
+      await call(`${PROJECTS}/${crypto.randomUUID()}`, { method: 'DELETE', headers: JSON_TYPE }),
+      404,
+      'not-found',
+    );
+  });
+});
+
+describe('Expect: 100-continue', () => {
+  const head = (path: string, more: string[]) =>
+    [`POST ${path} HTTP/1.1`, 'Host: x', 'Expect: 100-continue', ...more, '', ''].join('\r\n');
+  test('gets its 100 when the body is wanted', async () => {
+    const { answer, socket } = await speak(
+      head(PROJECTS, [`Authorization: ${bearer}`, 'Content-Type: application/json', 'Content-Length: 2']),
+      /100 Continue\r\n\r\n/,
+    );
+    assert.match(answer, /^HTTP\/1.1 100 Continue/);
+    socket.write('{}');
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    assert.match(String(chunk), /^HTTP\/1.1 422/);
+    socket.destroy();
+  });
+  for (const [name, more, status] of [
+    ['no credentials', ['Content-Type: application/json', 'Content-Length: 10'], 401],
+    ['a type we do not take', ['Authorization', 'Content-Type: text/xml', 'Content-Length: 10'], 415],
+    ['a body past the limit', ['Authorization', 'Content-Type: application/json', 'Content-Length: 99999999'], 413],
+  ] as const) {
+    test(`is refused without reading the body: ${name}`, async () => {
+      const lines = more.map((line) => (line === 'Authorization' ? `Authorization: ${bearer}` : line));
+      const { answer, socket } = await speak(head(PROJECTS, lines), /\r\n\r\n\{.*\}/s);
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status}`));
+      socket.destroy();
+    });
+  }
+});
+
+describe('a caller that misbehaves on the wire', () => {
+  test('sends no HTTP: 400 in the same form', async () => {
+    const { answer, socket } = await speak('HELLO\r\n\r\n', /\}/);
+    assert.match(answer, /^HTTP\/1.1 400 .*application\/problem\+json.*"code":"malformed-request"/s);
+    socket.destroy();
+  });
+  test('sends too many headers: 431', async () => {
+    const { answer, socket } = await speak(
+      `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(40_000)}\r\n\r\n`,
+      /\}/,
+    );
+    assert.match(answer, /^HTTP\/1.1 431 /);
+    socket.destroy();
+  });
+  test('lets its body trickle: 408 after the time limit', async () => {
+    const { answer, socket } = await speak(
+      `POST ${PROJECTS} HTTP/1.1\r\nHost: x\r\nAuthorization: ${bearer}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      /\}/,
+    );
+    assert.match(answer, /^HTTP\/1.1 408 .*"code":"request-timeout"/s);
+    socket.destroy();
+  });
+  test('goes on sending a refused body: it gets its answer first', async () => {
+    const body = Buffer.alloc(8 * 1024 * 1024, 32);
+    const answer = await fetch(server.url + PROJECTS, { method: 'POST', body, headers: JSON_TYPE });
+    await expectProblem(answer, 401, 'not-authenticated');
+  });
+  test('puts line breaks into a header: nothing is split', async () => {
+    const answer = await call('/health/live', { headers: { 'x-request-id': 'a%0d%0aSet-Cookie: b' } });
+    assert.equal(answer.headers.get('set-cookie'), null);
+  });
+});
+
+describe('pages of other origins', () => {
+  test('may call when their origin is set, and only then', async () => {
+    const preflight = (origin: string) =>
+      call(PROJECTS, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      });
+    const allowed = await preflight('https://console.example');
+    assert.equal(allowed.status, 204);
+    assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://console.example');
+    assert.equal(allowed.headers.get('access-control-allow-headers'), 'authorization,content-type');
+    assert.equal(allowed.headers.get('access-control-allow-credentials'), null);
+    assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null);
+  });
+});
+
+describe('the reference', () => {
+  test('is there for each interface, in OpenAPI 3.1, with problems on every operation', async () => {
+    for (const path of ['/project/openapi.json', '/operator/v1/openapi.json']) {
+      const document = (await (await fetch(server.url + path)).json()) as {
+        openapi: string;
+        paths: Record<string, Record<string, { summary?: string; responses: Record<string, unknown> }>>;
+      };
+      assert.equal(document.openapi, '3.1.0');
+      for (const [where, operations] of Object.entries(document.paths)) {
+        for (const [method, { summary, responses }] of Object.entries(operations)) {
+          assert.ok(summary, `${method} ${where} has no summary`);
+          assert.ok('4XX' in responses || '4xx' in responses, `${method} ${where} tells no problem`);
+        }
+      }
+    }
+  });
+  test('loads nothing from elsewhere', async () => {
+    const html = await (await fetch(`${server.url}/docs/`)).text();
+    assert.deepEqual([...html.matchAll(/(?:src|href)="(https?:)?\/\/[^"]+"/g)].map(String), []);
+    assert.match(html, /\/project\/openapi\.json/);
+    assert.match(html, /\/operator\/v1\/openapi\.json/);
+  });
+  test('has a place for every problem code', async () => {
+    const html = await (await fetch(`${server.url}/docs/problems`)).text();
+    for (const code of Object.keys(problemTable)) assert.ok(html.includes(`id="${code}"`), code);
+  });
+});
+
+test('health and metrics answer', async () => {
+  assert.deepEqual(await (await call('/health/ready')).json(), { status: 'ready', reasons: [] });
+  const metrics = await (await call('/metrics')).text();
+  assert.match(
+    metrics,
+    /fieldbridge_http_request_duration_seconds_count\{method="GET",route="\/health\/ready",status="200"\} \d+/,
+  );
+  assert.ok(!metrics.includes('nowhere'), 'paths of callers are no labels');
+});
+
+test('a defect is 500 with nothing of the inside, and the log has the cause', async () => {
+  const { app } = server;
+  const original = server.context.space('project-sandbox').database;
+  const sql = original.sql.bind(original);
+  original.sql = () => {
+    throw new TypeError('inside information');
+  };
+  try {
+    const answer = await app.inject({ url: '/project/v1/sandbox/divisions', headers: { authorization: bearer } });
+    assert.equal(answer.statusCode, 500);
+    assert.ok(!/inside information|at .*\.ts/.test(answer.payload), answer.payload);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    assert.match(server.log(), /inside information/);
+  } finally {
+    original.sql = sql;
+  }
+});
+
+describe('starting and stopping', () => {
+  test('a second server on the same data directory refuses and says why', async () => {
+    await assert.rejects(
+      startTestServer({ data: server.directory }),
+      (e) => e instanceof DataDirectoryInUse && /in use by another server \(process \d+/.test(e.message),
+    );
+  });
+
+  test('a stopping server ends running requests, refuses new ones, and keeps its data', async () => {
+    const first = await startTestServer();
+    const { clientId } = first.demo.project;
+    const slow = connect(first.port, '127.0.0.1');
+    const body = JSON.stringify({ key: first.demo.operator.key });
+    slow.write(
+      `POST /operator/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const stopped = first.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await assert.rejects(fetch(`${first.url}/health/live`));
+    slow.write(body);
+    const [answer] = (await once(slow, 'data')) as [Buffer];
+    assert.match(String(answer), /^HTTP\/1.1 201/);
+    await stopped;
+    await using second = await startTestServer({ data: first.directory }, { demo: true });
+    assert.ok(second.context.credentials('project-sandbox').get(clientId));
+    assert.equal(second.demo.operator.key, first.demo.operator.key);
+  });
+
+  test('without --demo nothing is made, and the first operator’s key is printed once', async () => {
+    const printed: string[] = [];
+    const options = { demo: false, print: (line: string) => printed.push(line) };
+    const first = await startTestServer({}, options);
+    assert.equal(printed.length, 1);
+    assert.match(printed[0]!, /fbop_[\w-]{43}$/);
+    assert.equal(first.context.space('desk').database.sql('SELECT count(*) AS n FROM organisations').get()!['n'], 0);
+    await first.stop();
+    const second = await startTestServer({ data: first.directory }, options);
+    await second.stop();
+    assert.equal(printed.length, 1);
+  });
+});
