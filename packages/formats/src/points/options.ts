@@ -43,6 +43,12 @@ export const POINTS_READ_OPTIONS: OptionTable = {
     description: 'How latitudes and longitudes are spelt: decimal degrees, dms (parts), packed (DDD.MMSS) or gon.',
   },
   list: { type: 'string', maxLength: 200, description: "Name of the point list; the file's name by default." },
+  control: {
+    type: 'string',
+    maxLength: 4096,
+    description:
+      'Control pairs that localise latitudes and longitudes to the site grid: name,easting,northing,elevation,latitude,longitude,height joined by semicolons.',
+  },
 };
 
 /** Options of writing points. */

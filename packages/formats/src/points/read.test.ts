@@ -191,6 +191,23 @@ test('geographic rows become control points, or points of a system that is named
   assert.deepEqual(projected.info.crs, { kind: 'epsg', code: 25833 });
 });
 
+test('control pairs localise geographic rows to the site grid', async () => {
+  const control = 'A,1000,2000,40,52,13,80;B,1000,3000,40.1,52.00898732,13,80.1;C,2000,2000,40.2,52,13.01456,80.2';
+  const { job, issues } = await tryRead('name,lat,lon,hae\nP,52,13,85\n', { options: { control } });
+  assert.equal(job.controlPoints.length, 3);
+  assert.ok(job.controlPoints.every((point) => Math.abs(point.residualEasting) < 1));
+  assert.ok(Math.hypot(job.points.easting(0) - 1000, job.points.northing(0) - 2000) < 1);
+  assert.ok(Math.abs(job.points.elevation(0) - 45) < 0.01);
+  assert.match(issues.summary().find(({ code }) => code === 'localised')!.text, /3 control points/);
+  const text = 'name,lat,lon\nP,52,13\n';
+  await assert.rejects(tryRead(text, { options: { control: 'A,1,2,3' } }), (e: FormatError) =>
+    /is not name,/.test(e.message),
+  );
+  await assert.rejects(tryRead(text, { options: { control: 'A,1,2,,52,13,' } }), (e: FormatError) =>
+    /two pairs/.test(e.message),
+  );
+});
+
 test('control pairs keep both positions', async () => {
   const { job } = await tryRead('name,e,n,z,lat,lon,hae\nA,1000.5,2000.5,30,52.5,13.4,80\nB,1001.5,2000.5,30,,,\n');
   assert.equal(job.controlPoints.length, 1);

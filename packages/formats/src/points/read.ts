@@ -6,6 +6,7 @@ import { LineReader } from '../text/lines.ts';
 import { ControlPositions, type PositionSink, ProjectedPositions } from './geographic.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
 import type { Layout } from './layout.ts';
+import { LocalisedPositions, parseControl } from './localised.ts';
 import { wishesOf } from './options.ts';
 import { reportLayout } from './report-layout.ts';
 import { RowReader } from './row-reader.ts';
@@ -64,9 +65,13 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
 
 function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): PositionSink | undefined {
   if (!layout.roles.value.includes('latitude') || !layout.roles.value.includes('longitude')) return undefined;
+  const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
+  if (context.options['control'] !== undefined) {
+    sink.describe({ unit });
+    return new LocalisedPositions(sink, parseControl(String(context.options['control'])), unit, context.report);
+  }
   const crs = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
   if (crs === undefined || crs.kind === 'local') return new ControlPositions(sink, context.report);
-  const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
   sink.describe({ crs, unit });
   return new ProjectedPositions(sink, crs, unit);
 }
