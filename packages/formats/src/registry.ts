@@ -9,6 +9,7 @@ import { gts7 } from './gts7/format.ts';
 import { jobxml } from './jobxml/format.ts';
 import { ln3 } from './ln3/format.ts';
 import { maxml } from './maxml/format.ts';
+import { pdf } from './pdf/format.ts';
 import { pl3 } from './pl3/format.ts';
 import { points } from './points/format.ts';
 import { pt3 } from './pt3/format.ts';
@@ -29,6 +30,7 @@ export const FORMATS: readonly Format[] = [
   svg,
   dxf,
   dgn,
+  pdf,
   tp3,
   pt3,
   ln3,

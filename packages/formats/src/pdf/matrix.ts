@@ -1,0 +1,43 @@
+/** A PDF transformation [a b c d e f]: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** The map that does `inner` first, `outer` after it. */
+export function multiply(outer: Matrix, inner: Matrix): Matrix {
+  return [
+    outer[0] * inner[0] + outer[2] * inner[1],
+    outer[1] * inner[0] + outer[3] * inner[1],
+    outer[0] * inner[2] + outer[2] * inner[3],
+    outer[1] * inner[2] + outer[3] * inner[3],
+    outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
+    outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
+  ];
+}
+
+/** Six finite numbers as a matrix; undefined when they are not. */
+export function matrixOf(values: ArrayLike<number> | null | undefined): Matrix | undefined {
+  if (values == null) return undefined;
+  const six = Array.from({ length: 6 }, (_, i) => Number(values[i]));
+  return six.every(Number.isFinite) ? (six as unknown as Matrix) : undefined;
+}
+
+/** Mean factor by which a matrix stretches lengths. */
+export function scaleOf(matrix: Matrix): number {
+  return Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
+}
+
+/**
+ * The map from a page's own coordinates to metres (times `scale`) with the lower left corner of the page, as it is shown, at 0, 0.
+ * @param view the page's box [left, bottom, right, top] @param rotate degrees clockwise, a multiple of 90 @param userUnit points per unit
+ */
+export function pageMatrix(view: readonly number[], rotate: number, userUnit: number, scale: number): Matrix {
+  const [left, bottom, right, top] = view as [number, number, number, number];
+  const turn = (((rotate % 360) + 360) % 360) / 90;
+  // A point is 1/72 inch, an inch 0.0254 m.
+  const k = (0.0254 / 72) * userUnit * scale;
+  if (turn === 1) return [0, -k, k, 0, -bottom * k, right * k];
+  if (turn === 2) return [-k, 0, 0, -k, right * k, top * k];
+  if (turn === 3) return [0, k, -k, 0, top * k, -left * k];
+  return [k, 0, 0, k, -left * k, -bottom * k];
+}

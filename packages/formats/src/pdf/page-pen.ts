@@ -1,0 +1,131 @@
+import { Feature, type JobSink, layerOf, Path } from '@fieldbridge/fieldjob';
+import { checkLimit, type Limits } from '../limits.ts';
+import { type Matrix, scaleOf } from './matrix.ts';
+import { appendOutline } from './outline.ts';
+import type { GraphicsState } from './state.ts';
+
+/** Layer of linework that belongs to no layer of the file. */
+const PLAIN_LAYER = 'PDF';
+
+/** Draws what a page paints: one line per part of a stroked path, one area per filled path. */
+export class PagePen {
+  readonly #sink: JobSink;
+  readonly #limits: Limits;
+  readonly #tolerance: number;
+  /** Paper metres per metre written, to turn line widths back to paper. */
+  readonly #plotScale: number;
+  readonly #feature = new Feature();
+  readonly #path = new Path();
+  readonly #part = new Path();
+  readonly #layers = new Map<string, number>();
+  #features = 0;
+  #vertices = 0;
+
+  constructor(sink: JobSink, limits: Limits, tolerance: number, plotScale: number) {
+    this.#sink = sink;
+    this.#limits = limits;
+    this.#tolerance = tolerance * plotScale;
+    this.#plotScale = plotScale;
+  }
+
+  /** Paints a path; returns how many features it became, or undefined when its coordinates cannot be used. */
+  paint(
+    flat: ArrayLike<number>,
+    state: GraphicsState,
+    filled: boolean,
+    page: number,
+    layer: string,
+  ): number | undefined {
+    const path = this.#path.clear();
+    const closed: boolean[] = [];
+    const parts = {
+      begin: () => {
+        path.ring();
+        closed[path.rings.length - 1] = false;
+      },
+      close: () => {
+        closed[path.rings.length - 1] = true;
+      },
+    };
+    if (!appendOutline(flat, state.matrix, this.#tolerance, path, parts) || path.count === 0) return undefined;
+    for (let i = 0; i < path.count; i++) {
+      if (!Number.isFinite(path.coordinates[3 * i]!) || !Number.isFinite(path.coordinates[3 * i + 1]!))
+        return undefined;
+    }
+    this.#style(filled ? state.fill : state.stroke, page, layer);
+    if (filled) {
+      path.closed = true;
+      this.#count(1, path.count);
+      this.#sink.area(this.#feature, path);
+      return 1;
+    }
+    // Widths are hundredths of a millimetre on paper.
+    this.#feature.lineWeight = Math.round((state.lineWidth * scaleOf(state.matrix) * 100_000) / this.#plotScale);
+    if (state.isDashed) this.#feature.lineType = 'DASHED';
+    for (let ring = 0; ring < path.rings.length; ring++) this.#line(ring, closed[ring] ?? false);
+    return path.rings.length;
+  }
+
+  /** Draws the outline of an image: the unit square of its matrix. */
+  image(matrix: Matrix, page: number): void {
+    const path = this.#path.clear();
+    for (const [x, y] of [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ] as const) {
+      path.vertex(matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5], Number.NaN);
+    }
+    path.closed = true;
+    this.#style(-1, page, 'Images');
+    this.#count(1, 4);
+    this.#sink.area(this.#feature, path);
+  }
+
+  /** Writes a text at the origin of its matrix (already in metres). */
+  text(text: string, matrix: Matrix, page: number, layer: string): boolean {
+    if (!matrix.every(Number.isFinite)) return false;
+    this.#style(-1, page, layer);
+    this.#count(1, 1);
+    this.#sink.text(this.#feature, {
+      easting: matrix[4],
+      northing: matrix[5],
+      elevation: Number.NaN,
+      text,
+      height: Math.hypot(matrix[2], matrix[3]),
+      rotation: Math.atan2(matrix[1], matrix[0]),
+      justification: 'left',
+      verticalJustification: 'baseline',
+    });
+    return true;
+  }
+
+  #line(ring: number, closed: boolean): void {
+    const path = this.#path;
+    const part = this.#part.clear();
+    const end = path.ringEnd(ring);
+    for (let i = path.rings[ring]!; i < end; i++)
+      part.vertex(path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!, Number.NaN);
+    part.closed = closed;
+    this.#count(1, part.count);
+    this.#sink.line(this.#feature, part);
+  }
+
+  #style(colour: number, page: number, layer: string): void {
+    const name = layer === '' ? PLAIN_LAYER : layer;
+    let index = this.#layers.get(name);
+    if (index === undefined) this.#layers.set(name, (index = this.#sink.layer(layerOf(name))));
+    const feature = this.#feature.reset();
+    feature.layer = index;
+    feature.colour = colour;
+    feature.page = page;
+  }
+
+  #count(features: number, vertices: number): void {
+    this.#features += features;
+    this.#vertices += vertices;
+    if (this.#features > this.#limits.features) checkLimit(this.#limits, 'features', this.#features, 'features');
+    if (this.#vertices > this.#limits.vertices) checkLimit(this.#limits, 'vertices', this.#vertices, 'vertices');
+  }
+}

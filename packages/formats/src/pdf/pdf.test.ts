@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
+import { FormatError } from '../failure.ts';
+import { MemorySource } from '../io/byte-source.ts';
+import { IssueLog } from '../issue.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import type { OptionValues } from '../options.ts';
+import { SourceTally } from '../tally.ts';
+import { pdf } from './format.ts';
+import { type Matrix, multiply, pageMatrix } from './matrix.ts';
+import { appendOutline } from './outline.ts';
+import { readPdf } from './read.ts';
+
+const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'pdf');
+const POINT = 0.0254 / 72;
+
+interface Read {
+  readonly job: FieldJob;
+  readonly issues: IssueLog;
+  readonly tally: SourceTally;
+  readonly version: string;
+}
+
+async function read(bytes: Uint8Array, options: OptionValues = {}, limits = DEFAULT_LIMITS): Promise<Read> {
+  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
+  const signal = new AbortController().signal;
+  const context = { options, signal, limits, progress: () => {}, report: issues.report, tally, workFolder: '' };
+  const { version } = await readPdf(new MemorySource(bytes, 'plot.pdf'), builder, context);
+  return { job: builder.job, issues, tally, version };
+}
+
+/** A PDF of one page made here: content stream, page extras, and optional-content groups by name. */
+function plot(content: string, page = '', layers: string[] = []): Uint8Array {
+  const groups = layers.map((name, i) => `${6 + i} 0 obj <</Type/OCG/Name(${name})>> endobj`);
+  const refs = layers.map((_, i) => `${6 + i} 0 R`).join(' ');
+  const properties = layers.map((_, i) => `/L${i} ${6 + i} 0 R`).join(' ');
+  const objects = [
+    `1 0 obj <</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[${refs}]/D<</ON[${refs}]>>>>>> endobj`,
+    '2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj',
+    `3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]${page}/Contents 4 0 R/Resources<</Font<</F 5 0 R>>/Properties<<${properties}>>>>>> endobj`,
+    `4 0 obj <</Length ${content.length}>> stream\n${content}\nendstream endobj`,
+    '5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj',
+    ...groups,
+  ];
+  let text = '%PDF-1.7\n';
+  const places = objects.map((object) => {
+    const at = text.length;
+    text += `${object}\n`;
+    return at;
+  });
+  const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const count = objects.length + 1;
+  text += `xref\n0 ${count}\n0000000000 65535 f \n${table}trailer <</Size ${count}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
+  return new TextEncoder().encode(text);
+}
+
+const vertices = (job: FieldJob, table: 'lines' | 'areas', row: number): number[][] => {
+  const path = job[table].loadPath(row, new Path());
+  return Array.from({ length: path.count }, (_, i) => [
+    path.coordinates[3 * i]! / POINT,
+    path.coordinates[3 * i + 1]! / POINT,
+  ]);
+};
+const near = (actual: readonly number[][], expected: readonly number[][]): void => {
+  assert.equal(actual.length, expected.length);
+  for (const [i, place] of expected.entries())
+    for (const [k, value] of place.entries())
+      assert.ok(Math.abs(actual[i]![k]! - value) < 1e-3, `${actual} ${expected}`);
+};
+
+test('the corpus has the stroked and filled paths that its README counts', async () => {
+  for (const [name, stroked, filled] of [
+    ['tracemonkey', 362, 242],
+    ['issue6127', 126, 242],
+  ] as const) {
+    const bytes = readFileSync(join(CORPUS, `${name}.pdf`));
+    assert.equal(pdf.sniff(bytes.subarray(0, 65536), bytes.length, 'pdf').confidence, 1);
+    const { tally, job } = await read(bytes);
+    const rows = new Map(tally.rows().map((row) => [row.type, row]));
+    assert.deepEqual([rows.get('stroke')!.found, rows.get('fill')!.found], [stroked, filled], name);
+    for (const row of rows.values()) assert.equal(row.found, row.read + row.skipped);
+    const stroke = rows.get('stroke')!;
+    assert.equal(job.lines.length, stroke.read + stroke.expanded);
+  }
+});
+
+test('texts are read in words, with the page they stand on', async () => {
+  const { job } = await read(readFileSync(join(CORPUS, 'tracemonkey.pdf')));
+  const words = Array.from({ length: job.texts.length }, (_, row) => job.texts.text.get(row));
+  assert.ok(words.includes('Trace-based Just-in-Time Type Specialization for Dynamic'));
+  assert.equal(job.texts.page.get(job.texts.length - 1), 14);
+  assert.ok(Math.abs(job.texts.height.get(0) - 17.9328 * POINT) < 1e-9);
+});
+
+test('linework keeps transformations, colour, width in paper millimetres and dashes', async () => {
+  const { job } = await read(plot('q 2 0 0 2 10 20 cm 1 0 0 RG 3 w [4 2] 0 d 0 0 m 10 0 l 10 10 l s Q 5 5 m 6 6 l S'));
+  near(vertices(job, 'lines', 0), [
+    [10, 20],
+    [30, 20],
+    [30, 40],
+  ]);
+  assert.equal(job.lines.closed.get(0), 1);
+  assert.equal(job.lines.colour.get(0), 0xff0000);
+  assert.equal(job.lines.lineWeight.get(0), Math.round(6 * POINT * 100_000));
+  assert.equal(job.lines.lineType.get(0), 'DASHED');
+  near(vertices(job, 'lines', 1), [
+    [5, 5],
+    [6, 6],
+  ]);
+  assert.deepEqual([job.lines.colour.get(1), job.lines.lineType.get(1)], [0, '']);
+});
+
+test('a filled path with a hole is one area of two rings; fill and stroke are both drawn', async () => {
+  const { job } = await read(plot('0 1 0 rg 0 0 40 40 re 10 10 20 20 re B*'));
+  assert.deepEqual([job.areas.length, job.lines.length], [1, 2]);
+  assert.equal(job.areas.ringEnds.get(0), 2);
+  assert.equal(job.areas.colour.get(0), 0x00ff00);
+});
+
+test('clip paths are dropped, layers name what stands in them, texts too', async () => {
+  const content =
+    '0 0 5 5 re W n /OC /L0 BDC 1 1 m 2 2 l S BT /F 12 Tf 30 40 Td (Kerb) Tj ET EMC /OC /L1 BDC 3 3 m 4 4 l S EMC 5 5 m 6 6 l S';
+  const { job } = await read(plot(content, '', ['ROADS', 'TREES']));
+  const layers = Array.from({ length: job.lines.length }, (_, row) => job.layers.name(job.lines.layer.get(row)));
+  assert.deepEqual(layers, ['ROADS', 'TREES', 'PDF']);
+  assert.equal(job.texts.text.get(0), 'Kerb');
+  assert.equal(job.layers.name(job.texts.layer.get(0)), 'ROADS');
+});
+
+test('a turned page lies as it is shown, and plotScale brings paper to the ground', async () => {
+  for (const [rotate, expected] of [
+    [0, [10, 20]],
+    [90, [20, 190]],
+    [180, [190, 80]],
+    [270, [80, 10]],
+  ] as const) {
+    const { job } = await read(plot('10 20 m 11 21 l S', `/Rotate ${rotate}`));
+    near(vertices(job, 'lines', 0).slice(0, 1), [[...expected]]);
+  }
+  const { job } = await read(plot('72 0 m 0 0 l S'), { plotScale: 500 });
+  assert.ok(Math.abs(job.lines.coordinates.get(0) - 0.0254 * 500) < 1e-9);
+  assert.equal(job.info.unit, 'metre');
+});
+
+test('pageMatrix puts the lower left corner of what is shown at 0, 0', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -500, max: 500 }),
+      fc.integer({ min: -500, max: 500 }),
+      fc.integer({ min: 1, max: 900 }),
+      fc.integer({ min: 1, max: 900 }),
+      fc.constantFrom(0, 90, 180, 270, -90),
+      (left, bottom, width, height, rotate) => {
+        const matrix = pageMatrix([left, bottom, left + width, bottom + height], rotate, 1, 1);
+        const corners = [
+          [left, bottom],
+          [left + width, bottom + height],
+        ].map(([x, y]) => multiply(matrix, [1, 0, 0, 1, x!, y!] as Matrix));
+        assert.ok(Math.abs(Math.min(corners[0]![4], corners[1]![4])) < 1e-9);
+        assert.ok(Math.abs(Math.min(corners[0]![5], corners[1]![5])) < 1e-9);
+      },
+    ),
+  );
+});
+
+test('curves stay within the tolerance', () => {
+  const path = new Path();
+  const circle = 0.5522847498;
+  appendOutline([0, 100, 0, 2, 100, 100 * circle, 100 * circle, 100, 0, 100], [1, 0, 0, 1, 0, 0], 0.05, path, {
+    begin() {},
+    close() {},
+  });
+  for (let i = 0; i + 1 < path.count; i++) {
+    const c = path.coordinates;
+    const middle = Math.hypot((c[3 * i]! + c[3 * i + 3]!) / 2, (c[3 * i + 1]! + c[3 * i + 4]!) / 2);
+    assert.ok(Math.abs(middle - 100) < 0.05 + 0.03, String(middle));
+  }
+  assert.equal(appendOutline([0, 1], [1, 0, 0, 1, 0, 0], 1, path, { begin() {}, close() {} }), false);
+  assert.equal(appendOutline([9, 1, 1], [1, 0, 0, 1, 0, 0], 1, path, { begin() {}, close() {} }), false);
+});
+
+test('what cannot be read says so by a code', async () => {
+  await assert.rejects(read(new TextEncoder().encode('%PDF-1.4\nnothing more')), { code: 'pdf-damaged' });
+  await assert.rejects(read(plot('0 0 m 1 1 l S'), { page: 2 }), { code: 'pdf-no-page', message: /the file has 1/ });
+  await assert.rejects(read(plot('0 0 m 1 1 l S '.repeat(20)), {}, { ...DEFAULT_LIMITS, features: 10 }), {
+    code: 'limit-exceeded',
+    message: /features = 10/,
+  });
+  await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
+});
+
+test('damaged bytes give issues or an error with a code', async () => {
+  const sample = plot(
+    '/OC /L0 BDC q 2 0 0 2 10 20 cm 0 0 m 10 0 l 1 2 3 4 5 6 c s Q BT /F 9 Tf 3 4 Td (abc) Tj ET EMC',
+    '',
+    ['A'],
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      fc.nat(sample.length),
+      async (changes, size) => {
+        const bytes = sample.slice(0, size % 3 === 0 ? size : sample.length);
+        for (const [place, value] of changes) if (bytes.length > 0) bytes[place % bytes.length] = value;
+        try {
+          const { job } = await read(bytes);
+          for (const value of job.lines.coordinates.view()) assert.ok(Math.abs(value) !== Infinity);
+        } catch (error) {
+          assert.ok(error instanceof FormatError, String((error as Error).stack));
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

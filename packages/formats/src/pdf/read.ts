@@ -1,0 +1,97 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { FormatError } from '../failure.ts';
+import type { ReadContext, ReadSummary } from '../format.ts';
+import { type ByteSource, readAll } from '../io/byte-source.ts';
+import type { GroupNames } from './layer-stack.ts';
+import { pageMatrix } from './matrix.ts';
+import { drawPage, type Operators } from './page.ts';
+import { PagePen } from './page-pen.ts';
+
+/** pdf.js is loaded when the first PDF comes: it costs 0.2 s. */
+const loadPdfjs = (): Promise<typeof import('pdfjs-dist')> => import('pdfjs-dist/legacy/build/pdf.mjs');
+/** pdf.js is told to say nothing itself; what matters is reported as issues. */
+const SILENT = 0;
+/** Pages of one file; more are refused by name. */
+const MOST_PAGES = 100_000;
+
+/**
+ * Reads the linework and texts of a PDF, page by page.
+ * @throws FormatError `pdf-encrypted`, `pdf-damaged`, `pdf-no-page`
+ */
+export async function readPdf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  const pdfjs = await loadPdfjs();
+  const task = pdfjs.getDocument({
+    data: readAll(source),
+    verbosity: SILENT,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    stopAtErrors: false,
+  });
+  try {
+    const document = await open(task.promise);
+    const version = await readPages(document, pdfjs.OPS as Operators, sink, context);
+    return { version };
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function open(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProxy> {
+  try {
+    return await promise;
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name === 'PasswordException') {
+      throw new FormatError('pdf-encrypted', 'the file is locked with a password; save it without one and try again');
+    }
+    throw new FormatError('pdf-damaged', `the file cannot be opened as a PDF (${message}); it is cut off or damaged`);
+  }
+}
+
+async function readPages(
+  document: PDFDocumentProxy,
+  operators: Operators,
+  sink: JobSink,
+  context: ReadContext,
+): Promise<string> {
+  const plotScale = Number(context.options['plotScale'] ?? 1);
+  const only = context.options['page'] === undefined ? undefined : Number(context.options['page']);
+  const count = document.numPages;
+  if (count > MOST_PAGES)
+    throw new FormatError('pdf-too-many-pages', `the file says it has ${count} pages (limit ${MOST_PAGES})`);
+  if (only !== undefined && only > count)
+    throw new FormatError('pdf-no-page', `there is no page ${only}: the file has ${count}`);
+  sink.describe({ unit: 'metre' });
+  const pen = new PagePen(sink, context.limits, Number(context.options['tolerance'] ?? 0.00001), plotScale);
+  const tools = { pen, operators, groups: await groupNames(document), tally: context.tally, report: context.report };
+  for (let number = only ?? 1; number <= (only ?? count); number++) {
+    context.signal.throwIfAborted();
+    context.progress(number - 1, count, 'reading');
+    try {
+      const page = await document.getPage(number);
+      await drawPage(page, number, pageMatrix(page.view, page.rotate, page.userUnit, plotScale), tools);
+      page.cleanup();
+    } catch (error) {
+      if (error instanceof FormatError) throw error;
+      const text = `page ${number} cannot be read (${(error as Error).message}); it was left out`;
+      context.report({ code: 'pdf-page-damaged', severity: 'error', text });
+    }
+  }
+  return await versionOf(document);
+}
+
+async function versionOf(document: PDFDocumentProxy): Promise<string> {
+  const { info } = await document.getMetadata();
+  return String((info as Record<string, unknown>)['PDFFormatVersion'] ?? '');
+}
+
+async function groupNames(document: PDFDocumentProxy): Promise<GroupNames> {
+  const config = await document.getOptionalContentConfig();
+  const names = new Map<string, string>();
+  // pdf.js types this iterator loosely: entries are [id, group].
+  for (const [id, group] of config as unknown as Iterable<[string, { name?: string | null }]>)
+    names.set(id, group.name ?? id);
+  return names;
+}

@@ -1,0 +1,26 @@
+import { BY_LAYER } from '@fieldbridge/fieldjob';
+import { IDENTITY, type Matrix } from './matrix.ts';
+
+/** What a page's operators change and `save` and `restore` keep. */
+export interface GraphicsState {
+  /** To metres on paper. */
+  matrix: Matrix;
+  /** To the page's own coordinates, as texts are given. */
+  page: Matrix;
+  /** 0xRRGGBB, or BY_LAYER for patterns. */
+  stroke: number;
+  fill: number;
+  /** In the page's own units before `matrix`. */
+  lineWidth: number;
+  isDashed: boolean;
+}
+
+/** The state a page begins with: black, width 1 (ISO 32000-1, 8.4.1). */
+export function firstState(matrix: Matrix): GraphicsState {
+  return { matrix, page: IDENTITY, stroke: 0, fill: 0, lineWidth: 1, isDashed: false };
+}
+
+/** A colour as pdf.js gives it (`#rrggbb`); BY_LAYER for anything else. */
+export function colourOf(value: unknown): number {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? Number.parseInt(value.slice(1), 16) : BY_LAYER;
+}
