@@ -28,6 +28,11 @@ export class AttributeList {
     this.#declaring = false;
   }
 
+  /** The name that the next attribute had in the tag before. */
+  get expected(): XmlName | undefined {
+    return this.#names[this.length];
+  }
+
   /** Adds one; false when there are too many. @param special whether it holds references or white space to normalise */
   add(name: XmlName, from: number, to: number, special: boolean): boolean {
     if (this.length === MOST_ATTRIBUTES) return false;

@@ -9,21 +9,52 @@ export interface Utf8Stream {
   read(target: Uint8Array, at: number, length: number): number;
   /** Bytes taken from the source so far. */
   readonly consumed: number;
+  /** Is told of bytes that are forgotten now: the first `count` of `bytes`. */
+  pass(bytes: Uint8Array, count: number): void;
+  /** Line feeds among the first `offset` bytes, which have been passed; `offset` never falls. */
+  linesBefore(offset: number): number;
+}
+
+/** Line feeds in `bytes[from, to)`. */
+export function countNewlines(bytes: Uint8Array, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) if (bytes[i] === NEWLINE) count++;
+  return count;
 }
 
 /** The declaration must stand within this many bytes. */
 const DECLARATION_SIZE = 256;
 const CHUNK = 64 * 1024;
+const NEWLINE = 0x0a;
 const PASS_THROUGH = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 class PlainStream implements Utf8Stream {
   readonly encoding = 'utf-8';
   readonly #source: ByteSource;
+  readonly #start: number;
   consumed: number;
+  #counted = 0;
+  #lines = 0;
 
   constructor(source: ByteSource, start: number) {
     this.#source = source;
+    this.#start = start;
     this.consumed = start;
+  }
+
+  /** Lines are counted when someone asks: for a file without a fault never. */
+  pass(): void {}
+
+  linesBefore(offset: number): number {
+    const chunk = new Uint8Array(Math.min(CHUNK, offset - this.#counted));
+    while (this.#counted < offset) {
+      const length = Math.min(chunk.length, offset - this.#counted);
+      const got = this.#source.readInto(chunk, 0, length, this.#start + this.#counted);
+      if (got === 0) break;
+      this.#lines += countNewlines(chunk, 0, got);
+      this.#counted += got;
+    }
+    return this.#lines;
   }
 
   read(target: Uint8Array, at: number, length: number): number {
@@ -41,6 +72,7 @@ class DecodedStream implements Utf8Stream {
   readonly #chunk = new Uint8Array(CHUNK);
   #text = '';
   #ended = false;
+  #lines = 0;
   consumed: number;
 
   constructor(source: ByteSource, start: number, encoding: string, decoder: InstanceType<typeof TextDecoder>) {
@@ -48,6 +80,14 @@ class DecodedStream implements Utf8Stream {
     this.consumed = start;
     this.encoding = encoding;
     this.#decoder = decoder;
+  }
+
+  pass(bytes: Uint8Array, count: number): void {
+    this.#lines += countNewlines(bytes, 0, count);
+  }
+
+  linesBefore(): number {
+    return this.#lines;
   }
 
   read(target: Uint8Array, at: number, length: number): number {

@@ -10,6 +10,7 @@ export class NamespaceScope {
   readonly #prefixes: string[] = ['xml', 'xmlns'];
   readonly #names: string[] = [XML, XMLNS];
   readonly #depths: number[] = [0, 0];
+  #deepest = 0;
 
   /**
    * Declares a prefix ('' for the default) on the element at `depth`.
@@ -25,6 +26,7 @@ export class NamespaceScope {
     this.#prefixes.push(prefix);
     this.#names.push(name);
     this.#depths.push(depth);
+    this.#deepest = depth;
     if (prefix === '') this.current = name;
     return undefined;
   }
@@ -38,13 +40,14 @@ export class NamespaceScope {
 
   /** Forgets what was declared on the element at `depth`. */
   leave(depth: number): void {
+    if (this.#deepest < depth) return;
     let last = this.#depths.length - 1;
-    if (this.#depths[last]! < depth) return;
     for (; this.#depths[last]! >= depth; last--) {
       this.#depths.pop();
       this.#names.pop();
       this.#prefixes.pop();
     }
+    this.#deepest = this.#depths[last]!;
     const at = this.#prefixes.lastIndexOf('');
     this.current = at < 0 ? '' : this.#names[at]!;
   }

@@ -57,6 +57,8 @@ export class XmlScanner {
   /** The text is `bytes[from, to)`. */
   from = 0;
   to = 0;
+  /** Leaves out texts of white space only that stand before a tag. */
+  skipBlank = false;
   /** Lines with bytes that are not UTF-8 and were read as Windows-1252, the first ones. */
   readonly repairedLines: number[] = [];
   readonly encoding: string;
@@ -139,8 +141,6 @@ export class XmlScanner {
       this.#leaving = false;
       this.#scope.leave(this.depth);
       this.depth--;
-      this.#open.pop();
-      this.#openNamespaces.pop();
     }
     for (;;) {
       const event = this.#scan();
@@ -171,8 +171,9 @@ export class XmlScanner {
     const { buffer } = this.#window;
     let p = this.#position;
     if (buffer[p] !== 0x3c) {
-      if (this.depth > 0) return this.#scanText(p);
+      if (this.depth > 0 && !this.skipBlank) return this.#scanText(p);
       while (isSpace(buffer[p]!)) p++;
+      if (buffer[p] !== 0x3c && this.depth > 0) return this.#scanText(this.#position);
       if (p > this.#position) this.#atStart = false;
       this.#position = p;
       if (buffer[p] !== 0x3c) return this.#fail(p, 'text outside the root element');
@@ -263,8 +264,8 @@ export class XmlScanner {
     this.depth = depth;
     this.name = name;
     this.namespace = namespace;
-    this.#open.push(name);
-    this.#openNamespaces.push(namespace);
+    this.#open[depth - 1] = name;
+    this.#openNamespaces[depth - 1] = namespace;
     this.#empty = this.#tag.empty;
     this.#rootSeen = true;
     this.#position = behind;
@@ -273,8 +274,8 @@ export class XmlScanner {
 
   #scanEnd(at: number): number {
     const { buffer } = this.#window;
-    const name = this.#open[this.depth - 1];
-    if (name === undefined) return this.#fail(at, 'an end tag without a start tag');
+    if (this.depth === 0) return this.#fail(at, 'an end tag without a start tag');
+    const name = this.#open[this.depth - 1]!;
     const { bytes } = name;
     let p = at + 2;
     for (let i = 0; i < bytes.length; i++, p++) {

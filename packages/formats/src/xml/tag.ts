@@ -28,9 +28,9 @@ export class TagScanner {
 
   /** Scans the start tag whose `<` is at `at`; returns the position behind its `>`, or MORE. */
   scan(at: number): number {
-    const name = this.#scanName(at + 1);
-    if (name === MORE) return MORE;
     const { buffer } = this.#window;
+    const name = this.#again(this.name, at + 1) ?? this.#scanName(at + 1);
+    if (name === MORE) return MORE;
     const token = ++this.#token;
     this.name = name;
     this.attributes.clear();
@@ -49,6 +49,18 @@ export class TagScanner {
     }
   }
 
+  /** The name that stood in this place of the tag before, when it stands there again: most tags are like the one before. */
+  #again(name: XmlName | undefined, at: number): XmlName | undefined {
+    if (name === undefined) return undefined;
+    const { buffer } = this.#window;
+    const { bytes } = name;
+    for (let i = 0; i < bytes.length; i++) if (buffer[at + i] !== bytes[i]) return undefined;
+    const end = at + bytes.length;
+    if (IN_NAME[buffer[end]!] === 1 || end >= this.#window.end) return undefined;
+    this.#nameEnd = end;
+    return name;
+  }
+
   #scanName(at: number): XmlName | typeof MORE {
     const { buffer } = this.#window;
     let p = at;
@@ -65,7 +77,7 @@ export class TagScanner {
   /** Scans `name="value"` at `at`; returns the position of the closing quotation mark, or MORE. */
   #scanAttribute(at: number, token: number): number {
     const { buffer } = this.#window;
-    const name = this.#scanName(at);
+    const name = this.#again(this.attributes.expected, at) ?? this.#scanName(at);
     if (name === MORE) return MORE;
     if (name.seen === token) return this.#fail(at, `the attribute ${name.text} twice in one tag`);
     name.seen = token;

@@ -1,10 +1,9 @@
 import { LimitError } from '../failure.ts';
-import type { Utf8Stream } from './encoding.ts';
+import { countNewlines, type Utf8Stream } from './encoding.ts';
 
 const FIRST_SIZE = 256 * 1024;
 /** A stream is only asked for at least this many bytes (a character may take four). */
 const LEAST_READ = 16;
-const NEWLINE = 0x0a;
 
 /**
  * The part of a document that is in memory. Behind the last byte stands a 0, a byte that XML forbids everywhere: loops
@@ -18,8 +17,8 @@ export class XmlWindow {
   ended = false;
   readonly #stream: Utf8Stream;
   readonly #largest: number;
-  /** Lines before the start of the buffer. */
-  #linesBefore = 0;
+  /** Bytes before the start of the buffer. */
+  #before = 0;
   /** How far into the buffer lines have been counted, and how many there were: asking for every record's line stays cheap. */
   #counted = 0;
   #lines = 0;
@@ -42,7 +41,8 @@ export class XmlWindow {
    * @throws LimitError `recordBytes` when the part to keep has grown past the limit
    */
   advance(keep: number): boolean {
-    this.#linesBefore += this.#newlines(keep);
+    this.#stream.pass(this.buffer, keep);
+    this.#before += keep;
     this.#counted = 0;
     this.#lines = 0;
     if (keep > 0) this.buffer.copyWithin(0, keep, this.end);
@@ -63,19 +63,16 @@ export class XmlWindow {
 
   /** Line of a position, counted from 1. */
   line(position: number): number {
-    return 1 + this.#linesBefore + this.#newlines(position);
+    return 1 + this.#stream.linesBefore(this.#before) + this.#newlines(position);
   }
 
   #newlines(to: number): number {
-    const { buffer } = this;
     if (to < this.#counted) {
       this.#counted = 0;
       this.#lines = 0;
     }
-    let count = 0;
-    for (let i = this.#counted; i < to; i++) if (buffer[i] === NEWLINE) count++;
+    this.#lines += countNewlines(this.buffer, this.#counted, to);
     this.#counted = to;
-    this.#lines += count;
     return this.#lines;
   }
 
