@@ -31,4 +31,5 @@ export const dxf: Format = {
   writeOptions: DXF_WRITE_OPTIONS,
   sniff,
   loadReader: async () => (await import('./read.ts')).readDxf,
+  loadWriter: async () => (await import('./write.ts')).writeDxf,
 };

@@ -24,7 +24,8 @@ export function drawHatch(into: Interpreter): Outcome {
   const last = entity.find(75, first);
   const paths = pathRanges(into, first + 1, last);
   paths.sort((a, b) => Number(b.external) - Number(a.external));
-  const elevation = entity.number(30, Number.NaN);
+  // Every hatch has to state an elevation: 0 says that it has none.
+  const elevation = entity.number(30, 0) || Number.NaN;
   for (const { from, to } of paths) {
     pen.path.ring();
     if ((entity.valueAt(from) & IS_POLYLINE) !== 0) appendPolyline(into, from + 1, to, elevation);

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { BY_LAYER, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
+import { DXF_WRITE_VERSIONS } from './options.ts';
+import { AUDIT_PROGRAM, askEzdxf, missingEzdxf } from './testing/ezdxf.ts';
+import { readFile } from './testing/reading.ts';
+import { withFolder, writeTo } from './testing/writing.ts';
+
+type Audit = Record<string, { version: string; errors: string[]; fixes: string[]; types: Record<string, number> }>;
+
+/** A job with one thing of every kind and spelling that the writer treats in its own way. */
+function fullJob(): FieldJob {
+  const builder = new JobBuilder();
+  builder.describe({ unit: 'metre', crs: { kind: 'epsg', code: 25832 } });
+  const feature = new Feature();
+  const kanal = builder.layer(layerOf('Kanäle/Süd', { colour: 0x123456, lineWeight: 37, lineType: 'GESTRICHELT' }));
+  const off = builder.layer(layerOf('aus', { visible: false, locked: true }));
+  feature.layer = kanal;
+  feature.name = 'P 1';
+  feature.code = 'Bäume';
+  feature.description = '100 %% ^ \\P';
+  feature.attributes = ['Umfang cm', '95', 'Art', 'Żółw'];
+  builder.point(feature, 4468000.1234567, 5334000.25, 512.5);
+  feature.reset().layer = off;
+  feature.name = 'P2';
+  builder.point(feature, 4468010, 5334001, Number.NaN);
+  builder.point(feature.reset(), 4468020, 5334002, 0);
+  feature.colour = 0xff0000;
+  feature.lineWeight = 50;
+  feature.lineType = 'STRICHPUNKT';
+  const path = new Path();
+  const line = (vertices: readonly (readonly number[])[], closed = false): void => {
+    path.clear();
+    for (const [e, n, z, bulge] of vertices) path.vertex(4468000 + e!, 5334000 + n!, z ?? Number.NaN, bulge ?? 0);
+    path.closed = closed;
+    builder.line(feature, path);
+  };
+  line([
+    [0, 0],
+    [10, 0.3],
+  ]);
+  line([
+    [0, 0, 1],
+    [10, 5, 2],
+  ]);
+  line(
+    [
+      [0, 0, 5, 0.5],
+      [10, 0, 5],
+      [10, 10, 5, -0.2],
+      [0, 10, 5],
+    ],
+    true,
+  );
+  line([
+    [0, 0, 1],
+    [1, 1, 2],
+    [2, 0, 3],
+  ]);
+  line([
+    [0, 0, 1, 0.3],
+    [1, 1, 2],
+    [2, 0, 3],
+  ]);
+  line(
+    [
+      [4, 0, 7, 1],
+      [-4, 0, 7, 1],
+    ],
+    true,
+  );
+  line([
+    [4, 0, 7, 0.25],
+    [3, 3, 7],
+  ]);
+  feature.reset();
+  path.clear();
+  for (const [e, n] of [
+    [0, 0],
+    [20, 0],
+    [20, 20],
+    [0, 20],
+  ] as const)
+    path.vertex(4468000 + e, 5334000 + n, Number.NaN);
+  path.ring();
+  for (const [e, n] of [
+    [5, 5],
+    [5, 9],
+    [9, 9],
+  ] as const)
+    path.vertex(4468000 + e, 5334000 + n, Number.NaN, 0.1);
+  path.closed = true;
+  builder.area(feature, path);
+  builder.text(feature, labelOf('Höhe 12 °', 4468000, 5334000, { height: 2.5, rotation: 0.5, elevation: 3 }));
+  builder.text(
+    feature,
+    labelOf('rechts oben', 4468000, 5334000, { justification: 'right', verticalJustification: 'top' }),
+  );
+  builder.text(feature, labelOf('zwei\nZeilen {x} \\ y', 4468000, 5334000, { verticalJustification: 'middle' }));
+  const vertices = Float64Array.of(0, 0, 1, 10, 0, 2, 10, 10, 3, 0, 10, 4).map((v, i) =>
+    i % 3 === 0 ? v + 4468000 : i % 3 === 1 ? v + 5334000 : v,
+  );
+  builder.surface(surfaceOf('Gelände', vertices, Int32Array.of(0, 1, 2, 0, 2, 3), { colour: 0x00ff00 }));
+  return builder.job;
+}
+
+test('what is written passes the audit of ezdxf without errors or fixes, in every version', async (t) => {
+  const missing = missingEzdxf();
+  if (missing !== undefined) return t.skip(`audit by ezdxf: ${missing}`);
+  await withFolder(async (folder) => {
+    const files: string[] = [];
+    for (const version of DXF_WRITE_VERSIONS) {
+      for (const areas of ['outline', 'hatch']) {
+        const path = join(folder, `${version}-${areas}.dxf`);
+        await writeTo(path, fullJob(), { version, areas });
+        files.push(path);
+      }
+    }
+    const empty = join(folder, 'empty.dxf');
+    await writeTo(empty, new JobBuilder().job);
+    const audits = askEzdxf<Audit>(AUDIT_PROGRAM, [...files, empty]);
+    for (const [path, { errors, fixes }] of Object.entries(audits)) {
+      assert.deepEqual(errors, [], path);
+      assert.deepEqual(fixes, [], path);
+    }
+    const [r12, modern] = [audits[files[0]!]!, audits[files[7]!]!];
+    assert.equal(r12.version, 'AC1009');
+    assert.equal(modern.version, 'AC1032');
+    assert.deepEqual(r12.types, { INSERT: 2, POINT: 1, LINE: 2, POLYLINE: 5, CIRCLE: 1, ARC: 1, TEXT: 4, '3DFACE': 2 });
+    assert.deepEqual(modern.types, {
+      INSERT: 2,
+      POINT: 1,
+      LINE: 2,
+      LWPOLYLINE: 1,
+      POLYLINE: 2,
+      CIRCLE: 1,
+      ARC: 1,
+      HATCH: 1,
+      TEXT: 2,
+      MTEXT: 1,
+      '3DFACE': 2,
+    });
+  });
+});
+
+test('GDAL opens every version and finds the features on their layers', async (t) => {
+  if (spawnSync('ogrinfo', ['--version']).status !== 0) return t.skip('GDAL: gdal-bin is not installed');
+  await withFolder(async (folder) => {
+    for (const version of DXF_WRITE_VERSIONS) {
+      const path = join(folder, `${version}.dxf`);
+      await writeTo(path, fullJob(), { version });
+      const { stdout, stderr } = spawnSync('ogrinfo', ['-q', '-al', path], { encoding: 'utf8' });
+      // GDAL says this of every triangular 3DFACE, those of AutoCAD's own files included.
+      const rest = stderr.split('\n').filter((line) => !line.startsWith('Warning 1: Non closed ring'));
+      assert.deepEqual(rest, [''], version);
+      assert.match(stdout, /Layer \(String\) = Kanäle_Süd/, version);
+      assert.match(stdout, /Höhe 12/, version);
+      assert.match(stdout, /4468000\.1234567/, version);
+    }
+  });
+});
+
+test('a job comes back from DXF 2018 as it was', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'job.dxf');
+    const job = fullJob();
+    const report = await writeTo(path, job, { areas: 'hatch' });
+    const { job: back, issues } = await readFile(path, { surfaces: true });
+    assert.deepEqual(issues.summary(), []);
+    assert.equal(back.info.unit, 'metre');
+    assert.deepEqual(back.info.crs, { kind: 'epsg', code: 25832, name: 'EPSG 25832' });
+    const [feature, other] = [new Feature(), new Feature()];
+    assert.equal(back.points.length, job.points.length);
+    for (let row = 0; row < 3; row++) {
+      job.points.load(row, feature);
+      back.points.load(row, other);
+      assert.deepEqual(
+        [other.name, other.code, other.description, other.block],
+        [feature.name, feature.code, feature.description, ''],
+      );
+      assert.deepEqual(
+        other.attributes,
+        feature.attributes.map((text) => (text === 'Umfang cm' ? 'Umfang_cm' : text)),
+      );
+      assert.deepEqual(
+        Array.from(back.points.coordinates.view().subarray(3 * row, 3 * row + 3)),
+        Array.from(job.points.coordinates.view().subarray(3 * row, 3 * row + 3)),
+      );
+    }
+    assert.equal(back.lines.length, job.lines.length);
+    assert.equal(back.areas.length, 1);
+    assert.deepEqual(back.areas.coordinates.view(), job.areas.coordinates.view());
+    assert.deepEqual(back.areas.ringEnds.view(), job.areas.ringEnds.view());
+    assert.deepEqual(back.texts.label(0), { ...job.texts.label(0), rotation: back.texts.label(0).rotation });
+    assert.ok(Math.abs(back.texts.label(0).rotation - 0.5) < 1e-15);
+    assert.deepEqual(back.texts.label(1), job.texts.label(1));
+    assert.deepEqual(back.texts.label(2), job.texts.label(2));
+    assert.equal(back.lines.colour.get(0), 0xff0000);
+    assert.equal(back.lines.lineWeight.get(0), 50);
+    assert.equal(back.lines.lineType.get(0), 'STRICHPUNKT');
+    const layer = back.layers.get(back.layers.find('Kanäle_Süd'))!;
+    assert.deepEqual([layer.colour, layer.lineWeight, layer.lineType], [0x123456, 35, 'GESTRICHELT']);
+    assert.equal(back.layers.get(back.layers.find('aus'))!.visible, false);
+    assert.equal(back.layers.get(back.layers.find('aus'))!.locked, true);
+    const surface = back.surfaces[0]!;
+    assert.equal(surface.name, 'Gelände');
+    assert.deepEqual(surface.vertices, job.surfaces[0]!.vertices);
+    assert.deepEqual(surface.triangles, job.surfaces[0]!.triangles);
+    assert.equal(report.count('arc-stroked'), 1);
+    assert.equal(report.count('layer-renamed'), 1);
+  });
+});
+
+test('lines of any shape come back with the same vertices and bulges', async () => {
+  const coordinate = fc.double({ min: -1e7, max: 1e7, noNaN: true }).map((value) => value + 0);
+  const vertex = fc.record({
+    e: coordinate,
+    n: coordinate,
+    z: fc.option(coordinate),
+    bulge: fc.constantFrom(0, 0, 0.5, -1.25),
+  });
+  await withFolder(async (folder) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(vertex, { minLength: 4, maxLength: 12 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.constantFrom(...DXF_WRITE_VERSIONS),
+        async (vertices, flat, closed, version) => {
+          const builder = new JobBuilder();
+          const path = new Path();
+          const level = vertices[0]!.z ?? Number.NaN;
+          for (const { e, n, z, bulge } of vertices) path.vertex(e, n, flat ? level : (z ?? 1), flat ? bulge : 0);
+          path.closed = closed;
+          builder.line(new Feature(), path);
+          const file = join(folder, 'line.dxf');
+          await writeTo(file, builder.job, { version });
+          const { job } = await readFile(file);
+          assert.deepEqual(job.lines.coordinates.view(), builder.job.lines.coordinates.view());
+          assert.deepEqual(Array.from(job.lines.bulges.view()), Array.from(builder.job.lines.bulges.view()));
+          assert.equal(job.lines.closed.get(0), closed ? 1 : 0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('texts with any characters come back, in UTF-8 and in escapes', async () => {
+  const line = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .filter((text) => text.trim() !== '' && !/[\u0000-\u001f\u007f\\]/.test(text));
+  await withFolder(async (folder) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('2000', '2018'),
+        async (lines, version) => {
+          const builder = new JobBuilder();
+          builder.text(new Feature(), labelOf(lines.join('\n'), 1, 2));
+          const file = join(folder, 'text.dxf');
+          await writeTo(file, builder.job, { version });
+          assert.equal((await readFile(file)).job.texts.text.get(0), lines.join('\n'));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test('what DXF cannot hold is reported with its number', async () => {
+  await withFolder(async (folder) => {
+    const builder = new JobBuilder();
+    const feature = new Feature();
+    feature.code = 'ROAD';
+    const path = new Path();
+    path.vertex(0, 0, 1);
+    builder.line(feature, path);
+    path.vertex(1, 0, Number.NaN);
+    path.vertex(1, 1, 2);
+    builder.line(feature, path);
+    builder.plane({
+      name: 'p',
+      easting: 0,
+      northing: 0,
+      elevation: 0,
+      azimuth: 0,
+      slope: 0,
+      crossSlope: 0,
+      source: -1,
+    });
+    const issues = await writeTo(join(folder, 'x.dxf'), builder.job);
+    assert.deepEqual(
+      issues
+        .summary()
+        .map(({ code }) => code)
+        .sort(),
+      ['elevation-added', 'plane-left-out', 'properties-left-out', 'too-few-vertices'],
+    );
+  });
+});
+
+test('an aborted writing stops with the reason of the signal', async () => {
+  await withFolder(async (folder) => {
+    const { writeDxf } = await import('./write.ts');
+    const reason = new Error('enough');
+    const job = fullJob();
+    const context = {
+      options: {},
+      signal: AbortSignal.abort(reason),
+      progress: () => {},
+      report: () => {},
+      workFolder: '',
+    };
+    await assert.rejects(writeDxf(job, join(folder, 'x.dxf'), context), reason);
+  });
+});
+
+test('versions without UTF-8 are in Windows-1252 with escapes, and colours by layer stay so', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'r12.dxf');
+    await writeTo(path, fullJob(), { version: 'R12' });
+    const text = readFileSync(path, 'latin1');
+    assert.match(text, /Kanäle_Süd/);
+    assert.match(text, /\\U\+017B\\U\+00F3|\\U\+017Bó/);
+    const { job, version } = await readFile(path);
+    assert.equal(version, 'R12');
+    assert.equal(job.points.colour.get(0), BY_LAYER);
+    assert.equal(job.points.code.get(0), 'Bäume');
+  });
+});

@@ -1,0 +1,278 @@
+import {
+  DEFAULT_STROKE_TOLERANCE,
+  Extent,
+  Feature,
+  type FieldJob,
+  type Layer,
+  layerOf,
+  Path,
+  unitFactor,
+} from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../format.ts';
+import { reportLeftOut } from '../left-out.ts';
+import type { DxfWriteVersion } from './options.ts';
+import { writeHatch, writeOutlines } from './writing/areas.ts';
+import { writeBlocks } from './writing/blocks.ts';
+import { DrawingWriter, HANDLE } from './writing/drawing-writer.ts';
+import { GroupWriter } from './writing/group-writer.ts';
+import { writeHeader } from './writing/header.ts';
+import { LayerNames } from './writing/layer-names.ts';
+import { writeObjects } from './writing/objects.ts';
+import { type PathLosses, writePath } from './writing/paths.ts';
+import { needsBlock, writePoint, writePointBlock } from './writing/points.ts';
+import { writeSurface } from './writing/surfaces.ts';
+import { TableWriter } from './writing/tables.ts';
+import { writeText } from './writing/texts.ts';
+import { TARGETS, type Target } from './writing/versions.ts';
+
+/** A writer gives way to signals after this many features. */
+const PAUSE_AFTER = 20_000;
+
+/**
+ * Writes a job as an ASCII DXF drawing in model space. What DXF has no place for is reported.
+ * @throws the operating system's error when the file cannot be written
+ */
+export async function writeDxf(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+  const version = (context.options['version'] ?? '2018') as DxfWriteVersion;
+  const target = TARGETS[version];
+  const out = new GroupWriter(path, target.utf8, HANDLE.firstFree);
+  try {
+    await new JobWriting(job, new DrawingWriter(out, target), target, context).run();
+    out.close();
+  } catch (error) {
+    out.abandon();
+    throw error;
+  }
+}
+
+/** One writing of one job. */
+class JobWriting {
+  readonly #job: FieldJob;
+  readonly #writer: DrawingWriter;
+  readonly #target: Target;
+  readonly #context: WriteContext;
+  readonly #names: LayerNames;
+  readonly #surfaceLayers: string[];
+  readonly #height: number;
+  readonly #losses: PathLosses = { arcsStroked: 0, elevationsAdded: 0, tooShort: 0 };
+  readonly #feature = new Feature();
+  /** Lines and areas that have a name, a code or attributes. */
+  #propertiesLost = 0;
+  #done = 0;
+
+  constructor(job: FieldJob, writer: DrawingWriter, target: Target, context: WriteContext) {
+    this.#job = job;
+    this.#writer = writer;
+    this.#target = target;
+    this.#context = context;
+    this.#height = Number(context.options['textHeight'] ?? 1);
+    this.#names = new LayerNames(job, target.nameLength, target.utf8);
+    // A surface is read back by its layer, so each gets one of its own name.
+    const used = new Set<string>();
+    this.#surfaceLayers = job.surfaces.map((surface) => {
+      const wanted = surfaceLayer(job, surface);
+      const own = this.#names.called(wanted.name);
+      const name = own === undefined || used.has(own) ? this.#names.add(wanted) : own;
+      used.add(name);
+      return name;
+    });
+  }
+
+  async run(): Promise<void> {
+    const { out } = this.#writer;
+    const job = this.#job;
+    const box = this.#extent();
+    writeHeader(out, this.#target, job.info.unit, box, this.#handleBound());
+    new TableWriter(out, this.#target).write(this.#names.layers, this.#lineTypes(), box);
+    writeBlocks(this.#writer, this.#height);
+    out.text(0, 'SECTION');
+    out.text(2, 'ENTITIES');
+    await this.#points();
+    await this.#lines();
+    await this.#areas();
+    await this.#texts();
+    for (const [index, surface] of job.surfaces.entries()) {
+      writeSurface(this.#writer, this.#surfaceLayers[index]!, surface);
+      await this.#step(PAUSE_AFTER);
+    }
+    out.text(0, 'ENDSEC');
+    const { crs } = job.info;
+    const metres = unitFactor(job.unit, 'metre');
+    const geo =
+      crs.kind === 'epsg' && this.#target.geodata
+        ? { epsg: crs.code, name: crs.name ?? '', metres: metres.numerator / metres.denominator }
+        : undefined;
+    if (this.#target.modern) writeObjects(out, geo, box);
+    out.text(0, 'EOF');
+    this.#reportLosses();
+  }
+
+  async #points(): Promise<void> {
+    const { points } = this.#job;
+    const bare = this.#context.options['points'] === 'point';
+    let lost = 0;
+    for (let row = 0; row < points.length; row++) {
+      const feature = points.load(row, this.#feature);
+      const layer = this.#names.of(feature.layer);
+      const [e, n, z] = [points.easting(row), points.northing(row), points.elevation(row)];
+      if (bare || !needsBlock(feature)) {
+        if (needsBlock(feature)) lost++;
+        writePoint(this.#writer, layer, feature, e, n, z);
+      } else writePointBlock(this.#writer, layer, feature, e, n, z, this.#height);
+      if (row % PAUSE_AFTER === 0) await this.#step(1);
+    }
+    if (lost > 0)
+      this.#note('point-properties-left-out', `${lost} points lost name, code or attributes, as points=point asks`);
+  }
+
+  async #lines(): Promise<void> {
+    const { lines } = this.#job;
+    const path = new Path();
+    const tolerance = this.#tolerance;
+    for (let row = 0; row < lines.length; row++) {
+      const feature = this.#withProperties(lines.load(row, this.#feature));
+      writePath(
+        this.#writer,
+        this.#names.of(feature.layer),
+        feature,
+        lines.loadPath(row, path),
+        tolerance,
+        this.#losses,
+      );
+      if (row % PAUSE_AFTER === 0) await this.#step(1);
+    }
+  }
+
+  async #areas(): Promise<void> {
+    const { areas } = this.#job;
+    const path = new Path();
+    const asHatch = this.#context.options['areas'] === 'hatch' && this.#target.modern;
+    for (let row = 0; row < areas.length; row++) {
+      const feature = this.#withProperties(areas.load(row, this.#feature));
+      const layer = this.#names.of(feature.layer);
+      areas.loadPath(row, path);
+      if (path.count === 0) this.#losses.tooShort++;
+      else if (asHatch) writeHatch(this.#writer, layer, feature, path);
+      else writeOutlines(this.#writer, layer, feature, path, this.#tolerance, this.#losses);
+      if (row % PAUSE_AFTER === 0) await this.#step(1);
+    }
+    if (areas.length > 0 && !asHatch)
+      this.#note('area-as-outline', `${areas.length} areas were written as closed polylines`);
+  }
+
+  async #texts(): Promise<void> {
+    const { texts } = this.#job;
+    for (let row = 0; row < texts.length; row++) {
+      const feature = texts.load(row, this.#feature);
+      const label = texts.label(row);
+      const height = label.height > 0 ? label.height : this.#height;
+      writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);
+      if (row % PAUSE_AFTER === 0) await this.#step(1);
+    }
+  }
+
+  get #tolerance(): number {
+    const { numerator, denominator } = unitFactor('metre', this.#job.unit);
+    return (DEFAULT_STROKE_TOLERANCE * numerator) / denominator;
+  }
+
+  /** Counts what a line or an area has beside its geometry; the width of a polyline is written. */
+  #withProperties(feature: Feature): Feature {
+    const { attributes } = feature;
+    const onlyWidth = attributes.length === 2 && attributes[0] === 'width';
+    if (
+      feature.name !== '' ||
+      feature.code !== '' ||
+      feature.description !== '' ||
+      (attributes.length > 0 && !onlyWidth)
+    )
+      this.#propertiesLost++;
+    return feature;
+  }
+
+  async #step(features: number): Promise<void> {
+    this.#done += features;
+    const { points, lines, areas, texts } = this.#job;
+    this.#context.progress(this.#done, points.length + lines.length + areas.length + texts.length, 'write');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#context.signal.throwIfAborted();
+  }
+
+  #extent(): ReturnType<Extent['box']> {
+    const extent = new Extent();
+    const { points, lines, areas, texts, surfaces } = this.#job;
+    for (const { coordinates } of [points, lines, areas, texts])
+      if (coordinates.length > 0) extent.addTriples(coordinates.view(), coordinates.length / 3);
+    for (const { vertices } of surfaces) extent.addTriples(vertices, vertices.length / 3);
+    return extent.box();
+  }
+
+  #lineTypes(): string[] {
+    const { points, lines, areas, texts, layers } = this.#job;
+    const names = new Map<string, string>();
+    const tables = [points, lines, areas, texts].flatMap((table) => table.lineType.values);
+    for (const name of [...tables, ...Array.from(layers, (layer) => layer.lineType)])
+      if (name !== '' && !/^(bylayer|byblock|continuous)$/i.test(name)) names.set(name.toLowerCase(), name);
+    return [...names.values()];
+  }
+
+  /** A number above every handle that will be given out. */
+  #handleBound(): number {
+    const { points, lines, areas, texts, surfaces, layers } = this.#job;
+    const triangles = surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
+    const ofPoints = points.length * 9 + points.attributes.size;
+    // An arc that becomes chords has at most 4096 of them.
+    const ofLines =
+      (lines.vertexCount + areas.vertexCount) * (lines.bulges.isDefault && areas.bulges.isDefault ? 2 : 4098);
+    return (
+      HANDLE.firstFree +
+      1000 +
+      ofPoints +
+      ofLines +
+      2 * (lines.length + areas.length + texts.length) +
+      triangles +
+      2 * layers.length +
+      2 * surfaces.length +
+      this.#lineTypes().length
+    );
+  }
+
+  #reportLosses(): void {
+    const { arcsStroked, elevationsAdded, tooShort } = this.#losses;
+    reportLeftOut(this.#job, ['point', 'line', 'area', 'text', 'surface'], this.#context);
+    if (this.#names.changed > 0)
+      this.#note(
+        'layer-renamed',
+        `${this.#names.changed} layers got another name, as DXF does not allow the one they have`,
+      );
+    if (this.#propertiesLost > 0)
+      this.#note(
+        'properties-left-out',
+        `${this.#propertiesLost} lines and areas have a name, a code or attributes, which DXF has no place for`,
+        'warning',
+      );
+    if (arcsStroked > 0)
+      this.#note('arc-stroked', `${arcsStroked} lines with arcs climb, so that their arcs were written as chords`);
+    if (elevationsAdded > 0)
+      this.#note(
+        'elevation-added',
+        `${elevationsAdded} vertices without an elevation stand in lines that have one; they were written at 0`,
+        'warning',
+      );
+    if (tooShort > 0)
+      this.#note('too-few-vertices', `${tooShort} lines have fewer than two vertices and were left out`, 'warning');
+  }
+
+  #note(code: string, text: string, severity: 'note' | 'warning' = 'note'): void {
+    this.#context.report({ code, severity, text });
+  }
+}
+
+/** The layer that a surface gets: named like it, with its colour. */
+function surfaceLayer(job: FieldJob, surface: FieldJob['surfaces'][number]): Layer {
+  const own = job.layers.get(surface.layer);
+  return layerOf(surface.name || own?.name || 'surface', {
+    colour: surface.colour >= 0 ? surface.colour : (own?.colour ?? -1),
+    visible: own?.visible ?? true,
+  });
+}

@@ -1,0 +1,87 @@
+import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob';
+import { nearestIndex } from '../../cad/aci.ts';
+import type { GroupWriter } from './group-writer.ts';
+import type { Target } from './versions.ts';
+
+/** Handles that stand fast in every file. */
+export const HANDLE = {
+  blockRecordTable: 0x1,
+  layerTable: 0x2,
+  styleTable: 0x3,
+  lineTypeTable: 0x5,
+  viewTable: 0x6,
+  ucsTable: 0x7,
+  viewportTable: 0x8,
+  appIdTable: 0x9,
+  dimStyleTable: 0xa,
+  rootDictionary: 0xc,
+  groupDictionary: 0xd,
+  layoutDictionary: 0x1a,
+  paperRecord: 0x1b,
+  modelRecord: 0x1f,
+  paperLayout: 0x1e,
+  modelLayout: 0x22,
+  pointRecord: 0x24,
+  modelExtension: 0x25,
+  geodata: 0x26,
+  firstFree: 0x100,
+} as const;
+
+/** Line weights that exist, in hundredths of a millimetre. Source: DXF reference, group 370. */
+const WEIGHTS = [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211];
+
+/** The line weight that exists and is nearest to one in hundredths of a millimetre. */
+export function nearestWeight(weight: number): number {
+  return WEIGHTS.reduce((best, other) => (Math.abs(other - weight) < Math.abs(best - weight) ? other : best));
+}
+
+/** Writes the parts that all entities have in common. */
+export class DrawingWriter {
+  readonly out: GroupWriter;
+  readonly target: Target;
+
+  constructor(out: GroupWriter, target: Target) {
+    this.out = out;
+    this.target = target;
+  }
+
+  /**
+   * Opens an entity: type, handle, owner, layer and symbology.
+   * @param subclass marker of its first own part @returns its handle
+   */
+  open(
+    type: string,
+    subclass: string,
+    layer: string,
+    feature: Feature | undefined,
+    owner: number = HANDLE.modelRecord,
+  ): number {
+    const { out, target } = this;
+    const handle = out.nextHandle();
+    out.text(0, type);
+    if (target.modern) {
+      out.handle(5, handle);
+      out.handle(330, owner);
+      out.text(100, 'AcDbEntity');
+    }
+    out.text(8, layer);
+    if (feature !== undefined) this.#symbology(feature);
+    if (target.modern && subclass !== '') out.text(100, subclass);
+    return handle;
+  }
+
+  /** A marker of a subclass, where the version has them. */
+  subclass(name: string): void {
+    if (this.target.modern) this.out.text(100, name);
+  }
+
+  #symbology(feature: Feature): void {
+    const { out, target } = this;
+    if (feature.lineType !== '') out.text(6, feature.lineType);
+    if (feature.colour !== BY_LAYER) {
+      out.integer(62, nearestIndex(feature.colour));
+      if (target.trueColour) out.integer(420, feature.colour);
+    }
+    if (target.modern && feature.lineWeight !== BY_LAYER) out.integer(370, nearestWeight(feature.lineWeight));
+  }
+}

@@ -1,0 +1,83 @@
+import type { FieldJob, Layer } from '@fieldbridge/fieldjob';
+import { WINDOWS_1252_BYTES } from './group-writer.ts';
+
+/** Characters that a layer name must not hold. */
+const FORBIDDEN = /[<>/\\":;?*|=`,\u0000-\u001f]/g;
+
+/** A layer as it is written. */
+export interface WrittenLayer {
+  readonly name: string;
+  readonly layer: Layer;
+}
+
+/** Names of layers in the file: valid, not too long, unique without regard to case. */
+export class LayerNames {
+  readonly layers: WrittenLayer[] = [];
+  /** How many names had to be changed. */
+  changed = 0;
+  readonly #byIndex: string[] = [];
+  readonly #originals: string[] = [];
+  readonly #taken = new Set<string>();
+  readonly #longest: number;
+  readonly #utf8: boolean;
+
+  /** @param longest name allowed @param utf8 whether names may hold characters beyond Windows-1252 */
+  constructor(job: FieldJob, longest: number, utf8: boolean) {
+    this.#longest = longest;
+    this.#utf8 = utf8;
+    // Layer 0 is in every drawing and keeps its name.
+    this.#taken.add('0');
+    for (const layer of job.layers) this.#originals.push(layer.name.toLowerCase());
+    for (const layer of job.layers) this.#byIndex.push(layer.name === '0' ? this.#keep(layer) : this.add(layer));
+    if (!this.layers.some(({ name }) => name === '0')) this.#keep({ ...ZERO });
+  }
+
+  /** Name of a layer by its index in the job; layer 0 for none. */
+  of(index: number): string {
+    return this.#byIndex[index] ?? '0';
+  }
+
+  /** Name of the job's layer that is called like that, without regard to case; undefined when there is none. */
+  called(name: string): string | undefined {
+    const index = this.#originals.indexOf(name.toLowerCase());
+    return index < 0 ? undefined : this.#byIndex[index];
+  }
+
+  /** Adds a layer that the job does not have as such; returns the name it got. */
+  add(layer: Layer): string {
+    const valid = layer.name.replace(FORBIDDEN, '_').trim();
+    const wanted = (this.#utf8 ? valid : inCodePage(valid)).slice(0, this.#longest) || 'unnamed';
+    let name = wanted;
+    for (let i = 2; this.#taken.has(name.toLowerCase()); i++) {
+      const suffix = `_${i}`;
+      name = wanted.slice(0, this.#longest - suffix.length) + suffix;
+    }
+    if (name !== layer.name) this.changed++;
+    this.#taken.add(name.toLowerCase());
+    this.layers.push({ name, layer });
+    return name;
+  }
+
+  #keep(layer: Layer): string {
+    this.layers.push({ name: '0', layer });
+    return '0';
+  }
+}
+
+const ZERO: Layer = {
+  name: '0',
+  colour: -1,
+  lineType: '',
+  lineWeight: -1,
+  visible: true,
+  locked: false,
+  description: '',
+};
+
+/** Escapes are not allowed in names: characters beyond the code page become underscores. */
+function inCodePage(name: string): string {
+  return Array.from(name, (letter) => {
+    const point = letter.codePointAt(0)!;
+    return point < 128 || WINDOWS_1252_BYTES.has(point) ? letter : '_';
+  }).join('');
+}

@@ -1,0 +1,97 @@
+import type { Feature } from '@fieldbridge/fieldjob';
+import { POINT_BLOCK, TAG } from '../../cad/point-block.ts';
+import type { DrawingWriter } from './drawing-writer.ts';
+import { escapeText } from './texts.ts';
+
+/** A bare POINT. */
+export function writePoint(
+  writer: DrawingWriter,
+  layer: string,
+  feature: Feature,
+  e: number,
+  n: number,
+  z: number,
+): void {
+  writer.open('POINT', 'AcDbPoint', layer, feature);
+  writer.out.position3(10, e, n, z);
+}
+
+/**
+ * A reference of the point block with name, code and all else as attributes; only the name is visible.
+ * @param height of the name, in the job's unit
+ */
+export function writePointBlock(
+  writer: DrawingWriter,
+  layer: string,
+  feature: Feature,
+  e: number,
+  n: number,
+  z: number,
+  height: number,
+): void {
+  const { out } = writer;
+  const owner = writer.open('INSERT', 'AcDbBlockReference', layer, feature);
+  out.integer(66, 1);
+  out.text(2, POINT_BLOCK);
+  out.position3(10, e, n, Number.isNaN(z) ? 0 : z);
+  const attribute = (tag: string, value: string): void => {
+    writer.open('ATTRIB', 'AcDbText', layer, undefined, owner);
+    out.position3(10, e + height / 2, n + height / 2, Number.isNaN(z) ? 0 : z);
+    out.number(40, height);
+    out.text(1, escapeText(value));
+    writer.subclass('AcDbAttribute');
+    out.text(2, tag);
+    out.integer(70, tag === TAG.name ? 0 : 1);
+  };
+  attribute(TAG.name, feature.name);
+  if (feature.code !== '') attribute(TAG.code, feature.code);
+  if (feature.description !== '') attribute(TAG.description, feature.description);
+  // The reference always has an elevation: that the point has none must be said.
+  if (Number.isNaN(z)) attribute(TAG.elevation, '');
+  if (!Number.isNaN(feature.time)) attribute(TAG.time, new Date(feature.time).toISOString());
+  if (!Number.isNaN(feature.quality)) attribute(TAG.quality, String(feature.quality));
+  if (feature.list !== '') attribute(TAG.list, feature.list);
+  for (let i = 0; i + 1 < feature.attributes.length; i += 2)
+    attribute(tagOf(feature.attributes[i]!), feature.attributes[i + 1]!);
+  writer.open('SEQEND', '', layer, undefined, owner);
+}
+
+/** A tag holds no blanks. */
+export function tagOf(name: string): string {
+  return name.trim().replace(/\s+/g, '_') || '_';
+}
+
+/** The definition of the point block: a POINT and definitions of the attributes that every reference may have. */
+export function writePointDefinition(writer: DrawingWriter, owner: number, height: number): void {
+  const { out } = writer;
+  writer.open('POINT', 'AcDbPoint', '0', undefined, owner);
+  out.position3(10, 0, 0, 0);
+  for (const [tag, prompt] of [
+    [TAG.name, 'Name'],
+    [TAG.code, 'Code'],
+    [TAG.description, 'Description'],
+    [TAG.elevation, 'Elevation'],
+  ] as const) {
+    writer.open('ATTDEF', 'AcDbText', '0', undefined, owner);
+    out.position3(10, height / 2, height / 2, 0);
+    out.number(40, height);
+    out.text(1, '');
+    writer.subclass('AcDbAttributeDefinition');
+    out.text(3, prompt);
+    out.text(2, tag);
+    out.integer(70, tag === TAG.name ? 0 : 1);
+  }
+}
+
+/** Whether a bare POINT would lose something of the feature. */
+export function needsBlock(feature: Feature): boolean {
+  return (
+    feature.name !== '' ||
+    feature.code !== '' ||
+    feature.description !== '' ||
+    feature.attributes.length > 0 ||
+    feature.list !== '' ||
+    !Number.isNaN(feature.time) ||
+    !Number.isNaN(feature.quality)
+  );
+}

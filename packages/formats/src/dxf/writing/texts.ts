@@ -1,0 +1,71 @@
+import type { Feature, Label } from '@fieldbridge/fieldjob';
+import { JUSTIFICATIONS } from '@fieldbridge/fieldjob';
+import type { DrawingWriter } from './drawing-writer.ts';
+
+const VERTICAL_CODE = { baseline: 0, bottom: 1, middle: 2, top: 3 } as const;
+/** Rows of the MTEXT attachment point: 1 top left to 9 bottom right. */
+const ATTACHMENT_ROW = { top: 0, middle: 1, bottom: 2, baseline: 2 } as const;
+/** Texts are cut into pieces of this many characters (group 3), as the DXF reference asks for MTEXT. */
+const PIECE = 250;
+/** Distance of the lines of a text, in heights. */
+const LINE_DISTANCE = 5 / 3;
+
+/** Spells a caret and a doubled percent sign so that they are not taken for codes. */
+export function escapeText(text: string): string {
+  return text.replaceAll('^', '^ ').replace(/%%/g, '%%%%%%');
+}
+
+/** Writes a text: TEXT for a single line, MTEXT for several or a long one; in R12 one TEXT per line. */
+export function writeText(writer: DrawingWriter, layer: string, feature: Feature, label: Label, height: number): void {
+  const lines = label.text.split('\n');
+  if (lines.length === 1 && label.text.length <= PIECE)
+    writeSingle(writer, layer, feature, label, label.text, 0, height);
+  else if (writer.target.modern) writeMultiple(writer, layer, feature, label, height);
+  else
+    for (const [i, line] of lines.entries())
+      writeSingle(writer, layer, feature, label, line, i * LINE_DISTANCE * height, height);
+}
+
+function writeSingle(
+  writer: DrawingWriter,
+  layer: string,
+  feature: Feature,
+  label: Label,
+  text: string,
+  down: number,
+  height: number,
+): void {
+  const { out } = writer;
+  const e = label.easting + Math.sin(label.rotation) * down;
+  const n = label.northing - Math.cos(label.rotation) * down;
+  writer.open('TEXT', 'AcDbText', layer, feature);
+  out.position3(10, e, n, label.elevation);
+  out.number(40, height);
+  out.text(1, escapeText(text));
+  out.number(50, (label.rotation / Math.PI) * 180);
+  const across = JUSTIFICATIONS.indexOf(label.justification);
+  const upright = VERTICAL_CODE[label.verticalJustification];
+  const placed = across !== 0 || upright !== 0;
+  if (placed) {
+    out.integer(72, across);
+    out.position3(11, e, n, label.elevation);
+  }
+  writer.subclass('AcDbText');
+  if (placed) out.integer(73, upright);
+}
+
+function writeMultiple(writer: DrawingWriter, layer: string, feature: Feature, label: Label, height: number): void {
+  const { out } = writer;
+  writer.open('MTEXT', 'AcDbMText', layer, feature);
+  out.position3(10, label.easting, label.northing, label.elevation);
+  out.number(40, height);
+  out.number(41, 0);
+  const row = ATTACHMENT_ROW[label.verticalJustification];
+  out.integer(71, 1 + row * 3 + JUSTIFICATIONS.indexOf(label.justification));
+  out.integer(72, 5);
+  const text = escapeText(label.text.replace(/[\\{}]/g, '\\$&').replaceAll('\n', '\\P'));
+  let at = 0;
+  for (; text.length - at > PIECE; at += PIECE) out.text(3, text.slice(at, at + PIECE));
+  out.text(1, text.slice(at));
+  out.number(50, (label.rotation / Math.PI) * 180);
+}
