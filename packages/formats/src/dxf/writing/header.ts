@@ -14,7 +14,8 @@ export function writeHeader(
   out.text(0, 'SECTION');
   out.text(2, 'HEADER');
   variable(out, '$ACADVER', 1, target.acadVersion);
-  if (!target.utf8) variable(out, '$DWGCODEPAGE', 3, 'ANSI_1252');
+  // Stated in every version, as AutoCAD does: GDAL takes texts for UTF-8 only where it finds it beside a new version.
+  variable(out, '$DWGCODEPAGE', 3, 'ANSI_1252');
   if (target.modern) {
     out.text(9, '$HANDSEED');
     out.handle(5, seed);
