@@ -14,7 +14,7 @@ export function writeHeader(
   out.text(0, 'SECTION');
   out.text(2, 'HEADER');
   variable(out, '$ACADVER', 1, target.acadVersion);
-  // Stated in every version, as AutoCAD does: GDAL takes texts for UTF-8 only where it finds it beside a new version.
+  // Stated in every version, as AutoCAD does, though texts are UTF-8 from 2007 on.
   variable(out, '$DWGCODEPAGE', 3, 'ANSI_1252');
   if (target.modern) {
     out.text(9, '$HANDSEED');
