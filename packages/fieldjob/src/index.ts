@@ -12,6 +12,8 @@ export * from './geometry/path.ts';
 export * from './geometry/stroke.ts';
 export * from './job.ts';
 export * from './layer.ts';
+export * from './linework/linework-sink.ts';
+export * from './linework/table.ts';
 export * from './localisation/height-plane.ts';
 export * from './localisation/helmert.ts';
 export * from './localisation/localisation.ts';

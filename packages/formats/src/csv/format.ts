@@ -11,7 +11,7 @@ export const csv: Format = {
   name: 'CSV',
   extensions: EXTENSIONS,
   mediaTypes: ['text/csv'],
-  kinds: ['point', 'controlPoint'],
+  kinds: ['point', 'line', 'controlPoint'],
   versions: [],
   experimental: { read: false, write: false },
   drawing: false,

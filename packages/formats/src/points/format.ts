@@ -10,7 +10,7 @@ export const points: Format = {
   name: 'ASCII points',
   extensions: EXTENSIONS,
   mediaTypes: ['text/plain'],
-  kinds: ['point', 'controlPoint'],
+  kinds: ['point', 'line', 'controlPoint'],
   versions: [],
   experimental: { read: false, write: false },
   drawing: false,

@@ -43,6 +43,17 @@ export const POINTS_READ_OPTIONS: OptionTable = {
     description: 'How latitudes and longitudes are spelt: decimal degrees, dms (parts), packed (DDD.MMSS) or gon.',
   },
   list: { type: 'string', maxLength: 200, description: "Name of the point list; the file's name by default." },
+  linework: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether codes with control codes (KERB1 B, E, CLS, …) draw lines.',
+  },
+  controls: {
+    type: 'string',
+    maxLength: 2000,
+    description:
+      'Control codes of the linework where they differ from the usual ones: start=B,BEG; end=E; close=CLS; arc=ARC; lines=KERB,FENCE (codes that draw by themselves).',
+  },
   control: {
     type: 'string',
     maxLength: 4096,

@@ -208,6 +208,18 @@ test('control pairs localise geographic rows to the site grid', async () => {
   );
 });
 
+test('coded points draw lines when asked, and codes that do not resolve are issues with their point', async () => {
+  const text = 'name,n,e,z,code\n1,0.5,0.5,1,KERB1 B\n2,0.5,9.5,1,KERB1 WHAT\n3,9.5,9.5,1,KERB1 E\n';
+  assert.equal((await tryRead(text)).job.lines.length, 0);
+  const { job, issues } = await tryRead(text, { options: { linework: true } });
+  assert.deepEqual([job.points.length, job.lines.length, job.lines.vertexCount], [3, 1, 3]);
+  assert.equal(issues.places().find(({ code }) => code === 'linework-code-unknown')!.handle, '2');
+  await assert.rejects(
+    tryRead(text, { options: { linework: true, controls: 'x=y' } }),
+    (e: FormatError) => e.code === 'option-invalid',
+  );
+});
+
 test('control pairs keep both positions', async () => {
   const { job } = await tryRead('name,e,n,z,lat,lon,hae\nA,1000.5,2000.5,30,52.5,13.4,80\nB,1001.5,2000.5,30,,,\n');
   assert.equal(job.controlPoints.length, 1);

@@ -1,4 +1,11 @@
-import { type JobSink, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import {
+  type JobSink,
+  LineworkSink,
+  parseCrs,
+  parseLineworkTable,
+  parseUnit,
+  USUAL_LINEWORK,
+} from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, Reader } from '../format.ts';
 import { type ByteSource, readBytes } from '../io/byte-source.ts';
@@ -7,7 +14,7 @@ import { ControlPositions, type PositionSink, ProjectedPositions } from './geogr
 import { guessLayout, hasPosition } from './guess-layout.ts';
 import type { Layout } from './layout.ts';
 import { LocalisedPositions, parseControl } from './localised.ts';
-import { wishesOf } from './options.ts';
+import { invalid, wishesOf } from './options.ts';
 import { reportLayout } from './report-layout.ts';
 import { RowReader } from './row-reader.ts';
 import { commentMark, isBlankLine } from './sample.ts';
@@ -28,8 +35,11 @@ export const readPoints: Reader = async (source, sink, context) => {
   if (layout === undefined) return { version: '' };
   sink.describe({ ...(layout.unit === undefined ? {} : { unit: layout.unit }) });
   const list = context.options['list'] === undefined ? listName(source.name) : String(context.options['list']);
-  const rows = new RowReader(layout, sink, positionsOf(layout, sink, context), context, list);
+  const linework = lineworkOf(sink, context);
+  const target = linework ?? sink;
+  const rows = new RowReader(layout, target, positionsOf(layout, target, context), context, list);
   await readRows(source, layout, rows, context);
+  linework?.finish();
   const tally = context.tally.of('row');
   if (tally.found > 0 && tally.read === 0) {
     throw new FormatError(
@@ -74,6 +84,16 @@ function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): Posit
   if (crs === undefined || crs.kind === 'local') return new ControlPositions(sink, context.report);
   sink.describe({ crs, unit });
   return new ProjectedPositions(sink, crs, unit);
+}
+
+/** Draws lines from codes on the way, when the caller asks for it. */
+function lineworkOf(sink: JobSink, { options, report }: ReadContext): LineworkSink | undefined {
+  if (options['linework'] !== true) return undefined;
+  const table = options['controls'] === undefined ? USUAL_LINEWORK : parseLineworkTable(String(options['controls']));
+  if ('unknown' in table) throw invalid('controls', `"${table.unknown}" is no control action and its words`);
+  return new LineworkSink(sink, table, (code, text, point) =>
+    report({ code, severity: 'warning', text, ...(point === '' ? {} : { handle: point }) }),
+  );
 }
 
 async function readRows(source: ByteSource, layout: Layout, rows: RowReader, context: ReadContext): Promise<void> {

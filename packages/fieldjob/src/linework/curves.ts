@@ -1,0 +1,115 @@
+/** A position in plan with its elevation. */
+export interface Vertex {
+  readonly easting: number;
+  readonly northing: number;
+  readonly elevation: number;
+}
+
+/** A direction of length 1. */
+export interface Direction {
+  readonly easting: number;
+  readonly northing: number;
+}
+
+/** Beyond this the middle point of an arc lies outside its ends, as far as a circle can tell. */
+const MOST_INSCRIBED = Math.PI - 1e-6;
+
+/**
+ * The bulges of the two halves of the arc through three points. By the inscribed angle theorem each half turns by twice the
+ * angle under which it is seen from the third point. Undefined when the points lie in a line that turns back, or coincide.
+ */
+export function bulgesThrough(a: Vertex, b: Vertex, c: Vertex): readonly [number, number] | undefined {
+  const first = angleBetween(from(c, a), from(c, b));
+  const second = angleBetween(from(a, b), from(a, c));
+  if (!(Math.abs(first) < MOST_INSCRIBED && Math.abs(second) < MOST_INSCRIBED)) return undefined;
+  return [Math.tan(first / 2), Math.tan(second / 2)];
+}
+
+/** Bulge of the arc that leaves `a` in a direction and ends at `b`: it turns by twice the angle to the chord. */
+export function bulgeFromTangent(a: Vertex, direction: Direction, b: Vertex): number {
+  const angle = angleBetween(direction, from(a, b));
+  return Math.abs(angle) < MOST_INSCRIBED ? Math.tan(angle / 2) : 0;
+}
+
+/** Direction in which a segment with a bulge arrives at its end. */
+export function arrival(a: Vertex, b: Vertex, bulge: number): Direction | undefined {
+  return turned(from(a, b), 2 * Math.atan(bulge));
+}
+
+/** Direction in which a segment with a bulge leaves its start. */
+export function departure(a: Vertex, b: Vertex, bulge: number): Direction | undefined {
+  return turned(from(a, b), -2 * Math.atan(bulge));
+}
+
+/** Directions of a smooth curve at its points: at each the tangent of the circle through it and its neighbours. */
+export function tangents(points: readonly Vertex[]): Direction[] {
+  const unknown = { easting: 1, northing: 0 };
+  return points.map((point, i) => {
+    const before = points[i - 1];
+    const after = points[i + 1];
+    if (before !== undefined && after !== undefined) {
+      const bulges = bulgesThrough(before, point, after);
+      return departure(point, after, bulges?.[1] ?? 0) ?? unknown;
+    }
+    const [p, q, r] = after === undefined ? [points[i - 2], before, point] : [point, after, points[i + 2]];
+    const bulges = p === undefined || q === undefined || r === undefined ? undefined : bulgesThrough(p, q, r);
+    const result =
+      after === undefined ? q && arrival(q, point, bulges?.[1] ?? 0) : departure(point, after, bulges?.[0] ?? 0);
+    return result ?? unknown;
+  });
+}
+
+/**
+ * Two arcs that join `a` and `b` with the given directions at both ends and one tangent between them.
+ * Source: the biarc with equal arms (d1 = d2), from |q2 - q1| = 2 d for the control points q1 = a + d t1, q2 = b - d t2.
+ */
+export function biarc(
+  a: Vertex,
+  ta: Direction,
+  b: Vertex,
+  tb: Direction,
+): { middle: Vertex; bulges: readonly [number, number] } | undefined {
+  const v = from(a, b);
+  const square = v.easting ** 2 + v.northing ** 2;
+  if (square === 0) return undefined;
+  const straight = 2 * (1 - dot(ta, tb));
+  const along = v.easting * (ta.easting + tb.easting) + v.northing * (ta.northing + tb.northing);
+  // With parallel ends the quadratic loses its square term.
+  const d =
+    straight < 1e-12 ? square / (2 * along) : (-along + Math.sqrt(along * along + straight * square)) / straight;
+  if (!Number.isFinite(d) || d <= 0) return undefined;
+  const middle = {
+    easting: (a.easting + b.easting + d * (ta.easting - tb.easting)) / 2,
+    northing: (a.northing + b.northing + d * (ta.northing - tb.northing)) / 2,
+    elevation: (a.elevation + b.elevation) / 2,
+  };
+  const first = angleBetween(ta, from(a, middle));
+  const second = angleBetween(from(middle, b), tb);
+  if (!(Math.abs(first) < MOST_INSCRIBED && Math.abs(second) < MOST_INSCRIBED)) return undefined;
+  return { middle, bulges: [Math.tan(first / 2), Math.tan(second / 2)] };
+}
+
+function from(a: Vertex, b: Vertex): Direction {
+  return { easting: b.easting - a.easting, northing: b.northing - a.northing };
+}
+
+function dot(a: Direction, b: Direction): number {
+  return a.easting * b.easting + a.northing * b.northing;
+}
+
+/** Signed angle from one direction to another; NaN when one has no length. */
+function angleBetween(a: Direction, b: Direction): number {
+  if ((a.easting === 0 && a.northing === 0) || (b.easting === 0 && b.northing === 0)) return Number.NaN;
+  return Math.atan2(a.easting * b.northing - a.northing * b.easting, dot(a, b));
+}
+
+function turned(direction: Direction, angle: number): Direction | undefined {
+  const length = Math.hypot(direction.easting, direction.northing);
+  if (length === 0) return undefined;
+  const cos = Math.cos(angle) / length;
+  const sin = Math.sin(angle) / length;
+  return {
+    easting: direction.easting * cos - direction.northing * sin,
+    northing: direction.easting * sin + direction.northing * cos,
+  };
+}
