@@ -6,3 +6,4 @@ export * from './problems/row.ts';
 export * from './problems/schema.ts';
 export * from './problems/table.ts';
 export * from './project/index.ts';
+export * from './weighing/index.ts';

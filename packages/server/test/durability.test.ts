@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { DemoDocument } from './support/server.ts';
+
+/** Rounds of the short form; `FAULT_ROUNDS=100` for the long one. */
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 4);
+const CALLERS = 8;
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+async function start(directory: string): Promise<Child> {
+  const script = join(import.meta.dirname, 'support/start-server.ts');
+  const process = spawn(globalThis.process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(process.stdout!, 'data')) as [Buffer];
+  return { process, url: String(line).trim() };
+}
+
+test('kill -9 under load loses no acknowledged project and no token, and doubles none', {
+  timeout: 240_000,
+}, async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-kill-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  let child = await start(directory);
+  const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
+  assert.equal((await stat(join(directory, 'demo.json'))).mode & 0o777, 0o600);
+  assert.equal((await stat(join(directory, 'server.key'))).mode & 0o777, 0o600);
+  const { clientId, clientSecret } = demo.project;
+  const token = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...fields });
+    const answer = await fetch(`${child.url}/project/v1/sandbox/token`, { method: 'POST', body });
+    return { status: answer.status, body: (await answer.json()) as { access_token: string; refresh_token: string } };
+  };
+  let pair = (await token({ grant_type: 'client_credentials' })).body;
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${child.url}/project/v1/sandbox${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${pair.access_token}`, 'content-type': 'application/json' },
+    });
+  const [division] = (await (await call('/divisions')).json()) as { id: string }[];
+
+  const acknowledged = new Map<string, string>();
+  const unsure = new Set<string>();
+  let number = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    let killed = false;
+    const callers = Array.from({ length: CALLERS }, async () => {
+      while (!killed) {
+        const own = `R${round}-${number++}`;
+        unsure.add(own);
+        try {
+          const answer = await call('/projects', {
+            method: 'POST',
+            body: JSON.stringify({ divisionId: division!.id, number: own, name: own }),
+          });
+          const body = (await answer.json()) as { id: string };
+          assert.equal(answer.status, 201, JSON.stringify(body));
+          acknowledged.set(own, body.id);
+          unsure.delete(own);
+        } catch (error) {
+          // The connection broke: whether it was stored nobody was told. Anything else is a finding.
+          if (!(error instanceof TypeError)) throw error;
+        }
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
+    killed = true;
+    child.process.kill('SIGKILL');
+    await once(child.process, 'exit');
+    await Promise.all(callers);
+
+    child = await start(directory);
+    assert.equal((await call('/divisions')).status, 200, 'the access token outlives the crash');
+    const renewed = await token({ grant_type: 'refresh_token', refresh_token: pair.refresh_token });
+    assert.equal(renewed.status, 200, 'the refresh token outlives the crash');
+    assert.equal((await token({ grant_type: 'refresh_token', refresh_token: pair.refresh_token })).status, 400);
+    pair = renewed.body;
+  }
+
+  const found = new Map<string, string>();
+  let cursor: string | undefined;
+  do {
+    const page = (await (
+      await call(`/projects?limit=1000${cursor === undefined ? '' : `&cursor=${cursor}`}`)
+    ).json()) as { items: { id: string; number: string }[]; next?: string };
+    for (const project of page.items) {
+      assert.ok(!found.has(project.number), `${project.number} is there twice`);
+      found.set(project.number, project.id);
+    }
+    cursor = page.next;
+  } while (cursor !== undefined);
+  assert.ok(acknowledged.size > ROUNDS * 5, `only ${acknowledged.size} projects were made: the test shows nothing`);
+  for (const [own, id] of acknowledged) assert.equal(found.get(own), id, `${own} was acknowledged and is lost`);
+  for (const own of found.keys()) assert.ok(acknowledged.has(own) || unsure.has(own), `${own} was invented`);
+
+  child.process.kill('SIGTERM');
+  const [code] = (await once(child.process, 'exit')) as [number];
+  assert.equal(code, 0, 'SIGTERM drains and exits with 0');
+});

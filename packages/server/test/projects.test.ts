@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ProjectCaller } from './support/oauth.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+type Json = Record<string, unknown>;
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+}
+/** Calls the project interface with a token of its own. */
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+let server: TestServer;
+let call: Call;
+let divisions: { id: string; name: string; abbreviation: string }[];
+before(async () => {
+  server = await startTestServer();
+  call = await callerOf(new ProjectCaller(server));
+  divisions = (await call('GET', '/divisions')).body as never;
+});
+after(() => server[Symbol.asyncDispose]());
+
+async function callerOf(caller: ProjectCaller): Promise<Call> {
+  const { access_token } = await caller.tokens();
+  return async (method, path, body, headers = {}) => {
+    const answer = await fetch(caller.base + path, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? {} : (JSON.parse(text) as Json) };
+  };
+}
+
+let numbers = 0;
+const input = (fields: Json = {}): Json => ({
+  divisionId: divisions[0]!.id,
+  number: `N${++numbers}`,
+  name: 'Ring road',
+  ...fields,
+});
+async function created(fields: Json = {}): Promise<{ project: Json; etag: string; path: string }> {
+  const answer = await call('POST', '/projects', input(fields));
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return { project: answer.body, etag: answer.headers.get('etag')!, path: `/projects/${answer.body['id']}` };
+}
+const refused = (answer: Answer, status: number, code: string) =>
+  assert.deepEqual([answer.status, answer.body['code']], [status, code], JSON.stringify(answer.body));
+const pointersOf = (answer: Answer) => (answer.body['errors'] as { pointer?: string }[]).map(({ pointer }) => pointer);
+
+describe('divisions', () => {
+  test('are a bare array with exactly the fields of the document', async () => {
+    assert.deepEqual(
+      divisions.map((d) => Object.keys(d).sort()),
+      [
+        ['abbreviation', 'id', 'name'],
+        ['abbreviation', 'id', 'name'],
+      ],
+    );
+    const answer = await call('GET', `/divisions/${divisions[0]!.id}`);
+    assert.deepEqual(answer.body, divisions[0]);
+    assert.equal(
+      (await call('GET', `/divisions/${divisions[0]!.id}`, undefined, { 'if-none-match': answer.headers.get('etag')! }))
+        .status,
+      304,
+    );
+  });
+  test('of another organisation are not there', async () => {
+    const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
+    assert.deepEqual((await other('GET', '/divisions')).body, []);
+    refused(await other('GET', `/divisions/${divisions[0]!.id}`), 404, 'not-found');
+    refused(await call('GET', '/divisions/not-an-id'), 404, 'not-found');
+  });
+});
+
+describe('creating a project', () => {
+  test('answers 201 with where it is and all its fields', async () => {
+    const full = input({
+      status: 'active',
+      description: 'Two lanes',
+      address: 'Dorpsstraat 1',
+      countryCode: 'NL',
+      location: { longitude: 4.9, latitude: 52.37 },
+      startDate: '2026-02-28',
+      endDate: '2026-02-28',
+      coordinateSystem: 28992,
+    });
+    const answer = await call('POST', '/projects', full);
+    assert.equal(answer.status, 201);
+    const { id, createdAt, modifiedAt, ...rest } = answer.body;
+    assert.deepEqual(rest, full);
+    assert.match(String(createdAt), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.equal(createdAt, modifiedAt);
+    const location = answer.headers.get('location')!;
+    assert.equal(location, `/project/v1/sandbox/projects/${id}`);
+    const read = await call('GET', `/projects/${id}`);
+    assert.deepEqual(read.body, answer.body);
+    assert.equal(read.headers.get('etag'), answer.headers.get('etag'));
+  });
+
+  test('takes null for what is optional, and what a GET returned', async () => {
+    const { project } = await created({ description: null, location: null, coordinateSystem: null });
+    assert.equal(project['status'], 'planned');
+    const again = await call('POST', '/projects', { ...project, number: `N${++numbers}` });
+    assert.equal(again.status, 201, JSON.stringify(again.body));
+    assert.notEqual(again.body['id'], project['id']);
+  });
+
+  test('refuses a field it does not know and names the nearest', async () => {
+    const answer = await call('POST', '/projects', input({ desciption: 'x' }));
+    refused(answer, 422, 'validation-failed');
+    assert.deepEqual(answer.body['errors'], [
+      {
+        pointer: '#/desciption',
+        detail: 'There is no field "desciption". Did you mean "description"?',
+        nearest: 'description',
+      },
+    ]);
+  });
+
+  test('refuses what breaks a rule, at its place', async () => {
+    for (const [fields, pointer] of [
+      [{ name: '' }, '#/name'],
+      [{ name: '   ' }, '#/name'],
+      [{ name: 7 }, '#/name'],
+      [{ number: 'x'.repeat(65) }, '#/number'],
+      [{ status: 'open' }, '#/status'],
+      [{ countryCode: 'NLD' }, '#/countryCode'],
+      [{ location: { longitude: 181, latitude: 0 } }, '#/location/longitude'],
+      [{ location: { longitude: 1 } }, '#/location/latitude'],
+      [{ startDate: '2026-02-29' }, '#/startDate'],
+      [{ endDate: '2026-13-01' }, '#/endDate'],
+      [{ coordinateSystem: '28992' }, '#/coordinateSystem'],
+      [{ coordinateSystem: 1 }, '#/coordinateSystem'],
+    ] as const) {
+      const answer = await call('POST', '/projects', input(fields));
+      refused(answer, 422, 'validation-failed');
+      assert.ok(pointersOf(answer).includes(pointer), JSON.stringify([fields, answer.body]));
+    }
+    const reversed = await call('POST', '/projects', input({ startDate: '2026-05-02', endDate: '2026-05-01' }));
+    refused(reversed, 422, 'project-dates-reversed');
+  });
+
+  test('needs a division of its own organisation, in its own environment', async () => {
+    const other = await server.otherOrganisation('project-sandbox');
+    const theirs = await callerOf(new ProjectCaller(server, other));
+    const answer = await theirs('POST', '/projects', input());
+    refused(answer, 422, 'division-unknown');
+    assert.deepEqual(pointersOf(answer), ['#/divisionId']);
+    const production = await callerOf(
+      new ProjectCaller(server, await server.otherOrganisation('project-production'), 'production'),
+    );
+    refused(await production('POST', '/projects', input()), 422, 'division-unknown');
+  });
+
+  test('keeps numbers unique within a division, also when fifty come at once', async () => {
+    const same = input();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call('POST', '/projects', same)));
+    const won = answers.filter(({ status }) => status === 201);
+    assert.equal(won.length, 1);
+    for (const lost of answers.filter(({ status }) => status !== 201)) {
+      refused(lost, 409, 'project-number-taken');
+      assert.equal(lost.body['existing'], won[0]!.body['id']);
+    }
+    assert.equal((await call('POST', '/projects', { ...same, divisionId: divisions[1]!.id })).status, 201);
+  });
+
+  test('survives any JSON with an answer that is no 5xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (body) => {
+        const { status } = await call('POST', '/projects', body ?? {});
+        assert.ok(status === 422 || status === 400, String(status));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() });
+  test('replays the first answer, headers and all', async () => {
+    const headers = key();
+    const body = input();
+    const first = await call('POST', '/projects', body, headers);
+    const second = await call('POST', '/projects', body, headers);
+    assert.deepEqual([second.status, second.body], [201, first.body]);
+    assert.equal(second.headers.get('idempotency-replayed'), 'true');
+    assert.equal(first.headers.get('idempotency-replayed'), null);
+    for (const name of ['etag', 'location', 'content-type'])
+      assert.equal(second.headers.get(name), first.headers.get(name), name);
+  });
+  test('replays refusals too, and belongs to one body', async () => {
+    const headers = key();
+    refused(await call('POST', '/projects', { name: 'x' }, headers), 422, 'validation-failed');
+    refused(await call('POST', '/projects', input(), headers), 422, 'idempotency-key-reused');
+  });
+  test('lets one of many at once do the work', async () => {
+    const headers = key();
+    const body = input();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/projects', body, headers)));
+    const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body: b }) => b['id']));
+    assert.equal(ids.size, 1);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      refused(answer, 409, 'idempotency-in-progress');
+  });
+  test('of different clients never meets', async () => {
+    const headers = key();
+    await call('POST', '/projects', input(), headers);
+    const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
+    refused(await other('POST', '/projects', input(), headers), 422, 'division-unknown');
+  });
+  test('that is no key is refused', async () => {
+    refused(await call('POST', '/projects', input(), { 'idempotency-key': 'x'.repeat(300) }), 400, 'invalid-parameter');
+  });
+});
+
+describe('changing a project', () => {
+  test('merges, clears with null, and takes both media types', async () => {
+    const { path } = await created({ description: 'old', location: { longitude: 1, latitude: 2 } });
+    const changed = await call(
+      'PATCH',
+      path,
+      { description: null, location: { latitude: 3 } },
+      { 'content-type': 'application/merge-patch+json' },
+    );
+    assert.deepEqual(
+      [changed.status, changed.body['description'], changed.body['location']],
+      [200, null, { longitude: 1, latitude: 3 }],
+    );
+    assert.equal((await call('PATCH', path, { location: null })).body['location'], null);
+  });
+  test('with a stale If-Match is 412 and changes nothing', async () => {
+    const { path, etag } = await created();
+    const first = await call('PATCH', path, { name: 'first' }, { 'if-match': etag });
+    assert.equal(first.status, 200);
+    refused(await call('PATCH', path, { name: 'second' }, { 'if-match': etag }), 412, 'precondition-failed');
+    assert.equal((await call('GET', path)).body['name'], 'first');
+    assert.equal(
+      (await call('PATCH', path, { name: 'third' }, { 'if-match': `"x", ${first.headers.get('etag')}` })).status,
+      200,
+    );
+    assert.equal((await call('PATCH', path, { name: 'fourth' }, { 'if-match': '*' })).status, 200);
+  });
+  test('of fifty with the same If-Match exactly one wins', async () => {
+    const { path, etag } = await created();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => call('PATCH', path, { name: `name ${i}` }, { 'if-match': etag })),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  });
+  test('keeps the rules: required fields, numbers, dates, divisions', async () => {
+    const taken = await created();
+    const { path } = await created({ startDate: '2026-05-01' });
+    refused(await call('PATCH', path, { name: null }), 422, 'validation-failed');
+    refused(await call('PATCH', path, { number: taken.project['number'] }), 409, 'project-number-taken');
+    refused(await call('PATCH', path, { endDate: '2026-04-01' }), 422, 'project-dates-reversed');
+    refused(await call('PATCH', path, { divisionId: crypto.randomUUID() }), 422, 'division-unknown');
+    refused(await call('PATCH', path, { nmae: 'x' }), 422, 'validation-failed');
+    refused(await call('PATCH', path, { location: { longitude: 5 } }), 422, 'validation-failed');
+  });
+  test('of another organisation’s project is 404', async () => {
+    const { path, etag } = await created();
+    const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
+    for (const method of ['GET', 'DELETE'] as const) refused(await other(method, path), 404, 'not-found');
+    refused(await other('PATCH', path, { name: 'mine' }), 404, 'not-found');
+    refused(await other('DELETE', `${path}?permanent=true`, undefined, { 'if-match': etag }), 404, 'not-found');
+  });
+});
+
+describe('deleting a project', () => {
+  test('archives it; a repeat is 204 too; the number stays taken; it can come back', async () => {
+    const { path, project } = await created();
+    assert.deepEqual([(await call('DELETE', path)).status, (await call('DELETE', path)).status], [204, 204]);
+    assert.equal((await call('GET', path)).body['status'], 'archived');
+    refused(await call('POST', '/projects', input({ number: project['number'] })), 409, 'project-number-taken');
+    assert.equal((await call('PATCH', path, { status: 'active' })).body['status'], 'active');
+  });
+  test('for good needs the version that was read', async () => {
+    const { path, etag, project } = await created();
+    refused(await call('DELETE', `${path}?permanent=true`), 428, 'precondition-required');
+    refused(
+      await call('DELETE', `${path}?permanent=true`, undefined, { 'if-match': '"stale"' }),
+      412,
+      'precondition-failed',
+    );
+    refused(await call('DELETE', `${path}?permament=true`), 400, 'invalid-parameter');
+    assert.equal((await call('DELETE', `${path}?permanent=true`, undefined, { 'if-match': etag })).status, 204);
+    refused(await call('GET', path), 404, 'not-found');
+    assert.equal((await call('POST', '/projects', input({ number: project['number'] }))).status, 201);
+  });
+});
+
+describe('the list of projects', () => {
+  test('pages through everything once, in order, whatever the page', async () => {
+    const marker = crypto.randomUUID();
+    const made: unknown[] = [];
+    for (let i = 0; i < 7; i++) made.push((await created({ description: marker })).project['id']);
+    for (const limit of [1, 2, 3, 7, 100]) {
+      const seen: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const { body } = await call(
+          'GET',
+          `/projects?text=${marker}&limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+        );
+        const items = body['items'] as Json[];
+        assert.ok(items.length <= limit);
+        seen.push(...items.map(({ id }) => id));
+        cursor = body['next'] as string | undefined;
+        assert.equal('next' in body, cursor !== undefined);
+      } while (cursor !== undefined);
+      assert.deepEqual(seen, made);
+    }
+  });
+  test('filters by division, status, text and time of change', async () => {
+    const marker = crypto.randomUUID();
+    const old = (await created({ name: `ALPHA ${marker}` })).project;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const young = (await created({ address: `100% ${marker}`, status: 'active', divisionId: divisions[1]!.id }))
+      .project;
+    const ids = async (query: string) =>
+      ((await call('GET', `/projects?${query}`)).body['items'] as Json[]).map(({ id }) => id);
+    assert.deepEqual(await ids(`text=${encodeURIComponent(`alpha ${marker.toUpperCase()}`)}`), [old['id']]);
+    assert.deepEqual(await ids(`text=${encodeURIComponent(`100% ${marker}`)}`), [young['id']]);
+    assert.deepEqual(await ids(`text=${encodeURIComponent(`100_ ${marker}`)}`), []);
+    assert.deepEqual(await ids(`text=${marker}&status=active`), [young['id']]);
+    assert.deepEqual(await ids(`text=${marker}&divisionId=${divisions[0]!.id}`), [old['id']]);
+    assert.deepEqual(await ids(`text=${marker}&modifiedSince=${young['modifiedAt']}`), [young['id']]);
+  });
+  test('refuses parameters it cannot read, and cursors that are not its own', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'limit=x',
+      'limit=1&limit=2',
+      'status=open',
+      'modifiedSince=yesterday',
+      'divisionId=1',
+      'lmit=3',
+    ]) {
+      refused(await call('GET', `/projects?${query}`), 400, 'invalid-parameter');
+    }
+    await created();
+    await created();
+    const { next } = (await call('GET', '/projects?limit=1')).body;
+    refused(await call('GET', `/projects?limit=1&status=active&cursor=${next}`), 400, 'invalid-cursor');
+    refused(await call('GET', `/projects?cursor=${String(next).slice(0, -2)}AA`), 400, 'invalid-cursor');
+    const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
+    refused(await other('GET', `/projects?cursor=${next}`), 400, 'invalid-cursor');
+  });
+});

@@ -1,0 +1,41 @@
+import type { TestServer } from './server.ts';
+
+/** What the token endpoint gives. */
+export interface TokenAnswer {
+  readonly access_token: string;
+  readonly token_type: string;
+  readonly expires_in: number;
+  readonly refresh_token: string;
+}
+
+/** Calls of one environment of the project interface, as a client would make them. */
+export class ProjectCaller {
+  readonly base: string;
+  readonly client: { readonly clientId: string; readonly clientSecret: string };
+
+  constructor(server: TestServer, client = server.demo.project, environment = 'sandbox') {
+    this.base = `${server.url}/project/v1/${environment}`;
+    this.client = client;
+  }
+
+  /** Posts a form to the token endpoint; the client's own id and secret unless told otherwise. */
+  form(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    const own = { client_id: this.client.clientId, client_secret: this.client.clientSecret };
+    return fetch(`${this.base}/token`, { method: 'POST', body: new URLSearchParams({ ...own, ...fields }), headers });
+  }
+
+  async tokens(): Promise<TokenAnswer> {
+    return (await (await this.form({ grant_type: 'client_credentials' })).json()) as TokenAnswer;
+  }
+
+  refresh(refreshToken: string): Promise<Response> {
+    return this.form({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  }
+
+  /** Whether an access token opens the divisions. */
+  async status(accessToken: string): Promise<number> {
+    const answer = await fetch(`${this.base}/divisions`, { headers: { authorization: `Bearer ${accessToken}` } });
+    await answer.body?.cancel();
+    return answer.status;
+  }
+}

@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { ClientCredentials } from 'simple-oauth2';
+import { TestClock } from './support/clock.ts';
+import { ProjectCaller, type TokenAnswer } from './support/oauth.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+const HOUR = 3_600_000;
+let server: TestServer;
+let caller: ProjectCaller;
+before(async () => {
+  server = await startTestServer();
+  caller = new ProjectCaller(server);
+});
+after(() => server[Symbol.asyncDispose]());
+
+async function expectError(answer: Response, status: number, error: string): Promise<string> {
+  const body = (await answer.json()) as { error: string; error_description: string };
+  assert.deepEqual([answer.status, body.error], [status, error], JSON.stringify(body));
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.match(body.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/, 'RFC 6749 §5.2 limits the characters');
+  return body.error_description;
+}
+
+describe('the token endpoint', () => {
+  test('answers as the document shows, and no store keeps it', async () => {
+    const answer = await caller.form({ grant_type: 'client_credentials' });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.match(answer.headers.get('ratelimit') ?? '', /^"tokens";r=\d+;t=\d+$/);
+    const body = (await answer.json()) as TokenAnswer;
+    assert.deepEqual(Object.keys(body).sort(), ['access_token', 'expires_in', 'refresh_token', 'token_type']);
+    assert.equal(body.token_type, 'bearer');
+    assert.equal(body.expires_in, 3599);
+    assert.equal(Buffer.from(body.access_token.slice(5), 'base64url').length, 32);
+  });
+
+  test('takes HTTP Basic, and both ways if they are equal', async () => {
+    const { clientId, clientSecret } = caller.client;
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+    const post = (fields: Record<string, string>, authorization = basic) =>
+      fetch(`${caller.base}/token`, { method: 'POST', body: new URLSearchParams(fields), headers: { authorization } });
+    assert.equal((await post({ grant_type: 'client_credentials' })).status, 200);
+    assert.equal(
+      (await post({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })).status,
+      200,
+    );
+    await expectError(
+      await post({ grant_type: 'client_credentials', client_id: clientId, client_secret: 'other' }),
+      400,
+      'invalid_request',
+    );
+    const wrong = await post(
+      { grant_type: 'client_credentials' },
+      `Basic ${Buffer.from(`${clientId}:x`).toString('base64')}`,
+    );
+    assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic /);
+    await expectError(wrong, 401, 'invalid_client');
+    await expectError(await post({ grant_type: 'client_credentials' }, 'Basic %%%'), 401, 'invalid_client');
+    await expectError(await post({ grant_type: 'client_credentials' }, 'Bearer x'), 401, 'invalid_client');
+  });
+
+  test('refuses every other body with 415', async () => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const answer = await fetch(`${caller.base}/token`, {
+        method: 'POST',
+        body: '{"grant_type":"client_credentials"}',
+        headers: { 'content-type': type },
+      });
+      await expectError(answer, 415, 'invalid_request');
+    }
+  });
+
+  test('names what is missing, repeated or unknown', async () => {
+    await expectError(await caller.form({}), 400, 'invalid_request');
+    await expectError(await caller.form({ grant_type: '' }), 400, 'invalid_request');
+    await expectError(await caller.form({ grant_type: 'password' }), 400, 'unsupported_grant_type');
+    await expectError(await caller.form({ grant_type: 'constructor' }), 400, 'unsupported_grant_type');
+    await expectError(await caller.form({ grant_type: 'refresh_token' }), 400, 'invalid_request');
+    await expectError(
+      await caller.form({ grant_type: 'client_credentials', client_secret: '' }),
+      401,
+      'invalid_client',
+    );
+    const repeated = new URLSearchParams([
+      ['grant_type', 'client_credentials'],
+      ['grant_type', 'client_credentials'],
+    ]);
+    const answer = await fetch(`${caller.base}/token`, { method: 'POST', body: repeated });
+    assert.match(await expectError(answer, 400, 'invalid_request'), /grant_type is repeated/);
+    const empty = await fetch(`${caller.base}/token`, { method: 'POST' });
+    await expectError(empty, 401, 'invalid_client');
+  });
+
+  test('ignores scope and whatever else it does not know (RFC 6749 §3.2)', async () => {
+    assert.equal(
+      (await caller.form({ grant_type: 'client_credentials', scope: 'everything', audience: 'x', ' "\\': '"' })).status,
+      200,
+    );
+  });
+
+  test('refuses hostile forms with an answer in the RFC’s characters', async () => {
+    const post = (body: string | Uint8Array<ArrayBuffer>) =>
+      fetch(`${caller.base}/token`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    await expectError(await post(new Uint8Array([0x61, 0x3d, 0xff])), 400, 'invalid_request');
+    await expectError(await post('a=1&'.repeat(2000)), 400, 'invalid_request');
+    await expectError(await post(Array.from({ length: 200 }, (_, i) => `p${i}=1`).join('&')), 400, 'invalid_request');
+    await expectError(await post(`grant_type=${'x'.repeat(20_000)}`), 413, 'invalid_request');
+    await expectError(await post('"\\\u00e9=1&"\\\u00e9=2'), 400, 'invalid_request');
+  });
+
+  test('knows only the clients of its own interface and environment', async () => {
+    const { weighing, conversion, project } = server.demo;
+    for (const client of [weighing, conversion]) {
+      await expectError(
+        await new ProjectCaller(server, client).form({ grant_type: 'client_credentials' }),
+        401,
+        'invalid_client',
+      );
+    }
+    await expectError(
+      await new ProjectCaller(server, project, 'production').form({ grant_type: 'client_credentials' }),
+      401,
+      'invalid_client',
+    );
+  });
+});
+
+describe('a refresh token', () => {
+  test('gives a new pair and is used up', async () => {
+    const first = await caller.tokens();
+    const answer = await caller.refresh(first.refresh_token);
+    const second = (await answer.json()) as TokenAnswer;
+    assert.equal(answer.status, 200);
+    assert.notEqual(second.access_token, first.access_token);
+    assert.notEqual(second.refresh_token, first.refresh_token);
+    await expectError(await caller.refresh(first.refresh_token), 400, 'invalid_grant');
+    assert.deepEqual([await caller.status(first.access_token), await caller.status(second.access_token)], [200, 200]);
+    assert.equal((await caller.refresh(second.refresh_token)).status, 200);
+  });
+
+  test('used by 50 callers at once has exactly one successor, and each reuse is audited', async () => {
+    const { refresh_token } = await caller.tokens();
+    const reuses = () =>
+      server.context.audit.list(1000).filter(({ action }) => action === 'refresh-token.reused').length;
+    const before = reuses();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => caller.refresh(refresh_token)));
+    const won = answers.filter(({ status }) => status === 200);
+    assert.equal(won.length, 1);
+    for (const lost of answers.filter(({ status }) => status !== 200)) await expectError(lost, 400, 'invalid_grant');
+    assert.equal(reuses() - before, 49);
+    assert.equal((await caller.refresh(((await won[0]!.json()) as TokenAnswer).refresh_token)).status, 200);
+  });
+
+  test('is worthless to another client and in the other environment, and stays good for its own', async () => {
+    const { refresh_token } = await caller.tokens();
+    const other = new ProjectCaller(server, await server.otherOrganisation('project-sandbox'));
+    await expectError(await other.refresh(refresh_token), 400, 'invalid_grant');
+    const production = new ProjectCaller(server, await server.otherOrganisation('project-production'), 'production');
+    await expectError(await production.refresh(refresh_token), 400, 'invalid_grant');
+    await expectError(await caller.refresh((await caller.tokens()).access_token), 400, 'invalid_grant');
+    await expectError(await caller.refresh('x'.repeat(5000)), 400, 'invalid_grant');
+    assert.equal((await caller.refresh(refresh_token)).status, 200);
+  });
+
+  test('when reused ends its whole family, where the operator wants that', async () => {
+    await using strict = await startTestServer({ revokeFamilyOnReuse: true });
+    const own = new ProjectCaller(strict);
+    const bystander = await own.tokens();
+    const first = await own.tokens();
+    const second = (await (await own.refresh(first.refresh_token)).json()) as TokenAnswer;
+    await expectError(await own.refresh(first.refresh_token), 400, 'invalid_grant');
+    await expectError(await own.refresh(second.refresh_token), 400, 'invalid_grant');
+    assert.deepEqual([await own.status(first.access_token), await own.status(second.access_token)], [401, 401]);
+    assert.equal(await own.status(bystander.access_token), 200);
+    assert.ok(strict.context.audit.list(100).some(({ action }) => action === 'refresh-token.reused-family-revoked'));
+  });
+});
+
+describe('an access token that is wrong', () => {
+  test('is 401 with the same challenge in every way, told apart only in the log', async () => {
+    const { access_token } = await caller.tokens();
+    const wrong: [string, string | undefined][] = [
+      ['no Authorization header', undefined],
+      ['not a bearer token', 'Basic abc'],
+      ['not a bearer token', 'Bearer'],
+      ['unknown', 'Bearer nonsense'],
+      ['unknown', `Bearer ${access_token}x`],
+      ['unknown', `Bearer ${'a'.repeat(6000)}`],
+    ];
+    const bodies = new Set<string>();
+    for (const [, authorization] of wrong) {
+      const answer = await fetch(`${caller.base}/divisions`, {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      assert.equal(answer.status, 401);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+      const { requestId, ...body } = (await answer.json()) as Record<string, unknown>;
+      assert.ok(requestId);
+      bodies.add(JSON.stringify(body));
+    }
+    assert.equal(bodies.size, 1);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    for (const [reason] of wrong) assert.ok(server.log().includes(`"reason":"${reason}"`), reason);
+  });
+
+  test('is one of the other environment, either way round', async () => {
+    const production = new ProjectCaller(server, await server.otherOrganisation('project-production'), 'production');
+    const [sandboxToken, productionToken] = [
+      (await caller.tokens()).access_token,
+      (await production.tokens()).access_token,
+    ];
+    assert.deepEqual([await caller.status(productionToken), await production.status(sandboxToken)], [401, 401]);
+    assert.deepEqual([await caller.status(sandboxToken), await production.status(productionToken)], [200, 200]);
+  });
+
+  test('is one of a revoked client, at once; its refresh token too', async () => {
+    const client = await server.otherOrganisation('project-sandbox');
+    const own = new ProjectCaller(server, client);
+    const { access_token, refresh_token } = await own.tokens();
+    assert.equal(await own.status(access_token), 200);
+    await server.context.credentials('project-sandbox').revoke(client.clientId);
+    assert.equal(await own.status(access_token), 401);
+    await expectError(await own.refresh(refresh_token), 401, 'invalid_client');
+  });
+});
+
+describe('time', () => {
+  test('ends an access token after one hour, and refresh tokens never', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const own = new ProjectCaller(timed);
+    const { access_token, refresh_token } = await own.tokens();
+    clock.pass(HOUR - 1);
+    assert.equal(await own.status(access_token), 200);
+    clock.pass(1);
+    assert.equal(await own.status(access_token), 401);
+    clock.pass(10 * 365 * 24 * HOUR);
+    assert.equal((await own.refresh(refresh_token)).status, 200);
+  });
+
+  test('that steps back does not lengthen a life, time that steps forward only shortens it', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const own = new ProjectCaller(timed);
+    const { access_token } = await own.tokens();
+    assert.equal(await own.status(access_token), 200);
+    clock.step(-24 * HOUR);
+    assert.equal(await own.status(access_token), 200);
+    clock.pass(HOUR);
+    assert.equal(await own.status(access_token), 401);
+    clock.step(-24 * HOUR);
+    assert.equal(await own.status(access_token), 401, 'what has ended stays ended');
+    const later = await own.tokens();
+    assert.equal(later.expires_in, 3599);
+    clock.step(2 * HOUR);
+    assert.equal(await own.status(later.access_token), 401);
+    assert.equal((await own.refresh(later.refresh_token)).status, 200);
+  });
+});
+
+describe('limits', () => {
+  test('wrong secrets are limited per address, and a right one is never refused by it', async () => {
+    await using strict = await startTestServer({ failuresPerMinute: 3 });
+    const own = new ProjectCaller(strict);
+    for (let i = 0; i < 3; i++)
+      await expectError(
+        await own.form({ grant_type: 'client_credentials', client_secret: 'x' }),
+        401,
+        'invalid_client',
+      );
+    const limited = await own.form({ grant_type: 'client_credentials', client_secret: 'x' });
+    assert.match(limited.headers.get('retry-after') ?? '', /^\d+$/);
+    await expectError(limited, 429, 'temporarily_unavailable');
+    assert.equal((await own.form({ grant_type: 'client_credentials' })).status, 200);
+  });
+
+  test('token requests are limited per client', async () => {
+    await using strict = await startTestServer({ tokensPerMinute: 2 });
+    const own = new ProjectCaller(strict);
+    assert.deepEqual(
+      [await own.form({ grant_type: 'client_credentials' }), await own.form({ grant_type: 'client_credentials' })].map(
+        ({ status }) => status,
+      ),
+      [200, 200],
+    );
+    const limited = await own.form({ grant_type: 'client_credentials' });
+    assert.match(limited.headers.get('ratelimit-policy') ?? '', /"tokens";q=2;w=60/);
+    await expectError(limited, 429, 'temporarily_unavailable');
+    const other = new ProjectCaller(strict, await strict.otherOrganisation('project-sandbox'));
+    assert.equal((await other.form({ grant_type: 'client_credentials' })).status, 200);
+  });
+
+  test('requests are limited per credential, with the headers that say so', async () => {
+    await using strict = await startTestServer({ requestsPerMinute: 2 });
+    const own = new ProjectCaller(strict);
+    const { access_token } = await own.tokens();
+    assert.deepEqual(
+      [await own.status(access_token), await own.status(access_token), await own.status(access_token)],
+      [200, 200, 429],
+    );
+  });
+});
+
+describe('public OAuth clients, unmodified, run both grants', () => {
+  test('oauth4webapi', async () => {
+    const as: oauth.AuthorizationServer = { issuer: server.url, token_endpoint: `${caller.base}/token` };
+    const client: oauth.Client = { client_id: caller.client.clientId };
+    const options = { [oauth.allowInsecureRequests]: true };
+    for (const authentication of [
+      oauth.ClientSecretPost(caller.client.clientSecret),
+      oauth.ClientSecretBasic(caller.client.clientSecret),
+    ]) {
+      const granted = await oauth.clientCredentialsGrantRequest(as, client, authentication, {}, options);
+      const tokens = await oauth.processClientCredentialsResponse(as, client, granted);
+      assert.equal(tokens.token_type, 'bearer');
+      const refreshed = await oauth.refreshTokenGrantRequest(
+        as,
+        client,
+        authentication,
+        tokens.refresh_token!,
+        options,
+      );
+      const renewed = await oauth.processRefreshTokenResponse(as, client, refreshed);
+      assert.equal(await caller.status(renewed.access_token), 200);
+      const reused = await oauth.refreshTokenGrantRequest(as, client, authentication, tokens.refresh_token!, options);
+      await assert.rejects(oauth.processRefreshTokenResponse(as, client, reused), { error: 'invalid_grant' });
+    }
+    const wrong = await oauth.clientCredentialsGrantRequest(as, client, oauth.ClientSecretBasic('wrong'), {}, options);
+    await assert.rejects(
+      oauth.processClientCredentialsResponse(as, client, wrong),
+      (error: Error) =>
+        error instanceof oauth.WWWAuthenticateChallengeError ||
+        (error as { error?: string }).error === 'invalid_client',
+    );
+  });
+
+  test('openid-client', async () => {
+    const configuration = new openid.Configuration(
+      { issuer: server.url, token_endpoint: `${caller.base}/token` },
+      caller.client.clientId,
+      caller.client.clientSecret,
+    );
+    openid.allowInsecureRequests(configuration);
+    const tokens = await openid.clientCredentialsGrant(configuration);
+    assert.ok(tokens.expiresIn()! > 3500);
+    const renewed = await openid.refreshTokenGrant(configuration, tokens.refresh_token!);
+    assert.equal(await caller.status(renewed.access_token), 200);
+  });
+
+  test('simple-oauth2', async () => {
+    for (const authorizationMethod of ['header', 'body'] as const) {
+      const client = new ClientCredentials({
+        client: { id: caller.client.clientId, secret: caller.client.clientSecret },
+        auth: { tokenHost: server.url, tokenPath: '/project/v1/sandbox/token' },
+        options: { authorizationMethod },
+      });
+      const token = await client.getToken({});
+      assert.equal(token.expired(), false);
+      assert.equal(await caller.status(token.token['access_token'] as string), 200);
+    }
+  });
+});
+
+test('tokens and secrets stand nowhere in clear, neither in the data directory nor in the log', async () => {
+  await using fresh = await startTestServer({ logLevel: 'trace' });
+  const own = new ProjectCaller(fresh);
+  const first = await own.tokens();
+  const second = (await (await own.refresh(first.refresh_token)).json()) as TokenAnswer;
+  await own.refresh(first.refresh_token);
+  await own.status(first.access_token);
+  await own.status(`${second.access_token.slice(0, -1)}_`);
+  const signIn = await fetch(`${fresh.url}/operator/v1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key: fresh.demo.operator.key }),
+  });
+  const { csrfToken } = (await signIn.json()) as { csrfToken: string };
+  const session = /fieldbridge_session=([^;]+)/.exec(signIn.headers.get('set-cookie') ?? '')![1]!;
+  const secrets = {
+    clientSecret: own.client.clientSecret,
+    firstAccess: first.access_token,
+    firstRefresh: first.refresh_token,
+    secondAccess: second.access_token,
+    secondRefresh: second.refresh_token,
+    operatorKey: fresh.demo.operator.key,
+    session,
+    csrfToken,
+  };
+  await fresh.context.space('project-sandbox').database.writer.drained();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const files = readdirSync(fresh.directory, { recursive: true, withFileTypes: true }).filter(
+    (f) => f.isFile() && f.name !== 'demo.json',
+  );
+  assert.ok(
+    files.some(({ name }) => name === 'project-sandbox.sqlite-wal'),
+    'the write-ahead log is among the files that are searched',
+  );
+  for (const [name, secret] of Object.entries(secrets)) {
+    const bare = secret.replace(/^fb.._/, '');
+    for (const file of files)
+      assert.ok(!readFileSync(join(file.parentPath, file.name)).includes(bare), `${name} stands in ${file.name}`);
+    assert.ok(!fresh.log().includes(bare), `${name} stands in the log`);
+  }
+});
