@@ -8,4 +8,12 @@ export const gc3: Format = machineFormat({
   kinds: ['controlPoint'],
   notes:
     'No public sample of this format exists: the container of its sister formats is tried and nothing is guessed. The control points inside a TP3 are read.',
+  writeOptions: {
+    experimental: {
+      type: 'boolean',
+      default: false,
+      description: "Write the file although no sample of the vendor's was ever seen: what comes out is a guess.",
+    },
+  },
+  loadWriter: async () => (await import('../machine/write-single.ts')).writeGc3,
 });

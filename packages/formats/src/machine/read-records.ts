@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 
 const DEGREES = 180 / Math.PI;
 /** Lowest bits of a control point's flags: set on exactly the points that have residuals. */
-const USED_FLAGS = 3;
+export const USED_FLAGS = 3;
 
 /** Reads the control points: grid and geographic position, and the residuals of the localisation. */
 export async function readControlPoints(reading: Reading): Promise<void> {
@@ -25,7 +25,7 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       tally.skipped++;
       continue;
     }
-    const used = !Number.isNaN(record.horizontalResidual) && (record.flags & USED_FLAGS) !== 0;
+    const used = (record.flags & USED_FLAGS) !== 0;
     reading.count(1);
     reading.sink.controlPoint({
       name,
@@ -42,7 +42,7 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       // The file holds the length of the horizontal residual, not its parts.
       residualEasting: Number.NaN,
       residualNorthing: Number.NaN,
-      residualElevation: used ? record.verticalResidual : Number.NaN,
+      residualElevation: Number.isNaN(record.horizontalResidual) ? Number.NaN : record.verticalResidual,
       source: -1,
     });
     tally.read++;

@@ -7,4 +7,5 @@ export const pt3: Format = machineFormat({
   name: 'Topcon PT3 points',
   kinds: ['point'],
   notes: 'Points with layer, name, code and time. Written files are experimental.',
+  loadWriter: async () => (await import('../machine/write-tp3.ts')).writePt3,
 });

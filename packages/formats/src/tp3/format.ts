@@ -8,4 +8,5 @@ export const tp3: Format = machineFormat({
   kinds: ['point', 'line', 'text', 'surface', 'alignment', 'plane', 'controlPoint'],
   notes:
     'Read from an open study of real files: points, lines, surfaces and control points are proven, curves of alignments and texts are marked in the report. Written files are experimental.',
+  loadWriter: async () => (await import('../machine/write-tp3.ts')).writeTp3,
 });

@@ -1,0 +1,136 @@
+import type { Alignment, HorizontalElement } from '@fieldbridge/fieldjob';
+import { CURVE, NODE, PVI, PVI_CURVE, START, START_STATION, STRAIGHT } from './alignment-nodes.ts';
+import { cutText } from './captions.ts';
+import type { TablePart } from './container-writer.ts';
+import { NO_VALUE } from './field.ts';
+import { type Layout, type RecordOf, writeRecord } from './layout.ts';
+import { ALIGNMENT, SHORT_NAME_UNITS } from './layouts.ts';
+import type { Losses } from './losses.ts';
+import { NODE_HEADER } from './node-list.ts';
+import { NO_PAGE } from './page-chain.ts';
+
+export const ALIGNMENT_RECORD = 336;
+/** Numbers of the lists in an alignment's record, at 0, 6, 12 and 18. */
+const LISTS = [1, 2, 5, 3];
+const LIST_ENTRY = 6;
+/** Bytes of a start node: seven doubles less one are known, the size is the sample's. */
+const START_SIZE = 48;
+const CURVE_SIZE = 28;
+const START_ELEVATION_AT = 16;
+const ARC_KIND = 1;
+const STATION_INTERVAL = 10;
+
+type Node = { type: number; payload: Uint8Array };
+
+/** The lists of all alignments as bytes, and the records that point at them. `at` is where the bytes will stand. */
+export function alignmentParts(
+  all: readonly Alignment[],
+  at: number,
+  losses: Losses,
+): { lists: Uint8Array; records: TablePart } {
+  const alignments = all.filter((alignment) => {
+    const clothoid = alignment.horizontal.some(({ kind }) => kind === 'clothoid');
+    losses.add(
+      'alignment-left-out',
+      clothoid ? 1 : 0,
+      'alignments with clothoids were left out: how the format holds them is not known',
+    );
+    losses.add('section-left-out', alignment.sections.length, 'cross-sections have no proven place in the format');
+    losses.add(
+      'station-equation-left-out',
+      alignment.equations.length,
+      'station equations have no known place in the format',
+    );
+    return !clothoid;
+  });
+  const chunks: Uint8Array[] = [];
+  let used = at;
+  const put = (nodes: readonly Node[]): number => {
+    const first = used;
+    const bytes = chain(nodes, first);
+    chunks.push(bytes);
+    used += bytes.length;
+    return nodes.length === 0 ? NO_PAGE : first;
+  };
+  const offsets = alignments.map((alignment) => [
+    put(horizontalNodes(alignment)),
+    put(verticalNodes(alignment, losses)),
+  ]);
+  const records: TablePart = {
+    count: alignments.length,
+    fill: (view, base, row) => {
+      LISTS.forEach((list, i) => {
+        view.setUint16(base + LIST_ENTRY * i, list, true);
+        view.setUint32(base + LIST_ENTRY * i + 2, offsets[row]![i] ?? NO_PAGE, true);
+      });
+      const { name } = alignments[row]!;
+      const cut = cutText(name, SHORT_NAME_UNITS - 1);
+      losses.add('text-cut', cut === name ? 0 : 1, 'names of alignments were cut to fit');
+      ALIGNMENT.fields.name.write(view, base, cut);
+    },
+  };
+  return { lists: Buffer.concat(chunks), records };
+}
+
+function node<L extends Layout>(type: number, layout: L, values: Partial<RecordOf<L>>, size = layout.size): Node {
+  const payload = new Uint8Array(size);
+  writeRecord(layout, new DataView(payload.buffer), 0, values);
+  return { type, payload };
+}
+
+function horizontalNodes({ horizontal, startStation }: Alignment): Node[] {
+  const first = horizontal[0];
+  if (first === undefined) return [];
+  const start = node(
+    NODE.start,
+    START,
+    {
+      northing: first.startNorthing,
+      easting: first.startEasting,
+      azimuth: first.azimuth,
+      station: Number.isFinite(first.startStation) ? first.startStation : startStation,
+      interval: STATION_INTERVAL,
+    },
+    START_SIZE,
+  );
+  new DataView(start.payload.buffer).setFloat64(START_ELEVATION_AT, NO_VALUE, true);
+  return [start, ...horizontal.map(elementNode)];
+}
+
+function elementNode({ kind, azimuth, length, startRadius }: HorizontalElement): Node {
+  if (kind === 'straight') return node(NODE.straight, STRAIGHT, { azimuth, length });
+  return node(NODE.curve, CURVE, { kind: ARC_KIND, radius: startRadius, length, azimuth }, CURVE_SIZE);
+}
+
+function verticalNodes({ vertical, startStation }: Alignment, losses: Losses): Node[] {
+  if (vertical.length === 0) return [];
+  const nodes = [node(NODE.startStation, START_STATION, { station: startStation })];
+  for (const { station, elevation, curve, length } of vertical) {
+    if (curve === 'arc')
+      losses.add('vertical-arc-as-parabola', 1, 'vertical arcs are written as curves of the same length');
+    if (curve === 'none' || !(length > 0)) nodes.push(node(NODE.pvi, PVI, { station, elevation }));
+    else nodes.push(node(NODE.pviCurve, PVI_CURVE, { station, elevation, length }));
+  }
+  return nodes;
+}
+
+/** Nodes one behind the other from offset `at`, linked both ways. */
+function chain(nodes: readonly Node[], at: number): Uint8Array {
+  const sizes = nodes.map(({ payload }) => NODE_HEADER + payload.length);
+  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  const view = new DataView(bytes.buffer);
+  let position = 0;
+  let previous = NO_PAGE;
+  nodes.forEach(({ type, payload }, i) => {
+    const next = i + 1 < nodes.length ? at + position + sizes[i]! : NO_PAGE;
+    view.setUint16(position, type, true);
+    view.setUint16(position + 2, NODE_HEADER, true);
+    view.setUint16(position + 6, payload.length, true);
+    view.setUint32(position + 10, next, true);
+    view.setUint32(position + 14, previous, true);
+    bytes.set(payload, position + NODE_HEADER);
+    previous = at + position;
+    position += sizes[i]!;
+  });
+  return bytes;
+}

@@ -1,0 +1,211 @@
+import { Feature, type FieldJob, type PathTable } from '@fieldbridge/fieldjob';
+import type { Captions } from './captions.ts';
+import { putNowhere, putReference, type TablePart } from './container-writer.ts';
+import { NO_VALUE } from './field.ts';
+import type { LayerPlan, Positioned } from './layer-plan.ts';
+import { writeRecord } from './layout.ts';
+import { LABEL, LINE, LINE_TIME, POINT, pointTime, TP3_TABLE, VERTEX } from './layouts.ts';
+import type { LineRuns } from './line-runs.ts';
+import type { Losses } from './losses.ts';
+import { CLOSED_FLAG } from './read-lines.ts';
+import { FLAGS_ATTRIBUTE, THIRD_TEXT_ATTRIBUTE } from './read-points.ts';
+
+/** Page capacity of a table in the file that is written. */
+export type Capacity = (id: number) => number;
+/** The number every point of the samples holds in the field behind its layer. */
+const NINE = 9;
+/** What the samples hold in a point's last byte but time is 0; flags have 16 bits. */
+const FLAG_MASK = 0xffff;
+
+/** Writes a vertex relative to an origin. */
+export function putVertex(view: DataView, at: number, easting: number, northing: number, elevation: number): void {
+  view.setFloat64(at + VERTEX.fields.easting.at, easting, true);
+  view.setFloat64(at + VERTEX.fields.northing.at, northing, true);
+  view.setFloat64(at + VERTEX.fields.elevation.at, Number.isNaN(elevation) ? NO_VALUE : elevation, true);
+}
+
+/** Vertices and records of the points; `firstVertex` is the ordinal of the first one's vertex. */
+export function pointParts(
+  job: FieldJob,
+  plan: {
+    layers: LayerPlan;
+    captions: Captions;
+    capacity: Capacity;
+    recordSize: number;
+    firstVertex: number;
+    losses: Losses;
+  },
+): { vertices: TablePart; records: TablePart } {
+  const { layers, captions, capacity, recordSize, firstVertex, losses } = plan;
+  const { points } = job;
+  const feature = new Feature();
+  const firstCaption = captions.count;
+  const flags = new Map<number, number>();
+  for (let row = 0; row < points.length; row++) {
+    points.load(row, feature);
+    const known = knownAttributes(feature, losses);
+    captions.add(feature.name, feature.code, known.third);
+    if (known.flags !== 0) flags.set(row, known.flags);
+    countLosses(feature, losses);
+  }
+  const time = pointTime(recordSize);
+  const { fields } = POINT;
+  return {
+    vertices: {
+      count: points.length,
+      fill: (view, at, row) => {
+        const origin = layers.originOf(layers.numberOf(points.layer.get(row)));
+        putVertex(
+          view,
+          at,
+          points.easting(row) - origin.easting,
+          points.northing(row) - origin.northing,
+          points.elevation(row),
+        );
+      },
+    },
+    records: {
+      count: points.length,
+      fill: (view, at, row) => {
+        putReference(view, at + fields.vertex.at, TP3_TABLE.vertex, firstVertex + row, capacity(TP3_TABLE.vertex));
+        putReference(view, at + fields.text.at, TP3_TABLE.text, firstCaption + row, capacity(TP3_TABLE.text));
+        fields.layer.write(view, at, layers.numberOf(points.layer.get(row)));
+        fields.nine.write(view, at, NINE);
+        fields.flags.write(view, at, flags.get(row) ?? 0);
+        time?.write(view, at, points.time.get(row));
+      },
+    },
+  };
+}
+
+/** For choosing layer origins. */
+export function pointPositions({ points }: FieldJob): Positioned {
+  return {
+    count: points.length,
+    layer: (row) => points.layer.get(row),
+    positions: (row, visit) => visit(points.easting(row), points.northing(row)),
+  };
+}
+
+/** Vertices, attributes and records of the lines. */
+export function lineParts(
+  table: PathTable,
+  runs: LineRuns,
+  plan: { layers: LayerPlan; captions: Captions; capacity: Capacity; firstVertex: number; losses: Losses },
+): { vertices: TablePart; attributes: TablePart; records: TablePart } {
+  const { layers, captions, capacity, firstVertex, losses } = plan;
+  const feature = new Feature();
+  const caption = new Map<number, number>();
+  for (let run = 0; run < runs.count; run++) {
+    table.load(runs.line[run]!, feature);
+    const { third } = knownAttributes(feature, losses);
+    if (feature.name !== '' || feature.code !== '' || third !== '') {
+      caption.set(run, captions.add(feature.name, feature.code, third));
+    }
+    countLosses(feature, losses);
+  }
+  const { fields } = LINE;
+  const numberOf = (run: number): number => layers.numberOf(table.layer.get(runs.line[run]!));
+  let run = 0;
+  return {
+    vertices: {
+      count: runs.vertexCount,
+      fill: (view, at, row) => {
+        if (row === 0) run = 0;
+        while (row >= runs.first[run]! + runs.vertices[run]!) run++;
+        const { coordinates: c } = runs;
+        const origin = layers.originOf(numberOf(run));
+        putVertex(view, at, c[3 * row]! - origin.easting, c[3 * row + 1]! - origin.northing, c[3 * row + 2]!);
+      },
+    },
+    attributes: { count: runs.vertexCount, fill: () => undefined },
+    records: {
+      count: runs.count,
+      fill: (view, at, row) => {
+        const first = runs.first[row]!;
+        putReference(view, at + fields.vertex.at, TP3_TABLE.vertex, firstVertex + first, capacity(TP3_TABLE.vertex));
+        putReference(view, at + fields.attribute.at, TP3_TABLE.lineAttribute, first, capacity(TP3_TABLE.lineAttribute));
+        const triple = caption.get(row);
+        if (triple === undefined) putNowhere(view, at + fields.text.at);
+        else putReference(view, at + fields.text.at, TP3_TABLE.text, triple, capacity(TP3_TABLE.text));
+        fields.count.write(view, at, runs.vertices[row]!);
+        fields.layer.write(view, at, numberOf(row));
+        fields.flags.write(view, at, runs.closed[row] ? CLOSED_FLAG : 0);
+        LINE_TIME.write(view, at, table.time.get(runs.line[row]!));
+      },
+    },
+  };
+}
+
+/** Vertices and records of the text labels. */
+export function labelParts(
+  { texts }: FieldJob,
+  plan: { layers: LayerPlan; captions: Captions; capacity: Capacity; firstVertex: number; losses: Losses },
+): { vertices: TablePart; records: TablePart } {
+  const { layers, captions, capacity, firstVertex, losses } = plan;
+  const firstCaption = captions.count;
+  for (let row = 0; row < texts.length; row++) {
+    captions.add(texts.text.get(row).replaceAll('\n', ' '), texts.code.get(row), '');
+    if (texts.text.get(row).includes('\n')) losses.add('text-joined', 1, 'texts of several lines were joined into one');
+    if (texts.justification.get(row) !== 0 || texts.verticalJustification.get(row) !== 0) {
+      losses.add('text-justification-lost', 1, 'texts are placed by their lower left corner');
+    }
+  }
+  return {
+    vertices: {
+      count: texts.length,
+      fill: (view, at, row) => {
+        const { easting, northing, elevation } = texts.label(row);
+        const origin = layers.originOf(layers.numberOf(texts.layer.get(row)));
+        putVertex(view, at, easting - origin.easting, northing - origin.northing, elevation);
+      },
+    },
+    records: {
+      count: texts.length,
+      fill: (view, at, row) => {
+        putReference(view, at + LABEL.fields.text.at, TP3_TABLE.text, firstCaption + row, capacity(TP3_TABLE.text));
+        putReference(
+          view,
+          at + LABEL.fields.vertex.at,
+          TP3_TABLE.vertex,
+          firstVertex + row,
+          capacity(TP3_TABLE.vertex),
+        );
+        writeRecord(LABEL, view, at, {
+          layer: layers.numberOf(texts.layer.get(row)),
+          rotation: texts.rotation.get(row),
+          height: texts.height.get(row),
+        });
+      },
+    },
+  };
+}
+
+/** For choosing layer origins. */
+export function labelPositions({ texts }: FieldJob): Positioned {
+  return {
+    count: texts.length,
+    layer: (row) => texts.layer.get(row),
+    positions: (row, visit) => visit(texts.coordinates.get(3 * row), texts.coordinates.get(3 * row + 1)),
+  };
+}
+
+/** The attributes that came from such a file and go back into it; all others are counted as lost. */
+function knownAttributes(feature: Feature, losses: Losses): { flags: number; third: string } {
+  let flags = 0;
+  let third = '';
+  for (let i = 0; i + 1 < feature.attributes.length; i += 2) {
+    const [key, value] = [feature.attributes[i], feature.attributes[i + 1]!];
+    if (key === FLAGS_ATTRIBUTE) flags = Number(value) & FLAG_MASK;
+    else if (key === THIRD_TEXT_ATTRIBUTE) third = value;
+    else losses.add('attribute-left-out', 1, 'attributes have no place in the format');
+  }
+  return { flags, third };
+}
+
+function countLosses(feature: Feature, losses: Losses): void {
+  if (feature.description !== '') losses.add('description-left-out', 1, 'descriptions have no place in the format');
+  if (feature.list !== '') losses.note('list-left-out', 1, 'names of point lists have no place in the format');
+  if (!Number.isNaN(feature.quality))
+    losses.note('quality-left-out', 1, 'standard deviations have no place in the format');
+}
