@@ -353,3 +353,25 @@ describe('the list of projects', () => {
     refused(await other('GET', `/projects?cursor=${next}`), 400, 'invalid-cursor');
   });
 });
+
+test('every change of a project is an event, written with it', async () => {
+  const { path, project } = await created({ name: 'Eventful' });
+  await call('PATCH', path, { name: 'Changed' });
+  await call('DELETE', path);
+  await call('DELETE', path);
+  await call('PATCH', path, { number: '' });
+  const rows = server.context.space('project-sandbox').database.sql('SELECT type, data FROM outbox ORDER BY seq').all();
+  const own = rows
+    .map((row) => ({ type: row['type'], data: JSON.parse(String(row['data'])) as Json }))
+    .filter(({ data }) => data['id'] === project['id']);
+  assert.deepEqual(
+    own.map(({ type, data }) => [type, data['name']]),
+    [
+      ['project.created', 'Eventful'],
+      ['project.updated', 'Changed'],
+      ['project.archived', 'Changed'],
+    ],
+  );
+  const endpoints = await call('GET', '/events/endpoints');
+  assert.deepEqual([endpoints.status, endpoints.body], [200, { items: [] }]);
+});

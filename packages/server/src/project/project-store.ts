@@ -1,3 +1,4 @@
+import type { Project } from '@fieldbridge/contract';
 import type { Clock } from '../clock.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
@@ -14,16 +15,25 @@ export interface ProjectFilter {
   readonly modifiedSince?: number;
 }
 
+/** Told of every change inside the transaction that makes it. */
+export type ProjectListener = (type: ProjectEventType, organisationId: string, project: Project) => void;
+
+export const PROJECT_EVENT_TYPES = ['project.created', 'project.updated', 'project.archived'] as const;
+export type ProjectEventType = (typeof PROJECT_EVENT_TYPES)[number];
+
 /** The projects of one environment. Methods that end in `Now` run inside a write operation. */
 export class ProjectStore {
   readonly #database: SpaceDatabase;
   readonly #divisions: DivisionStore;
   readonly #clock: Clock;
+  readonly #changed: ProjectListener;
 
-  constructor(database: SpaceDatabase, divisions: DivisionStore, clock: Clock) {
+  /** @param changed for events: what it writes is committed with the change or not at all */
+  constructor(database: SpaceDatabase, divisions: DivisionStore, clock: Clock, changed: ProjectListener) {
     this.#database = database;
     this.#divisions = divisions;
     this.#clock = clock;
+    this.#changed = changed;
   }
 
   /** Runs write operations of this store; resolves when they are on the disk. */
@@ -54,12 +64,15 @@ export class ProjectStore {
           now,
         ),
     );
-    return this.get(organisationId, id)!;
+    const added = this.get(organisationId, id)!;
+    this.#changed('project.created', organisationId, added.project);
+    return added;
   }
 
   /** Replaces the fields of a project that is there. @throws ProblemError division-unknown, project-number-taken */
   changeNow(organisationId: string, id: string, fields: ProjectFields): ProjectRecord {
     this.#checkDivision(organisationId, fields);
+    const before = this.get(organisationId, id)?.project.status;
     this.#unique(fields, () =>
       this.#database
         .sql(
@@ -77,7 +90,10 @@ export class ProjectStore {
           organisationId,
         ),
     );
-    return this.get(organisationId, id)!;
+    const changed = this.get(organisationId, id)!;
+    const isArchiving = fields.status === 'archived' && before !== 'archived';
+    this.#changed(isArchiving ? 'project.archived' : 'project.updated', organisationId, changed.project);
+    return changed;
   }
 
   removeNow(organisationId: string, id: string): void {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { bearerAuthentication, type Principal } from '../credentials/index.ts';
 import { addTokenEndpoint } from '../credentials/tokens/token-endpoint.ts';
+import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
 import { defineService, type ServiceContext } from '../service.ts';
@@ -8,7 +9,7 @@ import { DivisionStore } from './division-store.ts';
 import { addDivisionRoutes } from './divisions.ts';
 import { projectDocument } from './document.ts';
 import { projectMigrations } from './migrations.ts';
-import { ProjectStore } from './project-store.ts';
+import { PROJECT_EVENT_TYPES, ProjectStore } from './project-store.ts';
 import { addProjectRoutes } from './projects.ts';
 
 const settings = {
@@ -22,25 +23,39 @@ type Environment = (typeof ENVIRONMENTS)[number];
 export const projectService = defineService({
   name: 'project',
   settings,
-  spaces: ENVIRONMENTS.map((environment) => ({
-    name: `project-${environment}` as const,
-    migrations: projectMigrations,
-  })),
-  create: (context) => ({
-    document: projectDocument(context.settings.projectPath),
-    async routes(app) {
-      for (const environment of ENVIRONMENTS)
-        await addEnvironment(app, context, `${context.settings.projectPath}/v1/${environment}`, environment);
-    },
-  }),
+  spaces: ENVIRONMENTS.flatMap((environment) =>
+    [projectMigrations, eventMigrations].map((migrations) => ({ name: `project-${environment}` as const, migrations })),
+  ),
+  create: (context) => {
+    const { projectPath } = context.settings;
+    const environments = ENVIRONMENTS.map((environment) => ({
+      environment,
+      hub: new EventHub(context, { space: `project-${environment}`, types: PROJECT_EVENT_TYPES }),
+    }));
+    return {
+      document: projectDocument(projectPath),
+      async routes(app) {
+        for (const { environment, hub } of environments) {
+          await addEnvironment(app, context, { base: `${projectPath}/v1/${environment}`, environment, hub });
+        }
+      },
+      onReady: () => environments.forEach(({ hub }) => void hub.start()),
+      onDrain: async () => void (await Promise.all(environments.map(({ hub }) => hub.stop()))),
+    };
+  },
 });
+
+interface EnvironmentParts {
+  readonly base: string;
+  readonly environment: Environment;
+  readonly hub: EventHub;
+}
 
 /** Adds one environment: its token endpoint in the open, everything else behind its bearer tokens. */
 async function addEnvironment(
   app: App,
   context: ServiceContext<typeof settings>,
-  base: string,
-  environment: Environment,
+  { base, environment, hub }: EnvironmentParts,
 ): Promise<void> {
   const space = `project-${environment}` as const;
   const { database } = context.space(space);
@@ -66,13 +81,11 @@ async function addEnvironment(
     addIdempotency(scope, database, context.clock, (request) => principalOf(request).clientId);
     const divisions = new DivisionStore(database, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);
-    addProjectRoutes(scope, {
-      base,
-      space,
-      projects: new ProjectStore(database, divisions, context.clock),
-      cursors: context.cursors,
-      principalOf,
-    });
+    const projects = new ProjectStore(database, divisions, context.clock, (type, organisationId, project) =>
+      hub.outbox.add({ organisationId, type, data: project }),
+    );
+    addProjectRoutes(scope, { base, space, projects, cursors: context.cursors, principalOf });
+    addEventRoutes(scope, { base, hub, space, cursors: context.cursors, principalOf });
   });
 }
 
