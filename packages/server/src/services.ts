@@ -1,12 +1,13 @@
 import { operatorService } from './operator/service.ts';
 import { projectService } from './project/service.ts';
 import type { ServiceDefinition } from './service.ts';
+import { weighingService } from './weighing/service.ts';
 
 /** Every service of the server. Adding one is one import and one line. */
 export const services: readonly ServiceDefinition[] = [
   projectService,
 
-  // weighing: weighingService,
+  weighingService,
 
   // conversion: conversionService,
 

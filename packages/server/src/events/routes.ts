@@ -1,5 +1,5 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf } from '@fieldbridge/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
@@ -28,6 +28,8 @@ export interface EventRoutes {
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
 const DeliveryId = Type.Object({ id: Type.String({ format: 'uuid' }), delivery: Type.Integer({ minimum: 1 }) });
+/** No body at all, as 204 has it. */
+const Nothing = Type.Unsafe<undefined>({ type: 'null' });
 const tags = ['events'];
 
 /** Adds `/events/endpoints` and what is below it to a scope that authenticates its callers. */
@@ -105,10 +107,10 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
   );
   app.delete(
     path,
-    { schema: { summary: 'Remove a webhook endpoint', tags, params: Id, response: { 204: Type.Null() } } },
-    async (request, reply: FastifyReply) => {
+    { schema: { summary: 'Remove a webhook endpoint', tags, params: Id, response: { 204: Nothing } } },
+    async (request, reply) => {
       await hub.endpoints.remove(principalOf(request).organisationId, request.params.id);
-      return reply.code(204).send();
+      return reply.code(204).send(undefined);
     },
   );
   app.post(

@@ -1,0 +1,65 @@
+/** An exact decimal number: digits × 10^-scale. */
+export interface Decimal {
+  readonly digits: bigint;
+  /** Digits after the point, ≥ 0. */
+  readonly scale: number;
+}
+
+/** Most digits a number may need when written out; an IEEE double's largest value needs 309. */
+const MAX_DIGITS = 400;
+
+const FORM = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** Reads a JSON number exactly; undefined when it is none, or would take more than 400 digits on either side of the point. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = FORM.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole, fraction = '', exponent = '0'] = match;
+  const shift = Number(exponent);
+  if (text.length > MAX_DIGITS || !(Math.abs(shift) <= MAX_DIGITS)) return undefined;
+  const digits = BigInt(sign + whole + fraction);
+  const scale = fraction.length - shift;
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+function aligned(a: Decimal, b: Decimal): [bigint, bigint, number] {
+  const scale = Math.max(a.scale, b.scale);
+  return [a.digits * 10n ** BigInt(scale - a.scale), b.digits * 10n ** BigInt(scale - b.scale), scale];
+}
+
+export function addDecimal(a: Decimal, b: Decimal): Decimal {
+  const [left, right, scale] = aligned(a, b);
+  return { digits: left + right, scale };
+}
+
+export function subtractDecimal(a: Decimal, b: Decimal): Decimal {
+  return addDecimal(a, { digits: -b.digits, scale: b.scale });
+}
+
+export function multiplyDecimal(a: Decimal, b: Decimal): Decimal {
+  return { digits: a.digits * b.digits, scale: a.scale + b.scale };
+}
+
+/** −1, 0 or 1 as a is less than, equal to or more than b. */
+export function compareDecimal(a: Decimal, b: Decimal): number {
+  const [left, right] = aligned(a, b);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function absoluteDecimal(a: Decimal): Decimal {
+  return a.digits < 0n ? { digits: -a.digits, scale: a.scale } : a;
+}
+
+/** Writes it out in full without an exponent, every digit of the scale kept: { 2540n, 2 } is `25.40`. */
+export function formatDecimal({ digits, scale }: Decimal): string {
+  const sign = digits < 0n ? '-' : '';
+  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
+  const point = text.length - scale;
+  return scale === 0 ? sign + text : `${sign}${text.slice(0, point)}.${text.slice(point)}`;
+}
+
+/** The same with no zeros at the end of the fraction, for sentences people read. */
+export function shortDecimal(value: Decimal): string {
+  const text = formatDecimal(value);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}

@@ -1,0 +1,29 @@
+import type { InterfaceDocument } from '../service.ts';
+
+const DESCRIPTION = `Weigh bridge software sends its tickets here, corrects them and deletes them. Sandbox and production are apart:
+own addresses, own credentials, own data. Every ticket comes back as it was sent, with uuid, createdAt and modifiedAt behind it.
+Doubtful tickets are accepted and their doubts listed under /weighing/findings.`;
+
+/** What stands at the head of the weighing interface's reference. */
+export function weighingDocument(production: string, sandbox: string): InterfaceDocument {
+  return {
+    title: 'Weighing interface',
+    description: DESCRIPTION,
+    paths: [`${production}/openapi.json`, `${sandbox}/openapi.json`],
+    servers: [
+      { url: `${production}/v2`, description: 'Production' },
+      { url: `${sandbox}/v2`, description: 'Sandbox' },
+    ],
+    stripPrefix: `${production}/v2`,
+    securitySchemes: {
+      clientId: { type: 'apiKey', in: 'header', name: 'X-ClientId' },
+      clientSecret: { type: 'apiKey', in: 'header', name: 'X-ClientSecret' },
+    },
+    security: [{ clientId: [], clientSecret: [] }],
+    tags: [
+      { name: 'tickets', description: 'Weighing tickets.' },
+      { name: 'reports', description: 'What follows from them.' },
+      { name: 'events', description: 'Webhooks.' },
+    ],
+  };
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../credentials/credential.ts';
+import type { WeighBridge, WeighBridgeStore } from '../credentials/weigh-bridges.ts';
+import type { EventHub } from '../events/index.ts';
+import type { Cursors } from '../http/cursor.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import type { TicketStore } from './ticket-store.ts';
+
+/** What the routes of one environment, sandbox or production, work with. */
+export interface Environment {
+  /** Address with the version, `/weighing/v2`. */
+  readonly base: string;
+  readonly space: 'weighing-sandbox' | 'weighing-production';
+  readonly database: SpaceDatabase;
+  readonly tickets: TicketStore;
+  readonly bridges: WeighBridgeStore;
+  readonly cursors: Cursors;
+  readonly hub: EventHub;
+  readonly principalOf: (request: FastifyRequest) => Principal;
+}
+
+/** @throws ProblemError location-not-yours unless the weigh bridge was issued to the caller */
+export function requireBridge(
+  { bridges }: Environment,
+  { organisationId }: Principal,
+  locationId: string,
+): WeighBridge {
+  const bridge = bridges.get(locationId.toLowerCase());
+  if (bridge?.organisationId === organisationId) return bridge;
+  // The same words whether it is another's or nobody's: nothing is told about what is not the caller's.
+  throw new ProblemError(
+    'location-not-yours',
+    `${locationId} is not one of your weigh bridges in this environment; GET /locations lists them.`,
+    { errors: [{ pointer: '#/locationId', detail: 'Not one of your weigh bridges.' }] },
+  );
+}

@@ -1,0 +1,33 @@
+/** What a list of tickets may be narrowed to. Times are milliseconds since 1970. */
+export interface TicketFilter {
+  readonly externalId?: string;
+  /** Earliest time of weighing, inclusive. */
+  readonly from?: number;
+  /** Latest time of weighing, exclusive. */
+  readonly to?: number;
+  readonly modifiedSince?: number;
+  readonly project?: string;
+  readonly product?: string;
+  readonly customer?: string;
+  /** Compared as `plateKey` has it. */
+  readonly plate?: string;
+}
+
+/** A place in the order of lists: weigh bridge, time of weighing, uuid. */
+export interface Place {
+  readonly weighedAt: number;
+  readonly uuid: string;
+}
+
+/** The place before everything. */
+export const BEGINNING: Place = { weighedAt: Number.MIN_SAFE_INTEGER, uuid: '' };
+
+/** The filters that are looked at row by row; each takes its value twice, and null lets everything pass. */
+export const FILTER_TERMS = `(?5 IS NULL OR modifiedAt >= ?5) AND (?6 IS NULL OR project = ?6)
+  AND (?7 IS NULL OR product = ?7 OR productName = ?7) AND (?8 IS NULL OR customer = ?8 OR customerName = ?8)
+  AND (?9 IS NULL OR plate = ?9)`;
+
+/** The values of `FILTER_TERMS`, ?5 to ?9. */
+export function filterValues({ modifiedSince, project, product, customer, plate }: TicketFilter) {
+  return [modifiedSince ?? null, project ?? null, product ?? null, customer ?? null, plate ?? null] as const;
+}

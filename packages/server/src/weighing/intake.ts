@@ -1,0 +1,69 @@
+import { MAX_BATCH } from '@fieldbridge/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Principal } from '../credentials/credential.ts';
+import { ProblemError } from '../http/problem.ts';
+import { type Environment, requireBridge } from './environment.ts';
+import { JsonFault } from './json/fault.ts';
+import type { JsonNode, JsonObject } from './json/node.ts';
+import { type ScannedJson, scanJson } from './json/scan.ts';
+import { readTicket, TicketReader } from './ticket.ts';
+import type { IncomingTicket } from './ticket-store.ts';
+import { validateTicket } from './validate.ts';
+
+const TYPES = ['application/json', 'application/merge-patch+json'];
+
+/** Makes a scope read JSON strictly and keep its text: `request.body` is a `ScannedJson`, or undefined for no body. */
+export function acceptTickets(app: FastifyInstance): void {
+  app.removeContentTypeParser(TYPES);
+  app.addContentTypeParser(TYPES, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined;
+    const scanned = readJson(body);
+    request.rawBody = scanned.text;
+    return scanned;
+  });
+}
+
+/** @throws ProblemError malformed-json with the kind of fault and its line and column */
+function readJson(body: Buffer): ScannedJson {
+  try {
+    return scanJson(body);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const before = body.toString('utf8').slice(0, error.offset).split('\n');
+    const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`;
+    const where = error.code === 'json-encoding' ? '' : ` (${place})`;
+    throw new ProblemError('malformed-json', `The body is not JSON as it must be: ${error.message}${where}.`, {
+      extra: { fault: error.code },
+    });
+  }
+}
+
+/** @throws ProblemError missing-body */
+export function requireBody(body: unknown): ScannedJson {
+  if (body === undefined || body === null) throw new ProblemError('missing-body', 'The operation needs a JSON body.');
+  return body as ScannedJson;
+}
+
+/** The tickets of a body: one, or those of an array. @throws ProblemError batch-size */
+export function itemsOf({ root }: ScannedJson): { nodes: readonly JsonNode[]; batch: boolean } {
+  if (root.kind !== 'array') return { nodes: [root], batch: false };
+  if (root.items.length === 0 || root.items.length > MAX_BATCH)
+    throw new ProblemError('batch-size', `The batch has ${root.items.length} tickets; 1 to ${MAX_BATCH} are taken.`);
+  return { nodes: root.items, batch: true };
+}
+
+/**
+ * Takes a ticket in: checks it against the table of fields and against the caller's weigh bridges.
+ * @throws ProblemError validation-failed, location-not-yours
+ */
+export function takeIn(environment: Environment, by: Principal, text: string, node: JsonNode): IncomingTicket {
+  const errors = validateTicket(text, node);
+  if (errors.length > 0) {
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    throw new ProblemError('validation-failed', `${errors[0]!.pointer}: ${errors[0]!.detail}${more}`, { errors });
+  }
+  const reader = new TicketReader(text, node as JsonObject);
+  const ticket = readTicket(reader);
+  requireBridge(environment, by, ticket.locationId);
+  return { ticket, reader };
+}

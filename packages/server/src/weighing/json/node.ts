@@ -1,0 +1,46 @@
+/** Where a value stands in its text: UTF-16 offsets, end exclusive. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface JsonObject extends Span {
+  readonly kind: 'object';
+  readonly members: readonly JsonMember[];
+}
+export interface JsonArray extends Span {
+  readonly kind: 'array';
+  readonly items: readonly JsonNode[];
+}
+export interface JsonString extends Span {
+  readonly kind: 'string';
+  readonly value: string;
+}
+/** A number keeps no value of its own: its spelling in the text is the value. */
+export interface JsonNumber extends Span {
+  readonly kind: 'number';
+}
+export interface JsonWord extends Span {
+  readonly kind: 'true' | 'false' | 'null';
+}
+
+/** A JSON value that remembers where in the text it was written, so that it can be handed on as sent. */
+export type JsonNode = JsonObject | JsonArray | JsonString | JsonNumber | JsonWord;
+
+/** A name with its value; `start` is the name's opening quote. */
+export interface JsonMember {
+  readonly name: string;
+  readonly start: number;
+  readonly value: JsonNode;
+}
+
+/** The member of that name, or undefined. Names of one object are unique (the scanner sees to it). */
+export function member(object: JsonObject, name: string): JsonMember | undefined {
+  for (const one of object.members) if (one.name === name) return one;
+  return undefined;
+}
+
+/** The value as it is written in its text. */
+export function raw(text: string, node: JsonNode): string {
+  return text.slice(node.start, node.end);
+}

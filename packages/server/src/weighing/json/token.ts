@@ -1,0 +1,70 @@
+import { JsonFault } from './fault.ts';
+
+/** A number's grammar (RFC 8259 §6), sticky so that it is tried at one place only. */
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+/**
+ * Where the number that begins at `start` ends.
+ * @throws {JsonFault} when it is not one: `01`, `1.`, `.5`, `+1`, `-`, `NaN`
+ */
+export function scanNumber(text: string, start: number): number {
+  // Whole numbers, the usual case, need no regular expression.
+  let at = start;
+  let code = text.charCodeAt(at);
+  while (code >= 0x30 && code <= 0x39) code = text.charCodeAt(++at);
+  const plain =
+    at > start && (text.charCodeAt(start) !== 0x30 || at === start + 1) && code !== 0x2e && (code | 0x20) !== 0x65;
+  if (!plain) {
+    NUMBER.lastIndex = start;
+    if (!NUMBER.test(text)) throw new JsonFault('json-syntax', 'a number needs digits after its sign', start);
+    at = NUMBER.lastIndex;
+    code = text.charCodeAt(at);
+  }
+  if ((code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65)
+    throw new JsonFault('json-syntax', `${JSON.stringify(text.slice(start, at + 8))} is not a JSON number`, start);
+  return at;
+}
+
+/**
+ * The string that begins with the quote at `start`, and where it ends.
+ * @throws {JsonFault} for control characters, unknown escapes, a missing end, and lone surrogates, which no UTF-8 text can carry
+ */
+export function scanString(text: string, start: number): { value: string; end: number } {
+  let at = start + 1;
+  let escaped = false;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) break;
+    if (code === 0x5c) {
+      escaped = true;
+      at = stepOverEscape(text, at);
+    } else if (code >= 0x20) at++;
+    else if (Number.isNaN(code)) throw new JsonFault('json-syntax', 'a string has no closing quote', start);
+    else
+      throw new JsonFault(
+        'json-syntax',
+        `control character U+${hex(code)} inside a string; write it as \\u${hex(code)}`,
+        at,
+      );
+  }
+  if (!escaped) return { value: text.slice(start + 1, at), end: at + 1 };
+  const value: string = JSON.parse(text.slice(start, at + 1));
+  if (!value.isWellFormed()) throw new JsonFault('json-encoding', 'a string has half of a surrogate pair', start);
+  return { value, end: at + 1 };
+}
+
+const HEX4 = /[0-9a-fA-F]{4}/y;
+
+/** Steps over the escape whose backslash is at `at`. */
+function stepOverEscape(text: string, at: number): number {
+  const letter = text[at + 1];
+  if (letter === 'u') {
+    HEX4.lastIndex = at + 2;
+    if (HEX4.test(text)) return at + 6;
+  } else if (letter !== undefined && '"\\/bfnrt'.includes(letter)) return at + 2;
+  throw new JsonFault('json-syntax', `unknown escape ${JSON.stringify(text.slice(at, at + 6))} in a string`, at);
+}
+
+function hex(code: number): string {
+  return code.toString(16).padStart(4, '0');
+}

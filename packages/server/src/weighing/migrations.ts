@@ -1,0 +1,51 @@
+import type { MigrationSeries } from '../storage/migrations.ts';
+
+/**
+ * One append-only table: a row is a version of a ticket, its entry in the history and its event, in one insert. Only `current`
+ * ever changes, when a later version takes its place. The unique index on what is current is the duplicate rule itself.
+ */
+export const weighingMigrations: MigrationSeries = {
+  series: 'weighing',
+  migrations: [
+    {
+      number: 1,
+      name: 'ticket versions',
+      sql: `
+        CREATE TABLE ticketVersions (
+          seq INTEGER PRIMARY KEY,
+          uuid TEXT NOT NULL,
+          version INTEGER NOT NULL,
+          change TEXT NOT NULL CHECK (change IN ('created', 'updated', 'deleted')),
+          current INTEGER CHECK (current = 1),
+          organisationId TEXT NOT NULL,
+          clientId TEXT NOT NULL,
+          createdAt INTEGER NOT NULL,
+          modifiedAt INTEGER NOT NULL,
+          locationId TEXT NOT NULL,
+          externalId TEXT NOT NULL,
+          weighedAt INTEGER NOT NULL,
+          plate TEXT NOT NULL,
+          project TEXT NOT NULL,
+          product TEXT NOT NULL,
+          productName TEXT NOT NULL,
+          customer TEXT NOT NULL,
+          customerName TEXT NOT NULL,
+          unit TEXT NOT NULL,
+          quantity TEXT NOT NULL,
+          tareKg TEXT,
+          cumulativeKg TEXT,
+          findings TEXT,
+          body TEXT
+        ) STRICT;
+        CREATE UNIQUE INDEX ticketNumber ON ticketVersions (locationId, externalId) WHERE current = 1;
+        CREATE UNIQUE INDEX ticketHistory ON ticketVersions (uuid, version);
+        CREATE INDEX ticketsByTime ON ticketVersions (locationId, weighedAt, uuid, modifiedAt, plate, project, product, productName,
+          customer, customerName, unit, quantity, current) WHERE current = 1;
+        CREATE INDEX ticketTares ON ticketVersions (locationId, plate, seq) WHERE current = 1 AND tareKg IS NOT NULL;
+        CREATE INDEX ticketCounters ON ticketVersions (locationId, project, product, customer, seq)
+          WHERE current = 1 AND cumulativeKg IS NOT NULL;
+        CREATE INDEX ticketFindings ON ticketVersions (locationId, seq) WHERE current = 1 AND findings IS NOT NULL;
+      `,
+    },
+  ],
+};

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import type { Principal } from '../credentials/credential.ts';
+import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+import { ProblemError } from '../http/problem.ts';
+import { type Environment, requireBridge } from './environment.ts';
+import type { TicketFilter } from './filter.ts';
+import { plateKey } from './ticket.ts';
+import { parseTime } from './time.ts';
+
+const text = (description: string) => Type.Optional(Type.String({ maxLength: 1024, description }));
+const time = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 64, description: `${description} (ISO 8601 with a zone)` }));
+
+/** Query parameters that narrow lists, streams and totals. */
+export const filterParameters = {
+  locationId: Type.Optional(Type.String({ format: 'uuid', description: 'Weigh bridge; all of yours unless told.' })),
+  externalId: text('Number of the ticket at its weigh bridge.'),
+  from: time('Earliest nettWeight.datetime (createdAt where absent)'),
+  to: time('Latest nettWeight.datetime, itself excluded'),
+  modifiedSince: time('Only tickets modified at or after this moment'),
+  project: text('project.identifier, or project.description where that is absent.'),
+  product: text('product.identifier or product.name.'),
+  customer: text('customer.reference or customer.name.'),
+  licenseplate: text('Licence plate; case, spaces, dots and dashes do not matter.'),
+};
+
+/** The same as they come in. */
+export type FilterQuery = Partial<Record<keyof typeof filterParameters, string>>;
+
+/** @throws ProblemError invalid-parameter for a time that cannot be read, location-not-yours */
+export function filterOf(
+  environment: Environment,
+  by: Principal,
+  query: FilterQuery,
+): { filter: TicketFilter; bridges: WeighBridge[] } {
+  const { locationId, externalId, project, product, customer, licenseplate } = query;
+  const bridges =
+    locationId === undefined
+      ? environment.bridges.list(by.organisationId)
+      : [requireBridge(environment, by, locationId)];
+  const filter = {
+    externalId,
+    from: moment('from', query.from),
+    to: moment('to', query.to),
+    modifiedSince: moment('modifiedSince', query.modifiedSince),
+    project,
+    product,
+    customer,
+    plate: licenseplate === undefined ? undefined : plateKey(licenseplate),
+  };
+  // Always in the same order, whatever names they are given, so that a cursor finds its place again.
+  return { filter, bridges: bridges.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+}
+
+function moment(parameter: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  // A plus sign that was not escaped arrives as a space.
+  const read = parseTime(value.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
+  if (typeof read === 'number') return read;
+  const detail = `${JSON.stringify(value)} is not an ISO 8601 date and time with a zone, such as 2026-05-04T08:15:30Z.`;
+  throw new ProblemError('invalid-parameter', `${parameter}: ${detail}`, { errors: [{ parameter, detail }] });
+}

@@ -1,0 +1,149 @@
+import type { ProblemDetailError } from '@fieldbridge/contract';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { ProblemError, problemDocument } from '../../http/problem.ts';
+import type { Environment } from '../environment.ts';
+import { itemsOf, requireBody, takeIn } from '../intake.ts';
+import { BatchAnswer, ownBodies, TicketAnswer, TicketsInput } from '../schemas.ts';
+import type { IncomingTicket } from '../ticket-store.ts';
+import { type TicketVersion, ticketEtag, ticketText } from '../version.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A fault inside a batch, with the code the ticket would have been refused with alone. */
+type ItemError = ProblemDetailError & { readonly code: string };
+
+/** What became of a ticket: stored, or refused for a reason. */
+type Outcome = TicketVersion | ProblemError;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Adds POST /weighing: one ticket, or an array of them. */
+export function addCreate(app: App, environment: Environment): void {
+  app.post(
+    `${environment.base}/weighing`,
+    {
+      ...ownBodies,
+      bodyLimit: 8 * 1024 * 1024,
+      config: { idempotent: true },
+      schema: {
+        summary: 'Create one ticket, or up to 1000',
+        description:
+          'A ticket answers 201 with what was sent, number spelling and field order included. An array answers 207 with one item for each ticket, or, with atomic=true, stores all or none.',
+        tags: ['tickets'],
+        querystring: Type.Object(
+          { atomic: Type.Optional(Type.Boolean({ description: 'All tickets of an array or none.' })) },
+          { additionalProperties: false },
+        ),
+        body: TicketsInput,
+        response: { 201: TicketAnswer, 207: BatchAnswer },
+      },
+    },
+    async (request, reply) => {
+      const body = requireBody(request.body);
+      const { nodes, batch } = itemsOf(body);
+      const by = environment.principalOf(request);
+      const incoming = nodes.map((node) => attempt(() => takeIn(environment, by, body.text, node)));
+      const mode = batch ? (request.query.atomic === true ? 'atomic' : 'each') : 'one';
+      if (!incoming.some((one) => !(one instanceof ProblemError)) && mode !== 'each')
+        refuse(environment, mode, incoming);
+      const answer = await environment.tickets.write(() => {
+        const outcomes = incoming.map((one) =>
+          one instanceof ProblemError ? one : attempt(() => environment.tickets.addNow(by, one)),
+        );
+        if (mode !== 'each' && outcomes.some((one) => one instanceof ProblemError)) refuse(environment, mode, outcomes);
+        const made = answerOf(environment, mode, outcomes);
+        request.idempotency?.keep(made.status, made.headers, made.text);
+        return made;
+      });
+      return sendText(reply, answer);
+    },
+  );
+}
+
+/** What an operation answers, or the problem it throws; anything else goes on. */
+function attempt<T>(operation: () => T): T | ProblemError {
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof ProblemError && error.status < 500) return error;
+    throw error;
+  }
+}
+
+/** Refuses everything: throwing inside the operation takes back what it has written. */
+function refuse(
+  environment: Environment,
+  mode: 'one' | 'atomic',
+  outcomes: readonly (Outcome | IncomingTicket)[],
+): never {
+  if (mode === 'one') throw withLink(environment, outcomes[0] as ProblemError);
+  const failed = [...outcomes.entries()].filter(
+    (entry): entry is [number, ProblemError] => entry[1] instanceof ProblemError,
+  );
+  const errors = failed.flatMap(([index, problem]) => itemErrors(environment, index, problem));
+  throw new ProblemError(
+    'batch-refused',
+    `${failed.length} of ${outcomes.length} tickets were refused, so none is stored.`,
+    {
+      errors,
+    },
+  );
+}
+
+function itemErrors(environment: Environment, index: number, problem: ProblemError): ItemError[] {
+  const { errors = [], extra } = withLink(environment, problem).options;
+  if (errors.length === 0) return [{ pointer: `#/${index}`, code: problem.code, detail: problem.message, ...extra }];
+  return errors.map((error) => ({
+    ...error,
+    pointer: `#/${index}${(error.pointer ?? '#').slice(1)}`,
+    code: problem.code,
+  }));
+}
+
+/** A duplicate's problem names the existing ticket; here it gets that ticket's address. */
+export function withLink({ base }: Environment, problem: ProblemError): ProblemError {
+  const uuid = problem.options.extra?.['uuid'];
+  if (problem.code !== 'ticket-exists' || typeof uuid !== 'string') return problem;
+  const extra = { ...problem.options.extra, link: `${base}/weighing/${uuid}` };
+  return new ProblemError(problem.code, problem.message, { ...problem.options, extra });
+}
+
+function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', outcomes: readonly Outcome[]): Answer {
+  if (mode === 'one') {
+    const version = outcomes[0] as TicketVersion;
+    return { status: 201, headers: headersOf(environment, version), text: ticketText(version) };
+  }
+  const headers = { 'content-type': JSON_TYPE };
+  if (mode === 'atomic')
+    return { status: 201, headers, text: `{"items":[${(outcomes as TicketVersion[]).map(ticketText).join(',')}]}` };
+  const items = outcomes.map((one) =>
+    one instanceof ProblemError
+      ? JSON.stringify({ status: one.status, problem: problemDocument(withLink(environment, one)) })
+      : `{"status":201,"ticket":${ticketText(one)}}`,
+  );
+  return { status: 207, headers, text: `{"items":[${items.join(',')}]}` };
+}
+
+/** Headers of an answer that is one ticket just made. */
+function headersOf({ base }: Environment, version: TicketVersion): Record<string, string> {
+  return {
+    'content-type': JSON_TYPE,
+    location: `${base}/weighing/${version.uuid}`,
+    etag: ticketEtag(version),
+  };
+}
+
+/** Sends a text that is JSON already. */
+export function sendText(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .serializer((body: string) => body)
+    .send(text);
+}

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import { LIST_LIMIT_DEFAULT, listParameters, pageOf } from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import { negotiate } from '../../http/accept.ts';
+import type { App } from '../../http/app.ts';
+import { page } from '../../http/cursor.ts';
+import type { Environment } from '../environment.ts';
+import { CSV_HEAD, csvRow, ndjsonRow } from '../export.ts';
+import type { TicketFilter } from '../filter.ts';
+import { filterOf, filterParameters } from '../query.ts';
+import { ownBodies, TicketAnswer } from '../schemas.ts';
+import { type ScannedRow, scanTickets } from '../ticket-scan.ts';
+import { type TicketVersion, ticketText } from '../version.ts';
+import { JSON_TYPE, sendText } from './create.ts';
+
+const JSON_OFFER = 'application/json';
+const STREAMS = {
+  'text/csv': { head: CSV_HEAD, row: csvRow },
+  'application/x-ndjson': { head: '', row: ndjsonRow },
+} as const;
+type StreamType = keyof typeof STREAMS;
+const OFFERS = [JSON_OFFER, ...Object.keys(STREAMS)];
+/** Tickets made into text at a time. */
+const STEP = 250;
+
+type VersionRow = TicketVersion & ScannedRow;
+
+/** Adds GET /weighing: a page of JSON, or everything as a stream of CSV or NDJSON. */
+export function addList(app: App, environment: Environment): void {
+  const { base, space, database, cursors, principalOf } = environment;
+  app.get(
+    `${base}/weighing`,
+    {
+      ...ownBodies,
+      config: { produces: OFFERS },
+      schema: {
+        summary: 'List tickets',
+        description:
+          'In the order of weigh bridge, time of weighing, uuid. Accept: text/csv or application/x-ndjson streams every ticket that the filters let pass; limit and cursor then do not apply.',
+        tags: ['tickets'],
+        querystring: Type.Object({ ...filterParameters, ...listParameters }, { additionalProperties: false }),
+        response: { 200: pageOf(TicketAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = LIST_LIMIT_DEFAULT, cursor, ...query } = request.query;
+      const by = principalOf(request);
+      const { filter, bridges } = filterOf(environment, by, query);
+      const locationIds = bridges.map(({ id }) => id);
+      const offer = negotiate(request.headers.accept, OFFERS);
+      if (offer !== undefined && offer in STREAMS)
+        return reply
+          .header('content-type', `${offer}; charset=utf-8`)
+          .header('content-disposition', `attachment; filename="tickets.${offer === 'text/csv' ? 'csv' : 'ndjson'}"`)
+          .send(stream(environment, locationIds, filter, offer as StreamType) as never);
+      const list = JSON.stringify([space, 'tickets', by.organisationId, query]);
+      const after = cursor === undefined ? undefined : placeOf(cursors.read(list, cursor));
+      const rows: VersionRow[] = [];
+      for await (const found of scanTickets(database, {
+        locationIds,
+        filter,
+        scan: 'versions',
+        after,
+        step: limit + 1,
+      })) {
+        rows.push(...(found as unknown as VersionRow[]));
+        if (rows.length > limit) break;
+      }
+      const { items, next } = page(rows.slice(0, limit + 1), limit, (last) =>
+        cursors.write(list, [last.locationId, last.weighedAt, last.uuid]),
+      );
+      const tail = next === undefined ? '' : `,"next":"${next}"`;
+      const text = `{"items":[${items.map(ticketText).join(',')}]${tail}}`;
+      return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
+    },
+  );
+}
+
+function placeOf([locationId, weighedAt, uuid]: readonly (string | number)[]) {
+  return { locationId: locationId as string, weighedAt: weighedAt as number, uuid: uuid as string };
+}
+
+/** Everything, a few hundred tickets at a time, no faster than the caller takes it. */
+function stream(
+  { database }: Environment,
+  locationIds: readonly string[],
+  filter: TicketFilter,
+  type: StreamType,
+): Readable {
+  const { head, row } = STREAMS[type];
+  async function* texts(): AsyncGenerator<Buffer> {
+    if (head !== '') yield Buffer.from(head);
+    for await (const rows of scanTickets(database, { locationIds, filter, scan: 'versions', step: STEP }))
+      yield Buffer.from((rows as unknown as VersionRow[]).map(row).join(''));
+  }
+  return Readable.from(texts(), { objectMode: false });
+}

@@ -1,0 +1,163 @@
+import { FINDING_RULES, type Finding, LIST_LIMIT_DEFAULT, listParameters, pageOf } from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { page } from '../../http/cursor.ts';
+import { nearest } from '../../http/nearest.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Environment } from '../environment.ts';
+import { listFindings } from '../finding-list.ts';
+import { filterOf, filterParameters } from '../query.ts';
+import { FindingSchema, ownBodies } from '../schemas.ts';
+import { GROUPINGS, type Grouping, type Total, totalsOf } from '../totals.ts';
+import { JSON_TYPE, sendText } from './create.ts';
+
+const tags = ['reports'];
+
+/** Adds GET /locations, /weighing/findings and /weighing/totals. */
+export function addReports(app: App, environment: Environment): void {
+  addLocations(app, environment);
+  addFindings(app, environment);
+  addTotals(app, environment);
+}
+
+const Location = Type.Object({
+  locationId: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  timeZone: Type.String({ description: 'IANA name; days of totals are counted in it.' }),
+});
+
+function addLocations(app: App, { base, bridges, principalOf }: Environment): void {
+  app.get(
+    `${base}/locations`,
+    { schema: { summary: 'Your weigh bridges', tags, response: { 200: pageOf(Location) } } },
+    async (request) => ({
+      items: bridges
+        .list(principalOf(request).organisationId)
+        .map(({ id, name, timeZone }) => ({ locationId: id, name, timeZone })),
+    }),
+  );
+}
+
+const TicketFindings = Type.Object({
+  uuid: Type.String({ format: 'uuid' }),
+  locationId: Type.String({ format: 'uuid' }),
+  externalId: Type.String(),
+  modifiedAt: Type.String({ format: 'date-time' }),
+  findings: Type.Array(FindingSchema),
+});
+
+function addFindings(app: App, environment: Environment): void {
+  const { base, space, database, cursors, principalOf } = environment;
+  app.get(
+    `${base}/weighing/findings`,
+    {
+      schema: {
+        summary: 'Tickets about which something is doubtful',
+        description: `They were accepted as sent. Codes: ${FINDING_RULES.map(({ code, rule }) => `${code} – ${rule}`).join(' ')}`,
+        tags,
+        querystring: Type.Object(
+          {
+            locationId: filterParameters.locationId,
+            code: Type.Optional(Type.String({ enum: FINDING_RULES.map(({ code }) => code) })),
+            modifiedSince: filterParameters.modifiedSince,
+            ...listParameters,
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: pageOf(TicketFindings) },
+      },
+    },
+    async (request) => {
+      const { limit = LIST_LIMIT_DEFAULT, cursor, code, ...query } = request.query;
+      const by = principalOf(request);
+      const { filter, bridges } = filterOf(environment, by, query);
+      const list = JSON.stringify([space, 'findings', by.organisationId, code, query]);
+      const [locationId, seq] = cursor === undefined ? ['', 0] : cursors.read(list, cursor);
+      const after = { locationId: locationId as string, seq: seq as number };
+      const rows = listFindings(
+        database,
+        bridges.map(({ id }) => id),
+        { code, modifiedSince: filter.modifiedSince },
+        after,
+        limit + 1,
+      );
+      const { items, next } = page(rows, limit, (last) => cursors.write(list, [last.locationId, last.seq]));
+      const shown = items.map(({ uuid, locationId, externalId, modifiedAt, findings }) => ({
+        uuid,
+        locationId,
+        externalId,
+        modifiedAt: new Date(modifiedAt).toISOString(),
+        findings: JSON.parse(findings) as Finding[],
+      }));
+      return { items: shown, ...(next === undefined ? {} : { next }) };
+    },
+  );
+}
+
+const TotalsAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      day: Type.Optional(Type.String({ format: 'date' })),
+      project: Type.Optional(Type.String()),
+      product: Type.Optional(Type.String()),
+      customer: Type.Optional(Type.String()),
+      locationId: Type.Optional(Type.String({ format: 'uuid' })),
+      count: Type.Integer({ description: 'Number of tickets.' }),
+      quantity: Type.Number({ description: 'Exact decimal sum of the nett weights, all digits written.' }),
+      unit: Type.String(),
+    }),
+  ),
+});
+
+function addTotals(app: App, environment: Environment): void {
+  const { base, database, principalOf } = environment;
+  app.get(
+    `${base}/weighing/totals`,
+    {
+      ...ownBodies,
+      schema: {
+        summary: 'Nett weights added up',
+        description:
+          'Exact decimal sums per group and unit. Days are those of the weigh bridge. Tickets without a value in a group stand under an empty one.',
+        tags,
+        querystring: Type.Object(
+          {
+            by: Type.Optional(
+              Type.String({
+                maxLength: 64,
+                description: `Groups, separated by commas: ${GROUPINGS.join(', ')}; day unless told.`,
+              }),
+            ),
+            ...filterParameters,
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: TotalsAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { by: groups = 'day', ...query } = request.query;
+      const groupings = groupingsOf(groups);
+      const { filter, bridges } = filterOf(environment, principalOf(request), query);
+      const totals = await totalsOf(database, bridges, filter, groupings);
+      const text = `{"items":[${totals.map(totalText).join(',')}]}`;
+      return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
+    },
+  );
+}
+
+/** The sum goes out as a number with all its digits, which JSON.stringify could not do. */
+function totalText({ group, count, quantity, unit }: Total): string {
+  return `${JSON.stringify({ ...group, count }).slice(0, -1)},"quantity":${quantity},"unit":${JSON.stringify(unit)}}`;
+}
+
+function groupingsOf(text: string): Grouping[] {
+  const names = [...new Set(text.split(','))];
+  for (const name of names) {
+    if ((GROUPINGS as readonly string[]).includes(name)) continue;
+    const close = nearest(name, GROUPINGS);
+    const detail = `${JSON.stringify(name)} is none of ${GROUPINGS.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`;
+    throw new ProblemError('invalid-parameter', `by: ${detail}`, { errors: [{ parameter: 'by', detail }] });
+  }
+  return names as Grouping[];
+}

@@ -1,0 +1,157 @@
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { notModified, requireMatch } from '../../http/etag.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Environment } from '../environment.ts';
+import { requireBody, takeIn } from '../intake.ts';
+import { mergePatch } from '../json/merge.ts';
+import { scanText } from '../json/scan.ts';
+import { FindingSchema, ownBodies, TicketAnswer, TicketInput, TicketPatch, Uuid } from '../schemas.ts';
+import { findingsOfVersion, type TicketVersion, ticketEtag, ticketText } from '../version.ts';
+import { JSON_TYPE, sendText, withLink } from './create.ts';
+
+const tags = ['tickets'];
+/** No body at all, as 204 has it. */
+const Nothing = Type.Unsafe<undefined>({ type: 'null' });
+
+/** Adds GET, PUT, PATCH and DELETE /weighing/{uuid}, and its history. */
+export function addSingle(app: App, environment: Environment): void {
+  addRead(app, environment);
+  addChange(app, environment);
+  addDelete(app, environment);
+  addHistory(app, environment);
+}
+
+function addRead(app: App, { base, tickets, principalOf }: Environment): void {
+  app.get(
+    `${base}/weighing/:uuid`,
+    { ...ownBodies, schema: { summary: 'Read a ticket', tags, params: Uuid, response: { 200: TicketAnswer } } },
+    async (request, reply) => {
+      const version = tickets.get(principalOf(request), request.params.uuid);
+      if (notModified(request, reply, ticketEtag(version))) return reply.send();
+      return sendText(reply, answerOf(version));
+    },
+  );
+}
+
+function addChange(app: App, environment: Environment): void {
+  const { base, tickets, principalOf } = environment;
+  for (const method of ['PUT', 'PATCH'] as const) {
+    app.route({
+      ...ownBodies,
+      method,
+      url: `${base}/weighing/:uuid`,
+      config: { idempotent: true },
+      schema: {
+        summary: method === 'PUT' ? 'Replace a ticket' : 'Change parts of a ticket',
+        description:
+          method === 'PUT'
+            ? 'The whole ticket as it is to be; locationId and externalId may change if the new pair is free.'
+            : 'A JSON merge patch (RFC 7396): null removes a field. What it does not touch keeps its spelling.',
+        tags,
+        params: Uuid,
+        body: method === 'PUT' ? TicketInput : TicketPatch,
+        response: { 200: TicketAnswer },
+      },
+      handler: async (request, reply) => {
+        const body = requireBody(request.body);
+        const by = principalOf(request);
+        if (body.root.kind !== 'object')
+          throw new ProblemError('validation-failed', 'The body must be one object.', {
+            errors: [{ pointer: '#', detail: `Must be an object, this is an ${body.root.kind}.` }],
+          });
+        const answer = await tickets.write(() => {
+          const present = tickets.get(by, request.params.uuid);
+          requireMatch(request, ticketEtag(present));
+          const { text, root } = method === 'PUT' ? body : scanText(mergePatch(scanText(present.body!), body));
+          const incoming = takeIn(environment, by, text, root);
+          const made = answerOf(replace(environment, () => tickets.replaceNow(by, present, incoming)));
+          request.idempotency?.keep(made.status, made.headers, made.text);
+          return made;
+        });
+        return sendText(reply, answer);
+      },
+    });
+  }
+}
+
+function replace(environment: Environment, operation: () => TicketVersion): TicketVersion {
+  try {
+    return operation();
+  } catch (error) {
+    throw error instanceof ProblemError ? withLink(environment, error) : error;
+  }
+}
+
+function addDelete(app: App, { base, tickets, principalOf }: Environment): void {
+  app.delete(
+    `${base}/weighing/:uuid`,
+    {
+      schema: {
+        summary: 'Delete a ticket',
+        description: 'It leaves a tombstone in the history; its externalId is free again.',
+        tags,
+        params: Uuid,
+        response: { 204: Nothing },
+      },
+    },
+    async (request, reply) => {
+      const by = principalOf(request);
+      await tickets.write(() => {
+        const present = tickets.get(by, request.params.uuid);
+        requireMatch(request, ticketEtag(present));
+        tickets.deleteNow(by, present);
+      });
+      return reply.code(204).send(undefined);
+    },
+  );
+}
+
+const HistoryAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      version: Type.Integer(),
+      change: Type.String({ enum: ['created', 'updated', 'deleted'] }),
+      at: Type.String({ format: 'date-time' }),
+      by: Type.String({ description: 'Client ID of who made the change.' }),
+      ticket: Type.Optional(TicketAnswer),
+      findings: Type.Array(FindingSchema),
+    }),
+  ),
+});
+
+function addHistory(app: App, { base, tickets, principalOf }: Environment): void {
+  app.get(
+    `${base}/weighing/:uuid/history`,
+    {
+      ...ownBodies,
+      schema: {
+        summary: 'Every version of a ticket',
+        description: 'Oldest first; a deleted ticket ends with a tombstone, which has no ticket.',
+        tags,
+        params: Uuid,
+        response: { 200: HistoryAnswer },
+      },
+    },
+    async (request, reply) => {
+      const items = tickets.history(principalOf(request), request.params.uuid).map(historyEntry);
+      const headers = { 'content-type': JSON_TYPE };
+      return sendText(reply, { status: 200, headers, text: `{"items":[${items.join(',')}]}` });
+    },
+  );
+}
+
+function historyEntry(version: TicketVersion): string {
+  const { change, modifiedAt, clientId, body } = version;
+  const head = { version: version.version, change, at: new Date(modifiedAt).toISOString(), by: clientId };
+  const ticket = body === null ? '' : `,"ticket":${ticketText(version)}`;
+  return `${JSON.stringify(head).slice(0, -1)}${ticket},"findings":${JSON.stringify(findingsOfVersion(version))}}`;
+}
+
+function answerOf(version: TicketVersion) {
+  return {
+    status: 200,
+    headers: { 'content-type': JSON_TYPE, etag: ticketEtag(version) },
+    text: ticketText(version),
+  };
+}

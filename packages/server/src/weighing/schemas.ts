@@ -1,0 +1,45 @@
+import {
+  FINDING_RULES,
+  type JsonSchema,
+  MAX_BATCH,
+  ticketInputSchema,
+  ticketPatchSchema,
+  ticketSchema,
+} from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import { compileValidator } from '../http/validation.ts';
+
+const document = (schema: JsonSchema) => Type.Unsafe<unknown>(schema);
+
+/** A ticket as it is returned, for the reference. */
+export const TicketAnswer = document(ticketSchema());
+export const TicketInput = document(ticketInputSchema());
+export const TicketPatch = document(ticketPatchSchema());
+export const TicketsInput = document({
+  oneOf: [ticketInputSchema(), { type: 'array', minItems: 1, maxItems: MAX_BATCH, items: ticketInputSchema() }],
+});
+export const BatchAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      status: Type.Integer({ description: '201, or the status the ticket would have been refused with alone.' }),
+      ticket: Type.Optional(TicketAnswer),
+      problem: Type.Optional(Type.Unknown({ description: 'Problem document of a refused ticket.' })),
+    }),
+  ),
+});
+export const FindingSchema = Type.Object({
+  code: Type.String({ enum: FINDING_RULES.map(({ code }) => code) }),
+  pointer: Type.String({ description: 'JSON pointer into the ticket.' }),
+  text: Type.String(),
+});
+export const Uuid = Type.Object({ uuid: Type.String({ format: 'uuid', description: 'Identifier of the ticket.' }) });
+
+/**
+ * Options of a route whose schema only documents the body and the answer: bodies are checked by `validateTicket`, which
+ * knows more than a schema can say, and answers are texts already.
+ */
+export const ownBodies = {
+  validatorCompiler: (route: Parameters<typeof compileValidator>[0]) =>
+    route.httpPart === 'body' ? () => true : compileValidator(route),
+  serializerCompiler: () => (value: unknown) => JSON.stringify(value),
+} as const;

@@ -1,0 +1,130 @@
+import { SCALE_INTERVAL_KG } from '@fieldbridge/contract';
+import type { FastifyRequest } from 'fastify';
+import type { SettingsTable } from '../config/setting.ts';
+import { headerAuthentication, type Principal } from '../credentials/index.ts';
+import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
+import type { App } from '../http/app.ts';
+import { addIdempotency } from '../http/idempotency.ts';
+import { type DemoContext, defineService, type ServiceContext } from '../service.ts';
+import { weighingDocument } from './document.ts';
+import type { Environment } from './environment.ts';
+import { acceptTickets } from './intake.ts';
+import { weighingMigrations } from './migrations.ts';
+import { addCreate } from './routes/create.ts';
+import { addList } from './routes/list.ts';
+import { addReports } from './routes/reports.ts';
+import { addSingle } from './routes/single.ts';
+import { TICKET_EVENT_TYPES, TicketEvents } from './ticket-events.ts';
+import { TicketStore } from './ticket-store.ts';
+
+const settings = {
+  weighingPath: {
+    type: 'string',
+    default: '/weighing',
+    check: checkPath,
+    doc: 'Path of the weighing interface, production.',
+  },
+  weighingSandboxPath: {
+    type: 'string',
+    default: '/weighing-sandbox',
+    check: checkPath,
+    doc: 'Path of the weighing interface, sandbox.',
+  },
+  scaleInterval: {
+    type: 'number',
+    default: SCALE_INTERVAL_KG,
+    min: 0,
+    doc: 'Kilograms that a nett weight may differ from gross − tare before it is a finding.',
+  },
+} as const satisfies SettingsTable;
+
+const SPACES = ['weighing-production', 'weighing-sandbox'] as const;
+
+/** The weighing interface: tickets of weigh bridges, in two environments that share nothing. */
+export const weighingService = defineService({
+  name: 'weighing',
+  settings,
+  spaces: SPACES.flatMap((name) => [
+    { name, migrations: weighingMigrations },
+    { name, migrations: eventMigrations },
+  ]),
+  create: (context) => {
+    const { weighingPath, weighingSandboxPath } = context.settings;
+    const hubs = SPACES.map(
+      (space) =>
+        new EventHub(context, {
+          space,
+          types: TICKET_EVENT_TYPES,
+          sources: [new TicketEvents(context.space(space).database)],
+        }),
+    );
+    return {
+      document: weighingDocument(weighingPath, weighingSandboxPath),
+      async routes(app) {
+        for (const [i, space] of SPACES.entries()) {
+          const base = `${space === 'weighing-production' ? weighingPath : weighingSandboxPath}/v2`;
+          await addEnvironment(app, context, base, space, hubs[i]!);
+        }
+      },
+      onReady: () => {
+        for (const hub of hubs) hub.start();
+      },
+      onDrain: async () => {
+        await Promise.all(hubs.map((hub) => hub.stop()));
+      },
+      demo: (demo) => showCall(demo, `${weighingSandboxPath}/v2/weighing`, context.dataDirectory),
+    };
+  },
+});
+
+/** Adds one environment behind its own credentials. */
+async function addEnvironment(
+  app: App,
+  context: ServiceContext<typeof settings>,
+  base: string,
+  space: (typeof SPACES)[number],
+  hub: EventHub,
+): Promise<void> {
+  const { database } = context.space(space);
+  const principals = new WeakMap<FastifyRequest, Principal>();
+  const environment: Environment = {
+    base,
+    space,
+    database,
+    tickets: new TicketStore(database, context.clock, context.settings.scaleInterval),
+    bridges: context.weighBridges(space),
+    cursors: context.cursors,
+    hub,
+    principalOf: (request) => principals.get(request)!,
+  };
+  await app.register(async (inner) => {
+    const scope = inner as unknown as App;
+    const authenticate = headerAuthentication(context.credentials(space), context.failures, context.limiter);
+    scope.addHook('onRequest', async (request, reply) => {
+      principals.set(request, await authenticate(request, reply));
+    });
+    addIdempotency(scope, database, context.clock, (request) => environment.principalOf(request).clientId);
+    addEventRoutes(scope, environment);
+    addReports(scope, environment);
+    await scope.register(async (raw) => {
+      acceptTickets(raw);
+      addCreate(raw as unknown as App, environment);
+      addList(raw as unknown as App, environment);
+      addSingle(raw as unknown as App, environment);
+    });
+  });
+}
+
+/** A call to paste at first start; the credentials are read from demo.json, so that no secret stands in a terminal's history. */
+function showCall({ baseUrl, lines }: DemoContext, path: string, directory: string): void {
+  const file = `${directory}/demo.json`;
+  lines.push(
+    '',
+    '# A weighing ticket:',
+    `curl -s ${baseUrl}${path} -H 'Content-Type: application/json' -H "X-ClientId: $(jq -r .weighing.clientId ${file})" -H "X-ClientSecret: $(jq -r .weighing.clientSecret ${file})" -d '{"locationId":"'$(jq -r '.weighing.locationIds[0]' ${file})'","externalId":"T-'$(date +%s)'","nettWeight":{"quantity":25.40,"unit":"t"}}'`,
+  );
+}
+
+function checkPath(path: string): string | undefined {
+  return /^(\/[\w.~-]+)*$/.test(path) ? undefined : 'a path such as /weighing is needed, without a slash at the end';
+}

@@ -1,0 +1,58 @@
+import type { EventSource, StoredEvent } from '../events/index.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { type TicketVersion, ticketText, VERSION_COLUMNS } from './version.ts';
+
+export const TICKET_EVENT_TYPES = ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.finding'] as const;
+
+/** The ticket table as a source of events: each version is one, and a second one where it has findings. */
+export class TicketEvents implements EventSource {
+  readonly name = 'tickets';
+  readonly #database: SpaceDatabase;
+
+  constructor(database: SpaceDatabase) {
+    this.#database = database;
+  }
+
+  head(): number {
+    return (this.#database.sql('SELECT max(seq) AS head FROM ticketVersions').get()!['head'] as number | null) ?? 0;
+  }
+
+  /** Halves its way: versions are in the order of commits, and so, but for a clock that steps back, in that of time. */
+  before(moment: number): number {
+    let [low, high] = [0, this.head()];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const row = this.#database.sql('SELECT modifiedAt FROM ticketVersions WHERE seq = ?').get(middle)!;
+      if ((row['modifiedAt'] as number) < moment) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  read(after: number, most: number): { events: StoredEvent[]; position: number } {
+    const rows = this.#database
+      .sql(`SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE seq > ? ORDER BY seq LIMIT ?`)
+      .all(after, most) as unknown as TicketVersion[];
+    return { events: rows.flatMap(eventsOf), position: rows.at(-1)?.seq ?? after };
+  }
+}
+
+/** The events of a version. Their ids follow from it, so a replay sends the same ones. */
+function eventsOf(version: TicketVersion): StoredEvent[] {
+  const { uuid, change, organisationId, modifiedAt, locationId, externalId, findings } = version;
+  const common = { organisationId, at: modifiedAt };
+  const id = `evt_${uuid}_${version.version}`;
+  const data =
+    change === 'deleted'
+      ? JSON.stringify({ uuid, locationId, externalId, deletedAt: new Date(modifiedAt).toISOString() })
+      : ticketText(version);
+  const events: StoredEvent[] = [{ ...common, id, type: `ticket.${change}`, data }];
+  if (findings !== null)
+    events.push({
+      ...common,
+      id: `${id}_finding`,
+      type: 'ticket.finding',
+      data: `{"ticket":${data},"findings":${findings}}`,
+    });
+  return events;
+}

@@ -1,0 +1,105 @@
+import { massUnit } from '@fieldbridge/contract';
+import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { addDecimal, type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
+import type { TicketFilter } from './filter.ts';
+import { type ScannedRow, scanTickets } from './ticket-scan.ts';
+import { DayOf } from './time-zone.ts';
+
+/** What tickets can be added up by. */
+export const GROUPINGS = ['day', 'project', 'product', 'customer', 'location'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Most lines of one answer. */
+const MOST_GROUPS = 50_000;
+
+/** A line of totals: the group's values, how many tickets, and their exact sum. */
+export interface Total {
+  readonly group: Readonly<Record<string, string>>;
+  readonly unit: string;
+  readonly count: number;
+  /** Decimal number written out in full. */
+  readonly quantity: string;
+}
+
+/**
+ * Adds up the nett weights of tickets, exactly, per group and unit. Units that mean the same (kg, KGM) are one.
+ * @param by groups; a day is that of the weigh bridge's time zone
+ * @throws ProblemError too-many-groups
+ */
+export async function totalsOf(
+  database: SpaceDatabase,
+  bridges: readonly WeighBridge[],
+  filter: TicketFilter,
+  by: readonly Grouping[],
+): Promise<Total[]> {
+  const groups = new Map<string, { sum: Sum; keys: string[]; unit: string }>();
+  for (const bridge of bridges) {
+    const days = new DayOf(bridge.timeZone);
+    for await (const rows of scanTickets(database, { locationIds: [bridge.id], filter, scan: 'weights' })) {
+      for (const row of rows) {
+        const keys = by.map((grouping) => (grouping === 'day' ? days.of(row.weighedAt) : keyOf(row, grouping)));
+        const unit = massUnit(row['unit'] as string)?.id ?? (row['unit'] as string);
+        const name = keys.length === 1 ? `${keys[0]}\0${unit}` : `${keys.join('\0')}\0${unit}`;
+        let group = groups.get(name);
+        if (group === undefined) {
+          if (groups.size >= MOST_GROUPS) throw new ProblemError('too-many-groups');
+          groups.set(name, (group = { sum: new Sum(), keys, unit }));
+        }
+        group.sum.add(row['quantity'] as string);
+      }
+    }
+  }
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([, { sum, keys, unit }]) => ({
+    group: Object.fromEntries(by.map((grouping, i) => [grouping === 'location' ? 'locationId' : grouping, keys[i]!])),
+    unit,
+    count: sum.count,
+    quantity: formatDecimal(sum.value()),
+  }));
+}
+
+function keyOf(row: ScannedRow, grouping: Exclude<Grouping, 'day'>): string {
+  return grouping === 'location' ? row.locationId : (row[grouping] as string);
+}
+
+/** Up to this many digits a spelling is a whole number of its last place that a double holds exactly, with room to add. */
+const SHORT = 13;
+/** A plain number's partial sum is carried over before it could lose a unit. */
+const CARRY = 2 ** 52;
+
+/** An exact sum of decimal numbers. Short ones, nearly all, are gathered as whole numbers per scale. */
+class Sum {
+  count = 0;
+  #exact: Decimal = { digits: 0n, scale: 0 };
+  readonly #partial: number[] = [];
+
+  add(spelling: string): void {
+    this.count++;
+    const point = spelling.indexOf('.');
+    const scale = point < 0 ? 0 : spelling.length - point - 1;
+    const short =
+      spelling.length <= SHORT
+        ? Number(point < 0 ? spelling : spelling.slice(0, point) + spelling.slice(point + 1))
+        : Number.NaN;
+    // An exponent makes the last place another than it seems: such numbers go the long way.
+    if (Number.isNaN(short) || spelling.includes('e') || spelling.includes('E')) {
+      this.#exact = addDecimal(this.#exact, parseDecimal(spelling)!);
+      return;
+    }
+    const sum = (this.#partial[scale] ?? 0) + short;
+    if (Math.abs(sum) < CARRY) this.#partial[scale] = sum;
+    else {
+      this.#exact = addDecimal(this.#exact, { digits: BigInt(sum), scale });
+      this.#partial[scale] = 0;
+    }
+  }
+
+  value(): Decimal {
+    let sum = this.#exact;
+    for (const [scale, part] of this.#partial.entries())
+      if (part !== undefined) sum = addDecimal(sum, { digits: BigInt(part), scale });
+    return sum;
+  }
+}

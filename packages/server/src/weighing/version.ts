@@ -1,0 +1,42 @@
+import type { Finding } from '@fieldbridge/contract';
+import { returnedTicket } from './ticket.ts';
+
+/** A version of a ticket as it is stored. */
+export interface TicketVersion {
+  /** Place in the order of commits. */
+  readonly seq: number;
+  readonly uuid: string;
+  /** Counts from 1. */
+  readonly version: number;
+  readonly change: 'created' | 'updated' | 'deleted';
+  readonly organisationId: string;
+  /** Who made the change. */
+  readonly clientId: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly locationId: string;
+  readonly externalId: string;
+  /** The object as sent; null in a tombstone. */
+  readonly body: string | null;
+  /** JSON array of findings; null for none. */
+  readonly findings: string | null;
+}
+
+/** The columns of `TicketVersion`, for queries. */
+export const VERSION_COLUMNS =
+  'seq, uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, body, findings';
+
+/** The ticket as it is returned. Tombstones have none. */
+export function ticketText({ body, uuid, createdAt, modifiedAt }: TicketVersion): string {
+  return returnedTicket(body!, uuid, createdAt, modifiedAt);
+}
+
+/** Entity tag of a version: no other version of any ticket has it. */
+export function ticketEtag({ uuid, version }: Pick<TicketVersion, 'uuid' | 'version'>): string {
+  return `"${uuid}.${version}"`;
+}
+
+export function findingsOfVersion({ findings }: Pick<TicketVersion, 'findings'>): Finding[] {
+  return findings === null ? [] : (JSON.parse(findings) as Finding[]);
+}
