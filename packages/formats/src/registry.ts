@@ -6,6 +6,7 @@ import type { Format } from './format.ts';
 import { gc3 } from './gc3/format.ts';
 import { geojson } from './geojson/format.ts';
 import { gts7 } from './gts7/format.ts';
+import { imodel } from './imodel/format.ts';
 import { jobxml } from './jobxml/format.ts';
 import { ln3 } from './ln3/format.ts';
 import { maxml } from './maxml/format.ts';
@@ -31,6 +32,7 @@ export const FORMATS: readonly Format[] = [
   dxf,
   dgn,
   pdf,
+  imodel,
   tp3,
   pt3,
   ln3,

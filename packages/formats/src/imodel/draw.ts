@@ -1,0 +1,197 @@
+import { type JobSink, layerOf } from '@fieldbridge/fieldjob';
+import {
+  type AnyCurve,
+  BentleyGeometryFlatBuffer,
+  CurveCollection,
+  CurvePrimitive,
+  GeometryQuery,
+} from '@itwin/core-geometry';
+import { Affine } from '../cad/affine.ts';
+import { strokeEllipse } from '../cad/ellipse.ts';
+import { Pen } from '../cad/pen.ts';
+import { FormatError } from '../failure.ts';
+import type { ReadContext } from '../format.ts';
+import { checkLimit } from '../limits.ts';
+import { FlatTable } from './flat-table.ts';
+import { OPERATOR, operatorName, operatorsOf, unpackGeometry } from './geometry-stream.ts';
+import { drawFaces, meshSurface } from './mesh.ts';
+import type { BisModel, ElementRow } from './model.ts';
+import { placementOf } from './placement.ts';
+import { drawCurves, facetsOf } from './shapes.ts';
+
+/** Geometry of one element unpacks to at most this much. */
+const MOST_GEOMETRY = 512 * 2 ** 20;
+const CLOSED = 2;
+const NO_BOUNDARY = 0;
+
+/** Draws elements of an iModel: walks their geometry streams and follows parts. */
+export class ElementDrawer {
+  readonly #model: BisModel;
+  readonly #sink: JobSink;
+  readonly #context: ReadContext;
+  readonly #pen: Pen;
+  readonly #surfaces: boolean;
+  readonly #categories: ReadonlyMap<number, string>;
+  readonly #parts = new Map<number, Uint8Array | undefined>();
+
+  constructor(model: BisModel, sink: JobSink, context: ReadContext, tolerance: number) {
+    this.#model = model;
+    this.#sink = sink;
+    this.#context = context;
+    this.#pen = new Pen(sink, context.limits, tolerance);
+    this.#surfaces = context.options['surfaces'] === true;
+    this.#categories = model.categoryNames();
+  }
+
+  /** Draws one element; damage costs this element only. */
+  element(row: ElementRow): void {
+    const tally = this.#context.tally.of(row.className);
+    tally.found++;
+    const { feature } = this.#pen;
+    feature.reset();
+    feature.layer = this.#sink.layer(layerOf(this.#categories.get(row.category) || `Category ${row.category}`));
+    feature.name = row.label;
+    try {
+      const drawn = this.#stream(
+        unpackGeometry(row.geometry, MOST_GEOMETRY),
+        placementOf(row.origin, row.yaw, row.pitch, row.roll),
+        row,
+        0,
+      );
+      if (drawn > 0) {
+        tally.read++;
+        tally.expanded += drawn - 1;
+      } else tally.skipped++;
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.code !== 'imodel-geometry-damaged') throw error;
+      tally.skipped++;
+      this.#say('imodel-geometry-damaged', 'warning', error.message, row);
+    }
+  }
+
+  #stream(stream: Uint8Array, frame: Affine, row: ElementRow, depth: number): number {
+    checkLimit(this.#context.limits, 'depth', depth, 'parts inside each other');
+    let drawn = 0;
+    for (const { operator, data } of operatorsOf(stream)) {
+      this.#pen.frame.copy(frame);
+      drawn += this.#operator(operator, data, frame, row, depth);
+    }
+    return drawn;
+  }
+
+  #operator(operator: number, data: Uint8Array, frame: Affine, row: ElementRow, depth: number): number {
+    switch (operator) {
+      case OPERATOR.header:
+      case OPERATOR.range:
+        return 0;
+      case OPERATOR.symbology:
+        this.#symbology(new FlatTable(data));
+        return 0;
+      case OPERATOR.part:
+        return this.#part(new FlatTable(data), frame, row, depth);
+      case OPERATOR.points:
+        return this.#points(new FlatTable(data), 3);
+      case OPERATOR.points2d:
+        return this.#points(new FlatTable(data), 2);
+      case OPERATOR.arc:
+        return this.#arc(new FlatTable(data));
+      case OPERATOR.curves:
+      case OPERATOR.curve:
+      case OPERATOR.polyface:
+      case OPERATOR.solid:
+      case OPERATOR.bsplineSurface:
+        return this.#geometry(operator, data, row);
+      default:
+        this.#say('imodel-not-drawn', 'warning', `${operatorName(operator)} is not drawn`, row);
+        return 0;
+    }
+  }
+
+  /** Colours are stored as 0xBBGGRR with transparency above. */
+  #symbology(table: FlatTable): void {
+    if (table.byte(6) === 0) return;
+    const colour = table.uint32(1);
+    this.#pen.feature.colour = ((colour & 255) << 16) | (colour & 0xff00) | ((colour >> 16) & 255);
+  }
+
+  #part(table: FlatTable, frame: Affine, row: ElementRow, depth: number): number {
+    const id = table.id(0);
+    const blob = id === undefined ? undefined : this.#partBlob(id);
+    if (blob === undefined) {
+      this.#say('imodel-part-missing', 'warning', `its part ${id ?? '(none)'} is not in the file`, row);
+      return 0;
+    }
+    const origin = (table.struct(1, 3) ?? [0, 0, 0]) as [number, number, number];
+    const own = placementOf(origin, table.double(2), table.double(3), table.double(4), table.double(5, 1) || 1);
+    return this.#stream(unpackGeometry(blob, MOST_GEOMETRY), new Affine().compose(frame, own), row, depth + 1);
+  }
+
+  #partBlob(id: number): Uint8Array | undefined {
+    if (!this.#parts.has(id)) this.#parts.set(id, this.#model.partGeometry(id));
+    return this.#parts.get(id);
+  }
+
+  #points(table: FlatTable, width: 2 | 3): number {
+    const coordinates = table.doubles(0, width);
+    const boundary = table.byte(1);
+    const path = this.#pen.path.clear();
+    let points = 0;
+    for (let i = 0; i + width <= coordinates.length; i += width) {
+      const [x, y, z] = [coordinates[i]!, coordinates[i + 1]!, width === 3 ? coordinates[i + 2]! : Number.NaN];
+      if (boundary !== NO_BOUNDARY) path.vertex(x, y, z);
+      else if (this.#pen.point(x, y, z)) points++;
+    }
+    if (boundary === NO_BOUNDARY) return points;
+    if (boundary === CLOSED) return this.#pen.area() ? 1 : 0;
+    return this.#pen.line() ? 1 : 0;
+  }
+
+  #arc(table: FlatTable): number {
+    const [centre, major, minor] = [0, 1, 2].map(
+      (field) => (table.struct(field, 3) ?? [0, 0, 0]) as [number, number, number],
+    );
+    const path = this.#pen.path.clear();
+    const start = table.double(3);
+    strokeEllipse(
+      { centre: centre!, major: major!, minor: minor!, start, end: start + table.double(4) },
+      this.#pen.ownTolerance,
+      path,
+    );
+    return (table.byte(5) === CLOSED ? this.#pen.area() : this.#pen.line()) ? 1 : 0;
+  }
+
+  #geometry(operator: number, data: Uint8Array, row: ElementRow): number {
+    let geometry: ReturnType<typeof BentleyGeometryFlatBuffer.bytesToGeometry>;
+    try {
+      geometry = BentleyGeometryFlatBuffer.bytesToGeometry(data.slice(), true);
+    } catch (error) {
+      throw new FormatError(
+        'imodel-geometry-damaged',
+        `${operatorName(operator)} cannot be decoded (${(error as Error).message})`,
+      );
+    }
+    const list = Array.isArray(geometry) ? geometry : [geometry];
+    let drawn = 0;
+    for (const item of list) if (item instanceof GeometryQuery) drawn += this.#query(item, row);
+    if (drawn === 0)
+      this.#say('imodel-not-drawn', 'warning', `${operatorName(operator)} has nothing that can be drawn`, row);
+    return drawn;
+  }
+
+  #query(geometry: GeometryQuery, row: ElementRow): number {
+    if (geometry instanceof CurvePrimitive || geometry instanceof CurveCollection)
+      return drawCurves(geometry as AnyCurve, this.#pen);
+    const mesh = facetsOf(geometry);
+    if (mesh === undefined) return 0;
+    if (!this.#surfaces) return drawFaces(mesh, this.#pen);
+    checkLimit(this.#context.limits, 'vertices', mesh.data.point.length, 'vertices of one mesh');
+    this.#sink.surface(
+      meshSurface(mesh, this.#pen, row.label || `${row.className} ${row.id}`, this.#pen.feature.layer),
+    );
+    return 1;
+  }
+
+  #say(code: string, severity: 'note' | 'warning', text: string, row: ElementRow): void {
+    this.#context.report({ code, severity, text: `${row.className}: ${text}`, handle: `0x${row.id.toString(16)}` });
+  }
+}

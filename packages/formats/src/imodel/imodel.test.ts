@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { countsOf, type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { Angle, YawPitchRollAngles } from '@itwin/core-geometry';
+import fc from 'fast-check';
+import SnappyJS from 'snappyjs';
+import { FormatError } from '../failure.ts';
+import { FileSource } from '../io/byte-source.ts';
+import { IssueLog } from '../issue.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import type { OptionValues } from '../options.ts';
+import { SourceTally } from '../tally.ts';
+import { FlatTable } from './flat-table.ts';
+import { imodel } from './format.ts';
+import { operatorsOf, unpackGeometry } from './geometry-stream.ts';
+import { placementOf } from './placement.ts';
+import { readImodel } from './read.ts';
+
+const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'imodel');
+const SEED = join(CORPUS, 'CompatibilityTestSeed.bim');
+const folder = mkdtempSync(join(tmpdir(), 'imodel-'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Read {
+  readonly job: FieldJob;
+  readonly issues: IssueLog;
+  readonly tally: SourceTally;
+}
+
+async function read(path: string, options: OptionValues = {}): Promise<Read> {
+  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
+  const source = new FileSource(path);
+  const signal = new AbortController().signal;
+  try {
+    await readImodel(source, builder, {
+      options,
+      signal,
+      limits: DEFAULT_LIMITS,
+      progress: () => {},
+      report: issues.report,
+      tally,
+      workFolder: folder,
+    });
+    return { job: builder.job, issues, tally };
+  } finally {
+    source.close();
+  }
+}
+
+/** A geometry blob of these operators, packed as the files have it. */
+function blob(...operators: [number, Uint8Array][]): Uint8Array {
+  const parts = operators.map(([operator, data]) =>
+    Buffer.concat([Buffer.from(Uint32Array.of(operator, data.length).buffer), data]),
+  );
+  const packed = SnappyJS.compress(new Uint8Array(Buffer.concat([Buffer.alloc(8), ...parts])));
+  return new Uint8Array(Buffer.concat([Buffer.from(Uint16Array.of(packed.length + 2).buffer), packed]));
+}
+
+/** A FlatBuffers table with fields at fixed places: [slot, bytes]. */
+function table(fields: readonly (readonly [number, Uint8Array])[]): Uint8Array {
+  const slots = Math.max(...fields.map(([slot]) => slot)) + 1;
+  const vtable = new DataView(new ArrayBuffer(4 + 2 * slots));
+  let size = 4;
+  const bodies = fields.map(([slot, bytes]) => {
+    vtable.setUint16(4 + 2 * slot, size, true);
+    size += bytes.length;
+    return bytes;
+  });
+  vtable.setUint16(0, vtable.byteLength, true);
+  vtable.setUint16(2, size, true);
+  const start = 4 + vtable.byteLength;
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from(Uint32Array.of(start).buffer),
+      Buffer.from(vtable.buffer),
+      Buffer.from(Int32Array.of(start - 4).buffer),
+      ...bodies,
+    ]),
+  );
+}
+
+const doubles = (...values: number[]): Uint8Array => new Uint8Array(Float64Array.from(values).buffer);
+
+/** Points of an open line: boundary (slot 1) and, last, the vector of coordinates behind its own offset (slot 0). */
+function openLine(...coordinates: number[]): Uint8Array {
+  const vector = Buffer.concat([
+    Buffer.from(Uint32Array.of(4, coordinates.length / 3).buffer),
+    doubles(...coordinates),
+  ]);
+  return table([
+    [1, Uint8Array.of(1)],
+    [0, new Uint8Array(vector)],
+  ]);
+}
+
+/** The seed with its elements replaced by one that has this geometry; part 61 gets `part`. */
+function withGeometry(name: string, geometry: Uint8Array, part?: Uint8Array): string {
+  const path = join(folder, name);
+  copyFileSync(SEED, path);
+  const database = new DatabaseSync(path);
+  // The vendor's triggers call functions of its own library.
+  for (const { name: trigger } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all()) {
+    database.exec(`DROP TRIGGER "${trigger}"`);
+  }
+  database.exec(
+    'PRAGMA foreign_keys = OFF; DELETE FROM bis_GeometricElement2d; DELETE FROM bis_GeometricElement3d WHERE ElementId <> 29',
+  );
+  database
+    .prepare(
+      'UPDATE bis_GeometricElement3d SET GeometryStream = ?, Origin_X = 100, Origin_Y = 200, Origin_Z = 300, Yaw = 90, Pitch = 0, Roll = 0',
+    )
+    .run(geometry);
+  if (part !== undefined) database.prepare('UPDATE bis_DefinitionElement SET js1 = ? WHERE ElementId = 61').run(part);
+  database.close();
+  return path;
+}
+
+const vertices = (job: FieldJob, row: number): number[][] => {
+  const path = job.lines.loadPath(row, new Path());
+  return Array.from({ length: path.count }, (_, i) =>
+    Array.from(path.coordinates.subarray(3 * i, 3 * i + 3), (value) => Math.round(value * 1e9) / 1e9),
+  );
+};
+
+test('the corpus has the elements that its README counts, and all of them are drawn', async () => {
+  for (const [name, elements] of [
+    ['CompatibilityTestSeed.bim', 24],
+    ['test.bim', 4],
+  ] as const) {
+    const path = join(CORPUS, name);
+    const head = readFileSync(path).subarray(0, 65536);
+    assert.equal(imodel.sniff(head, head.length, 'bim').confidence, 1);
+    const { tally, issues } = await read(path);
+    assert.equal(
+      tally.rows().reduce((sum, row) => sum + row.found, 0),
+      elements,
+      name,
+    );
+    assert.equal(
+      tally.rows().reduce((sum, row) => sum + row.skipped, 0),
+      0,
+      name,
+    );
+    assert.deepEqual(issues.summary(), []);
+  }
+});
+
+test('categories are layers, solids become faces or, on request, surfaces of triangles', async () => {
+  const { job } = await read(SEED);
+  assert.deepEqual(Array.from(job.layers, ({ name }) => name).sort(), ['TestDrawingCategory', 'TestSpatialCategory']);
+  assert.equal(job.lines.length, 18);
+  assert.equal(job.info.unit, 'metre');
+  const surfaces = await read(SEED, { surfaces: true });
+  // Six solids: three boxes of 12 triangles, three spheres.
+  const counts = countsOf(surfaces.job);
+  assert.deepEqual([counts.surfaces, counts.areas], [6, 0]);
+  assert.equal(surfaces.job.surfaces.filter(({ triangles }) => triangles.length === 36).length, 3);
+  for (const { vertices: v, triangles } of surfaces.job.surfaces)
+    for (const corner of triangles) assert.ok(corner >= 0 && corner < v.length / 3);
+});
+
+test('spheres of the corpus are as large and where the database says their boxes are', async () => {
+  const database = new DatabaseSync(join(CORPUS, 'test.bim'), { readOnly: true });
+  const rows = database
+    .prepare('SELECT Origin_X x, Origin_Y y, Origin_Z z, BBoxHigh_X r FROM bis_GeometricElement3d ORDER BY ElementId')
+    .all() as { x: number; y: number; z: number; r: number }[];
+  database.close();
+  const { job } = await read(join(CORPUS, 'test.bim'), { surfaces: true });
+  rows.forEach(({ x, y, z, r }, i) => {
+    const v = job.surfaces[i]!.vertices;
+    for (let at = 0; at < v.length; at += 3)
+      assert.ok(Math.abs(Math.hypot(v[at]! - x, v[at + 1]! - y, v[at + 2]! - z) - r) < 1e-6 * r);
+  });
+});
+
+test('placements turn as the vendor’s own geometry library does (oracle: core-geometry)', () => {
+  const angle = fc.double({ min: -360, max: 360, noNaN: true });
+  fc.assert(
+    fc.property(angle, angle, angle, (yaw, pitch, roll) => {
+      const theirs = new YawPitchRollAngles(
+        Angle.createDegrees(yaw),
+        Angle.createDegrees(pitch),
+        Angle.createDegrees(roll),
+      ).toMatrix3d();
+      const ours = placementOf([0, 0, 0], yaw, pitch, roll);
+      const expected = theirs.multiplyXYZ(1, 2, 3);
+      assert.ok(Math.abs(ours.easting(1, 2, 3) - expected.x) < 1e-12);
+      assert.ok(Math.abs(ours.northing(1, 2, 3) - expected.y) < 1e-12);
+      assert.ok(Math.abs(ours.elevation(1, 2, 3) - expected.z) < 1e-12);
+    }),
+  );
+});
+
+test('an element’s line is turned and moved by its placement', async () => {
+  const { job } = await read(withGeometry('line.bim', blob([5, openLine(0, 0, 0, 10, 0, 1)])));
+  assert.deepEqual(vertices(job, 0), [
+    [100, 200, 300],
+    [100, 210, 301],
+  ]);
+});
+
+test('a part is found by the mapping tables and placed inside its element', async () => {
+  const id = new Uint8Array(BigUint64Array.of(61n).buffer);
+  const instance = table([
+    [0, id],
+    [1, doubles(1, 2, 3)],
+    [5, doubles(2)],
+  ]);
+  const path = withGeometry('part.bim', blob([3, instance]), blob([5, openLine(0, 0, 0, 10, 0, 0)]));
+  const { job, issues } = await read(path);
+  assert.deepEqual(issues.summary(), []);
+  assert.deepEqual(vertices(job, 0), [
+    [98, 201, 303],
+    [98, 221, 303],
+  ]);
+});
+
+test('a part that contains itself ends at the limit of depth, a missing one is reported', async () => {
+  const instance = (id: bigint): Uint8Array => table([[0, new Uint8Array(BigUint64Array.of(id).buffer)]]);
+  await assert.rejects(read(withGeometry('loop.bim', blob([3, instance(61n)]), blob([3, instance(61n)]))), {
+    code: 'limit-exceeded',
+    message: /depth = 64/,
+  });
+  const { issues, tally } = await read(withGeometry('missing.bim', blob([3, instance(999n)])));
+  assert.equal(issues.count('imodel-part-missing'), 1);
+  assert.equal(tally.rows()[0]!.skipped, 1);
+});
+
+test('bodies and texts are counted as not drawn', async () => {
+  const { issues, tally } = await read(
+    withGeometry('brep.bim', blob([25, new Uint8Array(16)], [22, new Uint8Array(16)])),
+  );
+  assert.equal(issues.count('imodel-not-drawn'), 2);
+  assert.deepEqual(
+    tally.rows().map(({ found, skipped }) => [found, skipped]),
+    [[1, 1]],
+  );
+});
+
+test('damaged geometry costs its own element, a damaged or foreign database is refused', async () => {
+  const { issues, tally } = await read(withGeometry('cut.bim', blob([5, openLine(0, 0, 0, 1, 1, 1)]).subarray(0, 20)));
+  assert.equal(issues.count('imodel-geometry-damaged'), 1);
+  assert.equal(tally.rows()[0]!.skipped, 1);
+  const foreign = join(folder, 'foreign.bim');
+  new DatabaseSync(foreign).exec('CREATE TABLE t(a)');
+  await assert.rejects(read(foreign), { code: 'imodel-no-bis' });
+  const cut = join(folder, 'half.bim');
+  writeFileSync(cut, readFileSync(SEED).subarray(0, 700_000));
+  await assert.rejects(read(cut), FormatError);
+});
+
+test('flat tables and streams of random bytes never read outside', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(7), (bytes, field) => {
+      const flat = new FlatTable(bytes);
+      assert.ok(Number.isInteger(flat.byte(field)) && Number.isInteger(flat.uint32(field)));
+      assert.ok(flat.doubles(field, 2).length * 8 <= bytes.length);
+      assert.ok(flat.struct(field, 3) === undefined || bytes.length >= 24);
+      for (const attempt of [() => [...operatorsOf(bytes)], () => unpackGeometry(bytes, 1000)]) {
+        try {
+          attempt();
+        } catch (error) {
+          assert.ok(error instanceof FormatError, String(error));
+        }
+      }
+    }),
+  );
+});

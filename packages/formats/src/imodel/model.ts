@@ -1,0 +1,114 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { FormatError } from '../failure.ts';
+import { sqliteFailure } from '../io/untrusted-sqlite.ts';
+
+/** An element with geometry, placed. Angles are degrees. */
+export interface ElementRow {
+  readonly id: number;
+  readonly className: string;
+  readonly label: string;
+  readonly category: number;
+  readonly origin: readonly [number, number, number];
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+  readonly geometry: Uint8Array;
+}
+
+const ELEMENTS = (table: string, columns: string): string =>
+  `SELECT g.ElementId id, k.Name className, coalesce(e.UserLabel, e.CodeValue, '') label, g.CategoryId category, ${columns}, g.GeometryStream geometry
+   FROM ${table} g JOIN bis_Element e ON e.Id = g.ElementId LEFT JOIN ec_Class k ON k.Id = g.ECClassId WHERE g.GeometryStream IS NOT NULL ORDER BY g.ElementId`;
+const SOLID = ELEMENTS(
+  'bis_GeometricElement3d',
+  'g.Origin_X x, g.Origin_Y y, g.Origin_Z z, g.Yaw yaw, g.Pitch pitch, g.Roll roll',
+);
+const FLAT = ELEMENTS('bis_GeometricElement2d', 'g.Origin_X x, g.Origin_Y y, 0 z, g.Rotation yaw, 0 pitch, 0 roll');
+
+/** What a BIS database holds of geometry, as rows. Every call may throw FormatError `sqlite-damaged` or `imodel-no-bis`. */
+export class BisModel {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    const tables = this.#all(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('bis_Element', 'ec_Class')`,
+    );
+    if (tables.length < 2)
+      throw new FormatError('imodel-no-bis', 'the database has no BIS tables: it is no iModel snapshot');
+  }
+
+  /** Number of elements with geometry. */
+  count(): number {
+    return ['bis_GeometricElement3d', 'bis_GeometricElement2d']
+      .filter((table) => this.#hasTable(table))
+      .reduce(
+        (sum, table) =>
+          sum + Number(this.#all(`SELECT count(*) n FROM ${table} WHERE GeometryStream IS NOT NULL`)[0]!['n']),
+        0,
+      );
+  }
+
+  /** 3-D elements, then 2-D ones. */
+  *elements(): Generator<ElementRow> {
+    for (const [table, sql] of [
+      ['bis_GeometricElement3d', SOLID],
+      ['bis_GeometricElement2d', FLAT],
+    ] as const) {
+      if (!this.#hasTable(table)) continue;
+      try {
+        for (const row of this.#database.prepare(sql).iterate()) yield elementOf(row);
+      } catch (error) {
+        throw sqliteFailure(error);
+      }
+    }
+  }
+
+  /** Names of categories (and whatever else has a code) by element id. */
+  categoryNames(): Map<number, string> {
+    const rows = this.#all(
+      `SELECT e.Id id, coalesce(e.CodeValue, '') name FROM bis_Element e JOIN ec_Class k ON k.Id = e.ECClassId WHERE k.Name IN ('SpatialCategory', 'DrawingCategory')`,
+    );
+    return new Map(rows.map((row) => [Number(row['id']), String(row['name'])]));
+  }
+
+  /** Geometry blob of a part; undefined when there is none. Which column holds it is written in the mapping tables. */
+  partGeometry(id: number): Uint8Array | undefined {
+    const [place] = this.#all(
+      `SELECT t.Name tableName, c.Name columnName FROM ec_PropertyMap m JOIN ec_Column c ON c.Id = m.ColumnId JOIN ec_Table t ON t.Id = c.TableId
+       JOIN ec_PropertyPath p ON p.Id = m.PropertyPathId JOIN ec_Class k ON k.Id = m.ClassId WHERE k.Name = 'GeometryPart' AND p.AccessString = 'GeometryStream'`,
+    );
+    if (place === undefined) return undefined;
+    const [table, column] = [String(place['tableName']), String(place['columnName'])];
+    // Names come from the file: only plain words are put into a statement.
+    if (!/^\w+$/.test(table) || !/^\w+$/.test(column)) return undefined;
+    const [row] = this.#all(`SELECT "${column}" geometry FROM "${table}" WHERE ElementId = ${id}`);
+    return row?.['geometry'] instanceof Uint8Array ? row['geometry'] : undefined;
+  }
+
+  #hasTable(name: string): boolean {
+    return this.#all(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`).length > 0;
+  }
+
+  #all(sql: string): Record<string, unknown>[] {
+    try {
+      return this.#database.prepare(sql).all();
+    } catch (error) {
+      throw sqliteFailure(error);
+    }
+  }
+}
+
+function elementOf(row: Record<string, unknown>): ElementRow {
+  const number = (name: string): number => (typeof row[name] === 'number' ? (row[name] as number) : 0);
+  return {
+    id: number('id'),
+    className: String(row['className'] ?? 'unknown'),
+    label: String(row['label'] ?? ''),
+    category: number('category'),
+    origin: [number('x'), number('y'), number('z')],
+    yaw: number('yaw'),
+    pitch: number('pitch'),
+    roll: number('roll'),
+    geometry: row['geometry'] instanceof Uint8Array ? row['geometry'] : new Uint8Array(0),
+  };
+}
