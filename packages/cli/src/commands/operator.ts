@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { type Action, isNeeded } from '../operator/action.ts';
+import { ACTIONS } from '../operator/actions.ts';
+import { DeskRefusal, reachDesk } from '../operator/desk-client.ts';
+import { showAnswer } from '../operator/show.ts';
+
+const PLACE = {
+  data: { type: 'string' },
+  server: { type: 'string' },
+  key: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+/** `fieldbridge operator …`: the support desk, of a running server or of a data directory. */
+export const operator: Command = {
+  name: 'operator',
+  summary: 'the support desk: organisations, access requests, credentials',
+  get usage() {
+    return `fieldbridge operator ACTION [options] [--server URL --key KEY | --data DIR] [--json]
+
+Works on a running server with --server (or FIELDBRIDGE_SERVER) and an operator key (--key, or FIELDBRIDGE_OPERATOR_KEY, which
+stays out of the list of processes), else on the data directory (--data, FIELDBRIDGE_DATA, ./data) while no server runs on it.
+
+Actions:
+${ACTIONS.map(helpOf).join('\n')}
+
+An ORGANISATION is named by its id or its name.`;
+  },
+  run: async (args, io) => {
+    const { action, operands, options } = parseAction(args);
+    const env = io.env;
+    const server = options['server'] ?? (options['data'] === undefined ? env['FIELDBRIDGE_SERVER'] : undefined);
+    try {
+      const desk = await reachDesk(
+        { data: options['data'], server, key: options['key'] ?? env['FIELDBRIDGE_OPERATOR_KEY'] },
+        io,
+      );
+      try {
+        const { method, path, body } = await action.call(operands, options, desk);
+        const answer = await desk.call(method, path, body);
+        io.out(options['json'] === undefined ? showAnswer(answer) : `${JSON.stringify(answer ?? {}, null, 2)}\n`);
+      } finally {
+        await desk.close();
+      }
+      return EXIT.done;
+    } catch (error) {
+      return explain(error, io);
+    }
+  },
+};
+
+interface ParsedAction {
+  readonly action: Action;
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+}
+
+/** Finds the action with the most words that fit, then reads its operands and options. @throws UsageError */
+function parseAction(args: readonly string[]): ParsedAction {
+  const starts = ({ words }: Action) => words.split(' ').every((word, i) => args[i] === word);
+  const action = ACTIONS.filter(starts).sort((a, b) => b.words.length - a.words.length)[0];
+  if (action === undefined)
+    throw new UsageError(args.length === 0 ? 'an action is needed' : `there is no action "${args[0]}"`);
+  const own = Object.fromEntries(Object.keys(action.options).map((name) => [name, { type: 'string' as const }]));
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { ...PLACE, ...own } });
+  const operands = positionals.slice(action.words.split(' ').length);
+  if (operands.length !== action.operands.length) {
+    throw new UsageError(
+      `"${action.words}" takes ${action.operands.join(' ') || 'no further words'}, not ${JSON.stringify(operands.join(' '))}`,
+    );
+  }
+  const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  for (const [name, form] of Object.entries(action.options)) {
+    if (isNeeded(form) && options[name] === undefined)
+      throw new UsageError(`"${action.words}" needs --${name} ${form.slice(1)}`);
+  }
+  return { action, operands, options };
+}
+
+function helpOf({ words, operands, options, summary }: Action): string {
+  const shown = Object.entries(options).map(([name, form]) =>
+    isNeeded(form) ? `--${name} ${form.slice(1)}` : `[--${name} ${form}]`,
+  );
+  return `  ${[words, ...operands, ...shown].join(' ')}\n      ${summary}`;
+}
+
+function explain(error: unknown, io: CommandIo): number {
+  if (!(error instanceof DeskRefusal)) throw error;
+  io.err(`fieldbridge operator: ${error.message}\n`);
+  const { errors } = (error.problem ?? {}) as { errors?: { pointer?: string; parameter?: string; detail: string }[] };
+  for (const { pointer, parameter, detail } of errors ?? []) io.err(`  ${pointer ?? parameter ?? ''}  ${detail}\n`);
+  return EXIT.failed;
+}

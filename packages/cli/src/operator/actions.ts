@@ -1,0 +1,202 @@
+import type { Action } from './action.ts';
+import { type DeskClient, DeskRefusal } from './desk-client.ts';
+
+const ENVIRONMENT = { environment: '!sandbox|production' } as const;
+const UUID = /^[0-9a-f-]{36}$/i;
+
+/** Everything `fieldbridge operator` can do, in the order of the help. */
+export const ACTIONS: readonly Action[] = [
+  get('organisations', 'list the organisations', () => '/organisations?limit=1000'),
+  {
+    words: 'organisations add',
+    summary: 'add an organisation',
+    operands: ['NAME'],
+    options: { contact: 'TEXT', note: 'TEXT' },
+    call: ([name], { contact, note }) => ({ method: 'POST', path: '/organisations', body: { name, contact, note } }),
+  },
+  listOf('divisions', 'list the divisions of an organisation'),
+  {
+    words: 'divisions add',
+    summary: 'add a division',
+    operands: ['ORGANISATION'],
+    options: { ...ENVIRONMENT, name: '!TEXT', abbreviation: '!TEXT' },
+    call: async ([organisation], { environment, name, abbreviation }, desk) => ({
+      method: 'POST',
+      path: `/organisations/${await idOf(organisation!, desk)}/divisions`,
+      body: { environment, name, abbreviation },
+    }),
+  },
+  listOf('weigh-bridges', 'list the weigh bridges of an organisation'),
+  {
+    words: 'weigh-bridges add',
+    summary: 'add a weigh bridge; its id is the locationId of tickets',
+    operands: ['ORGANISATION'],
+    options: { ...ENVIRONMENT, name: '!TEXT', 'time-zone': '!ZONE' },
+    call: async ([organisation], options, desk) => ({
+      method: 'POST',
+      path: `/organisations/${await idOf(organisation!, desk)}/weigh-bridges`,
+      body: { environment: options['environment'], name: options['name'], timeZone: options['time-zone'] },
+    }),
+  },
+  {
+    words: 'credentials',
+    summary: 'list the credentials of an organisation',
+    operands: ['ORGANISATION'],
+    options: {},
+    call: async ([organisation], _options, desk) => ({
+      method: 'GET',
+      path: `/organisations/${await idOf(organisation!, desk)}/credentials`,
+    }),
+  },
+  {
+    words: 'credentials issue',
+    summary: 'issue a credential; its secret is shown once',
+    operands: ['ORGANISATION'],
+    options: { interface: '!project|weighing|conversion', environment: 'sandbox|production', label: 'TEXT' },
+    call: async ([organisation], { interface: name, environment, label }, desk) => ({
+      method: 'POST',
+      path: `/organisations/${await idOf(organisation!, desk)}/credentials`,
+      body: { interface: name, environment, label },
+    }),
+  },
+  change(
+    'credentials rotate',
+    'issue a second secret, shown once; revoke the old one afterwards',
+    ['CLIENT'],
+    'POST',
+    ([id]) => `/credentials/${id}/secrets`,
+  ),
+  change(
+    'credentials revoke-secret',
+    'end one secret',
+    ['CLIENT', 'SECRET'],
+    'DELETE',
+    ([id, secret]) => `/credentials/${id}/secrets/${secret}`,
+  ),
+  change(
+    'credentials revoke',
+    'end a credential with its secrets and tokens',
+    ['CLIENT'],
+    'DELETE',
+    ([id]) => `/credentials/${id}`,
+  ),
+  get(
+    'requests',
+    'list access requests',
+    ({ state }) => `/access-requests?limit=1000${state === undefined ? '' : `&state=${state}`}`,
+    { state: 'pending|approved|declined' },
+  ),
+  {
+    words: 'requests enter',
+    summary: 'enter an access request from a mail',
+    operands: [],
+    options: {
+      organisation: '!TEXT',
+      email: '!ADDRESS',
+      interface: '!project|weighing|conversion',
+      environment: 'sandbox|production',
+      contact: 'TEXT',
+      note: 'TEXT',
+    },
+    call: (_operands, { organisation, email, interface: name, environment, contact, note }) => ({
+      method: 'POST',
+      path: '/access-requests',
+      body: { organisationName: organisation, email, interface: name, environment, contactName: contact, note },
+    }),
+  },
+  {
+    words: 'requests approve',
+    summary: 'approve a request; shows the message with the page for the secret',
+    operands: ['REQUEST'],
+    options: { organisation: 'ORGANISATION', label: 'TEXT' },
+    call: async ([id], { organisation, label }, desk) => ({
+      method: 'POST',
+      path: `/access-requests/${id}/approve`,
+      body: { organisationId: organisation === undefined ? undefined : await idOf(organisation, desk), label },
+    }),
+  },
+  {
+    words: 'requests decline',
+    summary: 'decline a request with a reason',
+    operands: ['REQUEST'],
+    options: { reason: '!TEXT' },
+    call: ([id], { reason }) => ({ method: 'POST', path: `/access-requests/${id}/decline`, body: { reason } }),
+  },
+  get('messages', 'list the messages of the desk', () => '/messages?limit=1000'),
+  change('messages send', 'send a message again', ['MESSAGE'], 'POST', ([id]) => `/messages/${id}/send`),
+  get('operators', 'list the operators', () => '/operators'),
+  {
+    words: 'operators add',
+    summary: 'add an operator; the key is shown once',
+    operands: ['NAME'],
+    options: {},
+    call: ([name]) => ({ method: 'POST', path: '/operators', body: { name } }),
+  },
+  change(
+    'operators replace-key',
+    'replace a key; the new one is shown once',
+    ['OPERATOR'],
+    'POST',
+    ([id]) => `/operators/${id}/key`,
+  ),
+  change('operators remove', 'remove an operator', ['OPERATOR'], 'DELETE', ([id]) => `/operators/${id}`),
+  get('audit', 'show the audit trail, newest first', ({ limit }) => `/audit?limit=${limit ?? 100}`, {
+    limit: 'NUMBER',
+  }),
+];
+
+function get(
+  words: string,
+  summary: string,
+  path: (options: Parameters<Action['call']>[1]) => string,
+  options: Action['options'] = {},
+): Action {
+  return { words, summary, operands: [], options, call: (_operands, given) => ({ method: 'GET', path: path(given) }) };
+}
+
+function change(
+  words: string,
+  summary: string,
+  operands: readonly string[],
+  method: 'POST' | 'DELETE',
+  path: (operands: readonly string[]) => string,
+): Action {
+  return {
+    words,
+    summary,
+    operands,
+    options: {},
+    call: (given) => ({ method, path: path(given.map(encodeURIComponent)) }),
+  };
+}
+
+function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
+  return {
+    words,
+    summary,
+    operands: ['ORGANISATION'],
+    options: ENVIRONMENT,
+    call: async ([organisation], { environment }, desk) => ({
+      method: 'GET',
+      path: `/organisations/${await idOf(organisation!, desk)}/${words}?environment=${environment}`,
+    }),
+  };
+}
+
+/** The id of an organisation that was named by its id or its name. @throws DeskRefusal */
+async function idOf(organisation: string, desk: DeskClient): Promise<string> {
+  if (UUID.test(organisation)) return organisation;
+  let cursor = '';
+  do {
+    const page = (await desk.call('GET', `/organisations?limit=1000${cursor}`)) as {
+      items: { id: string; name: string }[];
+      next?: string;
+    };
+    const found = page.items.find(({ name }) => name.toLowerCase() === organisation.toLowerCase());
+    if (found !== undefined) return found.id;
+    cursor = page.next === undefined ? '' : `&cursor=${page.next}`;
+  } while (cursor !== '');
+  throw new DeskRefusal(
+    `There is no organisation named ${JSON.stringify(organisation)}; "fieldbridge operator organisations" lists them.`,
+  );
+}

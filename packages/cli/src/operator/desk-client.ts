@@ -1,0 +1,95 @@
+import { DataDirectoryInUse, MigrationError, openDesk, SettingError } from '@fieldbridge/server';
+import { type CommandIo, UsageError } from '../command.ts';
+
+/** The desk, wherever it is: a server, or a data directory that no server runs on. */
+export interface DeskClient {
+  /** @returns the answer's JSON, undefined when it has none @throws DeskRefusal */
+  call(method: DeskMethod, path: string, body?: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+export type DeskMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The desk refused, or could not be reached; the message is a sentence for the operator. */
+export class DeskRefusal extends Error {
+  override readonly name = 'DeskRefusal';
+  /** The problem document, when there is one. */
+  readonly problem: unknown;
+
+  constructor(message: string, problem?: unknown) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/** Where the desk is. */
+export interface DeskPlace {
+  readonly data?: string;
+  readonly server?: string;
+  readonly key?: string;
+}
+
+/**
+ * Reaches the desk: of a server with `server` and `key`, else of a data directory.
+ * @throws UsageError when both are named or the key is missing; DeskRefusal when it cannot be opened
+ */
+export async function reachDesk({ data, server, key }: DeskPlace, io: CommandIo): Promise<DeskClient> {
+  if (server === undefined) return openLocal(data, io);
+  if (data !== undefined) throw new UsageError('name a server or a data directory, not both');
+  if (key === undefined) throw new UsageError('a server wants an operator key: --key KEY, or FIELDBRIDGE_OPERATOR_KEY');
+  const base = `${server.replace(/\/+$/, '')}/operator/v1`;
+  return {
+    async call(method, path, body) {
+      let answer: Response;
+      try {
+        answer = await fetch(base + path, {
+          method,
+          headers: {
+            authorization: `Bearer ${key}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: io.signal,
+        });
+      } catch (error) {
+        throw new DeskRefusal(`The server ${server} cannot be reached: ${causeOf(error)}.`);
+      }
+      return judge(answer.status, await answer.text());
+    },
+    close: async () => {},
+  };
+}
+
+async function openLocal(data: string | undefined, io: CommandIo): Promise<DeskClient> {
+  try {
+    const desk = await openDesk({ env: io.env, flags: { data } });
+    return {
+      async call(method, path, body) {
+        const answer = await desk.request(method, path, body);
+        return judge(answer.status, answer.body === undefined ? '' : JSON.stringify(answer.body));
+      },
+      close: () => desk.close(),
+    };
+  } catch (error) {
+    if (error instanceof DataDirectoryInUse)
+      throw new DeskRefusal(`${error.message} To work with the running server, name it: --server URL --key KEY.`);
+    if (error instanceof SettingError || error instanceof MigrationError) throw new DeskRefusal(error.message);
+    throw error;
+  }
+}
+
+function judge(status: number, text: string): unknown {
+  let body: unknown;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    throw new DeskRefusal(`The answer (status ${status}) is not JSON: is this the address of a Fieldbridge server?`);
+  }
+  if (status < 400) return body;
+  const { detail, title, code } = (body ?? {}) as { detail?: string; title?: string; code?: string };
+  throw new DeskRefusal(`${detail ?? title ?? 'The desk refused.'} (${code ?? status})`, body);
+}
+
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: Error };
+  return cause?.message ?? message;
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type RunningServer, startServer } from '@fieldbridge/server';
+import { type CommandIo, UsageError } from '../command.ts';
+import { operator } from '../commands/operator.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'operator-'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const texts = { out: '', err: '' };
+  const io: CommandIo = {
+    out: (t) => void (texts.out += t),
+    err: (t) => void (texts.err += t),
+    terminal: false,
+    env,
+    signal: new AbortController().signal,
+  };
+  return { code: await operator.run(args, io), ...texts };
+}
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
+const json = async (args: string[], env?: Record<string, string>): Promise<any> => {
+  const { code, out, err } = await run([...args, '--json'], env);
+  assert.deepEqual([code, err], [0, ''], `${args.join(' ')}: ${err}`);
+  return JSON.parse(out);
+};
+
+/** The whole story of a client, on whatever desk the environment names. */
+async function story(env: Record<string, string>): Promise<void> {
+  const acme = await json(['organisations', 'add', 'Acme', '--contact', 'Ada'], env);
+  assert.equal((await json(['organisations'], env)).items.at(-1).id, acme.id);
+  await json(['divisions', 'add', 'acme', '--environment', 'sandbox', '--name', 'North', '--abbreviation', 'N'], env);
+  assert.equal((await json(['divisions', acme.id, '--environment', 'sandbox'], env)).items.length, 1);
+  const bridge = await json(
+    ['weigh-bridges', 'add', 'Acme', '--environment', 'production', '--name', 'Gate', '--time-zone', 'Europe/Paris'],
+    env,
+  );
+  assert.deepEqual((await json(['weigh-bridges', 'Acme', '--environment', 'production'], env)).items, [bridge]);
+  const issued = await json(
+    ['credentials', 'issue', 'Acme', '--interface', 'weighing', '--environment', 'production'],
+    env,
+  );
+  assert.deepEqual(issued.locationIds, [bridge.id]);
+  const { clientId } = issued.credential;
+  const rotated = await json(['credentials', 'rotate', clientId], env);
+  assert.notEqual(rotated.clientSecret, issued.clientSecret);
+  await json(['credentials', 'revoke-secret', clientId, issued.credential.secrets[0].id], env);
+  await json(['credentials', 'revoke', clientId], env);
+  assert.match((await json(['credentials', 'Acme'], env)).items[0].revokedAt, /^\d{4}/);
+
+  const entered = await json(
+    ['requests', 'enter', '--organisation', 'Beta', '--email', 'it@beta.example', '--interface', 'conversion'],
+    env,
+  );
+  const shown = await run(['requests', 'approve', entered.id], env);
+  assert.match(shown.out, /Fetch it here; it is shown once:\s+http:\/\/\S+\/collections\//);
+  assert.deepEqual((await json(['requests', '--state', 'pending'], env)).items, []);
+  const second = await json(
+    ['requests', 'enter', '--organisation', 'Gamma', '--email', 'it@gamma.example', '--interface', 'conversion'],
+    env,
+  );
+  assert.equal(
+    (await json(['requests', 'decline', second.id, '--reason', 'No.'], env)).accessRequest.state,
+    'declined',
+  );
+  assert.equal((await json(['messages'], env)).items.length, 2);
+
+  await json(['operators', 'add', 'Grace'], env);
+  const ada = await json(['operators', 'add', 'Ada'], env);
+  assert.match(ada.key, /^fbop_/);
+  const again = await json(['operators', 'replace-key', ada.operator.id], env);
+  assert.notEqual(again.key, ada.key);
+  assert.deepEqual(await json(['operators', 'remove', ada.operator.id], env), {});
+  assert.ok((await json(['audit', '--limit', '5'], env)).items.length === 5);
+}
+
+test('the desk of a data directory can do everything the desk can', () =>
+  story({ FIELDBRIDGE_DATA: join(folder, 'offline') }));
+
+test('the desk of a server can do the same, with an operator key', async () => {
+  const lines: string[] = [];
+  const data = join(folder, 'server');
+  const server: RunningServer = await startServer({
+    flags: { data, port: 0, logLevel: 'silent' },
+    env: {},
+    print: (line) => lines.push(line),
+  });
+  try {
+    const key = /fbop_[\w-]+/.exec(lines.join(''))![0];
+    const env = { FIELDBRIDGE_SERVER: server.url, FIELDBRIDGE_OPERATOR_KEY: key };
+    await story(env);
+    const inUse = await run(['organisations', '--data', data]);
+    assert.deepEqual(
+      [inUse.code, /in use by another server.*--server URL --key KEY/.test(inUse.err)],
+      [1, true],
+      inUse.err,
+    );
+    const wrong = await run(['organisations', '--server', server.url, '--key', 'wrong']);
+    assert.deepEqual([wrong.code, /not-authenticated/.test(wrong.err)], [1, true], wrong.err);
+    const human = await run(['organisations'], env);
+    assert.match(human.out, /^id=\S+ {2}name=Acme {2}contact=Ada/m);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('refusals end with 1 and say what and where', async () => {
+  const env = { FIELDBRIDGE_DATA: join(folder, 'refusals') };
+  const none = await run(['divisions', 'Nobody', '--environment', 'sandbox'], env);
+  assert.deepEqual([none.code, none.out], [1, '']);
+  assert.match(none.err, /no organisation named "Nobody"/);
+  await json(['organisations', 'add', 'Acme'], env);
+  const zone = await run(
+    ['weigh-bridges', 'add', 'Acme', '--environment', 'sandbox', '--name', 'x', '--time-zone', 'Mars'],
+    env,
+  );
+  assert.match(zone.err, /validation-failed[\s\S]*#\/timeZone/);
+  const gone = await run(['organisations', '--server', 'http://127.0.0.1:1', '--key', 'x']);
+  assert.match(gone.err, /cannot be reached/);
+});
+
+test('wrong words are told from refusals', async () => {
+  for (const words of [
+    [],
+    ['nonsense'],
+    ['organisations', 'add'],
+    ['organisations', 'extra'],
+    ['divisions', 'Acme'],
+    ['requests', 'decline', 'x'],
+    ['organisations', '--server', 'x', '--data', 'y'],
+    ['organisations', '--server', 'http://x'],
+  ]) {
+    await assert.rejects(run(words), UsageError, words.join(' '));
+  }
+  await assert.rejects(run(['organisations', '--bogus']), { code: 'ERR_PARSE_ARGS_UNKNOWN_OPTION' });
+  for (const { words } of (await import('./actions.ts')).ACTIONS)
+    assert.ok(operator.usage.includes(`  ${words}`), words);
+});
