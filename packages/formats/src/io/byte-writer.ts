@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { makeDurable } from './durable.ts';
 
 const BUFFER_SIZE = 1 << 20;
 /** Longest ASCII text that is written byte by byte; longer ones go through the encoder. */
@@ -59,7 +60,7 @@ export class ByteWriter {
   /** Writes what is buffered, makes it durable and closes the file. */
   close(): void {
     this.#flush();
-    fsyncSync(this.#descriptor);
+    makeDurable(this.#descriptor);
     closeSync(this.#descriptor);
   }
 
