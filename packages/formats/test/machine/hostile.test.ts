@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FormatError, LimitError, MemorySource } from '../../src/index.ts';
+import { DEFAULT_LIMITS } from '../../src/limits.ts';
+import { rawTables } from '../../src/machine/raw.ts';
+import { corpusFile, type ReadResult, readWith, writeWith } from './support.ts';
+
+const BRISBANE = corpusFile('tps-bris.tp3');
+const OPERATOR = corpusFile('My_Operator_Data.pt3');
+/** Offset of the directory's first entry. */
+const TP3_ENTRIES = 0xc2;
+/** Page header fields. */
+const PAGE = { capacity: 4, count: 6, recordSize: 8, next: 10, previous: 14 } as const;
+
+/** A copy of the Brisbane file with something done to it, read. */
+async function damaged(change: (file: Buffer) => void): Promise<ReadResult> {
+  const file = Buffer.from(BRISBANE);
+  change(file);
+  return readWith('tp3', file);
+}
+
+/** Offset of the first page of a table of the Brisbane file. */
+function pageOf(table: number): number {
+  for (let at = TP3_ENTRIES; BRISBANE.readUInt16LE(at) !== 0; at += 10) {
+    if (BRISBANE.readUInt16LE(at) === table) return BRISBANE.readUInt32LE(at + 6);
+  }
+  throw new Error(`no table ${table}`);
+}
+
+describe('a damaged container', () => {
+  it('is cut where its pages run in a circle, and the rest is read', async () => {
+    const { job, issues } = await damaged((file) => {
+      const first = pageOf(2);
+      const second = file.readUInt32LE(first + PAGE.next);
+      file.writeUInt32LE(first, second + PAGE.next);
+    });
+    assert.equal(issues.count('page-loop'), 1);
+    assert.equal(job.points.length, 592);
+    assert.equal(job.surfaces.length, 4);
+  });
+
+  it('is cut where a page lies outside the file', async () => {
+    const { job, issues } = await damaged((file) => file.writeUInt32LE(0x7fff_fff0, pageOf(2) + PAGE.next));
+    assert.equal(issues.count('page-outside'), 1);
+    const issue = issues.places().find(({ code }) => code === 'page-outside');
+    assert.equal(issue?.offset, 0x7fff_fff0);
+    assert.ok(issues.count('surface-cut') > 0);
+    assert.equal(job.points.length, 592);
+  });
+
+  it('keeps to the capacity of a page that claims more records', async () => {
+    const { issues } = await damaged((file) => file.writeUInt16LE(0xffff, pageOf(2) + PAGE.count));
+    assert.equal(issues.count('page-overfull'), 1);
+  });
+
+  it('does not believe a capacity that the file has no room for', async () => {
+    const { issues, job } = await damaged((file) => {
+      file.writeUInt16LE(0xffff, pageOf(20) + PAGE.capacity);
+      file.writeUInt16LE(0xffff, pageOf(20) + PAGE.count);
+    });
+    assert.equal(issues.count('page-cut') + issues.count('page-overlap'), 1);
+    assert.ok(job.planes.length < 200);
+  });
+
+  it('skips tables whose pages together are larger than the file', async () => {
+    const { issues } = await damaged((file) => {
+      for (const table of [13, 15, 16, 2, 18, 14, 6, 7, 8, 9, 5, 11, 1, 12]) {
+        file.writeUInt16LE(0xffff, pageOf(table) + PAGE.capacity);
+        file.writeUInt16LE(0xffff, pageOf(table) + PAGE.count);
+      }
+    });
+    assert.ok(issues.count('page-overlap') > 0);
+  });
+
+  it('reports a page of another table, of no record size, or of another shape', async () => {
+    for (const [at, value, code] of [
+      [0, 99, 'page-not-a-page'],
+      [PAGE.recordSize, 0, 'page-not-a-page'],
+    ] as const) {
+      const { issues } = await damaged((file) => file.writeUInt16LE(value, pageOf(12) + at));
+      assert.equal(issues.count(code), 1);
+    }
+    const { issues } = await damaged((file) => {
+      const second = file.readUInt32LE(pageOf(2) + PAGE.next);
+      file.writeUInt16LE(12, second + PAGE.recordSize);
+    });
+    assert.equal(issues.count('page-differs'), 1);
+  });
+
+  it('skips a table whose records are too short for what is known of them', async () => {
+    const { job, issues } = await damaged((file) => file.writeUInt16LE(7, pageOf(12) + PAGE.recordSize));
+    assert.equal(issues.count('record-short'), 1);
+    assert.equal(job.lines.length, 0);
+    assert.equal(job.points.length, 592);
+  });
+
+  it('stops the directory at its first empty place and never looks at the junk behind it', async () => {
+    const { issues, job } = await damaged((file) => {
+      let at = TP3_ENTRIES;
+      while (file.readUInt16LE(at) !== 0) at += 10;
+      file.fill(0xcd, at + 2, TP3_ENTRIES + 300);
+    });
+    assert.equal(job.points.length, 592);
+    assert.ok(!issues.has('error'));
+  });
+
+  it('reads a table once that the directory names twice, and skips page headers of unknown size', async () => {
+    const { issues } = await damaged((file) => {
+      file.copy(file, TP3_ENTRIES + 10, TP3_ENTRIES, TP3_ENTRIES + 10);
+      file.writeUInt32LE(4711, TP3_ENTRIES + 22);
+    });
+    assert.equal(issues.count('table-doubled'), 1);
+    assert.equal(issues.count('page-header-unknown'), 1);
+  });
+});
+
+describe('damaged records', () => {
+  it('skips points, lines and texts that refer to what is not there', async () => {
+    const { job, issues, tally } = await damaged((file) => {
+      const point = pageOf(1) + 18;
+      file.writeUInt16LE(900, point + 2);
+      file.writeUInt16LE(500, point + 26 + 12);
+      file.writeUInt16LE(60_000, point + 52 + 10);
+      file.writeUInt16LE(3, pageOf(12) + 18);
+    });
+    assert.equal(job.points.length, 590);
+    assert.equal(job.points.name.get(0), '');
+    assert.equal(job.lines.length, 44);
+    assert.equal(issues.count('reference-missing'), 3);
+    assert.equal(tally.of('table 1 (point)').skipped, 2);
+    const text = await damaged((file) => file.writeUInt16LE(60_000, pageOf(5) + 18 + 4));
+    assert.equal(text.issues.count('reference-missing'), 1);
+    assert.equal(text.job.points.length, 592);
+  });
+
+  it('does not believe counts of 2^31 in a surface or 65 535 in a line', async () => {
+    for (const at of [18, 22, 26]) {
+      const { job, issues } = await damaged((file) => file.writeUInt32LE(0x8000_0000, pageOf(17) + 18 + at));
+      assert.ok(issues.count('surface-cut') >= 1);
+      assert.equal(job.surfaces.length, 4);
+    }
+    const { job, issues } = await damaged((file) => file.writeUInt16LE(0xffff, pageOf(12) + 18 + 12));
+    assert.ok(issues.count('line-cut') >= 1);
+    assert.ok(job.lines.vertexCount <= 1567);
+  });
+
+  it('skips triangles that leave their surface and drops links that share no edge', async () => {
+    const bad = await damaged((file) => file.writeInt32LE(306, pageOf(14) + 18));
+    assert.equal(bad.issues.count('triangle-skipped'), 1);
+    assert.equal(bad.job.surfaces[0]!.triangles.length, 3 * 463);
+    assert.equal(bad.job.surfaces[0]!.neighbours, null);
+    const link = await damaged((file) => file.writeInt32LE(77, pageOf(14) + 18 + 12));
+    assert.equal(link.issues.count('neighbours-wrong'), 1);
+    assert.equal(link.job.surfaces[0]!.triangles.length, 3 * 464);
+  });
+
+  it('takes no position that is not a number', async () => {
+    const { job, issues } = await damaged((file) => {
+      file.writeDoubleLE(Number.NaN, pageOf(2) + 18);
+      file.writeDoubleLE(Infinity, pageOf(2) + 18 + 24 * 592);
+      file.writeDoubleLE(Number.NaN, pageOf(2) + 18 + 24 * 913);
+      file.writeDoubleLE(Number.NaN, pageOf(15) + 18 + 220);
+      file.writeDoubleLE(Number.NaN, pageOf(20) + 18 + 148);
+    });
+    assert.equal(job.points.length, 591);
+    assert.equal(job.controlPoints.length, 43);
+    assert.equal(job.planes.length, 3);
+    assert.ok(issues.count('coordinate-not-finite') >= 4);
+    assert.ok(job.surfaces.every(({ vertices }) => vertices.every(Number.isFinite)));
+  });
+
+  it('cuts element lists of alignments that run in a circle or out of the file', async () => {
+    const list = BRISBANE.readUInt32LE(pageOf(19) + 18 + 2);
+    const circle = await damaged((file) => file.writeUInt32LE(list, list + 10));
+    assert.equal(circle.issues.count('node-loop'), 1);
+    const outside = await damaged((file) => file.writeUInt32LE(0xffff_0000, list + 10));
+    assert.equal(outside.issues.count('node-outside'), 1);
+    const junk = await damaged((file) => file.writeUInt16LE(17, list + 2));
+    assert.equal(junk.issues.count('node-not-a-node'), 1);
+    const length = await damaged((file) => {
+      const second = file.readUInt32LE(list + 10);
+      file.writeDoubleLE(-5, second + 18 + 12);
+    });
+    assert.equal(length.issues.count('alignment-element-damaged'), 1);
+    assert.equal(length.job.alignments.length, 1);
+  });
+});
+
+describe('what is not such a file', () => {
+  it('is refused with a sentence', async () => {
+    await assert.rejects(readWith('tp3', Buffer.from('Topcon XY3 and so on'.repeat(20))), (error: FormatError) => {
+      return error.code === 'not-machine-file';
+    });
+    await assert.rejects(readWith('tp3', new Uint8Array(0)), { code: 'not-machine-file' });
+    await assert.rejects(
+      damaged((file) => file.writeUInt16LE(0, 0xc0)),
+      { code: 'directory-missing' },
+    );
+  });
+
+  it('reads a TN3 that is named TP3 as what it is', async () => {
+    const { job } = await readWith('tp3', BRISBANE);
+    const { bytes } = await writeWith('tn3', job);
+    const read = await readWith('tp3', bytes, 'surface.tp3');
+    assert.equal(read.issues.count('content-mismatch'), 1);
+    assert.equal(read.job.surfaces[0]!.triangles.length, 3 * 464);
+  });
+
+  it('guesses nothing of an RD3 whose tables are not known', async () => {
+    const { job } = await readWith('tp3', BRISBANE);
+    const { bytes } = await writeWith('gc3', job, { experimental: true });
+    bytes.write('RD3', 7, 'latin1');
+    await assert.rejects(readWith('rd3', bytes), (error: FormatError) => {
+      assert.equal(error.code, 'layout-not-known');
+      assert.match(error.message, /tables 15, but not table 19/);
+      return true;
+    });
+    bytes.fill(0xcd, 0x60);
+    await assert.rejects(readWith('rd3', bytes), { code: 'directory-missing', message: /no public sample/ });
+  });
+});
+
+describe('every prefix of the small PT3', () => {
+  it('is read as far as it goes or refused, and says so', async () => {
+    let refused = 0;
+    for (let length = 0; length < OPERATOR.length; length++) {
+      const prefix = OPERATOR.subarray(0, length);
+      try {
+        const { job, issues } = await readWith('pt3', prefix);
+        assert.ok(issues.has('error'), `a file cut at ${length} says nothing`);
+        assert.ok(job.points.length < 3);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        refused++;
+      }
+      await rawTables(new MemorySource(prefix)).catch((error: unknown) => assert.ok(error instanceof FormatError));
+    }
+    assert.ok(refused >= 0x60 && refused <= 0x62, `${refused} prefixes end in the header`);
+  });
+});
+
+describe('the caller’s limits', () => {
+  it('stop a file that passes them', async () => {
+    const features = { ...DEFAULT_LIMITS, features: 100 };
+    await assert.rejects(readWith('tp3', BRISBANE, 'a.tp3', { limits: features }), (error: LimitError) => {
+      return error instanceof LimitError && error.limit === 'features' && error.value === 100;
+    });
+    const vertices = { ...DEFAULT_LIMITS, vertices: 1000 };
+    await assert.rejects(readWith('tp3', BRISBANE, 'a.tp3', { limits: vertices }), { limit: 'vertices' });
+  });
+
+  it('and a signal stop it on the way', async () => {
+    const reason = new Error('enough');
+    await assert.rejects(readWith('tp3', BRISBANE, 'a.tp3', { signal: AbortSignal.abort(reason) }), reason);
+  });
+});
+
+describe('a seeded campaign, the short form', () => {
+  it('makes of 600 damaged files a job or a FormatError, never anything else', async () => {
+    let state = 0x2545_f491;
+    const random = (below: number): number => {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      return (state >>> 0) % below;
+    };
+    const outcomes = { read: 0, refused: 0 };
+    for (let round = 0; round < 600; round++) {
+      const file = Buffer.from(round % 3 === 0 ? BRISBANE : OPERATOR);
+      for (let i = 0; i <= random(12); i++) {
+        const at = random(2) === 0 ? random(Math.min(file.length, 0x700)) : random(file.length);
+        file[at] = [0, 0xff, 0x80, random(256)][random(4)]!;
+      }
+      const cut = random(5) === 0 ? file.subarray(0, random(file.length)) : file;
+      try {
+        const { job, tally } = await readWith('tp3', cut);
+        outcomes.read++;
+        for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
+        assert.ok(job.points.coordinates.view().every((value) => !Math.abs(value).toString().includes('Infinity')));
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        outcomes.refused++;
+      }
+    }
+    assert.ok(outcomes.read > 200 && outcomes.refused > 5, JSON.stringify(outcomes));
+  });
+});
