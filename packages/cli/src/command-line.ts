@@ -9,6 +9,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
   },
   inspect: { summary: 'show what is in a file', load: async () => (await import('./commands/inspect.ts')).inspect },
   formats: { summary: 'list the formats', load: async () => (await import('./commands/formats.ts')).formats },
+  operator: {
+    summary: 'the support desk: organisations, access requests, credentials',
+    load: async () => (await import('./commands/operator.ts')).operator,
+  },
   config: {
     summary: 'show the settings in force and where each comes from',
     load: async () => (await import('./commands/config.ts')).config,

@@ -129,11 +129,14 @@ function refuseUnknown(names: readonly string[], known: readonly string[], where
   }
 }
 
+/** Variables that the command line reads itself. */
+const OF_THE_COMMAND_LINE = ['FIELDBRIDGE_CONFIG', 'FIELDBRIDGE_SERVER', 'FIELDBRIDGE_OPERATOR_KEY'];
+
 /** Variables with our prefix that name no setting are typing errors; others belong to somebody else. */
 function refuseUnknownVariables(all: SettingsTable, env: Readonly<Record<string, string | undefined>>): void {
   const known = Object.entries(all).flatMap(([name, setting]) => [envName(name, setting), ...(setting.envAlso ?? [])]);
   const ours = Object.keys(env).filter(
-    (variable) => variable.startsWith('FIELDBRIDGE_') && variable !== 'FIELDBRIDGE_CONFIG',
+    (variable) => variable.startsWith('FIELDBRIDGE_') && !OF_THE_COMMAND_LINE.includes(variable),
   );
   refuseUnknown(ours, known, (variable) => `The environment holds ${variable}, a setting`);
 }
