@@ -1,7 +1,7 @@
 import { Feature, type FieldJob, type PathTable } from '@fieldbridge/fieldjob';
 import type { Captions } from './captions.ts';
 import { putNowhere, putReference, type TablePart } from './container-writer.ts';
-import { NO_VALUE } from './field.ts';
+import { orNoValue } from './field.ts';
 import type { LayerPlan, Positioned } from './layer-plan.ts';
 import { writeRecord } from './layout.ts';
 import { LABEL, LINE, LINE_TIME, POINT, pointTime, TP3_TABLE, VERTEX } from './layouts.ts';
@@ -21,7 +21,7 @@ const FLAG_MASK = 0xffff;
 export function putVertex(view: DataView, at: number, easting: number, northing: number, elevation: number): void {
   view.setFloat64(at + VERTEX.fields.easting.at, easting, true);
   view.setFloat64(at + VERTEX.fields.northing.at, northing, true);
-  view.setFloat64(at + VERTEX.fields.elevation.at, Number.isNaN(elevation) ? NO_VALUE : elevation, true);
+  view.setFloat64(at + VERTEX.fields.elevation.at, orNoValue(elevation), true);
 }
 
 /** Vertices and records of the points; `firstVertex` is the ordinal of the first one's vertex. */

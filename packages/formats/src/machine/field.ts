@@ -74,13 +74,19 @@ export function optional(at: number, proof: Proof = 'proven'): Field<number> {
     size: 8,
     proof,
     read: (view, base) => valueOrNaN(view.getFloat64(base + at, true)),
-    write: (view, base, value) => view.setFloat64(base + at, Number.isNaN(value) ? NO_VALUE : value, true),
+    write: (view, base, value) => view.setFloat64(base + at, orNoValue(value), true),
   };
 }
 
 /** NaN in place of the vendor's mark for "no value". */
 export function valueOrNaN(value: number): number {
   return value !== 0 && Math.abs(value) < NO_VALUE_BELOW ? Number.NaN : value;
+}
+
+/** What to write for a value: the mark for NaN, 0 for one so small that it would be read as the mark. */
+export function orNoValue(value: number): number {
+  if (Number.isNaN(value)) return NO_VALUE;
+  return Math.abs(value) < NO_VALUE_BELOW ? 0 : value;
 }
 
 /** A UTF-16LE text of at most `units` units that ends at the first NUL; what follows it is junk. */

@@ -85,8 +85,10 @@ function elementOf(node: ListNode, following: number): Given | undefined {
   if (node.type === NODE.straight) return { ...readRecord(STRAIGHT, node.payload, 0), radius: Infinity };
   if (node.type !== NODE.curve) return undefined;
   const { azimuth, length, radius } = readRecord(CURVE, node.payload, 0);
+  // Files of the vendor's were seen with positive radii only; our own say left by a negative one.
+  if (radius < 0) return { azimuth, length, radius };
   const turn = Number.isNaN(following) ? 1 : Math.sin(following - azimuth);
-  return { azimuth, length, radius: turn < 0 ? -Math.abs(radius) : Math.abs(radius) };
+  return { azimuth, length, radius: turn < 0 ? -radius : radius };
 }
 
 function azimuthOf(node: ListNode | undefined): number {
