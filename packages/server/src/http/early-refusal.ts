@@ -47,11 +47,10 @@ function refuseBody(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > 0 || request.headers['transfer-encoding'] !== undefined) {
+    // A scope that streams bodies takes any type; Fastify does not tell of a catch-all parser.
     const known =
-      type === undefined
-        ? request.server.hasContentTypeParser('*')
-        : request.server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase()) ||
-          request.server.hasContentTypeParser('*');
+      request.routeOptions.config.streamBody === true ||
+      (type !== undefined && request.server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase()));
     if (!known)
       throw new ProblemError(
         'unsupported-media-type',
