@@ -1,6 +1,7 @@
 import { codelib } from './codelib/format.ts';
 import { csv } from './csv/format.ts';
 import { dgn } from './dgn/format.ts';
+import { dwg } from './dwg/format.ts';
 import { dxf } from './dxf/format.ts';
 import type { Format } from './format.ts';
 import { gc3 } from './gc3/format.ts';
@@ -10,6 +11,9 @@ import { imodel } from './imodel/format.ts';
 import { jobxml } from './jobxml/format.ts';
 import { ln3 } from './ln3/format.ts';
 import { maxml } from './maxml/format.ts';
+import { mjf } from './mjf/format.ts';
+import { mjo } from './mjo/format.ts';
+import { mjt } from './mjt/format.ts';
 import { pdf } from './pdf/format.ts';
 import { pl3 } from './pl3/format.ts';
 import { points } from './points/format.ts';
@@ -21,6 +25,9 @@ import { tp3 } from './tp3/format.ts';
 
 /** Every format there is, in the order `GET /formats` lists them. Adding a format is adding a folder and a line here. */
 export const FORMATS: readonly Format[] = [
+  mjf,
+  mjo,
+  mjt,
   gts7,
   geojson,
   csv,
@@ -30,6 +37,7 @@ export const FORMATS: readonly Format[] = [
   jobxml,
   svg,
   dxf,
+  dwg,
   dgn,
   pdf,
   imodel,

@@ -1,0 +1,56 @@
+import { type Alignment, type HorizontalElement, Path } from '@fieldbridge/fieldjob';
+
+/** Most chords that stand for one element. */
+const MOST_STEPS = 512;
+/** Gauss-Legendre nodes and weights on [-1, 1], three points: exact to the fifth degree. */
+const NODES = [-Math.sqrt(0.6), 0, Math.sqrt(0.6)];
+const WEIGHTS = [5 / 9, 8 / 9, 5 / 9];
+
+/**
+ * The axis of an alignment in plan as chords, for programs that know no alignments. Along an element the curvature runs
+ * linearly from one end's to the other's (straight: 0, arc: constant, clothoid: between them), so the azimuth at distance s
+ * is `azimuth + k0 s + (k1 − k0) s² / 2L`; positions are its integral.
+ * @param tolerance largest distance between curve and chord, in the job's unit
+ */
+export function traceAlignment(alignment: Alignment, tolerance: number, path = new Path()): Path {
+  path.clear();
+  for (const element of alignment.horizontal) traceElement(element, tolerance, path);
+  return path;
+}
+
+function traceElement(element: HorizontalElement, tolerance: number, path: Path): void {
+  const { length, azimuth } = element;
+  const straight = element.kind === 'straight';
+  const k0 = straight ? 0 : curvature(element.startRadius);
+  const k1 = straight ? 0 : curvature(element.endRadius);
+  const sharpest = Math.max(Math.abs(k0), Math.abs(k1));
+  // Sagitta of a chord of length c on radius r is about c² / 8r.
+  const wanted = sharpest === 0 ? 1 : Math.ceil(length / Math.sqrt((8 * tolerance) / sharpest));
+  const steps = Math.min(MOST_STEPS, Math.max(1, Number.isFinite(wanted) ? wanted : 1));
+  const bearing = (s: number): number => azimuth + k0 * s + (length > 0 ? ((k1 - k0) * s * s) / (2 * length) : 0);
+  let easting = element.startEasting;
+  let northing = element.startNorthing;
+  join(path, easting, northing);
+  const half = length / steps / 2;
+  for (let step = 0; step < steps; step++) {
+    const middle = (2 * step + 1) * half;
+    for (let i = 0; i < 3; i++) {
+      const angle = bearing(middle + NODES[i]! * half);
+      easting += WEIGHTS[i]! * half * Math.sin(angle);
+      northing += WEIGHTS[i]! * half * Math.cos(angle);
+    }
+    path.vertex(easting, northing, Number.NaN);
+  }
+}
+
+const curvature = (radius: number): number => (radius === 0 || Number.isNaN(radius) ? 0 : 1 / radius);
+
+/** Adds the start of an element unless the one before ends there (within a tenth of a millimetre of its unit). */
+function join(path: Path, easting: number, northing: number): void {
+  const at = 3 * (path.count - 1);
+  const joined =
+    path.count > 0 &&
+    Math.abs(path.coordinates[at]! - easting) < 1e-4 &&
+    Math.abs(path.coordinates[at + 1]! - northing) < 1e-4;
+  if (!joined) path.vertex(easting, northing, Number.NaN);
+}

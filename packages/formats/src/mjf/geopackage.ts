@@ -1,0 +1,184 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makeDurable } from '../io/durable.ts';
+import { APPLICATION_ID } from './application-id.ts';
+import { RtreeEntries } from './rtree.ts';
+import { rtreeTriggers } from './rtree-triggers.ts';
+import { GEOMETRY, type TableSchema } from './schema.ts';
+import { REQUIRED_REFERENCES, type SpatialReference } from './srs.ts';
+
+/**
+ * The version that the file states. What is written conforms to GeoPackage 1.3 and 1.4 alike; GDAL before 3.7 warns about
+ * 10400, so the older number stands in the file.
+ */
+const USER_VERSION = 10300;
+
+const CORE_TABLES = `
+CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL,
+ organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
+CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE,
+ description TEXT DEFAULT '', last_change DATETIME NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),
+ min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER,
+ CONSTRAINT fk_gc_r_srs_id FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys(srs_id));
+CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL,
+ srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL,
+ CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name), CONSTRAINT uk_gc_table_name UNIQUE (table_name),
+ CONSTRAINT fk_gc_tn FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name),
+ CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id));
+CREATE TABLE gpkg_extensions (table_name TEXT, column_name TEXT, extension_name TEXT NOT NULL, definition TEXT NOT NULL,
+ scope TEXT NOT NULL, CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name));`;
+
+/** A name as an SQL identifier. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Bounds of a feature table as gpkg_contents states them. */
+interface Bounds {
+  minE: number;
+  maxE: number;
+  minN: number;
+  maxN: number;
+}
+
+/** A feature table that is being filled. */
+export class FeatureTable {
+  readonly name: string;
+  readonly srs: SpatialReference;
+  readonly entries = new RtreeEntries();
+  readonly bounds: Bounds = { minE: Infinity, maxE: -Infinity, minN: Infinity, maxN: -Infinity };
+
+  constructor(name: string, srs: SpatialReference) {
+    this.name = name;
+    this.srs = srs;
+  }
+
+  /** Remembers the box of a feature for the index and the contents. */
+  add(id: number, minE: number, maxE: number, minN: number, maxN: number): void {
+    const { bounds } = this;
+    if (minE < bounds.minE) bounds.minE = minE;
+    if (maxE > bounds.maxE) bounds.maxE = maxE;
+    if (minN < bounds.minN) bounds.minN = minN;
+    if (maxN > bounds.maxN) bounds.maxN = maxN;
+    this.entries.add(id, minE, maxE, minN, maxN);
+  }
+}
+
+/**
+ * Writes a new GeoPackage in one transaction, without journal: a file that is not finished is thrown away, so there is
+ * nothing to roll back to. Indexes are packed and triggers created when the data is in.
+ */
+export class GeoPackageWriter {
+  readonly db: DatabaseSync;
+  readonly #path: string;
+  readonly #references = new Set<number>();
+  readonly #features: FeatureTable[] = [];
+  #ownReferences = 0;
+
+  /** @param path where the file is made; what lies there is replaced */
+  constructor(path: string) {
+    rmSync(path, { force: true });
+    this.#path = path;
+    this.db = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false });
+    this.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
+      BEGIN;${CORE_TABLES}`);
+    for (const reference of REQUIRED_REFERENCES) this.#reference(reference);
+  }
+
+  /** Number of reference systems without a number of their own so far. */
+  get ownReferences(): number {
+    return this.#ownReferences;
+  }
+
+  /** Creates an attributes table. */
+  attributesTable(schema: TableSchema, name: string, description = ''): void {
+    const columns = schema.columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ');
+    this.db.exec(`CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, ${columns})`);
+    this.#contents(name, 'attributes', this.#title(schema, name), description, null);
+  }
+
+  /** Creates a feature table; hand every feature's box to what is returned. */
+  featureTable(schema: TableSchema, name: string, reference: SpatialReference, description = ''): FeatureTable {
+    this.#reference(reference);
+    const columns = schema.columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ');
+    const geometry = `${GEOMETRY} ${schema.geometry}`;
+    this.db.exec(
+      `CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, ${geometry}, ${columns})`,
+    );
+    const table = new FeatureTable(name, reference);
+    this.#features.push(table);
+    this.#contents(name, 'features', this.#title(schema, name), description, reference.id);
+    this.db
+      .prepare('INSERT INTO gpkg_geometry_columns VALUES (?, ?, ?, ?, 2, 0)')
+      .run(name, GEOMETRY, schema.geometry!, reference.id);
+    return table;
+  }
+
+  /** A statement that inserts rows into a table, with values for the given columns. */
+  inserter(name: string, columns: readonly string[]): StatementSync {
+    const names = columns.map(quoted).join(', ');
+    return this.db.prepare(`INSERT INTO ${quoted(name)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`);
+  }
+
+  /** Declares an own extension or a table outside the core. */
+  extension(table: string | null, column: string | null, name: string, definition: string, scope: string): void {
+    this.db.prepare('INSERT INTO gpkg_extensions VALUES (?, ?, ?, ?, ?)').run(table, column, name, definition, scope);
+  }
+
+  /** Adds a table's row to gpkg_contents. */
+  registerAttributes(name: string, title: string): void {
+    this.#contents(name, 'attributes', title, '', null);
+  }
+
+  /** Packs the indexes, states the bounds, commits, and makes the file durable. */
+  finish(): void {
+    for (const table of this.#features) this.#index(table);
+    this.db.exec('COMMIT');
+    this.db.close();
+    const descriptor = openSync(this.#path, 'r+');
+    makeDurable(descriptor);
+    closeSync(descriptor);
+  }
+
+  /** Closes an unfinished file; the caller removes it. */
+  abandon(): void {
+    if (this.db.isOpen) this.db.close();
+  }
+
+  #title(schema: TableSchema, name: string): string {
+    // Identifiers are unique in a GeoPackage; the tables of a drawing's scene carry its prefix.
+    return name === schema.name ? schema.title : `${schema.title} (${name})`;
+  }
+
+  #reference(reference: SpatialReference): void {
+    if (this.#references.has(reference.id)) return;
+    this.#references.add(reference.id);
+    if (reference.organization === 'NONE' && reference.id > 0) this.#ownReferences++;
+    const { name, id, organization, organizationId, definition, description } = reference;
+    this.db
+      .prepare('INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, ?)')
+      .run(name, id, organization, organizationId, definition, description);
+  }
+
+  #contents(name: string, type: string, title: string, description: string, srs: number | null): void {
+    this.db
+      .prepare(
+        'INSERT INTO gpkg_contents(table_name, data_type, identifier, description, srs_id) VALUES (?, ?, ?, ?, ?)',
+      )
+      .run(name, type, title, description, srs);
+  }
+
+  #index(table: FeatureTable): void {
+    const { minE, maxE, minN, maxN } = table.bounds;
+    if (minE <= maxE && minN <= maxN) {
+      this.db
+        .prepare('UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?')
+        .run(minE, minN, maxE, maxN, table.name);
+    }
+    const index = `rtree_${table.name}_${GEOMETRY}`;
+    this.db.exec(`CREATE VIRTUAL TABLE ${quoted(index)} USING rtree(id, minx, maxx, miny, maxy)`);
+    table.entries.pack(this.db, index);
+    this.db.exec(rtreeTriggers(table.name, GEOMETRY));
+    const definition = 'http://www.geopackage.org/spec120/#extension_rtree';
+    this.extension(table.name, GEOMETRY, 'gpkg_rtree_index', definition, 'write-only');
+  }
+}

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { FormatError } from '../failure.ts';
+import { type ByteSource, readAll, readBytes } from '../io/byte-source.ts';
+import { checkHead, HEAD_SIZE } from './head.ts';
+import { GEOMETRY, type TableSchema } from './schema.ts';
+
+/** Most tables, indexes, views and triggers a package may have: ten tables with index per drawing, a thousand drawings. */
+const MOST_OBJECTS = 200_000;
+/** Files up to this size are checked page by page before they are read; larger ones while they are read. */
+const CHECKED_SIZE = 32 * 2 ** 20;
+
+/** Values of a row, in the order of the columns asked for. */
+export type Row = readonly unknown[];
+
+/**
+ * A package that anybody may have made: opened read-only and immutable (no journal is replayed, no file made beside it),
+ * without ATTACH, extensions, trusted schema or double-quoted strings; only base tables are read, by plain selections in
+ * the order of their key, so no view, trigger, generated column or index expression of the file ever runs.
+ */
+export class PackageReader {
+  readonly name: string;
+  readonly size: number;
+  readonly #path: string;
+  readonly #db: DatabaseSync;
+  readonly #tables: ReadonlySet<string>;
+
+  /**
+   * @param path the file @param name what to call it in messages @param size its size in bytes
+   * @param check whether its pages are checked first (files of bounded size)
+   * @throws FormatError `not-ours`, `unexpected-end` or `database-damaged`
+   */
+  constructor(path: string, name: string, size: number, check = true) {
+    this.name = name;
+    this.size = size;
+    this.#path = path;
+    const url = pathToFileURL(path);
+    url.search = '?immutable=1';
+    this.#db = this.#guard(
+      () =>
+        new DatabaseSync(url, {
+          readOnly: true,
+          allowExtension: false,
+          defensive: true,
+          enableDoubleQuotedStringLiterals: false,
+          limits: { attach: 0, triggerDepth: 0 },
+        }),
+    );
+    try {
+      this.#guard(() =>
+        this.#db.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON'),
+      );
+      this.#tables = this.#guard(() => this.#baseTables());
+      if (check && size <= CHECKED_SIZE) this.#check();
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  /** Where the file lies. */
+  get path(): string {
+    return this.#path;
+  }
+
+  /** Whether there is a base table of that name. */
+  has(table: string): boolean {
+    return this.#tables.has(table);
+  }
+
+  /**
+   * The rows of a table in the order of `id`: id, the geometry (feature tables), then the schema's columns. Columns that the
+   * file does not have (an older version, an editor's change) are NULL; tables it does not have are empty.
+   */
+  *rows(schema: TableSchema, prefix: string, from = 0, to = Number.MAX_SAFE_INTEGER): Generator<Row> {
+    const table = prefix + schema.name;
+    if (!this.#tables.has(table)) return;
+    const wanted = [...(schema.geometry === undefined ? [] : [GEOMETRY]), ...schema.columns.map(([name]) => name)];
+    const statement = this.#guard(() => {
+      const present = this.#columns(table);
+      const list = wanted.map((name) => (present.has(name) ? `"${name}"` : 'NULL')).join(', ');
+      const prepared = this.#db.prepare(
+        `SELECT id, ${list} FROM main."${table}" NOT INDEXED WHERE id >= ? AND id < ? ORDER BY id`,
+      );
+      prepared.setReturnArrays(true);
+      return prepared;
+    });
+    const iterator = this.#guard(() => statement.iterate(from, to) as unknown as Iterator<Row>);
+    let last = -Infinity;
+    for (;;) {
+      const { done, value } = this.#guard(() => iterator.next());
+      if (done === true) return;
+      const id = Number(value[0]);
+      // Pages that point at each other in a circle give the same rows again and again.
+      if (!(id > last)) throw this.#damaged(`the rows of table ${table} are out of order at id ${id}`);
+      last = id;
+      yield value;
+    }
+  }
+
+  /** Closes the file. */
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #baseTables(): Set<string> {
+    const { count } = this.#db.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number };
+    if (count > MOST_OBJECTS) throw this.#damaged(`it has ${count} tables and indexes, more than ${MOST_OBJECTS}`);
+    const list = this.#db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'");
+    return new Set((list.all() as { name: string }[]).map(({ name }) => name));
+  }
+
+  #columns(table: string): Set<string> {
+    const columns = this.#db.prepare('SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)').all(table) as {
+      name: string;
+      type: string;
+      pk: number;
+      hidden: number;
+    }[];
+    const id = columns.find(({ name }) => name === 'id');
+    if (id === undefined || id.pk !== 1 || id.type.toUpperCase() !== 'INTEGER' || columns.some((c) => c.hidden !== 0)) {
+      throw this.#damaged(`table ${table} has no integer key "id", or computed columns`);
+    }
+    return new Set(columns.map(({ name }) => name));
+  }
+
+  #check(): void {
+    const faults = this.#guard(() => this.#db.prepare('PRAGMA main.quick_check(1)').all()) as { quick_check: string }[];
+    const fault = faults[0]?.quick_check;
+    if (fault !== 'ok') throw this.#damaged(String(fault).slice(0, 200));
+  }
+
+  /** Turns SQLite's own errors into ours; the program's are passed on. */
+  #guard<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ERR_SQLITE_ERROR' || code === 'ERR_OUT_OF_RANGE') throw this.#damaged(message);
+      throw error;
+    }
+  }
+
+  #damaged(found: string): FormatError {
+    const text = `${this.name}: the database is damaged or was not written as a field job: ${found}; use a whole copy of the file`;
+    return new FormatError('database-damaged', text);
+  }
+}
+
+/**
+ * Opens a source as a package. SQLite reads files only: a source in memory is written into the work folder first.
+ * @throws FormatError when it is no GeoPackage, cut off or damaged
+ */
+export function openPackage(source: ByteSource, workFolder: string): PackageReader {
+  const head = readBytes(source, 0, Math.min(HEAD_SIZE, source.size));
+  checkHead(head, source.size, source.name);
+  let { path } = source;
+  if (path === undefined) {
+    path = join(workFolder, `package-${process.pid}-${++copies}.mjf`);
+    writeFileSync(path, readAll(source));
+  }
+  return new PackageReader(path, source.name, source.size);
+}
+
+let copies = 0;

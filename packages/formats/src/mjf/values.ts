@@ -1,0 +1,102 @@
+/** A value as SQLite stores it. */
+export type SqlValue = string | number | null | Uint8Array;
+
+/** Text, or NULL for an empty one: columns that say nothing take no room. */
+export const textOrNull = (text: string): string | null => (text === '' ? null : text);
+
+/** A number, or NULL for "not known" (NaN). */
+export const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+const colours = new Map<number, string>();
+/** Most colours kept as ready texts. */
+const MOST_COLOURS = 4096;
+
+/** A colour as `#rrggbb`, NULL for "as the layer has it". */
+export function colourOrNull(colour: number): string | null {
+  if (colour < 0) return null;
+  let text = colours.get(colour);
+  if (text === undefined) {
+    text = `#${colour.toString(16).padStart(6, '0')}`;
+    if (colours.size < MOST_COLOURS) colours.set(colour, text);
+  }
+  return text;
+}
+
+/** The colour of a text `#rrggbb`; -1 for anything else. */
+export function colourOf(text: string): number {
+  return /^#[0-9a-f]{6}$/i.test(text) ? Number.parseInt(text.slice(1), 16) : -1;
+}
+
+/** Latest time that ISO 8601 with four digits for the year can hold; the earliest is the year 0000. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const EARLIEST = new Date(0).setUTCFullYear(0, 0, 1);
+
+/**
+ * A time as GeoPackage's DATETIME, and as milliseconds where that text cannot hold it exactly; [NULL, NULL] for NaN.
+ * @param milliseconds since 1970 UTC
+ */
+export function timeValues(milliseconds: number): [datetime: string | null, milliseconds: number | null] {
+  if (Number.isNaN(milliseconds)) return [null, null];
+  const exact = Number.isInteger(milliseconds) && milliseconds >= EARLIEST && milliseconds <= LATEST;
+  return exact ? [new Date(milliseconds).toISOString(), null] : [null, milliseconds];
+}
+
+/** Milliseconds since 1970 of the two columns; NaN when they say nothing that can be read. */
+export function timeOf(datetime: string, milliseconds: number): number {
+  if (!Number.isNaN(milliseconds)) return milliseconds;
+  return datetime === '' ? Number.NaN : Date.parse(datetime);
+}
+
+/**
+ * Flat pairs as JSON: an object where that keeps order and number of the keys, else a list of pairs.
+ * (A JSON object read by JavaScript puts keys that look like numbers first and keeps one of equal keys.)
+ */
+export function pairsText(pairs: readonly string[]): string | null {
+  if (pairs.length === 0) return null;
+  const keys = pairs.filter((_, i) => i % 2 === 0);
+  const plain = new Set(keys).size === keys.length && keys.every((key) => !/^\d+$/.test(key) && key !== '__proto__');
+  const entries = keys.map((key, i) => [key, pairs[2 * i + 1]!] as const);
+  return JSON.stringify(plain ? Object.fromEntries(entries) : entries);
+}
+
+/** The flat pairs of either form; undefined when the text is neither. */
+export function pairsOf(text: string): string[] | undefined {
+  const value = jsonOf(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries: unknown[] = Array.isArray(value) ? value : Object.entries(value);
+  const pairs: string[] = [];
+  for (const entry of entries) {
+    if (!Array.isArray(entry) || entry.length !== 2) return undefined;
+    for (const part of entry as unknown[]) pairs.push(typeof part === 'string' ? part : JSON.stringify(part));
+  }
+  return pairs;
+}
+
+/** Numbers as a JSON list; `null` stands for NaN. */
+export const numbersText = (numbers: ArrayLike<number>): string =>
+  JSON.stringify(
+    Array.from(numbers, (value) => (Number.isFinite(value) ? value : Number.isNaN(value) ? null : String(value))),
+  );
+
+/** The numbers of such a list; undefined when the text is none. */
+export function numbersOf(text: string): number[] | undefined {
+  const value = jsonOf(text);
+  if (!Array.isArray(value)) return undefined;
+  const numbers = (value as unknown[]).map((one) => (one === null ? Number.NaN : Number(one)));
+  return numbers;
+}
+
+/** The texts of a JSON list; undefined when the text is none. */
+export function textsOf(text: string): string[] | undefined {
+  const value = jsonOf(text);
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? (value as string[]) : undefined;
+}
+
+/** A JSON value; undefined when the text is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

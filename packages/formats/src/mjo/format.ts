@@ -1,0 +1,9 @@
+import { packageFormat } from '../mjf/format.ts';
+
+/** The field job in its office role. */
+export const mjo = packageFormat(
+  'mjo',
+  'Office job',
+  'office',
+  'The same GeoPackage as .mjf, everything in it; the profile marks it as the office copy.',
+);
