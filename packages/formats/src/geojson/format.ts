@@ -34,6 +34,7 @@ export const geojson: Format = {
     },
   },
   sniff,
+  loadReader: async () => (await import('./read.ts')).readGeoJson,
   loadWriter: async () => (await import('./write.ts')).writeGeoJson,
 };
 

@@ -40,10 +40,13 @@ export function propertiesText(kind: string, feature: Feature, job: FieldJob, ex
   add('block', feature.block);
   if (feature.page !== 0) text += `,"page":${feature.page}`;
   const pairs = feature.attributes;
+  const seen = new Set<string>();
   for (let i = 0; i + 1 < pairs.length; i += 2) {
-    const name = TAKEN.has(pairs[i]!) || pairs[i]!.startsWith('attribute:') ? `attribute:${pairs[i]}` : pairs[i]!;
     // The same name twice would hide the first value from most readers.
-    if (pairs.indexOf(pairs[i]!) === i || i === 0) text += `,${JSON.stringify(name)}:${JSON.stringify(pairs[i + 1])}`;
+    if (seen.has(pairs[i]!)) continue;
+    seen.add(pairs[i]!);
+    const name = TAKEN.has(pairs[i]!) || pairs[i]!.startsWith('attribute:') ? `attribute:${pairs[i]}` : pairs[i]!;
+    text += `,${JSON.stringify(name)}:${JSON.stringify(pairs[i + 1])}`;
   }
   return `${text}${extra}}`;
 }

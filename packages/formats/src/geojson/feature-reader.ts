@@ -1,0 +1,155 @@
+import { Feature, type JobSink, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
+import type { CrsMap } from '../crs/crs-map.ts';
+import type { ReadContext } from '../format.ts';
+import { checkLimit } from '../limits.ts';
+import { readControlPoint } from './read-control-point.ts';
+import { readProperties } from './read-properties.ts';
+import { isRecord } from './system.ts';
+
+/** Turns the features of one GeoJSON text into features of a sink. */
+export class FeatureReader {
+  readonly #sink: JobSink;
+  readonly #context: ReadContext;
+  readonly #map: CrsMap | undefined;
+  readonly #feature = new Feature();
+  readonly #path = new Path();
+  readonly #position = new Float64Array(3);
+  #vertices = 0;
+  #features = 0;
+
+  /** @param map from the file's system to the one that is wanted; undefined: as they are */
+  constructor(sink: JobSink, context: ReadContext, map: CrsMap | undefined) {
+    this.#sink = sink;
+    this.#context = context;
+    this.#map = map;
+  }
+
+  /** Reads one parsed value; anything but a feature or a geometry is an issue. @param offset where it stands in the file */
+  read(value: unknown, offset: number): void {
+    checkLimit(this.#context.limits, 'features', ++this.#features, 'the number of features');
+    const isFeature = isRecord(value) && value['type'] === 'Feature';
+    const geometry = isFeature ? value['geometry'] : value;
+    const type = isRecord(geometry) ? String(geometry['type']).slice(0, 40) : '(no geometry)';
+    const tally = this.#context.tally.of(type);
+    tally.found++;
+    const properties = isFeature && isRecord(value['properties']) ? value['properties'] : {};
+    if (isFeature && properties['kind'] === 'controlPoint') {
+      this.#sink.controlPoint(
+        readControlPoint(properties, isRecord(geometry) ? this.#place(geometry['coordinates']) : undefined),
+      );
+      tally.read++;
+      return;
+    }
+    if (this.#geometry(geometry, properties, isFeature ? value['id'] : undefined, 0)) {
+      tally.read++;
+      return;
+    }
+    tally.skipped++;
+    this.#context.report({
+      code: type === '(no geometry)' ? 'feature-without-geometry' : 'geometry-unreadable',
+      severity: 'warning',
+      text: `a feature (${type}) has no coordinates that can be used; it was skipped`,
+      offset,
+    });
+  }
+
+  #geometry(geometry: unknown, properties: Record<string, unknown>, id: unknown, depth: number): boolean {
+    if (!isRecord(geometry)) return false;
+    const { type, coordinates, geometries } = geometry;
+    if (type === 'GeometryCollection' && Array.isArray(geometries) && depth < this.#context.limits.depth)
+      return geometries.map((part) => this.#geometry(part, properties, id, depth + 1)).some(Boolean);
+    if (!Array.isArray(coordinates)) return false;
+    switch (type) {
+      case 'Point':
+        return this.#point(coordinates, properties, id);
+      case 'MultiPoint':
+        return coordinates.map((part) => this.#point(part, properties, id)).some(Boolean);
+      case 'LineString':
+        return this.#line(coordinates, properties, id);
+      case 'MultiLineString':
+        return coordinates.map((part) => this.#line(part, properties, id)).some(Boolean);
+      case 'Polygon':
+        return this.#area(coordinates, properties, id);
+      case 'MultiPolygon':
+        return this.#area(coordinates.flat(1), properties, id);
+      default:
+        return false;
+    }
+  }
+
+  #point(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
+    const position = this.#place(coordinates);
+    if (position === undefined) return false;
+    const [easting, northing, elevation] = position;
+    const feature = this.#describe(properties, id);
+    if (properties['kind'] === 'text' && typeof properties['text'] === 'string') {
+      const label = labelOf(properties['text'], easting!, northing!, { elevation });
+      const { height, rotation } = properties;
+      if (typeof height === 'number') label.height = height;
+      if (typeof rotation === 'number') label.rotation = rotation;
+      this.#sink.text(feature, label);
+    } else this.#sink.point(feature, easting!, northing!, elevation!);
+    return true;
+  }
+
+  #line(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
+    const path = this.#path.clear();
+    if (!this.#vertexes(coordinates) || path.count < 2) return false;
+    if (path.count > 3 && this.#endsMeet(0)) {
+      path.count--;
+      path.closed = true;
+    }
+    this.#sink.line(this.#describe(properties, id), path);
+    return true;
+  }
+
+  #area(rings: unknown[], properties: Record<string, unknown>, id: unknown): boolean {
+    const path = this.#path.clear();
+    for (const ring of rings) {
+      const first = path.count;
+      path.ring();
+      if (!this.#vertexes(ring)) return false;
+      if (path.count > first + 1 && this.#endsMeet(first)) path.count--;
+    }
+    if (path.count < 3) return false;
+    path.closed = true;
+    this.#sink.area(this.#describe(properties, id), path);
+    return true;
+  }
+
+  /** Whether the last vertex lies on vertex `first`. */
+  #endsMeet(first: number): boolean {
+    const { coordinates: c, count } = this.#path;
+    return c[3 * first] === c[3 * count - 3] && c[3 * first + 1] === c[3 * count - 2];
+  }
+
+  #vertexes(coordinates: unknown): boolean {
+    if (!Array.isArray(coordinates)) return false;
+    for (const part of coordinates) {
+      const position = this.#place(part);
+      if (position === undefined) return false;
+      this.#path.vertex(position[0]!, position[1]!, position[2]!);
+    }
+    checkLimit(this.#context.limits, 'vertices', (this.#vertices += coordinates.length), 'the number of vertices');
+    return true;
+  }
+
+  /** A position in the wanted system; undefined when it is none. */
+  #place(value: unknown): Float64Array | undefined {
+    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') return undefined;
+    const position = this.#position;
+    position[0] = value[0];
+    position[1] = value[1];
+    position[2] = typeof value[2] === 'number' ? value[2] : Number.NaN;
+    this.#map?.(position);
+    return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
+  }
+
+  #describe(properties: Record<string, unknown>, id: unknown): Feature {
+    const feature = this.#feature.reset();
+    const layer = readProperties(properties, feature);
+    if (layer !== '') feature.layer = this.#sink.layer(layerOf(layer));
+    if (feature.name === '' && (typeof id === 'string' || typeof id === 'number')) feature.name = String(id);
+    return feature;
+  }
+}

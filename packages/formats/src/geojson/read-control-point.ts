@@ -1,0 +1,26 @@
+import type { ControlPoint } from '@fieldbridge/fieldjob';
+
+/** A control point from the properties that our own writer gives it. @param grid its position on the grid, or undefined */
+export function readControlPoint(properties: Record<string, unknown>, grid: Float64Array | undefined): ControlPoint {
+  const text = (name: string): string => (typeof properties[name] === 'string' ? properties[name] : '');
+  const number = (name: string): number => (typeof properties[name] === 'number' ? properties[name] : Number.NaN);
+  const ellipsoidHeight = number('ellipsoidHeight');
+  const isPair = grid !== undefined && Number.isFinite(number('latitude')) && Number.isFinite(number('longitude'));
+  return {
+    name: text('name'),
+    code: text('code'),
+    description: text('description'),
+    easting: grid?.[0] ?? Number.NaN,
+    northing: grid?.[1] ?? Number.NaN,
+    elevation: grid?.[2] ?? Number.NaN,
+    latitude: number('latitude'),
+    longitude: number('longitude'),
+    ellipsoidHeight,
+    useHorizontal: isPair,
+    useVertical: isPair && Number.isFinite(grid[2]) && Number.isFinite(ellipsoidHeight),
+    residualEasting: Number.NaN,
+    residualNorthing: Number.NaN,
+    residualElevation: Number.NaN,
+    source: -1,
+  };
+}

@@ -1,0 +1,36 @@
+import { type Crs, LOCAL_CRS, parseCrs, parseUnit, type Unit } from '@fieldbridge/fieldjob';
+import { WGS84 } from '../crs/crs-map.ts';
+
+/** What a collection says of its coordinates. */
+export interface StatedSystem {
+  readonly crs: Crs;
+  readonly unit: Unit | undefined;
+}
+
+/**
+ * The system of a GeoJSON text: WGS 84 (RFC 7946) unless it has our own `coordinateSystem` or the `crs` member of GeoJSON
+ * 2008, where null says that none may be assumed.
+ * @param members top-level members other than the features, parsed
+ */
+export function systemOf(members: ReadonlyMap<string, unknown>): StatedSystem {
+  const own = members.get('coordinateSystem');
+  if (isRecord(own)) {
+    const unit = typeof own['unit'] === 'string' ? parseUnit(own['unit']) : undefined;
+    const code = Number(own['code']);
+    if (own['kind'] === 'epsg' && Number.isInteger(code)) return { crs: { kind: 'epsg', code }, unit };
+    if (own['kind'] === 'wkt' && typeof own['wkt'] === 'string') return { crs: { kind: 'wkt', wkt: own['wkt'] }, unit };
+    return { crs: LOCAL_CRS, unit };
+  }
+  if (!members.has('crs')) return { crs: WGS84, unit: undefined };
+  const crs = members.get('crs');
+  const properties = isRecord(crs) ? crs['properties'] : undefined;
+  const name = isRecord(properties) ? String(properties['name']) : '';
+  if (/CRS84/i.test(name)) return { crs: WGS84, unit: undefined };
+  const code = /EPSG:+(?:[\d.]*:)?(\d{3,6})$/i.exec(name)?.[1];
+  return { crs: (code === undefined ? undefined : parseCrs(code)) ?? LOCAL_CRS, unit: undefined };
+}
+
+/** Whether a value of unknown origin is an object with members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
