@@ -1,3 +1,4 @@
+import { conversionService } from './conversion/service.ts';
 import { operatorService } from './operator/service.ts';
 import { projectService } from './project/service.ts';
 import type { ServiceDefinition } from './service.ts';
@@ -9,7 +10,7 @@ export const services: readonly ServiceDefinition[] = [
 
   weighingService,
 
-  // conversion: conversionService,
+  conversionService,
 
   operatorService,
 ];

@@ -30,7 +30,7 @@ export class ExportStore {
   }
 
   /**
-   * Keeps an export, if the job still is at its revision.
+   * Keeps an export, if the job still is there.
    * @returns the blobs of exports that are not kept any more; undefined when this one is not kept
    */
   insertWithin(row: Omit<ExportRow, 'createdAt'>): string[] | undefined {
@@ -38,9 +38,9 @@ export class ExportStore {
     const { changes } = this.#database
       .sql(
         `INSERT OR REPLACE INTO exports
-         SELECT id, revision, ?, ?, ?, ?, ?, ?, ? FROM jobs WHERE id = ? AND revision = ?`,
+         SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM jobs WHERE id = ?`,
       )
-      .run(format, options, blob, size, sha256, issues, this.#clock.now(), jobId, revision);
+      .run(revision, format, options, blob, size, sha256, issues, this.#clock.now(), jobId);
     if (changes !== 1) return undefined;
     const old = this.#database
       .sql(

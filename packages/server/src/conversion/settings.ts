@@ -5,6 +5,13 @@ const GIB = 2 ** 30;
 
 /** Settings of the conversion interface. */
 export const conversionSettings = {
+  conversionPath: {
+    type: 'string',
+    default: '/conversion',
+    check: (path: string) =>
+      /^(\/[\w.~-]+)*$/.test(path) ? undefined : 'a path such as /conversion is needed, without a slash at the end',
+    doc: 'Path of the conversion interface.',
+  },
   uploadLimit: {
     type: 'number',
     default: 2 * GIB,

@@ -31,7 +31,7 @@ after(async () => {
 });
 
 let folders = 0;
-function poolOf(settings: Partial<PoolSettings> = {}): ConverterPool {
+async function poolOf(settings: Partial<PoolSettings> = {}): Promise<ConverterPool> {
   const folder = settings.folder ?? join(root, String(folders++));
   const pool = new ConverterPool({
     entry,
@@ -44,6 +44,7 @@ function poolOf(settings: Partial<PoolSettings> = {}): ConverterPool {
     ...settings,
   });
   pools.push(pool);
+  await pool.open();
   return pool;
 }
 
@@ -61,7 +62,7 @@ const failsWith = (code: string) => (error: unknown) => error instanceof Convert
 const gone = (pid: number): boolean => residentBytes(pid) === undefined;
 
 test('a converter answers, and knows nothing of the server environment', async () => {
-  const pool = poolOf();
+  const pool = await poolOf();
   process.env['FIELDBRIDGE_TEST_SECRET'] = 'secret';
   const { value, environment } = await pool.run(orderOf({ kind: 'echo', value: [1, 'two'] }));
   delete process.env['FIELDBRIDGE_TEST_SECRET'];
@@ -70,7 +71,7 @@ test('a converter answers, and knows nothing of the server environment', async (
 });
 
 test('files go in by link and come out as plain files; the folder is empty for the next task', async () => {
-  const pool = poolOf({ size: 1 });
+  const pool = await poolOf({ size: 1 });
   const source = join(root, 'source');
   writeFileSync(source, 'the bytes', { mode: 0o600 });
   const phases: string[] = [];
@@ -91,7 +92,7 @@ test('files go in by link and come out as plain files; the folder is empty for t
 });
 
 test('a converter cannot read or write outside its folder, spawn, reach the network or make links', async () => {
-  const pool = poolOf({ size: 1 });
+  const pool = await poolOf({ size: 1 });
   const source = join(root, 'readonly');
   writeFileSync(source, 'original');
   const tried = await pool.run<Record<string, string>>({
@@ -112,7 +113,7 @@ test('a converter cannot read or write outside its folder, spawn, reach the netw
 
 test('a converter runs as another user where the server may choose one', async (t) => {
   if (process.getuid?.() !== 0) return t.skip('another operating system user: the tests do not run as root');
-  const pool = poolOf({ user: { uid: 65534, gid: 65534 } });
+  const pool = await poolOf({ user: { uid: 65534, gid: 65534 } });
   const source = join(root, 'private');
   writeFileSync(source, 'given', { mode: 0o600 });
   const text = await pool.run<string>({
@@ -127,12 +128,12 @@ test('a converter runs as another user where the server may choose one', async (
 });
 
 test('the failure of a task keeps the code of the format', async () => {
-  await assert.rejects(poolOf().run(orderOf({ kind: 'fail' })), failsWith('not-a-drawing'));
+  await assert.rejects((await poolOf()).run(orderOf({ kind: 'fail' })), failsWith('not-a-drawing'));
 });
 
 test('a process that dies is replaced and its task tried once more', async () => {
   const losses: string[] = [];
-  const pool = poolOf({ onLoss: (failure) => losses.push(failure.code) });
+  const pool = await poolOf({ onLoss: (failure) => losses.push(failure.code) });
   const marker = join(root, 'second-try');
   writeFileSync(marker, '');
   let tries = 0;
@@ -151,7 +152,7 @@ test('a process that dies is replaced and its task tried once more', async () =>
 });
 
 test('a poison task fails alone: its neighbours go on', async () => {
-  const pool = poolOf();
+  const pool = await poolOf();
   const settled = await Promise.allSettled([
     pool.run(orderOf({ kind: 'crash' })),
     ...[1, 2, 3, 4].map((value) => pool.run(orderOf({ kind: 'echo', value }))),
@@ -164,7 +165,7 @@ test('a poison task fails alone: its neighbours go on', async () => {
 });
 
 test('a hanging task is killed at the deadline and not tried again', async () => {
-  const pool = poolOf({ seconds: 0.5, size: 1 });
+  const pool = await poolOf({ seconds: 0.5, size: 1 });
   const started = Date.now();
   await assert.rejects(pool.run(orderOf({ kind: 'hang' })), failsWith('converter-time'));
   assert.ok(Date.now() - started < 5000);
@@ -172,24 +173,24 @@ test('a hanging task is killed at the deadline and not tried again', async () =>
 });
 
 test('memory in Buffers is bounded from outside, memory in objects by the heap flag', async () => {
-  const pool = poolOf({ memoryBytes: 200 * 2 ** 20 });
+  const pool = await poolOf({ memoryBytes: 200 * 2 ** 20 });
   await assert.rejects(pool.run(orderOf({ kind: 'buffers' })), failsWith('converter-memory'));
   await assert.rejects(pool.run(orderOf({ kind: 'heap' })), failsWith('converter-memory'));
 });
 
 test('a converter that does not keep to the protocol is stopped', async () => {
-  await assert.rejects(poolOf().run(orderOf({ kind: 'babble' })), failsWith('converter-answer'));
+  await assert.rejects((await poolOf()).run(orderOf({ kind: 'babble' })), failsWith('converter-answer'));
 });
 
 test('a task may ask; without anyone to answer it is stopped', async () => {
-  const pool = poolOf();
+  const pool = await poolOf();
   const ask = async (names: unknown) => (names as string[]).map((name) => name.length);
   assert.deepEqual(await pool.run(orderOf({ kind: 'ask', names: ['a', 'bcd'] }, { ask })), [1, 3]);
   await assert.rejects(pool.run(orderOf({ kind: 'ask', names: [] })), failsWith('converter-answer'));
 });
 
 test('cancelling kills what runs and takes out what waits', async () => {
-  const pool = poolOf({ size: 1 });
+  const pool = await poolOf({ size: 1 });
   const [first, second] = [new AbortController(), new AbortController()];
   const running = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }, { signal: first.signal }));
   const waiting = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }, { signal: second.signal }));
@@ -201,7 +202,7 @@ test('cancelling kills what runs and takes out what waits', async () => {
 });
 
 test('owners take turns', async () => {
-  const pool = poolOf({ size: 1 });
+  const pool = await poolOf({ size: 1 });
   const order: string[] = [];
   const run = (owner: string) =>
     pool.run({ ...orderOf({ kind: 'echo' }), owner, collect: async () => void order.push(owner) });
@@ -210,7 +211,7 @@ test('owners take turns', async () => {
 });
 
 test('a process is used again, and replaced after its number of tasks', async () => {
-  const pool = poolOf({ size: 1, tasksPerProcess: 2 });
+  const pool = await poolOf({ size: 1, tasksPerProcess: 2 });
   const pids: number[] = [];
   for (let i = 0; i < 4; i++) pids.push((await pool.run(orderOf({ kind: 'echo' }))).pid);
   assert.equal(pids[0], pids[1]);
@@ -219,8 +220,7 @@ test('a process is used again, and replaced after its number of tasks', async ()
 });
 
 test('no more processes live than the pool may have', async () => {
-  const pool = poolOf({ size: 2, warm: 2 });
-  await pool.open();
+  const pool = await poolOf({ size: 2, warm: 2 });
   const runs = [1, 2, 3, 4, 5].map(() => pool.run(orderOf({ kind: 'sleep', ms: 50 })));
   assert.ok(pool.pids.length <= 2);
   assert.equal(pool.running, 2);
@@ -231,8 +231,7 @@ test('no more processes live than the pool may have', async () => {
 
 test('closing ends every process and removes the folders', async () => {
   const folder = join(root, 'closing');
-  const pool = poolOf({ folder, warm: 1 });
-  await pool.open();
+  const pool = await poolOf({ folder, warm: 1 });
   const running = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }));
   const pids = pool.pids;
   assert.ok(pids.length > 0);
@@ -244,13 +243,12 @@ test('closing ends every process and removes the folders', async () => {
 
 test('opening kills what a killed server left behind, and nobody else', async () => {
   const folder = join(root, 'left');
-  const first = poolOf({ folder, size: 1 });
+  const first = await poolOf({ folder, size: 1 });
   const { pid } = await first.run(orderOf({ kind: 'echo' }));
   const foreign = join(folder, 'foreign');
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'pid'), String(process.pid));
-  const second = poolOf({ folder });
-  await second.open();
+  await poolOf({ folder });
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.ok(gone(pid));
   assert.ok(!existsSync(foreign));

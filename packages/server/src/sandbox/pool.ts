@@ -54,15 +54,21 @@ export class ConverterPool {
   readonly #all = new Set<ConverterProcess>();
   /** Processes being started or at work. */
   #busy = 0;
+  #open = false;
   #closed = false;
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
   }
 
-  /** Clears what a killed server left behind and starts the warm processes (without waiting for them). */
+  /**
+   * Clears what a killed server left behind and starts the warm processes (without waiting for them). Orders that came
+   * before wait until then.
+   */
   async open(): Promise<void> {
     await sweepWorkFolders(this.#settings.folder);
+    this.#open = true;
+    this.#next();
     this.#warm();
   }
 
@@ -113,7 +119,7 @@ export class ConverterPool {
   }
 
   #next(): void {
-    while (this.#busy < this.#settings.size && !this.#closed) {
+    while (this.#open && this.#busy < this.#settings.size && !this.#closed) {
       const waiting = this.#waiting.shift();
       if (waiting === undefined) return;
       this.#busy++;

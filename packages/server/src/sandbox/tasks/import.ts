@@ -6,7 +6,7 @@ import { writeJson } from './json-file.ts';
 import { resolvePointNames } from './point-names.ts';
 import { openSource, requestParts } from './source.ts';
 import { SourceStamp } from './source-stamp.ts';
-import { type ImportOutcome, type ImportTask, RESULT } from './task-types.ts';
+import { type ImportOutcome, type ImportTask, RESULT, SEGMENT_FORMAT } from './task-types.ts';
 
 /** Layers and point lists that an outcome names; a job may have more. */
 const MOST_NAMED = 10_000;
@@ -41,7 +41,7 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
 }
 
 async function writeSegment(job: FieldJob, path: string, issues: IssueLog, context: TaskContext): Promise<void> {
-  const write = await formatById('mjf')!.loadWriter!();
+  const write = await formatById(SEGMENT_FORMAT)!.loadWriter!();
   await write(job, path, {
     options: {},
     signal: context.signal,

@@ -12,7 +12,7 @@ import { DEFAULT_LIMITS, FileSource, formatById, SourceTally } from '@fieldbridg
 import type { TaskContext } from '../serve-tasks.ts';
 import { ForwardSink } from './forward-sink.ts';
 import { readJson } from './json-file.ts';
-import type { ExportTask } from './task-types.ts';
+import { type ExportTask, SEGMENT_FORMAT } from './task-types.ts';
 
 /** Adds one segment to a job that is put together: what the job settles itself is not taken from the segment. */
 class SegmentSink extends ForwardSink {
@@ -61,7 +61,7 @@ export async function joinSegments(task: ExportTask, context: TaskContext): Prom
   const gone = replacedAfter(task);
   const codes = new Set<string>();
   const sources: FileSource[] = [];
-  const read = await formatById('mjf')!.loadReader!();
+  const read = await formatById(SEGMENT_FORMAT)!.loadReader!();
   for (const [index, { path }] of task.segments.entries()) {
     const source = new FileSource(path, `segment-${index}.mjf`);
     sources.push(source);

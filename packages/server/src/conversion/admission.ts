@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problem.ts';
+import type { Conversion } from './conversion.ts';
+import { checkWanted } from './formats-lookup.ts';
+
+const RETRY_SECONDS = '10';
+
+/** What an upload would do, for the refusals that come before its body is read. */
+export interface Admission {
+  readonly wanted: string;
+  readonly makesJob: boolean;
+  readonly queues: boolean;
+  readonly jobId?: string;
+}
+
+/**
+ * Refuses an upload before its first byte is read, where that can be known: unknown format, foreign job, full queue,
+ * used-up quota, announced size over the limit. Call it in an `onRequest` hook, after authentication.
+ */
+export function admit(conversion: Conversion, request: FastifyRequest, upload: Admission): void {
+  const { jobs, imports, pool, context, principalOf } = conversion;
+  const { organisationId } = principalOf(request);
+  const { settings } = context;
+  if (upload.jobId !== undefined) jobs.get(organisationId, upload.jobId);
+  checkWanted(upload.wanted);
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > settings.uploadLimit) {
+    const text = `The limit uploadLimit is ${settings.uploadLimit} bytes; ${length} were announced.`;
+    throw new ProblemError('body-too-large', text);
+  }
+  const queued = imports.waiting(organisationId);
+  const refuse = (limit: string, value: number, count: number): never => {
+    const headers = { 'retry-after': RETRY_SECONDS };
+    throw new ProblemError('queue-full', `${count} conversions wait; the limit ${limit} is ${value}.`, { headers });
+  };
+  if (upload.queues && queued >= settings.queueLimitPerOrganisation)
+    refuse('queueLimitPerOrganisation', settings.queueLimitPerOrganisation, queued);
+  const all = upload.queues ? imports.waiting() : pool.waiting;
+  if (all >= settings.queueLimit) refuse('queueLimit', settings.queueLimit, all);
+  jobs.checkQuota(organisationId, upload.makesJob ? 1 : 0, length);
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../credentials/index.ts';
+import { EventHub } from '../events/index.ts';
+import { ConverterPool } from '../sandbox/pool.ts';
+import type { OsUser } from '../sandbox/work-folder.ts';
+import type { ServiceContext } from '../service.ts';
+import type { Conversion } from './conversion.ts';
+import { ExportStore } from './export-store.ts';
+import { Exporter } from './exporter.ts';
+import { FileStore } from './file-store.ts';
+import { ImportStore } from './import-store.ts';
+import { Importer } from './importer.ts';
+import { JobStore } from './job-store.ts';
+import { NameIndex } from './name-index.ts';
+import { Orders } from './orders.ts';
+import { ProgressBoard } from './progress-board.ts';
+import { Reporter } from './reporter.ts';
+import { ResumableUploads } from './resumable-uploads.ts';
+import type { conversionSettings } from './settings.ts';
+import { StatusDesk } from './status.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ENTRY = fileURLToPath(new URL('../sandbox/converter.ts', import.meta.url));
+/** Types of events of the conversion interface. */
+export const EVENT_TYPES = ['job.import.succeeded', 'job.import.partial', 'job.import.failed', 'job.expiring'];
+
+/** Puts the parts of the conversion interface together. @param base its path */
+export async function buildConversion(
+  context: ServiceContext<typeof conversionSettings>,
+  base: string,
+  principalOf: (request: FastifyRequest) => Principal,
+): Promise<Conversion> {
+  const { settings, clock, log, dataDirectory } = context;
+  const { database, blobs } = context.space('conversion');
+  const quotas = { jobs: settings.jobsPerOrganisation, bytes: settings.bytesPerOrganisation };
+  const jobs = new JobStore(database, clock, quotas);
+  const files = new FileStore(database, clock);
+  const imports = new ImportStore(database, clock);
+  const exports = new ExportStore(database, clock);
+  const names = new NameIndex(database);
+  const board = new ProgressBoard();
+  const orders = new Orders(blobs);
+  const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
+  const pool = new ConverterPool({
+    entry: ENTRY,
+    folder: join(dataDirectory, 'work'),
+    size: settings.converters,
+    warm: Math.min(settings.warmConverters, settings.converters),
+    tasksPerProcess: settings.converterTasks,
+    memoryBytes: settings.converterMemory,
+    seconds: settings.converterSeconds,
+    user: osUser(settings.converterUser),
+    onLoss: (failure, lastWords) =>
+      log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
+  });
+  const limits = {};
+  const shared = { database, blobs, jobs, files, imports, exports, names, board, pool, orders, clock, log, limits };
+  return {
+    base,
+    context,
+    ...shared,
+    hub,
+    importer: new Importer({ ...shared, outbox: hub.outbox }),
+    exporter: new Exporter(shared),
+    reporter: new Reporter(shared),
+    status: new StatusDesk(files, imports, board, settings.retentionDays * DAY_MS),
+    uploads: await ResumableUploads.open(
+      join(dataDirectory, 'uploads'),
+      blobs,
+      `${base}/uploads`,
+      settings.uploadLimit,
+    ),
+    principalOf,
+  };
+}
+
+function osUser(setting: string | undefined): OsUser | undefined {
+  if (setting === undefined) return undefined;
+  const [uid, gid = uid] = setting.split(':').map(Number);
+  return { uid: uid!, gid: gid! };
+}

@@ -1,0 +1,30 @@
+import type { InterfaceDocument } from '../service.ts';
+
+/** The head of the conversion interface's OpenAPI document. @param path of the interface */
+export function conversionDocument(path: string): InterfaceDocument {
+  return {
+    title: 'Conversion interface',
+    description:
+      'Files in, field jobs out, and the other way round. Build a job from source files (workflow A), export a job file (B), or make job files from other formats (C). Authenticate with X-ClientId and X-ClientSecret of conversion credentials, or with a bearer token of the token endpoint.',
+    paths: [`${path}/openapi.json`],
+    servers: [{ url: path }],
+    stripPrefix: path,
+    securitySchemes: {
+      clientId: { type: 'apiKey', in: 'header', name: 'X-ClientId' },
+      clientSecret: { type: 'apiKey', in: 'header', name: 'X-ClientSecret' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
+    security: [{ clientId: [], clientSecret: [] }, { bearer: [] }],
+    tags: [
+      { name: 'tokens', description: 'OAuth 2.0: client credentials and refresh token' },
+      { name: 'formats', description: 'What can be read and written' },
+      { name: 'jobs', description: 'Field jobs on the server' },
+      { name: 'uploads', description: 'Files on their way into jobs' },
+      { name: 'files', description: 'Uploaded files: reports, selection, issues' },
+      { name: 'status', description: 'Progress' },
+      { name: 'downloads', description: 'Jobs in any format' },
+      { name: 'convert', description: 'One call: bytes in, bytes out' },
+      { name: 'events', description: 'Webhooks' },
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+import type { Format, OptionValues } from '@fieldbridge/formats';
+import { ProblemError } from '../http/problem.ts';
+import type { ConverterPool } from '../sandbox/pool.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import type { ExportKey, ExportStore } from './export-store.ts';
+import { failureOf, problemOf } from './failure.ts';
+import type { ImportStore } from './import-store.ts';
+import type { JobStore } from './job-store.ts';
+import type { Orders } from './orders.ts';
+import type { ExportRow, JobRow } from './rows.ts';
+
+/** What the exporter works with. */
+export interface ExporterParts {
+  readonly database: SpaceDatabase;
+  readonly blobs: BlobStore;
+  readonly jobs: JobStore;
+  readonly imports: ImportStore;
+  readonly exports: ExportStore;
+  readonly pool: ConverterPool;
+  readonly orders: Orders;
+}
+
+/** Makes exports and keeps them: the same job, revision, format and options are written once. */
+export class Exporter {
+  readonly #parts: ExporterParts;
+  readonly #making = new Map<string, Promise<ExportRow>>();
+
+  constructor(parts: ExporterParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The export of a job's present revision, made now or before.
+   * @throws ProblemError export-failed, limit-exceeded, …; not-found when the job is deleted meanwhile
+   */
+  async get(job: JobRow, format: Format, options: OptionValues): Promise<ExportRow> {
+    const key: ExportKey = { jobId: job.id, revision: job.revision, format: format.id, options: canonical(options) };
+    const kept = this.#parts.exports.find(key);
+    if (kept !== undefined) return kept;
+    const name = JSON.stringify(key);
+    let making = this.#making.get(name);
+    if (making === undefined) {
+      making = this.#make(job, key, options).finally(() => this.#making.delete(name));
+      this.#making.set(name, making);
+    }
+    return making;
+  }
+
+  async #make(job: JobRow, key: ExportKey, options: OptionValues): Promise<ExportRow> {
+    const { database, blobs, imports, exports, pool, orders } = this.#parts;
+    const { name, createdAt, unit, crs } = job;
+    const target = { ...(unit === null ? {} : { unit }), ...(crs === null ? {} : { crs }) };
+    // A revision is the list of its first segments, so one that is older than the present one can still be told.
+    const segments = imports.segments(job.id).slice(0, job.revision);
+    const order = orders.export(
+      segments,
+      { job: { name, createdAt, ...target }, format: key.format, options },
+      { owner: job.organisationId },
+    );
+    const { file, outcome } = await pool.run(order).catch((error: unknown) => {
+      const failure = failureOf(error);
+      throw failure === undefined ? error : problemOf(failure, 'export-failed');
+    });
+    const row = { ...key, blob: file.id, size: file.size, sha256: file.sha256, issues: JSON.stringify(outcome.issues) };
+    let stale: string[] | undefined;
+    try {
+      stale = await database.writer.run(() => exports.insertWithin(row));
+    } finally {
+      await Promise.all((stale ?? [file.id]).map((id) => blobs.delete(id)));
+    }
+    if (stale === undefined) throw new ProblemError('not-found', 'The job was deleted.');
+    return exports.find(key)!;
+  }
+}
+
+/** Options as text, the same for the same options in any order. */
+function canonical(options: OptionValues): string {
+  return JSON.stringify(
+    Object.entries(options)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

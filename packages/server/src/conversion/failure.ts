@@ -1,0 +1,35 @@
+import { ProblemError } from '../http/problem.ts';
+import { ConverterFailure } from '../sandbox/failure.ts';
+import type { Failure } from './import-store.ts';
+
+/** Codes of failures that are a limit's doing. */
+const LIMIT_CODES = ['limit-exceeded', 'converter-memory', 'converter-time'];
+/** Codes of failures that are no property of the file. */
+const STOPPED_CODES = ['converter-closed', 'converter-cancelled'];
+const UNREADABLE_ANYWAY = ['converter-died', 'converter-answer', 'conversion-failed'];
+
+/**
+ * What a failed task is called in the status of an import.
+ * @returns undefined when it is a defect of the server: then the log must have it
+ */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof ConverterFailure) return { code: error.code, text: error.message };
+  if (error instanceof ProblemError) return { code: error.code, text: error.message };
+  return undefined;
+}
+
+/**
+ * The refusal for a failed task where the caller waits for it.
+ * @param fallback code for failures that say something of the file or the job
+ */
+export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'export-failed'): ProblemError {
+  const { code: reason, text } = failure;
+  const extra = { reason };
+  if (reason === 'disk-full') return new ProblemError('disk-full', text, { extra });
+  if (reason === 'format-unknown') return new ProblemError('format-unknown', text, { extra });
+  if (LIMIT_CODES.includes(reason)) return new ProblemError('limit-exceeded', text, { extra });
+  if (STOPPED_CODES.includes(reason))
+    return new ProblemError('unavailable', text, { extra, headers: { 'retry-after': '5' } });
+  if (UNREADABLE_ANYWAY.includes(reason)) return new ProblemError('conversion-failed', text, { extra });
+  return new ProblemError(fallback, text, { extra });
+}

@@ -1,0 +1,53 @@
+import { FORMATS, type Format, formatsFor, type OptionTable } from '@fieldbridge/formats';
+import { ProblemError } from '../http/problem.ts';
+
+/** What an import into a job takes besides the format's own options. */
+export const JOB_OPTIONS: OptionTable = {
+  onDuplicate: {
+    type: 'string',
+    enum: ['rename', 'keep', 'replace', 'refuse'],
+    default: 'rename',
+    description:
+      'A point whose name the job holds already: comes in under another name, is left out, replaces the one of the job, or fails the import.',
+  },
+};
+
+/** Ids of the formats that can be read or written. */
+export function formatIds(direction: 'read' | 'write'): string[] {
+  return FORMATS.filter((format) => (direction === 'read' ? format.loadReader : format.loadWriter) !== undefined).map(
+    ({ id }) => id,
+  );
+}
+
+/**
+ * Checks what the caller calls the format of an upload; the content decides later.
+ * @throws ProblemError format-unknown (415) with the list
+ */
+export function checkWanted(wanted: string): void {
+  const known =
+    wanted.toLowerCase() === 'auto' || formatsFor(wanted).some(({ loadReader }) => loadReader !== undefined);
+  if (!known) throw unknownSource(`"${wanted.slice(0, 40)}" is no format that can be read.`);
+}
+
+/** The refusal of bytes that no format reads. */
+export function unknownSource(detail: string): ProblemError {
+  const formats = formatIds('read');
+  return new ProblemError('format-unknown', `${detail} Known are ${formats.join(', ')} and auto.`, {
+    extra: { formats },
+  });
+}
+
+/**
+ * The format to write.
+ * @param wanted id or extension @throws ProblemError not-found (404) with the list
+ */
+export function targetFormat(wanted: string): Format {
+  const found = formatsFor(wanted).filter(({ loadWriter }) => loadWriter !== undefined);
+  if (found.length === 1) return found[0]!;
+  const formats = found.length > 1 ? found.map(({ id }) => id) : formatIds('write');
+  const reason =
+    found.length > 1
+      ? `Several formats use the extension "${wanted}"`
+      : `"${wanted.slice(0, 40)}" is no format that can be written`;
+  throw new ProblemError('not-found', `${reason}; say one of ${formats.join(', ')}.`, { extra: { formats } });
+}

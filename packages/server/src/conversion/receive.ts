@@ -1,0 +1,151 @@
+import type { Readable } from 'node:stream';
+import type {} from '@fastify/multipart';
+import { detect, FileSource, type Format, parseImportOptions, parseOptions } from '@fieldbridge/formats';
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problem.ts';
+import type { BlobInfo } from '../storage/blobs.ts';
+import type { Conversion } from './conversion.ts';
+import type { ReceivedFile } from './file-store.ts';
+import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
+
+const MOST_NAME = 200;
+const DIGEST = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/;
+/** Form fields besides the file. */
+const MOST_FIELDS = 50;
+
+/** Query parameters that are not options of the import. */
+const NOT_OPTIONS = ['filename', 'upload'];
+
+/** Takes the options that are not the reader's out. @param format what the content was recognised as */
+export type OptionSplit = (options: Record<string, unknown>, format: Format) => Record<string, unknown>;
+
+/**
+ * Takes an uploaded file in, from a raw body, a multipart form or a finished resumable upload: stored, digest checked,
+ * recognised, options checked. What is refused leaves nothing behind.
+ * @param wanted id or extension the caller names, or `auto`
+ * @param split takes options out that are meant for something else
+ * @throws ProblemError body-too-large, missing-body, upload-incomplete, digest-mismatch, format-unknown, invalid-parameter
+ */
+export async function receiveFile(
+  { blobs, context, uploads, principalOf }: Conversion,
+  request: FastifyRequest,
+  wanted: string,
+  split: OptionSplit = (options) => options,
+): Promise<ReceivedFile> {
+  const query = request.query as Record<string, unknown>;
+  const options = Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_OPTIONS.includes(name)));
+  const put = (stream: Readable): Promise<BlobInfo> =>
+    blobs.put(stream, { limit: context.settings.uploadLimit, limitName: 'uploadLimit' });
+  let info: BlobInfo | undefined;
+  let name = typeof query['filename'] === 'string' ? query['filename'] : undefined;
+  try {
+    if (typeof query['upload'] === 'string') {
+      const upload = await uploads.take(principalOf(request).organisationId, query['upload']);
+      info = upload.info;
+      name ??= upload.name;
+    } else if (request.isMultipart()) {
+      for await (const part of request.parts({ limits: { files: 1, fields: MOST_FIELDS } })) {
+        if (part.type === 'field') options[part.fieldname] = part.value;
+        else {
+          name ??= part.filename;
+          info = await put(part.file);
+        }
+      }
+    } else if (request.body !== undefined && request.body !== null) {
+      name ??= dispositionName(request.headers['content-disposition']);
+      info = await put(request.body as Readable);
+      checkDigest(request, info);
+    }
+    if (info === undefined || info.size === 0)
+      throw new ProblemError('missing-body', 'Send the file as the body, as the file part of a form, or by ?upload=.');
+    const file = { name: cleanName(name, wanted), wanted, size: info.size, sha256: info.sha256, blob: info.id };
+    return { ...file, ...recognise(blobs.path(info.id), file.name, wanted, (format) => split(options, format)) };
+  } catch (error) {
+    if (info !== undefined) await blobs.delete(info.id);
+    throw uploadFailure(error);
+  }
+}
+
+/** A connection that broke is the caller's: 400, not a defect of the server. */
+function uploadFailure(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR')
+    return new ProblemError('upload-incomplete', undefined, { cause: error });
+  if (code?.startsWith('FST_') === true)
+    return new ProblemError('malformed-request', `The form cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  if (error instanceof Error && /multipart|form/i.test(error.message) && !(error instanceof ProblemError))
+    return new ProblemError('malformed-request', 'The form cannot be read: it is cut off or not multipart/form-data.', {
+      cause: error,
+    });
+  return error;
+}
+
+/** Finds out what the file is and checks the options of its import. */
+function recognise(
+  path: string,
+  name: string,
+  wanted: string,
+  optionsFor: (format: Format) => Record<string, unknown>,
+): Pick<ReceivedFile, 'format' | 'options'> {
+  const source = new FileSource(path, name);
+  try {
+    const detection = detect(source, wanted);
+    if (detection === undefined) throw unknownSource(`No format recognises the content of "${name}".`);
+    const { onDuplicate, ...options } = optionsFor(detection.format);
+    const own = parseOptions(JOB_OPTIONS, { onDuplicate });
+    const { faults } = parseImportOptions(detection.format, options);
+    refuseFaults([...own.faults, ...faults]);
+    return { format: detection.format.id, options: { ...options, ...own.values } };
+  } finally {
+    source.close();
+  }
+}
+
+/** @throws ProblemError invalid-parameter that names every wrong option */
+export function refuseFaults(faults: readonly { readonly name: string; readonly text: string }[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const errors = faults.map(({ name, text }) => ({ parameter: name, detail: text }));
+  throw new ProblemError('invalid-parameter', `The option ${first.name} ${first.text}.`, { errors });
+}
+
+/** Compares the SHA-256 of `Content-Digest` (RFC 9530), when there is one, with that of what arrived. */
+function checkDigest(request: FastifyRequest, { sha256 }: BlobInfo): void {
+  const header = request.headers['content-digest'];
+  if (header === undefined) return;
+  const match = DIGEST.exec(String(header));
+  if (match === null) {
+    const errors = [{ parameter: 'Content-Digest', detail: 'Only sha-256=:base64: is understood.' }];
+    throw new ProblemError('invalid-parameter', 'Content-Digest must hold sha-256=:base64:.', { errors });
+  }
+  if (Buffer.from(match[1]!, 'base64').toString('hex') !== sha256)
+    throw new ProblemError('digest-mismatch', `The body that arrived has the SHA-256 ${sha256}.`);
+}
+
+/** The file name of a Content-Disposition header; the extended form (RFC 8187) wins. */
+export function dispositionName(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended);
+    } catch {
+      return undefined;
+    }
+  }
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2];
+}
+
+/** A name to show and to take the extension from: no folders, no control characters, not endless. */
+export function cleanName(name: string | undefined, wanted: string): string {
+  const clean = (name ?? '')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim();
+  if (clean !== '' && clean !== '.' && clean !== '..')
+    return clean.length > MOST_NAME ? clean.slice(-MOST_NAME) : clean;
+  return wanted === 'auto' ? 'upload' : `upload.${wanted.toLowerCase()}`;
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Conversion } from './conversion.ts';
+import { problemOf } from './failure.ts';
+import type { Failure } from './import-store.ts';
+
+/** The content report; what stands in it comes from the converter as it is. */
+export const Report = Type.Object(
+  {
+    jobId: Type.String(),
+    fileId: Type.String(),
+    selection: Type.Array(Type.Object({}, { additionalProperties: true })),
+  },
+  { additionalProperties: true, title: 'ContentReport' },
+);
+
+const RETRY_SECONDS = '2';
+
+/**
+ * Answers with the content report of a file, waiting for it.
+ * @param seconds longest wait; then, or when the caller asked for it, 202 says where it will be
+ * @throws ProblemError with the reason when the file cannot be read
+ */
+export async function answerReport(
+  conversion: Conversion,
+  reply: FastifyReply,
+  jobId: string,
+  fileId: string,
+  seconds: number,
+): Promise<FastifyReply> {
+  const { jobs, files, reporter, blobs, base, context } = conversion;
+  const started = files.get(jobId, fileId);
+  if (started.reportState === 'running') {
+    const job = jobs.find(jobId);
+    const done = job === undefined ? Promise.resolve() : reporter.report(job, started);
+    if (seconds > 0) await Promise.race([done, elapsed(seconds, context.draining)]);
+  }
+  const file = files.get(jobId, fileId);
+  const address = `${base}/job/${jobId}/files/${fileId}/report`;
+  if (file.reportState === 'failed') throw problemOf(JSON.parse(file.reportFailure!) as Failure, 'file-unreadable');
+  if (file.reportState !== 'done' || file.report === null) {
+    reply.code(202).header('location', address).header('retry-after', RETRY_SECONDS);
+    return reply.send({ jobId, fileId, state: 'running', report: `${context.publicUrl()}${address}` });
+  }
+  const head = JSON.stringify({ jobId, fileId, name: file.name });
+  const report = await readFile(blobs.path(file.report), 'utf8');
+  reply
+    .code(200)
+    .type('application/json')
+    .serializer((text: string) => text);
+  return reply.send(`${head.slice(0, -1)},${report.slice(1)}`);
+}
+
+function elapsed(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    timer.unref();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

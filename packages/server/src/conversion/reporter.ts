@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ConverterPool } from '../sandbox/pool.ts';
+import type { TaskLimits } from '../sandbox/tasks/task-types.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { failureOf, problemOf } from './failure.ts';
+import type { FileStore } from './file-store.ts';
+import type { JobStore } from './job-store.ts';
+import type { Orders } from './orders.ts';
+import type { FileRow, JobRow } from './rows.ts';
+
+/** What the reporter works with. */
+export interface ReporterParts {
+  readonly database: SpaceDatabase;
+  readonly blobs: BlobStore;
+  readonly jobs: JobStore;
+  readonly files: FileStore;
+  readonly pool: ConverterPool;
+  readonly orders: Orders;
+  readonly log: FastifyBaseLogger;
+  readonly limits: TaskLimits;
+}
+
+/** Makes content reports and thumbnails of uploaded files. */
+export class Reporter {
+  readonly #parts: ReporterParts;
+  readonly #reports = new Map<
+    string,
+    { readonly jobId: string; readonly stop: AbortController; readonly done: Promise<void> }
+  >();
+  readonly #thumbnails = new Map<string, Promise<string>>();
+
+  constructor(parts: ReporterParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes up the reports that a server which ended left unfinished. */
+  resume(): void {
+    for (const file of this.#parts.files.unfinishedReports()) {
+      const job = this.#parts.jobs.find(file.jobId);
+      if (job !== undefined) void this.report(job, file);
+    }
+  }
+
+  /** Makes the report of a file; resolves when it is stored, or its failure is. */
+  report(job: JobRow, file: FileRow): Promise<void> {
+    const before = this.#reports.get(file.id);
+    if (before !== undefined) return before.done;
+    const stop = new AbortController();
+    const done = this.#make(job, file, stop.signal)
+      .catch((error: unknown) => this.#parts.log.error({ err: error, fileId: file.id }, 'a report could not be stored'))
+      .finally(() => this.#reports.delete(file.id));
+    this.#reports.set(file.id, { jobId: job.id, stop, done });
+    return done;
+  }
+
+  /** Resolves when the report that is being made of a file is settled; at once when none is. */
+  settled(fileId: string): Promise<void> {
+    return this.#reports.get(fileId)?.done ?? Promise.resolve();
+  }
+
+  /** Stops what is made for a job that is deleted. */
+  cancelJob(jobId: string): void {
+    for (const report of this.#reports.values()) if (report.jobId === jobId) report.stop.abort();
+  }
+
+  /** The blob with a file's thumbnail, made now or before. @throws ProblemError when the file cannot be read */
+  thumbnail(job: JobRow, file: FileRow): Promise<string> {
+    if (file.thumbnail !== null) return Promise.resolve(file.thumbnail);
+    let making = this.#thumbnails.get(file.id);
+    if (making === undefined) {
+      making = this.#draw(job, file).finally(() => this.#thumbnails.delete(file.id));
+      this.#thumbnails.set(file.id, making);
+    }
+    return making;
+  }
+
+  #task(job: JobRow, file: FileRow) {
+    const { onDuplicate: _, ...options } = JSON.parse(file.options) as Record<string, unknown>;
+    const target = { ...(job.unit === null ? {} : { unit: job.unit }), ...(job.crs === null ? {} : { crs: job.crs }) };
+    return { options, limits: this.#parts.limits, target };
+  }
+
+  async #make(job: JobRow, file: FileRow, signal: AbortSignal): Promise<void> {
+    const { database, blobs, files, pool, orders, log } = this.#parts;
+    try {
+      const rest = { owner: job.organisationId, signal };
+      const { report, issues } = await pool.run(orders.report(file, this.#task(job, file), rest));
+      if (!(await database.writer.run(() => files.reportDoneWithin(file.id, report.id, issues.id))))
+        await Promise.all([blobs.delete(report.id), blobs.delete(issues.id)]);
+    } catch (error) {
+      const failure = failureOf(error);
+      // A stopping server leaves the report unfinished: the next one takes it up.
+      if (failure?.code === 'converter-closed') return;
+      if (failure === undefined) log.error({ err: error, fileId: file.id }, 'a report failed');
+      const told = failure ?? { code: 'internal', text: 'the server failed' };
+      await database.writer.run(() => files.reportFailedWithin(file.id, told));
+    }
+  }
+
+  async #draw(job: JobRow, file: FileRow): Promise<string> {
+    const { database, blobs, files, pool, orders } = this.#parts;
+    const order = orders.thumbnail(file, this.#task(job, file), { owner: job.organisationId });
+    const { id } = await pool.run(order).catch((error: unknown) => {
+      const failure = failureOf(error);
+      throw failure === undefined ? error : problemOf(failure, 'file-unreadable');
+    });
+    if (!(await database.writer.run(() => files.thumbnailWithin(file.id, id)))) await blobs.delete(id);
+    return id;
+  }
+}

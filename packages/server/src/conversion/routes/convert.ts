@@ -1,0 +1,104 @@
+import { type Format, importOptionTable, parseExportOptions } from '@fieldbridge/formats';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { admit } from '../admission.ts';
+import type { Conversion } from '../conversion.ts';
+import { failureOf, problemOf } from '../failure.ts';
+import { targetFormat } from '../formats-lookup.ts';
+import { receiveFile, refuseFaults } from '../receive.ts';
+import { sendBlob } from '../send-blob.ts';
+import { setReport } from './download.ts';
+import { leaving } from './status.ts';
+import { acceptFiles } from './uploads.ts';
+
+const Query = Type.Object(
+  {
+    to: Type.String({ minLength: 1, maxLength: 40, description: 'Format to write' }),
+    from: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Format of the body; found out by itself by default' }),
+    ),
+    filename: Type.Optional(Type.String({ maxLength: 1000 })),
+    upload: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  { additionalProperties: true },
+);
+/** Options that go to the writer, whatever they are called in the reader. */
+const TARGET_PREFIX = 'to.';
+
+/** POST /convert: bytes in, bytes out, without a job. */
+export async function addConvertRoute(scope: App, conversion: Conversion): Promise<void> {
+  await acceptFiles(scope);
+  scope.post(
+    `${conversion.base}/convert`,
+    {
+      config: { streamBody: true, produces: ['application/octet-stream', '*/*'] },
+      schema: {
+        summary: 'Convert one file in one call',
+        description:
+          "CAD files are read as features. Options of the source are query parameters, options of the target too; where both have one of a name, the source takes it and `to.name` is the target's.",
+        tags: ['convert'],
+        querystring: Query,
+      },
+      onRequest: async (request: FastifyRequest) => {
+        const { from = 'auto', to } = request.query as { from?: string; to?: string };
+        admit(conversion, request, { wanted: from, makesJob: false, queues: false });
+        if (to !== undefined) targetFormat(to);
+      },
+    },
+    async (request, reply) => convert(conversion, request, reply),
+  );
+}
+
+async function convert(conversion: Conversion, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { blobs, pool, orders, context, principalOf } = conversion;
+  const { to, from = 'auto' } = request.query as { to: string; from?: string };
+  const format = targetFormat(to);
+  let exportOptions: Record<string, unknown> = {};
+  const file = await receiveFile(conversion, request, from, ({ to: _to, from: _from, ...given }, source) => {
+    const sides = splitOptions(given, source);
+    exportOptions = sides.target;
+    return sides.source;
+  });
+  try {
+    const { values, faults } = parseExportOptions(format, exportOptions);
+    refuseFaults(faults);
+    const { onDuplicate: _, ...options } = file.options;
+    const order = orders.convert(
+      file,
+      { options, limits: {}, target: {}, defaultAs: 'features', to: format.id, exportOptions: values },
+      { owner: principalOf(request).organisationId, signal: leaving(request, context.draining) },
+    );
+    const { file: made, outcome } = await pool.run(order).catch((error: unknown) => {
+      const failure = failureOf(error);
+      throw failure === undefined ? error : problemOf(failure, 'file-unreadable');
+    });
+    reply.raw.once('close', () => void blobs.delete(made.id));
+    setReport(reply, outcome.issues);
+    if (format.experimental.write) reply.header('x-experimental', 'true');
+    return await sendBlob(blobs, request, reply, {
+      ...made,
+      blob: made.id,
+      name: `${file.name.replace(/\.[^.]*$/, '')}.${format.extensions[0] ?? format.id}`,
+      mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
+    });
+  } finally {
+    await blobs.delete(file.blob);
+  }
+}
+
+/** Which options are the reader's and which the writer's. */
+function splitOptions(
+  given: Readonly<Record<string, unknown>>,
+  format: Format,
+): { source: Record<string, unknown>; target: Record<string, unknown> } {
+  const source: Record<string, unknown> = {};
+  const target: Record<string, unknown> = {};
+  const table = importOptionTable(format);
+  for (const [name, value] of Object.entries(given)) {
+    if (name.startsWith(TARGET_PREFIX)) target[name.slice(TARGET_PREFIX.length)] = value;
+    else if (Object.hasOwn(table, name)) source[name] = value;
+    else target[name] = value;
+  }
+  return { source, target };
+}

@@ -1,0 +1,144 @@
+import { ReportedIssue } from '@fieldbridge/contract';
+import { type CountedIssue, type Format, formatById, parseExportOptions } from '@fieldbridge/formats';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { etagOf, notModified } from '../../http/etag.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Conversion } from '../conversion.ts';
+import { problemOf } from '../failure.ts';
+import { targetFormat } from '../formats-lookup.ts';
+import type { Failure } from '../import-store.ts';
+import { refuseFaults } from '../receive.ts';
+import type { ExportRow, JobRow } from '../rows.ts';
+import { sendBlob } from '../send-blob.ts';
+import { JobFormatPath, JobPath, Wait } from './shared.ts';
+import { leaving } from './status.ts';
+
+const tags = ['downloads'];
+const RETRY_SECONDS = '10';
+const PRODUCES = ['application/octet-stream', '*/*'];
+const Query = Type.Object({ wait: Wait }, { additionalProperties: true });
+
+/** Downloads of a job: as a package, in any format, and the list of what a format could not hold. */
+export function addDownloadRoutes(app: App, conversion: Conversion): void {
+  const { base } = conversion;
+  const waits =
+    'Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. Range requests and ETag work.';
+
+  app.get(
+    `${base}/job/:jobId`,
+    {
+      config: { produces: PRODUCES },
+      schema: {
+        summary: 'Download the job as a package (.mjfzip)',
+        description: waits,
+        tags,
+        params: JobPath,
+        querystring: Query,
+      },
+    },
+    async (request, reply) => {
+      const format = formatById('mjfzip');
+      if (format === undefined) throw new ProblemError('unavailable', 'The package format is not installed.');
+      return download(conversion, request, reply, request.params.jobId, format);
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/as:format`,
+    {
+      config: { produces: PRODUCES },
+      schema: {
+        summary: 'Download the job in a format',
+        description: `Options of the format are query parameters; GET /formats?for=export lists them. ${waits} X-Conversion-Report counts what the format could not hold.`,
+        tags,
+        params: JobFormatPath,
+        querystring: Query,
+      },
+    },
+    async (request, reply) => {
+      const { jobId, format } = request.params;
+      conversion.jobs.get(conversion.principalOf(request).organisationId, jobId);
+      return download(conversion, request, reply, jobId, targetFormat(format));
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/as:format/report`,
+    {
+      schema: {
+        summary: 'What a format cannot hold of the job',
+        description: 'The issues of the download with the same options; makes the export if it is not there yet.',
+        tags,
+        params: JobFormatPath,
+        querystring: Query,
+        response: { 200: Type.Array(ReportedIssue) },
+      },
+    },
+    async (request) => {
+      const { jobId, format } = request.params;
+      const { row } = await exported(conversion, request, jobId, targetFormat(format));
+      return JSON.parse(row.issues) as CountedIssue[];
+    },
+  );
+}
+
+async function download(
+  conversion: Conversion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jobId: string,
+  format: Format,
+): Promise<FastifyReply> {
+  const { row, job } = await exported(conversion, request, jobId, format);
+  setReport(reply, JSON.parse(row.issues) as CountedIssue[]);
+  if (format.experimental.write) reply.header('x-experimental', 'true');
+  if (notModified(request, reply, etagOf(row.sha256))) return reply.send();
+  return sendBlob(conversion.blobs, request, reply, {
+    ...row,
+    name: `${job.name === '' ? 'job' : job.name}.${format.extensions[0] ?? format.id}`,
+    mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
+  });
+}
+
+/** The export of the caller's job, when its imports are done. */
+async function exported(
+  conversion: Conversion,
+  request: FastifyRequest,
+  jobId: string,
+  format: Format,
+): Promise<{ row: ExportRow; job: JobRow }> {
+  const { jobs, imports, board, exporter, context, principalOf } = conversion;
+  const { organisationId } = principalOf(request);
+  const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
+  jobs.get(organisationId, jobId);
+  const { values, faults } = parseExportOptions(format, raw);
+  refuseFaults(faults);
+  const idle = await board.until(jobId, () => !imports.isBusy(jobId), wait, leaving(request, context.draining));
+  const job = jobs.get(organisationId, jobId);
+  if (!idle) {
+    const headers = { 'retry-after': RETRY_SECONDS };
+    throw new ProblemError('imports-waiting', `Imports still run after ${wait} s.`, { headers });
+  }
+  refuseFailedCreation(conversion, job);
+  return { row: await exporter.get(job, format, values), job };
+}
+
+/** A job whose first and only file could not be imported holds nothing: better said than delivered as an empty file. */
+function refuseFailedCreation({ imports }: Conversion, job: JobRow): void {
+  if (job.revision > 0) return;
+  const [first] = imports.ofJob(job.id);
+  if (first?.kind !== 'create' || first.failure === null) return;
+  const failure = JSON.parse(first.failure) as Failure;
+  const problem = problemOf(failure, 'file-unreadable');
+  throw problem.status < 500
+    ? new ProblemError('import-failed', failure.text, { extra: { reason: failure.code } })
+    : problem;
+}
+
+/** Says what the format could not hold, as a dictionary of RFC 9651: how often each code came up. Absent when it holds all. */
+export function setReport(reply: FastifyReply, issues: readonly CountedIssue[]): void {
+  if (issues.length === 0) return;
+  reply.header('x-conversion-report', issues.map(({ code, count }) => `${code}=${count}`).join(', '));
+}

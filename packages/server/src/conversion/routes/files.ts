@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { Accepted, Filter, ReportedIssue } from '@fieldbridge/contract';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { uuidv7 } from '../../uuid.ts';
+import type { Conversion } from '../conversion.ts';
+import { accepted } from '../job-answer.ts';
+import { answerReport, Report } from '../report-answer.ts';
+import { checkFilter } from '../selection.ts';
+import { emptyBody, FilePath, Wait } from './shared.ts';
+
+const tags = ['files'];
+/** A report with 5000 entries in each of eight groups stays below. */
+const FILTER_BYTES = 64 * 2 ** 20;
+
+/** The filtered import, and what can be asked of an uploaded file. */
+export function addFileRoutes(app: App, conversion: Conversion): void {
+  addFilteredImport(app, conversion);
+  addReports(app, conversion);
+  addCancel(app, conversion);
+}
+
+function addFilteredImport(app: App, conversion: Conversion): void {
+  const { base, jobs, files, imports, database, blobs, importer, principalOf, context } = conversion;
+  app.put(
+    `${base}/job/:jobId/filtered/:fileId`,
+    {
+      config: { idempotent: true },
+      preValidation: emptyBody,
+      bodyLimit: FILTER_BYTES,
+      schema: {
+        summary: 'Import what a filter chooses',
+        description:
+          'The body is the content report of the file with `selected` changed, and `bounds` if wanted. A thing comes in when no group that lists it has deselected it. Without a body everything comes in.',
+        tags,
+        params: FilePath,
+        querystring: Type.Object(
+          { again: Type.Optional(Type.Boolean({ description: 'Import a file that was imported before once more' })) },
+          { additionalProperties: false },
+        ),
+        body: Filter,
+        response: { 202: Accepted },
+      },
+    },
+    async (request, reply) => {
+      const { jobId, fileId } = request.params;
+      const { organisationId } = principalOf(request);
+      jobs.get(organisationId, jobId);
+      const file = files.get(jobId, fileId);
+      if (file.reportState !== 'done') throw new ProblemError('report-missing');
+      const { fileId: named, ...filter } = request.body as Filter & { fileId?: unknown };
+      if (named !== undefined && named !== fileId) {
+        const errors = [
+          { pointer: '#/fileId', detail: `The filter was made for the file ${String(named).slice(0, 50)}.` },
+        ];
+        throw new ProblemError('selection-unknown', 'The filter was made from the report of another file.', { errors });
+      }
+      const selection = JSON.stringify(await checkFilter(blobs, file, filter));
+      const made = accepted(conversion, jobId, fileId);
+      await database.writer.run(() => {
+        jobs.get(organisationId, jobId);
+        const before = imports.ofFile(fileId);
+        if (before.some(({ state }) => state !== 'idle')) throw new ProblemError('import-running');
+        if (request.query.again !== true && before.some(({ result }) => result !== 'failed'))
+          throw new ProblemError('already-imported');
+        const options = JSON.parse(file.options) as Record<string, unknown>;
+        const id = uuidv7(context.clock.now());
+        imports.insertWithin({ id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
+        jobs.growWithin(jobId, 0);
+        const headers = { 'content-type': 'application/json; charset=utf-8' };
+        request.idempotency?.keep(202, headers, JSON.stringify(made));
+      });
+      importer.wake(jobId);
+      return reply.code(202).send(made);
+    },
+  );
+}
+
+function addReports(app: App, conversion: Conversion): void {
+  const { base, jobs, files, imports, reporter, blobs, principalOf } = conversion;
+  app.get(
+    `${base}/job/:jobId/files/:fileId/report`,
+    {
+      schema: {
+        summary: 'Content report of a file',
+        tags,
+        params: FilePath,
+        querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),
+        response: { 200: Report, 202: Type.Object({}, { additionalProperties: true }) },
+      },
+    },
+    async (request, reply) => {
+      const { jobId, fileId } = request.params;
+      jobs.get(principalOf(request).organisationId, jobId);
+      if (files.get(jobId, fileId).reportState === 'none') throw new ProblemError('report-missing');
+      return answerReport(conversion, reply, jobId, fileId, request.query.wait ?? 0);
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/issues`,
+    {
+      schema: {
+        summary: 'Every skipped or repaired thing of a file',
+        description: 'Of its last import, or of its content report when it was not imported yet.',
+        tags,
+        params: FilePath,
+        response: { 200: Type.Array(ReportedIssue) },
+      },
+    },
+    async (request, reply) => {
+      const { jobId, fileId } = request.params;
+      jobs.get(principalOf(request).organisationId, jobId);
+      const file = files.get(jobId, fileId);
+      const blob = imports.ofFile(fileId).findLast(({ issues }) => issues !== null)?.issues ?? file.reportIssues;
+      reply.type('application/json').serializer((text: string) => text);
+      return reply.send((blob === null ? '[]' : await readFile(blobs.path(blob), 'utf8')) as never);
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/files/:fileId/thumbnail.svg`,
+    {
+      config: { produces: ['image/svg+xml'] },
+      schema: { summary: 'A small plan of a file', tags, params: FilePath, produces: ['image/svg+xml'] },
+    },
+    async (request, reply) => {
+      const { jobId, fileId } = request.params;
+      const job = jobs.get(principalOf(request).organisationId, jobId);
+      const blob = await reporter.thumbnail(job, files.get(jobId, fileId));
+      // A picture made from a stranger's file: nothing in it may run or load, wherever it is shown.
+      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      return reply.type('image/svg+xml').send(await readFile(blobs.path(blob), 'utf8'));
+    },
+  );
+}
+
+function addCancel(app: App, conversion: Conversion): void {
+  const { base, jobs, files, imports, importer, principalOf } = conversion;
+  app.post(
+    `${base}/job/:jobId/files/:fileId/cancel`,
+    {
+      schema: {
+        summary: 'Cancel the import of a file',
+        description:
+          'Stops it where it runs, or takes it out of the queue; it ends as failed with the code `cancelled`.',
+        tags,
+        params: FilePath,
+        response: { 202: Accepted },
+      },
+    },
+    async (request, reply) => {
+      const { jobId, fileId } = request.params;
+      jobs.get(principalOf(request).organisationId, jobId);
+      files.get(jobId, fileId);
+      const busy = imports.ofFile(fileId).find(({ state }) => state !== 'idle');
+      if (busy === undefined) throw new ProblemError('not-running');
+      await importer.cancel(busy);
+      return reply.code(202).send(accepted(conversion, jobId, fileId));
+    },
+  );
+}

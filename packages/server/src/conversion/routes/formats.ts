@@ -1,0 +1,51 @@
+import { describeFormat, FORMATS } from '@fieldbridge/formats';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import type { Conversion } from '../conversion.ts';
+import { JOB_OPTIONS } from '../formats-lookup.ts';
+
+const Query = Type.Object(
+  {
+    for: Type.Optional(
+      Type.Unsafe<'import' | 'export'>({
+        type: 'string',
+        enum: ['import', 'export'],
+        description: 'Source formats (import, the default) or targets (export)',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The formats as they are listed: options of the direction asked for, with those of an import into a job. */
+function listed(direction: 'import' | 'export'): object[] {
+  return FORMATS.map(describeFormat)
+    .filter((format) => (direction === 'import' ? format.read : format.write))
+    .map(({ options, ...format }) => {
+      const own = direction === 'import' ? options.read! : options.write!;
+      const properties = direction === 'import' ? { ...own.properties, ...JOB_OPTIONS } : own.properties;
+      return { ...format, options: { ...own, properties } };
+    });
+}
+
+/** GET /formats. */
+export function addFormatRoutes(app: App, { base }: Conversion): void {
+  const answers = { import: JSON.stringify(listed('import')), export: JSON.stringify(listed('export')) };
+  app.get(
+    `${base}/formats`,
+    {
+      schema: {
+        summary: 'List the formats',
+        description:
+          'Source formats, or with `?for=export` the formats a job can be downloaded in. `options` is a JSON Schema of the query parameters an upload or a download in the format takes.',
+        tags: ['formats'],
+        querystring: Query,
+        response: { 200: Type.Array(Type.Object({}, { additionalProperties: true, title: 'Format' })) },
+      },
+    },
+    async (request, reply) => {
+      reply.type('application/json').serializer((text: string) => text);
+      return reply.send(answers[request.query.for ?? 'import'] as never);
+    },
+  );
+}

@@ -1,0 +1,131 @@
+import { Job, listParameters, NewJob, pageOf } from '@fieldbridge/contract';
+import { parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { page } from '../../http/cursor.ts';
+import { etagOf, notModified, requireMatch } from '../../http/etag.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Conversion } from '../conversion.ts';
+import { crsText } from '../crs-text.ts';
+import { deleteJob } from '../delete-job.ts';
+import { jobAnswer } from '../job-answer.ts';
+import { jobInfo } from '../job-info.ts';
+import type { JobRow } from '../rows.ts';
+import { emptyBody, JobPath } from './shared.ts';
+
+const tags = ['jobs'];
+const LIST_DEFAULT = 100;
+
+/** Entity tag of a job at its present revision. */
+export function jobTag(job: JobRow): string {
+  return etagOf(job.id, job.revision, job.modifiedAt);
+}
+
+/** Create, list, describe and delete jobs. */
+export function addJobRoutes(app: App, conversion: Conversion): void {
+  const { base, jobs, database, principalOf, context } = conversion;
+
+  app.post(
+    `${base}/job/mjf`,
+    {
+      config: { idempotent: true },
+      preValidation: emptyBody,
+      schema: {
+        summary: 'Create an empty job',
+        description: 'The body may be left out. Unit and system that are not given are settled by the first import.',
+        tags,
+        body: NewJob,
+        response: { 201: Job },
+      },
+    },
+    async (request, reply) => {
+      const { name = 'Job', unit, crs } = request.body;
+      const given = { name, unit: knownUnit(unit), crs: knownCrs(crs) };
+      const { organisationId } = principalOf(request);
+      const job = await database.writer.run(() => {
+        const made = jobs.insertWithin(organisationId, given);
+        const headers = { location: `${base}/job/${made.id}`, 'content-type': 'application/json; charset=utf-8' };
+        request.idempotency?.keep(201, headers, JSON.stringify(jobAnswer(conversion, made)));
+        return made;
+      });
+      reply.code(201).header('location', `${base}/job/${job.id}`).header('etag', jobTag(job));
+      return jobAnswer(conversion, job);
+    },
+  );
+
+  app.get(
+    `${base}/job`,
+    {
+      schema: {
+        summary: 'List the jobs of the organisation',
+        tags,
+        querystring: Type.Object(listParameters, { additionalProperties: false }),
+        response: { 200: pageOf(Job) },
+      },
+    },
+    async (request) => {
+      const { organisationId } = principalOf(request);
+      const { limit = LIST_DEFAULT, cursor } = request.query;
+      const list = `conversion jobs ${organisationId}`;
+      const after = cursor === undefined ? '' : String(context.cursors.read(list, cursor)[0]);
+      const rows = jobs.list(organisationId, after, limit + 1);
+      const { items, next } = page(rows, limit, (last) => context.cursors.write(list, [last.id]));
+      return { items: items.map((job) => jobAnswer(conversion, job)), ...(next === undefined ? {} : { next }) };
+    },
+  );
+
+  app.get(
+    `${base}/job/:jobId/info`,
+    {
+      schema: {
+        summary: 'What a job holds',
+        description: 'Counts, layers, extent and point lists of the present revision, and the sources it came from.',
+        tags,
+        params: JobPath,
+        response: { 200: Type.Object({}, { additionalProperties: true, title: 'JobInfo' }) },
+      },
+    },
+    async (request, reply) => {
+      const job = jobs.get(principalOf(request).organisationId, request.params.jobId);
+      if (notModified(request, reply, jobTag(job))) return reply.send(undefined as never) as never;
+      return jobInfo(conversion, job);
+    },
+  );
+
+  app.delete(
+    `${base}/job/:jobId`,
+    {
+      schema: {
+        summary: 'Delete a job',
+        description: 'Cancels what runs and removes every byte.',
+        tags,
+        params: JobPath,
+      },
+    },
+    async (request, reply) => {
+      const { jobId } = request.params;
+      await deleteJob(conversion, jobId, () => {
+        requireMatch(request, jobTag(jobs.get(principalOf(request).organisationId, jobId)));
+      });
+      return reply.code(204).send();
+    },
+  );
+}
+
+function knownUnit(unit: string | undefined): string | null {
+  if (unit === undefined) return null;
+  const known = parseUnit(unit);
+  if (known !== undefined) return known;
+  throw fault('unit', `"${unit}" is no unit; use m, ft or usft.`);
+}
+
+function knownCrs(crs: string | undefined): string | null {
+  if (crs === undefined) return null;
+  const known = parseCrs(crs);
+  if (known !== undefined) return crsText(known);
+  throw fault('crs', 'Use an EPSG code, WKT or "local".');
+}
+
+function fault(field: string, detail: string): ProblemError {
+  return new ProblemError('validation-failed', `${field}: ${detail}`, { errors: [{ pointer: `#/${field}`, detail }] });
+}

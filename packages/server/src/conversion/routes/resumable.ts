@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../http/app.ts';
+import type { Conversion } from '../conversion.ts';
+
+/** The tus endpoint: /uploads and /uploads/{id}. */
+export function addResumableRoutes(scope: App, { base, uploads, principalOf }: Conversion): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    await uploads.handle(request.raw, reply.raw, principalOf(request).organisationId);
+    return reply;
+  };
+  const config = { streamBody: true } as const;
+  const describe = (summary: string) => ({
+    summary,
+    description: 'Resumable upload by tus 1.0 (https://tus.io).',
+    tags: ['uploads'],
+  });
+  scope.post(`${base}/uploads`, { config, schema: describe('Begin a resumable upload') }, handler);
+  scope.patch(`${base}/uploads/:id`, { config, schema: describe('Continue a resumable upload') }, handler);
+  scope.head(`${base}/uploads/:id`, { schema: describe('How far a resumable upload is') }, handler);
+  scope.delete(`${base}/uploads/:id`, { schema: describe('Give a resumable upload up') }, handler);
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+/** Path parameters. */
+export const JobPath = Type.Object({ jobId: Type.String({ format: 'uuid' }) });
+export const FilePath = Type.Object({
+  jobId: Type.String({ format: 'uuid' }),
+  fileId: Type.String({ format: 'uuid' }),
+});
+export const FormatPath = Type.Object({ format: Type.String({ minLength: 1, maxLength: 40 }) });
+export const JobFormatPath = Type.Object({
+  jobId: Type.String({ format: 'uuid' }),
+  format: Type.String({ minLength: 1, maxLength: 40 }),
+});
+
+const MOST_WAIT = 600;
+/** `?wait=`: seconds. */
+export const Wait = Type.Optional(
+  Type.Number({ minimum: 0, maximum: MOST_WAIT, description: 'Seconds to wait at most' }),
+);
+
+/** Takes a missing body as an empty object, where every field may be left out. */
+export async function emptyBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}

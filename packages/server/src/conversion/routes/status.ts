@@ -1,0 +1,90 @@
+import { JobStatus } from '@fieldbridge/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { negotiate } from '../../http/accept.ts';
+import type { App } from '../../http/app.ts';
+import type { Conversion } from '../conversion.ts';
+import { JobPath, Wait } from './shared.ts';
+
+const STREAM_TYPE = 'text/event-stream';
+const PRODUCES = ['application/json', STREAM_TYPE];
+/** Events of one stream are at least this far apart; what changes in between is in the next one. */
+const EVENT_EVERY_MS = 200;
+/** A comment line keeps proxies from closing a quiet stream. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** GET /job/{jobId}/status: polled, long-polled, or as server-sent events. */
+export function addStatusRoutes(app: App, conversion: Conversion): void {
+  const { base, jobs, imports, board, status, principalOf, context } = conversion;
+  app.get(
+    `${base}/job/:jobId/status`,
+    {
+      config: { produces: PRODUCES },
+      schema: {
+        summary: 'Progress of the imports of a job',
+        description:
+          '`?wait=30` answers as soon as nothing waits or runs any more, at the latest after that time. `Accept: text/event-stream` sends an event `status` at every change until nothing runs any more.',
+        tags: ['status'],
+        params: JobPath,
+        querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),
+        response: { 200: JobStatus },
+      },
+    },
+    async (request, reply) => {
+      const { organisationId } = principalOf(request);
+      const job = jobs.get(organisationId, request.params.jobId);
+      if (negotiate(request.headers.accept, PRODUCES) === STREAM_TYPE) {
+        await streamStatus(conversion, request, reply, job.id);
+        return reply as never;
+      }
+      const { wait = 0 } = request.query;
+      if (wait > 0) await board.until(job.id, () => !imports.isBusy(job.id), wait, leaving(request, context.draining));
+      reply.header('cache-control', 'no-store');
+      return status.of(jobs.get(organisationId, job.id));
+    },
+  );
+}
+
+/** Aborted when the caller goes away or the server stops. */
+export function leaving(request: FastifyRequest, draining: AbortSignal): AbortSignal {
+  const left = new AbortController();
+  request.raw.socket.once('close', () => left.abort());
+  return AbortSignal.any([left.signal, draining]);
+}
+
+/** Sends the status at every change until the job is idle, gone, or the caller leaves. */
+async function streamStatus(
+  { jobs, imports, board, status, context }: Conversion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jobId: string,
+): Promise<void> {
+  reply.hijack();
+  const out = reply.raw;
+  const headers = { ...reply.getHeaders(), 'content-type': STREAM_TYPE, 'cache-control': 'no-store' };
+  out.writeHead(200, headers as Record<string, string>);
+  const signal = leaving(request, context.draining);
+  let changed = Promise.withResolvers<void>();
+  const stop = board.listen(jobId, () => changed.resolve());
+  const alive = setInterval(() => out.write(': still here\n\n'), KEEP_ALIVE_MS);
+  signal.addEventListener('abort', () => changed.resolve());
+  try {
+    while (!signal.aborted) {
+      changed = Promise.withResolvers<void>();
+      const job = jobs.find(jobId);
+      if (job === undefined) {
+        out.write('event: deleted\ndata: {}\n\n');
+        return;
+      }
+      const busy = imports.isBusy(jobId);
+      out.write(`event: status\ndata: ${JSON.stringify(status.of(job))}\n\n`);
+      if (!busy) return;
+      await changed.promise;
+      if (imports.isBusy(jobId)) await new Promise((resolve) => setTimeout(resolve, EVENT_EVERY_MS));
+    }
+  } finally {
+    clearInterval(alive);
+    stop();
+    out.end();
+  }
+}

@@ -1,0 +1,185 @@
+import multipart from '@fastify/multipart';
+import { Accepted } from '@fieldbridge/contract';
+import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { requireMatch } from '../../http/etag.ts';
+import { uuidv7 } from '../../uuid.ts';
+import { type Admission, admit } from '../admission.ts';
+import type { Conversion } from '../conversion.ts';
+import type { ReceivedFile } from '../file-store.ts';
+import { accepted } from '../job-answer.ts';
+import { receiveFile } from '../receive.ts';
+import { answerReport, Report } from '../report-answer.ts';
+import type { ImportKind } from '../rows.ts';
+import { jobTag } from './jobs.ts';
+import { FormatPath, JobFormatPath } from './shared.ts';
+
+const tags = ['uploads'];
+const FORM_FIELD_BYTES = 20_000;
+const Query = Type.Object(
+  {
+    filename: Type.Optional(Type.String({ maxLength: 1000, description: 'Name of the file, where no header says it' })),
+    upload: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Id of a finished resumable upload, instead of a body' }),
+    ),
+  },
+  { additionalProperties: true },
+);
+const BODY =
+  'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Options of the format are query parameters; GET /formats lists them.';
+
+/** Makes a scope take any body as a stream: nothing of a file is parsed here. */
+export async function acceptFiles(app: App): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(multipart, {
+    limits: { fileSize: Number.POSITIVE_INFINITY, fieldSize: FORM_FIELD_BYTES },
+    throwFileSizeLimit: false,
+  });
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}
+
+/** The three uploads of the document: for export or as source of a new job, as an append, for feature selection. */
+export async function addUploadRoutes(scope: App, conversion: Conversion): Promise<void> {
+  await acceptFiles(scope);
+  const { base, jobs, principalOf } = conversion;
+  const route = <P>(schema: P, kind: Omit<Admission, 'wanted' | 'jobId'>) => ({
+    config: { idempotent: true, streamBody: true } as const,
+    schema,
+    onRequest: async (request: FastifyRequest) => {
+      const { format, jobId } = request.params as { format: string; jobId?: string };
+      admit(conversion, request, { ...kind, wanted: format, jobId });
+    },
+  });
+
+  scope.post(
+    `${base}/job/upload/:format`,
+    route(
+      {
+        summary: 'Create a job from a file',
+        description: `A job package (mjfzip, mjo, mjt), or a file of any format that can be read; CAD files come in as features. ${BODY}`,
+        tags,
+        params: FormatPath,
+        querystring: Query,
+        response: { 202: Accepted },
+      },
+      { makesJob: true, queues: true },
+    ),
+    async (request, reply) => {
+      const file = await receiveFile(conversion, request, request.params.format);
+      const { organisationId } = principalOf(request);
+      const name = file.name.replace(/\.[^.]*$/, '');
+      const made = await queueImport(
+        conversion,
+        request,
+        file,
+        'create',
+        () => jobs.insertWithin(organisationId, { name, unit: null, crs: null }).id,
+      );
+      return reply.code(202).header('location', `${base}/job/${made.jobId}`).send(made);
+    },
+  );
+
+  scope.put(
+    `${base}/job/:jobId/:format`,
+    route(
+      {
+        summary: 'Append a file to a job',
+        description: `CAD files come in as a background drawing; \`as=features\` and \`as=both\` change that. ${BODY}`,
+        tags,
+        params: JobFormatPath,
+        querystring: Query,
+        response: { 202: Accepted },
+      },
+      { makesJob: false, queues: true },
+    ),
+    async (request, reply) => {
+      const { jobId, format } = request.params;
+      const file = await receiveFile(conversion, request, format);
+      const { organisationId } = principalOf(request);
+      const made = await queueImport(conversion, request, file, 'append', () => {
+        const job = jobs.get(organisationId, jobId);
+        requireMatch(request, jobTag(job));
+        return job.id;
+      });
+      return reply.code(202).send(made);
+    },
+  );
+
+  scope.post(
+    `${base}/job/:jobId/:format`,
+    route(
+      {
+        summary: 'Upload a file for feature selection',
+        description: `Answers with the content report, which is the filter to fill in; with 202 when \`Prefer: respond-async\` is sent or the report takes longer than the server waits. ${BODY}`,
+        tags,
+        params: JobFormatPath,
+        querystring: Query,
+        response: { 200: Report, 202: Type.Object({}, { additionalProperties: true }) },
+      } satisfies RouteShorthandOptions['schema'] & object,
+      { makesJob: false, queues: false },
+    ),
+    async (request, reply) => {
+      const { jobId, format } = request.params;
+      const received = await receiveFile(conversion, request, format);
+      const { organisationId } = principalOf(request);
+      const fileId = uuidv7(conversion.context.clock.now());
+      await keepFile(conversion, received, () => {
+        const job = jobs.get(organisationId, jobId);
+        conversion.files.insertWithin(fileId, job.id, received, 'running');
+        jobs.growWithin(job.id, received.size);
+      });
+      const asynchronous = /(^|,)\s*respond-async/i.test(String(request.headers.prefer ?? ''));
+      return answerReport(
+        conversion,
+        reply,
+        jobId,
+        fileId,
+        asynchronous ? 0 : conversion.context.settings.reportSeconds,
+      );
+    },
+  );
+}
+
+/** Stores rows that name a received file; the file goes when they cannot be stored. */
+async function keepFile(conversion: Conversion, file: ReceivedFile, store: () => void): Promise<void> {
+  try {
+    await conversion.database.writer.run(store);
+  } catch (error) {
+    await conversion.blobs.delete(file.blob);
+    throw error;
+  }
+}
+
+/** Stores a file and queues its import in one transaction, the kept answer for its Idempotency-Key included. */
+async function queueImport(
+  conversion: Conversion,
+  request: FastifyRequest,
+  file: ReceivedFile,
+  kind: ImportKind,
+  jobWithin: () => string,
+): Promise<Accepted> {
+  const { base, jobs, files, imports, importer, principalOf, context } = conversion;
+  const { organisationId } = principalOf(request);
+  const fileId = uuidv7(context.clock.now());
+  let made: Accepted | undefined;
+  await keepFile(conversion, file, () => {
+    const jobId = jobWithin();
+    jobs.checkQuota(organisationId, 0, file.size);
+    files.insertWithin(fileId, jobId, file, 'none');
+    imports.insertWithin({
+      id: uuidv7(context.clock.now()),
+      jobId,
+      organisationId,
+      fileId,
+      kind,
+      options: file.options,
+    });
+    jobs.growWithin(jobId, file.size);
+    made = accepted(conversion, jobId, fileId);
+    const headers = { location: `${base}/job/${jobId}`, 'content-type': 'application/json; charset=utf-8' };
+    request.idempotency?.keep(202, headers, JSON.stringify(made));
+  });
+  importer.wake(made!.jobId);
+  return made!;
+}

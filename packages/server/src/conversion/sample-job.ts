@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { DemoContext } from '../service.ts';
+import { uuidv7 } from '../uuid.ts';
+import type { Conversion } from './conversion.ts';
+
+/** Points of the sample: name, northing, easting, elevation, code. */
+const SAMPLE = `name,northing,easting,elevation,code
+101,5000.000,1000.000,12.310,KERB
+102,5000.420,1012.500,12.285,KERB
+103,5000.910,1025.000,12.262,KERB
+104,5008.130,1025.350,12.401,TREE
+105,5012.700,1000.250,12.390,FENCE
+106,5012.950,1012.480,12.377,FENCE
+BM1,5020.000,990.000,13.000,CONTROL
+`;
+
+/** Makes the sample job of the demonstration organisation (its import is taken up at onReady), and tells how to convert a file. */
+export async function makeSampleJob(conversion: Conversion, demo: DemoContext): Promise<void> {
+  const { blobs, database, jobs, files, imports, context, base } = conversion;
+  const info = await blobs.put(Readable.from([SAMPLE]), { limit: SAMPLE.length });
+  const { organisationId } = demo;
+  const jobId = await database.writer.run(() => {
+    const job = jobs.insertWithin(organisationId, { name: 'Sample', unit: 'metre', crs: 'local' });
+    const fileId = uuidv7(context.clock.now());
+    const { id: blob, size, sha256 } = info;
+    const file = { name: 'sample.csv', wanted: 'csv', format: 'csv', options: {}, size, sha256, blob };
+    files.insertWithin(fileId, job.id, file, 'none');
+    const id = uuidv7(context.clock.now());
+    imports.insertWithin({ id, jobId: job.id, organisationId, fileId, kind: 'append', options: {} });
+    return job.id;
+  });
+  demo.document['conversion'] = { ...(demo.document['conversion'] as object), sampleJobId: jobId };
+  const file = `${context.dataDirectory}/demo.json`;
+  const headers = `-H "X-ClientId: $(jq -r .conversion.clientId ${file})" -H "X-ClientSecret: $(jq -r .conversion.clientSecret ${file})"`;
+  demo.lines.push(
+    '',
+    '# A drawing into points, lines and texts as GeoJSON, in one call:',
+    `curl -s -T drawing.dxf -X POST '${demo.baseUrl}${base}/convert?to=geojson' ${headers} -o drawing.geojson`,
+    '',
+    '# The sample job as DXF:',
+    `curl -s ${demo.baseUrl}${base}/job/${jobId}/asdxf ${headers} -o sample.dxf`,
+  );
+}

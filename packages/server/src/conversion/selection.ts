@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { Filter } from '@fieldbridge/contract';
+import type { Selection, SelectionGroup } from '@fieldbridge/fieldjob';
+import { ProblemError } from '../http/problem.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+import type { FileRow } from './rows.ts';
+
+/** Faults that one refusal lists. */
+const MOST_FAULTS = 50;
+
+/** What is kept of a filled-in filter: only what differs from "everything". */
+export interface StoredSelection {
+  /** Deselected entries: group, kind, name. */
+  readonly deselected: readonly (readonly [group: string, kind: string, name: string])[];
+  readonly bounds?: Selection['bounds'];
+}
+
+interface ReportWithSelection {
+  readonly selection: readonly SelectionGroup[];
+}
+
+async function readReport(blobs: BlobStore, file: FileRow): Promise<ReportWithSelection> {
+  return JSON.parse(await readFile(blobs.path(file.report!), 'utf8')) as ReportWithSelection;
+}
+
+const keyOf = (group: string, kind: string, name: string): string => JSON.stringify([group, kind, name]);
+
+/**
+ * Checks a filter against the report it was made from.
+ * @throws ProblemError selection-unknown for entries that the report did not list, validation-failed for impossible bounds
+ */
+export async function checkFilter(blobs: BlobStore, file: FileRow, filter: Filter): Promise<StoredSelection> {
+  const { selection } = await readReport(blobs, file);
+  const known = new Set(
+    selection.flatMap(({ group, entries }) => entries.map(({ kind, name }) => keyOf(group, kind, name))),
+  );
+  const faults: { pointer: string; detail: string }[] = [];
+  const deselected: [string, string, string][] = [];
+  for (const [g, { group, entries }] of (filter.selection ?? []).entries()) {
+    for (const [e, { kind, name, selected }] of entries.entries()) {
+      if (!known.has(keyOf(group, kind, name))) {
+        const detail = `The report of this file lists no ${kind} "${name.slice(0, 100)}" in the group ${group}.`;
+        if (faults.length < MOST_FAULTS) faults.push({ pointer: `#/selection/${g}/entries/${e}`, detail });
+      } else if (!selected) deselected.push([group, kind, name]);
+    }
+  }
+  if (faults.length > 0) throw new ProblemError('selection-unknown', faults[0]!.detail, { errors: faults });
+  const bounds = filter.bounds ?? undefined;
+  if (bounds !== undefined && !(bounds.minEasting <= bounds.maxEasting && bounds.minNorthing <= bounds.maxNorthing)) {
+    const errors = [{ pointer: '#/bounds', detail: 'The minimum must not pass the maximum.' }];
+    throw new ProblemError('validation-failed', 'The bounds are empty: a minimum passes its maximum.', { errors });
+  }
+  return { deselected, ...(bounds === undefined ? {} : { bounds }) };
+}
+
+/** The whole selection for the converter: the report's groups with the stored choice. @param stored JSON of a StoredSelection */
+export async function fullSelection(blobs: BlobStore, file: FileRow, stored: string): Promise<Selection> {
+  const { deselected, bounds } = JSON.parse(stored) as StoredSelection;
+  const off = new Set(deselected.map(([group, kind, name]) => keyOf(group, kind, name)));
+  const { selection } = await readReport(blobs, file);
+  const groups = selection.map(({ group, entries }) => ({
+    group,
+    entries: entries.map((entry) => ({ ...entry, selected: !off.has(keyOf(group, entry.kind, entry.name)) })),
+  }));
+  return { groups, ...(bounds === undefined ? {} : { bounds }) };
+}

@@ -1,0 +1,74 @@
+import { open } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problem.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+
+/** What is sent, besides the bytes. */
+export interface SentFile {
+  readonly blob: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+/**
+ * Sends a blob as a file: whole, or the one range that is asked for (RFC 9110 §14). ETag must be set on the reply before.
+ * The file is open before the answer begins, so it comes to its end even when the blob is removed meanwhile.
+ * @throws ProblemError range-not-satisfiable; not-found when the blob is gone
+ */
+export async function sendBlob(
+  blobs: BlobStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+): Promise<FastifyReply> {
+  const { blob, size, sha256, name, mediaType } = file;
+  reply
+    .type(mediaType)
+    .header('accept-ranges', 'bytes')
+    .header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+    .header('content-disposition', disposition(name));
+  const range = wantedRange(request, reply, size);
+  if (range === 'none') {
+    const headers = { 'content-range': `bytes */${size}` };
+    throw new ProblemError('range-not-satisfiable', `The file has ${size} bytes.`, { headers });
+  }
+  const handle = await open(blobs.path(blob), 'r').catch(() => {
+    throw new ProblemError('not-found', 'The job was changed or deleted; ask again.');
+  });
+  if (range === undefined) {
+    reply.header('content-length', size);
+    return reply.send(handle.createReadStream());
+  }
+  reply.code(206).header('content-length', range.end - range.start + 1);
+  reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply.send(handle.createReadStream(range));
+}
+
+/** The range to send: undefined for the whole, 'none' when it lies outside. Several ranges get the whole. */
+function wantedRange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  size: number,
+): { start: number; end: number } | undefined | 'none' {
+  const { range, 'if-range': ifRange } = request.headers;
+  if (range === undefined || (ifRange !== undefined && ifRange !== reply.getHeader('etag'))) return undefined;
+  const match = /^bytes=(\d*)-(\d*)$/.exec(range.trim());
+  if (match === null || (match[1] === '' && match[2] === '')) return undefined;
+  if (match[1] === '') {
+    const length = Math.min(size, Number(match[2]));
+    return length === 0 ? 'none' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? size - 1 : Math.min(size - 1, Number(match[2]));
+  if (match[2] !== '' && Number(match[2]) < start) return undefined;
+  return start >= size ? 'none' : { start, end };
+}
+
+/** Content-Disposition with a name for old and for new clients (RFC 6266). */
+function disposition(name: string): string {
+  const plain = name.replace(/[^\w. -]/g, '_');
+  const extended = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+}

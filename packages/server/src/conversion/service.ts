@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify';
+import { bearerAuthentication, headerAuthentication, type Principal } from '../credentials/index.ts';
+import { addTokenEndpoint } from '../credentials/tokens/token-endpoint.ts';
+import { addEventRoutes, eventMigrations } from '../events/index.ts';
+import type { App } from '../http/app.ts';
+import { addIdempotency } from '../http/idempotency.ts';
+import { defineService, type ServiceContext } from '../service.ts';
+import { buildConversion } from './build.ts';
+import type { Conversion } from './conversion.ts';
+import { conversionDocument } from './document.ts';
+import { sweepLeftovers } from './leftovers.ts';
+import { conversionMigrations } from './migrations.ts';
+import { sweepRetention } from './retention.ts';
+import { addConvertRoute } from './routes/convert.ts';
+import { addDownloadRoutes } from './routes/download.ts';
+import { addFileRoutes } from './routes/files.ts';
+import { addFormatRoutes } from './routes/formats.ts';
+import { addJobRoutes } from './routes/jobs.ts';
+import { addResumableRoutes } from './routes/resumable.ts';
+import { addStatusRoutes } from './routes/status.ts';
+import { addUploadRoutes } from './routes/uploads.ts';
+import { makeSampleJob } from './sample-job.ts';
+import { conversionSettings } from './settings.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const SWEEP_MS = 600_000;
+
+/** The conversion interface: files into field jobs and back, in converter processes. */
+export const conversionService = defineService({
+  name: 'conversion',
+  settings: conversionSettings,
+  spaces: [
+    { name: 'conversion', migrations: conversionMigrations },
+    { name: 'conversion', migrations: eventMigrations },
+  ],
+  create: async (context) => {
+    const base = context.settings.conversionPath;
+    const principals = new WeakMap<FastifyRequest, Principal>();
+    const conversion = await buildConversion(context, base, (request) => principals.get(request)!);
+    let sweeper: NodeJS.Timeout | undefined;
+    const sweep = (): void => {
+      const failed = (error: unknown): void => context.log.error({ err: error }, 'a sweep failed');
+      sweepRetention(conversion, context.settings.retentionDays * DAY_MS).catch(failed);
+      conversion.uploads.sweep().catch(failed);
+    };
+    gauges(conversion);
+    return {
+      document: conversionDocument(base),
+      routes: (app) => addRoutes(app, context, conversion, principals),
+      demo: (demo) => makeSampleJob(conversion, demo),
+      async onReady() {
+        await conversion.pool.open();
+        await conversion.importer.resume();
+        conversion.reporter.resume();
+        conversion.hub.start();
+        sweepLeftovers(conversion).catch((error: unknown) => context.log.error({ err: error }, 'leftovers remain'));
+        sweep();
+        sweeper = setInterval(sweep, SWEEP_MS);
+        sweeper.unref();
+      },
+      async onDrain() {
+        clearInterval(sweeper);
+        await conversion.pool.close();
+        await conversion.importer.close();
+        await conversion.hub.stop();
+      },
+    };
+  },
+});
+
+/** The token endpoint in the open; everything else behind conversion credentials or their tokens. */
+async function addRoutes(
+  app: App,
+  context: ServiceContext<typeof conversionSettings>,
+  conversion: Conversion,
+  principals: WeakMap<FastifyRequest, Principal>,
+): Promise<void> {
+  const tokens = context.tokens('conversion');
+  const credentials = context.credentials('conversion');
+  addTokenEndpoint(app, {
+    path: `${conversion.base}/token`,
+    tokens,
+    credentials,
+    failures: context.failures,
+    revokeFamily: context.core.revokeFamilyOnReuse,
+    audit: (note) => context.audit.note(note),
+    ...context.tokenLimits,
+  });
+  const byHeaders = headerAuthentication(credentials, context.failures, context.limiter);
+  const byToken = bearerAuthentication(tokens, credentials, context.limiter);
+  await app.register(async (inner) => {
+    const scope = inner as unknown as App;
+    scope.addHook('onRequest', async (request, reply) => {
+      const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
+      principals.set(request, await authenticate(request, reply));
+    });
+    addIdempotency(scope, conversion.database, context.clock, (request) => principals.get(request)!.clientId);
+    addFormatRoutes(scope, conversion);
+    addJobRoutes(scope, conversion);
+    addFileRoutes(scope, conversion);
+    addStatusRoutes(scope, conversion);
+    addDownloadRoutes(scope, conversion);
+    addEventRoutes(scope, {
+      base: conversion.base,
+      hub: conversion.hub,
+      space: 'conversion',
+      cursors: context.cursors,
+      principalOf: conversion.principalOf,
+    });
+    await scope.register(async (files) => addUploadRoutes(files as unknown as App, conversion));
+    await scope.register(async (files) => addConvertRoute(files as unknown as App, conversion));
+    await scope.register(async (files) => addResumableRoutes(files as unknown as App, conversion));
+  });
+}
+
+function gauges({ context, pool, imports }: Conversion): void {
+  const { metrics } = context;
+  metrics.gauge('fieldbridge_converters_running', 'Conversions that run now', () => pool.running, {});
+  metrics.gauge('fieldbridge_converters_waiting', 'Conversions that wait for a process', () => pool.waiting, {});
+  metrics.gauge('fieldbridge_imports_waiting', 'Imports that wait or run', () => imports.waiting(), {});
+}

@@ -1,0 +1,109 @@
+import type { ImportResult, ImportStatus, JobStatus } from '@fieldbridge/contract';
+import type { Counts } from '@fieldbridge/fieldjob';
+import { isoTime } from '../clock.ts';
+import type { ImportOutcome } from '../sandbox/tasks/task-types.ts';
+import type { FileStore } from './file-store.ts';
+import type { Failure, ImportStore } from './import-store.ts';
+import type { ProgressBoard } from './progress-board.ts';
+import type { ImportRow, JobRow } from './rows.ts';
+
+/** Imports that a status lists: the last ones; all of them are in the history of the job. */
+const MOST_LISTED = 200;
+const WORST: readonly ImportResult[] = ['failed', 'partialSuccess', 'success'];
+
+/** Puts the status of jobs together: what is stored, and what runs right now. */
+export class StatusDesk {
+  readonly #files: FileStore;
+  readonly #imports: ImportStore;
+  readonly #board: ProgressBoard;
+  readonly #retentionMs: number;
+
+  constructor(files: FileStore, imports: ImportStore, board: ProgressBoard, retentionMs: number) {
+    this.#files = files;
+    this.#imports = imports;
+    this.#board = board;
+    this.#retentionMs = retentionMs;
+  }
+
+  /** When a job is removed by retention, or null. */
+  expiresAt(job: JobRow): string | null {
+    return this.#retentionMs === 0 ? null : isoTime(job.modifiedAt + this.#retentionMs);
+  }
+
+  /** The status of a job as its callers see it. */
+  of(job: JobRow): JobStatus {
+    const rows = this.#imports.ofJob(job.id);
+    const imports = rows.slice(-MOST_LISTED).map((row) => this.#import(row));
+    const busy = imports.filter(({ state }) => state !== 'idle');
+    const running = busy.find(({ state }) => state === 'running');
+    const results = rows.flatMap(({ result }) => result ?? []);
+    const shares = busy.length === 0 ? [100] : imports.slice(-batchLength(rows)).map(({ progress }) => progress);
+    return {
+      jobId: job.id,
+      state: running === undefined ? (busy.length === 0 ? 'idle' : 'queued') : 'running',
+      result: busy.length > 0 ? null : (WORST.find((result) => results.includes(result)) ?? null),
+      progress: Math.floor(shares.reduce((sum, share) => sum + share, 0) / shares.length),
+      phase: running?.phase ?? (busy.length === 0 ? 'done' : 'queued'),
+      revision: job.revision,
+      imports,
+      expiresAt: this.expiresAt(job),
+    };
+  }
+
+  #import(row: ImportRow): ImportStatus {
+    const file = this.#files.find(row.fileId);
+    const outcome = row.outcome === null ? undefined : (JSON.parse(row.outcome) as ImportOutcome);
+    const live = this.#board.get(row.id);
+    const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
+    const idle = row.state === 'idle';
+    const time = (at: number | null): string | null => (at === null ? null : isoTime(at));
+    return {
+      fileId: row.fileId,
+      name: file?.name ?? '',
+      format: outcome?.format ?? file?.format ?? '',
+      state: row.state,
+      result: row.result,
+      progress: idle ? 100 : (live?.percent ?? 0),
+      phase: idle ? 'done' : (live?.phase ?? 'queued'),
+      done: live?.done ?? 0,
+      total: live?.total ?? 0,
+      read: sum(outcome?.source ?? [], ({ read }) => read),
+      written: outcome === undefined ? 0 : features(outcome.counts),
+      skipped: sum(outcome?.source ?? [], ({ skipped }) => skipped),
+      failure,
+      issues: {
+        notes: countOf(outcome, 'note'),
+        warnings: countOf(outcome, 'warning'),
+        errors: countOf(outcome, 'error'),
+      },
+      timings: { queuedAt: isoTime(row.createdAt), startedAt: time(row.startedAt), finishedAt: time(row.finishedAt) },
+    };
+  }
+}
+
+/** Imports at the end of the list that were queued before the one before them was done: progress is told of all of them. */
+function batchLength(rows: readonly ImportRow[]): number {
+  let length = 1;
+  for (let i = rows.length - 1; i > 0; i--, length++) {
+    const before = rows[i - 1]!;
+    if (before.finishedAt !== null && before.finishedAt < rows[i]!.createdAt) break;
+  }
+  return length;
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}
+
+function countOf(outcome: ImportOutcome | undefined, severity: string): number {
+  return sum(
+    (outcome?.issues ?? []).filter((issue) => issue.severity === severity),
+    ({ count }) => count,
+  );
+}
+
+/** Things of every kind; layers and triangles are parts of them. */
+export function features(counts: Counts): number {
+  const { layers: _layers, triangles: _triangles, ...things } = counts;
+  return sum(Object.values(things), (count) => count);
+}
