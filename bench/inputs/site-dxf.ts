@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Layers of the generated drawing. */
-const LAYERS = ['0', 'KERB', 'ROAD_EDGE', 'BUILDING', 'CONTOUR_MINOR', 'CONTOUR_MAJOR', 'TREES', 'TEXT', 'SEWER', 'SURVEY'];
+const LAYERS = [
+  '0',
+  'KERB',
+  'ROAD_EDGE',
+  'BUILDING',
+  'CONTOUR_MINOR',
+  'CONTOUR_MAJOR',
+  'TREES',
+  'TEXT',
+  'SEWER',
+  'SURVEY',
+];
 const MEGABYTE = 1_000_000;
 
 /** Folder of generated input files; they are made once per machine and size. */
@@ -31,7 +42,9 @@ export function siteDxf(megabytes: number): string {
   write(head());
   const draw = new SiteDrawing();
   while (written < megabytes * MEGABYTE) write(draw.next());
-  parts.push('  0\nENDSEC\n  0\nSECTION\n  2\nOBJECTS\n  0\nDICTIONARY\n  5\nC\n330\n0\n100\nAcDbDictionary\n281\n     1\n  0\nENDSEC\n  0\nEOF\n');
+  parts.push(
+    '  0\nENDSEC\n  0\nSECTION\n  2\nOBJECTS\n  0\nDICTIONARY\n  5\nC\n330\n0\n100\nAcDbDictionary\n281\n     1\n  0\nENDSEC\n  0\nEOF\n',
+  );
   writeSync(file, parts.join(''));
   closeSync(file);
   renameSync(`${path}.part`, path);
@@ -45,14 +58,110 @@ const tags = (...pairs: readonly (string | number)[]): string => {
 };
 
 function head(): string {
-  let text = tags(0, 'SECTION', 2, 'HEADER', 9, '$ACADVER', 1, 'AC1027', 9, '$HANDSEED', 5, 'FFFFFFF', 9, '$INSUNITS', 70, 6);
-  text += tags(9, '$MEASUREMENT', 70, 1, 0, 'ENDSEC', 0, 'SECTION', 2, 'TABLES', 0, 'TABLE', 2, 'LAYER', 5, 2, 70, LAYERS.length);
+  let text = tags(
+    0,
+    'SECTION',
+    2,
+    'HEADER',
+    9,
+    '$ACADVER',
+    1,
+    'AC1027',
+    9,
+    '$HANDSEED',
+    5,
+    'FFFFFFF',
+    9,
+    '$INSUNITS',
+    70,
+    6,
+  );
+  text += tags(
+    9,
+    '$MEASUREMENT',
+    70,
+    1,
+    0,
+    'ENDSEC',
+    0,
+    'SECTION',
+    2,
+    'TABLES',
+    0,
+    'TABLE',
+    2,
+    'LAYER',
+    5,
+    2,
+    70,
+    LAYERS.length,
+  );
   LAYERS.forEach((name, i) => {
     text += tags(0, 'LAYER', 5, (16 + i).toString(16), 100, 'AcDbSymbolTableRecord', 100, 'AcDbLayerTableRecord');
     text += tags(2, name, 70, 0, 62, 1 + i, 6, 'CONTINUOUS', 370, 25);
   });
-  text += tags(0, 'ENDTAB', 0, 'ENDSEC', 0, 'SECTION', 2, 'BLOCKS', 0, 'BLOCK', 5, 40, 8, 0, 2, 'TREE', 70, 2, 10, 0, 20, 0, 30, 0, 3, 'TREE');
-  text += tags(0, 'CIRCLE', 5, 41, 8, 0, 10, 0, 20, 0, 30, 0, 40, 0.75, 0, 'LINE', 5, 42, 8, 0, 10, -0.3, 20, 0, 30, 0, 11, 0.3, 21, 0, 31, 0);
+  text += tags(
+    0,
+    'ENDTAB',
+    0,
+    'ENDSEC',
+    0,
+    'SECTION',
+    2,
+    'BLOCKS',
+    0,
+    'BLOCK',
+    5,
+    40,
+    8,
+    0,
+    2,
+    'TREE',
+    70,
+    2,
+    10,
+    0,
+    20,
+    0,
+    30,
+    0,
+    3,
+    'TREE',
+  );
+  text += tags(
+    0,
+    'CIRCLE',
+    5,
+    41,
+    8,
+    0,
+    10,
+    0,
+    20,
+    0,
+    30,
+    0,
+    40,
+    0.75,
+    0,
+    'LINE',
+    5,
+    42,
+    8,
+    0,
+    10,
+    -0.3,
+    20,
+    0,
+    30,
+    0,
+    11,
+    0.3,
+    21,
+    0,
+    31,
+    0,
+  );
   text += tags(0, 'ATTDEF', 5, 44, 8, 0, 10, 0.5, 20, 0.5, 30, 0, 40, 0.5, 1, '', 3, 'Number', 2, 'NR', 70, 0);
   return text + tags(0, 'ENDBLK', 5, 43, 8, 0, 0, 'ENDSEC', 0, 'SECTION', 2, 'ENTITIES');
 }
@@ -88,12 +197,17 @@ class SiteDrawing {
 
   #line(e: number, n: number, z: number): string {
     const at = tags(10, e.toFixed(4), 20, n.toFixed(4), 30, z.toFixed(3));
-    return this.#start('LINE', 1 + (this.#count % 3), 'AcDbLine') + at + tags(11, (e + 3.25).toFixed(4), 21, (n + 1.5).toFixed(4), 31, z.toFixed(3));
+    return (
+      this.#start('LINE', 1 + (this.#count % 3), 'AcDbLine') +
+      at +
+      tags(11, (e + 3.25).toFixed(4), 21, (n + 1.5).toFixed(4), 31, z.toFixed(3))
+    );
   }
 
   #lwPolyline(e: number, n: number, z: number): string {
     const size = 4 + (this.#count % 7);
-    let text = this.#start('LWPOLYLINE', 3, 'AcDbPolyline') + tags(90, size, 70, this.#count % 2, 43, '0.0', 38, z.toFixed(3));
+    let text =
+      this.#start('LWPOLYLINE', 3, 'AcDbPolyline') + tags(90, size, 70, this.#count % 2, 43, '0.0', 38, z.toFixed(3));
     for (let i = 0; i < size; i++) {
       text += tags(10, (e + i * 1.7).toFixed(6), 20, (n + (i % 3) * 2.1).toFixed(6));
       if (i === 2) text += tags(42, '0.414213562373095');
@@ -102,7 +216,9 @@ class SiteDrawing {
   }
 
   #contour(e: number, n: number, z: number): string {
-    let text = this.#start('POLYLINE', z % 5 === 0 ? 5 : 4, 'AcDb3dPolyline') + tags(66, 1, 10, '0.0', 20, '0.0', 30, '0.0', 70, 8);
+    let text =
+      this.#start('POLYLINE', z % 5 === 0 ? 5 : 4, 'AcDb3dPolyline') +
+      tags(66, 1, 10, '0.0', 20, '0.0', 30, '0.0', 70, 8);
     for (let i = 0; i < 6; i++) {
       text += this.#start('VERTEX', z % 5 === 0 ? 5 : 4, 'AcDbVertex') + tags(100, 'AcDb3dPolylineVertex');
       text += tags(10, (e + i * 4.2).toFixed(3), 20, (n + this.#random()).toFixed(3), 30, `${z}.0`, 70, 32);
@@ -116,7 +232,9 @@ class SiteDrawing {
   }
 
   #circle(e: number, n: number, z: number): string {
-    return this.#start('CIRCLE', 8, 'AcDbCircle') + tags(10, e.toFixed(3), 20, n.toFixed(3), 30, z.toFixed(3), 40, '0.4');
+    return (
+      this.#start('CIRCLE', 8, 'AcDbCircle') + tags(10, e.toFixed(3), 20, n.toFixed(3), 30, z.toFixed(3), 40, '0.4')
+    );
   }
 
   #arc(e: number, n: number, z: number): string {
@@ -130,7 +248,15 @@ class SiteDrawing {
 
   #insert(e: number, n: number, z: number): string {
     const at = tags(66, 1, 2, 'TREE', 10, e.toFixed(3), 20, n.toFixed(3), 30, z.toFixed(3), 50, '45.0');
-    const attribute = this.#start('ATTRIB', 6, 'AcDbText') + tags(10, e.toFixed(3), 20, n.toFixed(3), 30, '0.0', 40, '0.5', 1, `B${this.#count}`);
-    return this.#start('INSERT', 6, 'AcDbBlockReference') + at + attribute + tags(100, 'AcDbAttribute', 2, 'NR', 70, 0) + this.#start('SEQEND', 6, 'AcDbEntity');
+    const attribute =
+      this.#start('ATTRIB', 6, 'AcDbText') +
+      tags(10, e.toFixed(3), 20, n.toFixed(3), 30, '0.0', 40, '0.5', 1, `B${this.#count}`);
+    return (
+      this.#start('INSERT', 6, 'AcDbBlockReference') +
+      at +
+      attribute +
+      tags(100, 'AcDbAttribute', 2, 'NR', 70, 0) +
+      this.#start('SEQEND', 6, 'AcDbEntity')
+    );
   }
 }
