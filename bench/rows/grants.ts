@@ -1,0 +1,52 @@
+import { loadHttp } from '../http-load.ts';
+import type { BenchRow, Subject } from '../row.ts';
+import { type ServerProcess, startProcess } from '../server-process.ts';
+
+const CONNECTIONS = 64;
+const running = new Map<string, ServerProcess>();
+
+function subject(name: string, role: Subject['role'], server: string, path: string): Subject {
+  return {
+    name,
+    role,
+    run: async (requests) => {
+      const process = running.get(server)!;
+      const { clientId, clientSecret, port } = process.told;
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId!,
+        client_secret: clientSecret!,
+      }).toString();
+      const request = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
+      const before = process.cpuSeconds();
+      const { seconds, p99 } = await loadHttp({
+        port,
+        connections: CONNECTIONS,
+        requests,
+        request: () => request,
+        status: 200,
+      });
+      const cpu = ((process.cpuSeconds() - before) / requests) * 1e6;
+      return { seconds, note: `p99 ${p99.toFixed(0)} ms, ${cpu.toFixed(0)} µs of server CPU each` };
+    },
+  };
+}
+
+/** Client-credentials grants over HTTP; ours are durable and come with a refresh token, the peer's lie in memory. */
+export const row: BenchRow = {
+  id: 'grants',
+  title: `token grants (client_credentials), ${CONNECTIONS} connections; ours on disk, the peer's in memory`,
+  goal: '≥ 5 × oidc-provider with its memory adapter',
+  sizes: [1000, 4000, 16_000],
+  unit: 'grants',
+  prepare: async () => {
+    for (const server of ['fieldbridge.ts', 'oidc-provider.mjs']) running.set(server, await startProcess(server));
+    return async () => {
+      for (const process of running.values()) await process.stop();
+    };
+  },
+  subjects: [
+    subject('Fieldbridge', 'ours', 'fieldbridge.ts', '/project/v1/sandbox/token'),
+    subject('oidc-provider 9.13.3', 'peer', 'oidc-provider.mjs', '/token'),
+  ],
+};

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A server under measurement, in a process of its own. */
+export interface ServerProcess {
+  /** The JSON line it printed when it listened: its port, and what callers need. */
+  readonly told: Readonly<Record<string, string>> & { readonly port: number };
+  /** CPU time used so far, in seconds; NaN where the system does not tell. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+/** Clock ticks per second of /proc/<pid>/stat: 100 on every Linux that Node runs on. */
+const TICKS = 100;
+
+/**
+ * Starts `servers/<name>` and waits for the JSON line it prints.
+ * @throws Error when it ends before it listens
+ */
+export async function startProcess(name: string, args: readonly string[] = []): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'servers', name), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const lines = createInterface(child.stdout!);
+  const line = await Promise.race([
+    once(lines, 'line').then(([text]) => String(text)),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code} before it listened`))),
+  ]);
+  return {
+    told: JSON.parse(line) as ServerProcess['told'],
+    cpuSeconds: () => cpuOf(child),
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+function cpuOf(child: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  } catch {
+    // No /proc on this system: the figure is left out.
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,18 @@
+// Fieldbridge with its demonstration organisation, for benches: node fieldbridge.ts [KEY=VALUE …]
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '@fieldbridge/server';
+
+const data = await mkdtemp(join(tmpdir(), 'fieldbridge-bench-'));
+const settings = Object.fromEntries(process.argv.slice(2).map((word) => word.split('=', 2)));
+// The limits are off, for one caller stands for many here; log lines are made and thrown away, as behind a log collector.
+const flags = { data, port: 0, requestsPerMinute: 0, tokensPerMinute: 0, ...settings };
+const server = await startServer({ flags, env: {}, demo: true, print: () => {}, log: { write: () => {} } });
+const demo = JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Record<string, Record<string, unknown>>;
+process.stdout.write(`${JSON.stringify({ port: server.port, ...demo['project'], demo })}\n`);
+process.on('SIGTERM', async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+  process.exit(0);
+});
