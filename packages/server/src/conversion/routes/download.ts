@@ -1,5 +1,5 @@
 import { ReportedIssue } from '@fieldbridge/contract';
-import { type CountedIssue, type Format, formatById, parseExportOptions } from '@fieldbridge/formats';
+import { type CountedIssue, type Format, parseExportOptions } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
@@ -38,11 +38,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
         querystring: Query,
       },
     },
-    async (request, reply) => {
-      const format = formatById('mjfzip');
-      if (format === undefined) throw new ProblemError('unavailable', 'The package format is not installed.');
-      return download(conversion, request, reply, request.params.jobId, format);
-    },
+    async (request, reply) => download(conversion, request, reply, request.params.jobId, 'mjfzip'),
   );
 
   app.get(
@@ -59,8 +55,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { jobId, format } = request.params;
-      conversion.jobs.get(conversion.principalOf(request).organisationId, jobId);
-      return download(conversion, request, reply, jobId, targetFormat(format));
+      return download(conversion, request, reply, jobId, format);
     },
   );
 
@@ -78,7 +73,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
     },
     async (request) => {
       const { jobId, format } = request.params;
-      const { row } = await exported(conversion, request, jobId, targetFormat(format));
+      const { row } = await exported(conversion, request, jobId, format);
       return JSON.parse(row.issues) as CountedIssue[];
     },
   );
@@ -89,9 +84,9 @@ async function download(
   request: FastifyRequest,
   reply: FastifyReply,
   jobId: string,
-  format: Format,
+  wanted: string,
 ): Promise<FastifyReply> {
-  const { row, job } = await exported(conversion, request, jobId, format);
+  const { row, job, format } = await exported(conversion, request, jobId, wanted);
   setReport(reply, JSON.parse(row.issues) as CountedIssue[]);
   if (format.experimental.write) reply.header('x-experimental', 'true');
   if (notModified(request, reply, etagOf(row.sha256))) return reply.send();
@@ -107,12 +102,13 @@ async function exported(
   conversion: Conversion,
   request: FastifyRequest,
   jobId: string,
-  format: Format,
-): Promise<{ row: ExportRow; job: JobRow }> {
+  wanted: string,
+): Promise<{ row: ExportRow; job: JobRow; format: Format }> {
   const { jobs, imports, board, exporter, context, principalOf } = conversion;
   const { organisationId } = principalOf(request);
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
   jobs.get(organisationId, jobId);
+  const format = targetFormat(wanted);
   const { values, faults } = parseExportOptions(format, raw);
   refuseFaults(faults);
   const idle = await board.until(jobId, () => !imports.isBusy(jobId), wait, leaving(request, context.draining));
@@ -122,7 +118,7 @@ async function exported(
     throw new ProblemError('imports-waiting', `Imports still run after ${wait} s.`, { headers });
   }
   refuseFailedCreation(conversion, job);
-  return { row: await exporter.get(job, format, values), job };
+  return { row: await exporter.get(job, format, values), job, format };
 }
 
 /** A job whose first and only file could not be imported holds nothing: better said than delivered as an empty file. */

@@ -2,7 +2,7 @@ import type { Counts, ExtentBox, Selection } from '@fieldbridge/fieldjob';
 import type { CountedIssue, OptionValues, TallyRow } from '@fieldbridge/formats';
 
 /** Format that segments are kept in: it holds everything a job holds. */
-export const SEGMENT_FORMAT = 'maxml';
+export const SEGMENT_FORMAT = 'mjf';
 
 /** A source file as a task gets it: a path in the work folder, and how the caller called it. */
 export interface TaskFile {
