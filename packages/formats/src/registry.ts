@@ -9,9 +9,11 @@ import { geojson } from './geojson/format.ts';
 import { gts7 } from './gts7/format.ts';
 import { imodel } from './imodel/format.ts';
 import { jobxml } from './jobxml/format.ts';
+import { landxml } from './landxml/format.ts';
 import { ln3 } from './ln3/format.ts';
 import { maxml } from './maxml/format.ts';
 import { mjf } from './mjf/format.ts';
+import { mjfzip } from './mjfzip/format.ts';
 import { mjo } from './mjo/format.ts';
 import { mjt } from './mjt/format.ts';
 import { pdf } from './pdf/format.ts';
@@ -26,6 +28,7 @@ import { tp3 } from './tp3/format.ts';
 /** Every format there is, in the order `GET /formats` lists them. Adding a format is adding a folder and a line here. */
 export const FORMATS: readonly Format[] = [
   mjf,
+  mjfzip,
   mjo,
   mjt,
   gts7,
@@ -33,6 +36,7 @@ export const FORMATS: readonly Format[] = [
   csv,
   points,
   codelib,
+  landxml,
   maxml,
   jobxml,
   svg,

@@ -68,6 +68,7 @@ export class GeometryBytes {
     polygons: readonly (readonly (readonly [from: number, to: number])[])[],
   ): Uint8Array {
     const flat = this.#measure(triples, count);
+    this.empty ||= polygons.length === 0;
     const type = flat ? 0 : WKB.elevation;
     this.#begin();
     this.#start(WKB.multiPolygon + type);
@@ -83,6 +84,7 @@ export class GeometryBytes {
   /** Triangles as polygons. @param triangles three vertex indices each */
   triangles(vertices: Float64Array, triangles: Int32Array): Uint8Array {
     const flat = this.#measure(vertices, vertices.length / 3);
+    this.empty ||= triangles.length === 0;
     const type = flat ? 0 : WKB.elevation;
     this.#begin();
     this.#start(WKB.multiPolygon + type);

@@ -2,6 +2,8 @@ import { test } from 'node:test';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { assertSameJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import fc from 'fast-check';
+import { readMjfzip } from '../mjfzip/read.ts';
+import { writeMjfzip } from '../mjfzip/write.ts';
 import { readMjf } from './read.ts';
 import { readContext, readJob, TestFolder, writeJob } from './testing/files.ts';
 import { mjfWriter } from './write.ts';
@@ -16,6 +18,18 @@ test('a job written and read again is the same job, bit for bit', async () => {
       const context = readContext(folder.path);
       assertSameJob(await readJob(readMjf, path, context), job);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
+  );
+});
+
+test('a job in a .mjfzip package comes back bit for bit, the files of its drawings included', async () => {
+  using folder = new TestFolder();
+  const path = folder.file('job.mjfzip');
+  await fc.assert(
+    fc.asyncProperty(arbitraryJob({ most: 2 }), async (job) => {
+      await writeJob(writeMjfzip, job, path, folder.path);
+      assertSameJob(await readJob(readMjfzip, path, readContext(folder.path)), job);
+    }),
+    { numRuns: 10 },
   );
 });
