@@ -1,6 +1,8 @@
+import { parseNumber } from '../text/number.ts';
 import type { XmlName } from './names.ts';
 import type { NamespaceScope } from './namespaces.ts';
 import { resolveValue } from './references.ts';
+import { finiteDouble } from './values.ts';
 
 /** Attributes of one element; the attribute-heavy schemas have a few dozen. */
 export const MOST_ATTRIBUTES = 1024;
@@ -88,6 +90,13 @@ export class AttributeList {
   value(index: number): string {
     const text = this.#decode(this.#from[index]!, this.#to[index]!);
     return this.#special[index] ? resolveValue(text) : text;
+  }
+
+  /** The number that the value spells in decimal, read from its bytes; NaN when it is none. */
+  number(index: number, bytes: Uint8Array): number {
+    return this.#special[index]
+      ? finiteDouble(this.value(index))
+      : parseNumber(bytes, this.#from[index]!, this.#to[index]!);
   }
 
   /** Index of the attribute without a prefix that has this name, or -1. */

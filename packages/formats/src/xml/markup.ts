@@ -10,6 +10,8 @@ export const MORE = -1;
  */
 export type Fail = (at: number, text: string, code?: XmlErrorCode) => typeof MORE;
 
+/** How far from its end a long text is looked through for a place to cut it. */
+const FARTHEST_CUT = 4096;
 const DECLARATION =
   /^<\?xml\s+version\s*=\s*(["'])1\.[0-9]+\1(\s+encoding\s*=\s*(["'])[A-Za-z][A-Za-z0-9._-]*\3)?(\s+standalone\s*=\s*(["'])(yes|no)\5)?\s*\?>$/;
 
@@ -17,6 +19,24 @@ const DECLARATION =
 export function matches(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;
+}
+
+/** Whether `bytes` at `at` continue with `part`. */
+export function holdsAt(bytes: Uint8Array, at: number, part: Uint8Array): boolean {
+  for (let i = 0; i < part.length; i++) if (bytes[at + i] !== part[i]) return false;
+  return true;
+}
+
+/** Whether the end tag of an element of that name, without blanks, stands at `at`. */
+export function isEndTag(bytes: Uint8Array, at: number, name: Uint8Array): boolean {
+  const close = at + 2 + name.length;
+  return bytes[at] === 0x3c && bytes[at + 1] === 0x2f && bytes[close] === 0x3e && holdsAt(bytes, at + 2, name);
+}
+
+/** Where a long text can be cut: behind white space that is not the first half of a line end; `start` when nowhere. */
+export function findCut(bytes: Uint8Array, start: number, end: number): number {
+  for (let p = end - 1; p > end - FARTHEST_CUT; p--) if (isSpace(bytes[p]!) && bytes[p] !== 0x0d) return p + 1;
+  return start;
 }
 
 /** Whether the UTF-8 character at `at`, whose first byte is SUSPECT, is one that XML forbids (U+FFFE, U+FFFF, a surrogate). */

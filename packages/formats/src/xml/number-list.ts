@@ -2,6 +2,7 @@ import { float64Column } from '@fieldbridge/fieldjob';
 import { parseNumber } from '../text/number.ts';
 import { isSpace } from './characters.ts';
 import { END, TEXT, type XmlScanner } from './scanner.ts';
+import { TupleParser } from './tuple.ts';
 import { parseDouble } from './values.ts';
 
 /** Longest word that is looked at as a number. */
@@ -38,6 +39,31 @@ export function readNumbers(scanner: XmlScanner, most: number): { numbers: Float
     }
   }
   return { numbers: column.length === 0 ? new Float64Array(0) : column.view().slice(), bad };
+}
+
+const tuple = new TupleParser();
+
+/**
+ * Reads the first numbers that the current element's own text holds into `into`; the element is left behind.
+ * @returns how many there are, at most one more than fit; -1 when a word is none, or when there is more than one text
+ */
+export function readTuple(scanner: XmlScanner, into: Float64Array): number {
+  const simple = scanner.leafNumbers(into);
+  if (simple >= 0) return simple;
+  const depth = scanner.depth;
+  let count = 0;
+  let texts = 0;
+  for (;;) {
+    const event = scanner.next();
+    if (event === END && scanner.depth === depth) return texts > 1 ? -1 : count;
+    if (event !== TEXT || scanner.depth !== depth) continue;
+    const text = scanner.text();
+    if (text.trim() === '') continue;
+    texts++;
+    // A byte that ends the last number, as a tag does.
+    tuple.parse(Buffer.from(`${text}<`), 0, into);
+    count = tuple.count;
+  }
 }
 
 /** The numbers as 32-bit integers in `[least, most]`; undefined when one is none. */

@@ -1,14 +1,17 @@
-import { isUtf8 } from 'node:buffer';
 import { LimitError } from '../failure.ts';
 import type { ByteSource } from '../io/byte-source.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import type { AttributeList } from './attributes.ts';
+import { ByteText } from './byte-text.ts';
 import { AMPERSAND, BRACKET, IN_TEXT, isSpace, OPEN, PLAIN, RETURN, SUSPECT } from './characters.ts';
 import { openUtf8 } from './encoding.ts';
 import { XmlError } from './failure.ts';
 import {
   type Fail,
+  findCut,
   findSectionEnd,
+  holdsAt,
+  isEndTag,
   isForbiddenCharacter,
   MORE,
   matches,
@@ -20,6 +23,7 @@ import type { XmlName } from './names.ts';
 import { NamespaceScope } from './namespaces.ts';
 import { passReference, resolveText } from './references.ts';
 import { TagScanner } from './tag.ts';
+import { TupleParser } from './tuple.ts';
 import { XmlWindow } from './window.ts';
 
 /** What `next` found: the end of the document, the start or the end of an element, or character data. */
@@ -33,9 +37,6 @@ export type XmlEvent = typeof DONE | typeof START | typeof END | typeof TEXT;
 const PASSED = -2;
 /** Texts longer than this are delivered in several events, cut behind white space. */
 const PIECE = 256 * 1024;
-const FARTHEST_CUT = 4096;
-/** Lines of repaired bytes that are remembered one by one. */
-const MOST_REPAIRS = 1000;
 const CDATA = '<![CDATA[';
 const NO_NAME: XmlName = { text: '', prefix: '', local: '', bytes: new Uint8Array(0), declares: undefined, seen: -1 };
 
@@ -57,26 +58,28 @@ export class XmlScanner {
   /** The text is `bytes[from, to)`. */
   from = 0;
   to = 0;
+  /** Whether the current text holds references, so that its bytes are not the text itself. */
+  hasReferences = false;
+  /** Whether the root element has been met. */
+  started = false;
   /** Leaves out texts of white space only that stand before a tag. */
   skipBlank = false;
-  /** Lines with bytes that are not UTF-8 and were read as Windows-1252, the first ones. */
-  readonly repairedLines: number[] = [];
   readonly encoding: string;
   readonly #window: XmlWindow;
   readonly #limits: Limits;
   readonly #tag: TagScanner;
+  readonly #text: ByteText;
+  readonly #tuple = new TupleParser();
   readonly #scope = new NamespaceScope();
   readonly #open: XmlName[] = [];
   readonly #openNamespaces: string[] = [];
   readonly #fail: Fail;
   #position = 0;
   #atStart = true;
-  #rootSeen = false;
   /** The last event was an END: the element is left with the next one. */
   #leaving = false;
   /** The last event was the START of an empty element: its END comes next. */
   #empty = false;
-  #hasReferences = false;
   #hasReturns = false;
 
   /** @throws XmlError `xml-encoding` when the encoding is not known */
@@ -90,7 +93,14 @@ export class XmlScanner {
       if (at >= window.end) return MORE;
       throw new XmlError(code, text, window.line(at));
     };
-    this.#tag = new TagScanner(window, (from, to) => this.decode(from, to), this.#fail);
+    const text = new ByteText(window);
+    this.#text = text;
+    this.#tag = new TagScanner(window, (from, to) => text.decode(from, to), this.#fail);
+  }
+
+  /** Lines with bytes that are not UTF-8 and were read as Windows-1252, the first ones. */
+  get repairedLines(): readonly number[] {
+    return this.#text.repairedLines;
   }
 
   /** The attributes of the element that has just started. */
@@ -111,16 +121,6 @@ export class XmlScanner {
   /** Bytes of the file taken so far, for progress. */
   get consumed(): number {
     return this.#window.consumed;
-  }
-
-  /** Whether the root element has been met. */
-  get started(): boolean {
-    return this.#rootSeen;
-  }
-
-  /** Whether the current text holds references, so that its bytes are not the text itself. */
-  get hasReferences(): boolean {
-    return this.#hasReferences;
   }
 
   /**
@@ -154,17 +154,20 @@ export class XmlScanner {
 
   /** The character data of a TEXT event, line ends normalised, references replaced. */
   text(): string {
-    const text = this.decode(this.from, this.to);
-    return this.#hasReferences || this.#hasReturns ? resolveText(text, !this.#hasReferences) : text;
+    const text = this.#text.decode(this.from, this.to);
+    return this.hasReferences || this.#hasReturns ? resolveText(text, !this.hasReferences) : text;
   }
 
-  /** The window's bytes as a string; bytes that are not UTF-8 are read as Windows-1252, and the line is remembered. */
-  decode(from: number, to: number): string {
-    const { buffer } = this.#window;
-    const text = buffer.toString('utf8', from, to);
-    if (!text.includes('\ufffd') || isUtf8(buffer.subarray(from, to))) return text;
-    if (this.repairedLines.length < MOST_REPAIRS) this.repairedLines.push(this.#window.line(from));
-    return new TextDecoder('windows-1252').decode(buffer.subarray(from, to));
+  /**
+   * Reads the numbers of the element that has just started and holds nothing else, and leaves it behind: its END is the event then.
+   * @returns how many there are, at most one more than fit; -1 when it is not as simple as that: nothing was read
+   */
+  leafNumbers(into: Float64Array): number {
+    if (this.event !== START || this.#empty) return -1;
+    const behind = this.#tuple.parse(this.#window.buffer, this.#position, into);
+    if (this.#tuple.count < 0 || !isEndTag(this.#window.buffer, behind, this.name.bytes)) return -1;
+    this.event = this.#leave(behind + this.name.bytes.length + '</>'.length);
+    return this.#tuple.count;
   }
 
   #scan(): number {
@@ -195,13 +198,13 @@ export class XmlScanner {
   #scanDeclaration(p: number): number {
     const { buffer, end } = this.#window;
     if (matches(buffer, p, '<!--')) return this.#passed(passComment(buffer, p, this.#fail));
-    if (matches(buffer, p, '<!DOCTYPE') && !this.#rootSeen) return this.#passed(passDoctype(buffer, p, this.#fail));
+    if (matches(buffer, p, '<!DOCTYPE') && !this.started) return this.#passed(passDoctype(buffer, p, this.#fail));
     if (matches(buffer, p, CDATA) && this.depth > 0) {
       const close = findSectionEnd(buffer, p, this.#fail);
       if (close === MORE) return MORE;
       this.from = p + CDATA.length;
       this.to = close;
-      this.#hasReferences = false;
+      this.hasReferences = false;
       this.#hasReturns = true;
       this.#position = close + ']]>'.length;
       return TEXT;
@@ -212,7 +215,7 @@ export class XmlScanner {
 
   #scanText(start: number): number {
     const { buffer, end } = this.#window;
-    this.#hasReferences = false;
+    this.hasReferences = false;
     this.#hasReturns = false;
     let p = start;
     for (;;) {
@@ -223,14 +226,14 @@ export class XmlScanner {
       else if (kind === AMPERSAND) {
         const behind = passReference(buffer, p, end, this.#fail);
         if (behind === MORE) return MORE;
-        this.#hasReferences = true;
+        this.hasReferences = true;
         p = behind - 1;
       } else if (kind === BRACKET) {
         if (buffer[p + 1] === 0x5d && buffer[p + 2] === 0x3e) return this.#fail(p, '"]]>" in a text');
       } else if (kind === SUSPECT) {
         if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a character that XML forbids in a text');
       } else {
-        const cut = p >= end && end - start >= PIECE ? this.#cut(start, end) : start;
+        const cut = p >= end && end - start >= PIECE ? findCut(buffer, start, end) : start;
         if (cut === start) return this.#fail(p, `the byte 0x${buffer[p]!.toString(16)}, which XML forbids`);
         p = cut;
         break;
@@ -243,15 +246,8 @@ export class XmlScanner {
     return TEXT;
   }
 
-  /** Where a long text can be cut: behind white space that is not the first half of a line end; `start` when nowhere. */
-  #cut(start: number, end: number): number {
-    const { buffer } = this.#window;
-    for (let p = end - 1; p > end - FARTHEST_CUT; p--) if (isSpace(buffer[p]!) && buffer[p] !== 0x0d) return p + 1;
-    return start;
-  }
-
   #scanStart(at: number): number {
-    if (this.depth === 0 && this.#rootSeen) return this.#fail(at, 'a second root element');
+    if (this.depth === 0 && this.started) return this.#fail(at, 'a second root element');
     const behind = this.#tag.scan(at);
     if (behind === MORE) return MORE;
     const depth = this.depth + 1;
@@ -267,7 +263,7 @@ export class XmlScanner {
     this.#open[depth - 1] = name;
     this.#openNamespaces[depth - 1] = namespace;
     this.#empty = this.#tag.empty;
-    this.#rootSeen = true;
+    this.started = true;
     this.#position = behind;
     return START;
   }
@@ -276,22 +272,27 @@ export class XmlScanner {
     const { buffer } = this.#window;
     if (this.depth === 0) return this.#fail(at, 'an end tag without a start tag');
     const name = this.#open[this.depth - 1]!;
-    const { bytes } = name;
-    let p = at + 2;
-    for (let i = 0; i < bytes.length; i++, p++) {
-      if (buffer[p] !== bytes[i]) return this.#fail(p, `an end tag that does not match <${name.text}>`);
+    let p = at + 2 + name.bytes.length;
+    const matching = holdsAt(buffer, at + 2, name.bytes);
+    while (matching && isSpace(buffer[p]!)) p++;
+    if (!matching || buffer[p] !== 0x3e) {
+      // In a window that ends within the tag, the difference may only be the window's end.
+      const seen = matching || this.#window.end - at < name.bytes.length + 2 ? p : at;
+      return this.#fail(seen, `an end tag that does not match <${name.text}>`);
     }
-    while (isSpace(buffer[p]!)) p++;
-    if (buffer[p] !== 0x3e) return this.#fail(p, `an end tag that does not match <${name.text}>`);
     this.name = name;
     this.namespace = this.#openNamespaces[this.depth - 1]!;
+    return this.#leave(p + 1);
+  }
+
+  #leave(position: number): typeof END {
     this.#leaving = true;
-    this.#position = p + 1;
+    this.#position = position;
     return END;
   }
 
   #finish(): XmlEvent {
-    if (this.#rootSeen && this.depth === 0 && this.#window.end === 0) return DONE;
+    if (this.started && this.depth === 0 && this.#window.end === 0) return DONE;
     const where =
       this.depth > 0 ? `within <${this.#open[this.depth - 1]!.text}>` : 'before its root element is complete';
     throw new XmlError('xml-cut-off', `the document ends ${where}; it is cut off or damaged`, this.line);

@@ -1,0 +1,24 @@
+/** Finds the index of a numbered thing: by subtraction while the numbers run without a gap, by a map from then on. */
+export class IdTable {
+  #first = 0;
+  #count = 0;
+  #map: Map<number, number> | undefined;
+
+  /** Gives the next thing its number. */
+  add(id: number): void {
+    if (this.#count === 0) this.#first = id;
+    else if (this.#map === undefined && id !== this.#first + this.#count) {
+      this.#map = new Map();
+      for (let i = 0; i < this.#count; i++) this.#map.set(this.#first + i, i);
+    }
+    this.#map?.set(id, this.#count);
+    this.#count++;
+  }
+
+  /** Index of the thing with that number; -1 when there is none. */
+  find(id: number): number {
+    if (this.#map !== undefined) return this.#map.get(id) ?? -1;
+    const index = id - this.#first;
+    return index >= 0 && index < this.#count ? index : -1;
+  }
+}

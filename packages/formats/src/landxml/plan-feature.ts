@@ -1,0 +1,69 @@
+import { bulgeOfSweep, Feature, Path } from '@fieldbridge/fieldjob';
+import { childOf, readNode, type XmlNode } from '../xml/node.ts';
+import { type Piece, readPieces } from './coord-geom.ts';
+import type { Scope } from './scope.ts';
+import { strokeClothoid } from './stroke-clothoid.ts';
+
+const PLACED = new Set(['name', 'desc', 'code']);
+
+/** Reads a plan feature as a line. */
+export function readPlanFeature(scope: Scope): void {
+  readPath(scope, 'PlanFeature', (feature, path) => scope.sink.line(feature, path));
+}
+
+/** Reads a parcel as an area. */
+export function readParcel(scope: Scope): void {
+  readPath(scope, 'Parcel', (feature, path) => scope.sink.area(feature, path));
+}
+
+function readPath(scope: Scope, element: string, emit: (feature: Feature, path: Path) => void): void {
+  scope.found(element);
+  const node = readNode(scope.document.scanner);
+  const feature = featureOf(node);
+  const geometry = childOf(node, 'CoordGeom');
+  const pieces = geometry === undefined ? undefined : readPieces(scope, geometry);
+  if (pieces === undefined || pieces.length === 0) {
+    scope.skipped(
+      element,
+      'geometry-missing',
+      `<${element}> "${feature.name}" has no geometry that can be read and was skipped`,
+    );
+    return;
+  }
+  const path = pathOf(pieces);
+  scope.spend(path.count);
+  emit(feature, path);
+}
+
+function featureOf(node: XmlNode): Feature {
+  const feature = new Feature();
+  feature.name = node.attributes.get('name') ?? '';
+  feature.code = node.attributes.get('code') ?? '';
+  feature.description = node.attributes.get('desc') ?? '';
+  const pairs: string[] = [];
+  for (const [name, value] of node.attributes) if (!PLACED.has(name)) pairs.push(name, value);
+  for (const group of node.children) {
+    if (group.name !== 'Feature') continue;
+    for (const { attributes } of group.children)
+      pairs.push(attributes.get('label') ?? '', attributes.get('value') ?? '');
+  }
+  feature.attributes = pairs;
+  return feature;
+}
+
+/** The pieces as one path; an end that is the start again closes it and is left out. */
+function pathOf(pieces: readonly Piece[]): Path {
+  const path = new Path();
+  for (const piece of pieces) {
+    const { start } = piece;
+    if (piece.kind === 'arc') {
+      path.vertex(start.easting, start.northing, start.elevation, bulgeOfSweep(-piece.length / piece.startRadius));
+    } else if (piece.kind === 'straight') path.vertex(start.easting, start.northing, start.elevation);
+    else strokeClothoid(piece, path);
+  }
+  const first = pieces[0]!.start;
+  const { end } = pieces.at(-1)!;
+  path.closed = first.easting === end.easting && first.northing === end.northing;
+  if (!path.closed) path.vertex(end.easting, end.northing, end.elevation);
+  return path;
+}

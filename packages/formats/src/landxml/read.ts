@@ -1,0 +1,94 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import { FormatError } from '../failure.ts';
+import type { ReadContext, ReadSummary } from '../format.ts';
+import type { ByteSource } from '../io/byte-source.ts';
+import { readXml } from '../xml/document.ts';
+import { readNode } from '../xml/node.ts';
+import { parseInteger } from '../xml/values.ts';
+import { readAlignment } from './alignment.ts';
+import { LANDXML_ROOT } from './format.ts';
+import { readParcel, readPlanFeature } from './plan-feature.ts';
+import { readCgPoints } from './points.ts';
+import { Scope } from './scope.ts';
+import { readSurface } from './surface.ts';
+
+/** Reads a LandXML document of any namespace whose root has that name. */
+export async function readLandXml(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  let version = '';
+  await readXml(source, context, async (document) => {
+    // Texts of nothing but white space say nothing in this format.
+    document.scanner.skipBlank = true;
+    const root = document.root();
+    if (root !== LANDXML_ROOT) {
+      throw new FormatError(
+        'landxml-wrong-root',
+        `the root element is <${root}>, not <${LANDXML_ROOT}>; this is no LandXML`,
+      );
+    }
+    version = document.scanner.attributes.get('version') ?? '';
+    const scope = new Scope(document, sink);
+    await document.children((name) => readSection(scope, name));
+  });
+  return { version };
+}
+
+function readSection(scope: Scope, name: string): void | Promise<void> {
+  const { document } = scope;
+  switch (name) {
+    case 'Units':
+      return document.eachChild(() => readUnits(scope));
+    case 'Project':
+      return readProject(scope);
+    case 'CoordinateSystem':
+      return readCoordinateSystem(scope);
+    case 'CgPoints':
+      return readCgPoints(scope);
+    case 'Surfaces':
+      return document.children((child) => (child === 'Surface' ? readSurface(scope) : undefined));
+    case 'Alignments':
+      return document.children((child) => (child === 'Alignment' ? readAlignment(scope) : undefined));
+    case 'PlanFeatures':
+      return document.children((child) => (child === 'PlanFeature' ? readPlanFeature(scope) : undefined));
+    case 'Parcels':
+      return document.children((child) => (child === 'Parcel' ? readParcel(scope) : undefined));
+    case 'Application':
+    case 'FeatureDictionary':
+      return undefined;
+    default:
+      return scope.notRead(name);
+  }
+}
+
+function readUnits(scope: Scope): void {
+  const name = scope.document.scanner.attributes.get('linearUnit');
+  if (name === undefined) return;
+  const unit = scope.setUnit(name);
+  if (unit !== undefined) scope.sink.describe({ unit });
+}
+
+function readProject(scope: Scope): void {
+  const node = readNode(scope.document.scanner);
+  const properties: [string, string][] = [];
+  for (const group of node.children) {
+    for (const { attributes } of group.name === 'Feature' ? group.children : []) {
+      properties.push([attributes.get('label') ?? '', attributes.get('value') ?? '']);
+    }
+  }
+  scope.sink.describe({
+    name: node.attributes.get('name') ?? '',
+    description: node.attributes.get('desc') ?? '',
+    properties: Object.fromEntries(properties),
+  });
+}
+
+/** A code or WKT is taken as the system, a name only names a local one: names are no identifiers. */
+function readCoordinateSystem(scope: Scope): void {
+  const { attributes } = scope.document.scanner;
+  const name = attributes.get('name') ?? attributes.get('desc');
+  const named = name === undefined || name === '' ? {} : { name };
+  const code = parseInteger(attributes.get('epsgCode') ?? '');
+  const wkt = attributes.get('ogcWktCode') ?? '';
+  if (code !== undefined && code > 0) scope.sink.describe({ crs: { kind: 'epsg', code, ...named } });
+  else if (/^\s*[A-Z_]+\s*\[/i.test(wkt)) scope.sink.describe({ crs: { kind: 'wkt', wkt: wkt.trim(), ...named } });
+  else scope.sink.describe({ crs: { kind: 'local', ...named } });
+}

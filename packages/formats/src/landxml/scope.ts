@@ -1,0 +1,79 @@
+import type { JobSink, Unit } from '@fieldbridge/fieldjob';
+import { checkLimit } from '../limits.ts';
+import type { XmlDocument } from '../xml/document.ts';
+import { LENGTH_UNITS, type LengthUnit } from './units.ts';
+
+/** A position as the file states it, in the job's unit. */
+export interface Position {
+  readonly easting: number;
+  readonly northing: number;
+  /** NaN: none. */
+  readonly elevation: number;
+}
+
+/** What the readers of one document share. */
+export class Scope {
+  readonly document: XmlDocument;
+  readonly sink: JobSink;
+  /** Factor from the file's lengths to the job's unit. */
+  scale = 1;
+  /** Points that other elements refer to by name (`pntRef`). */
+  readonly points = new Map<string, Position>();
+  #features = 0;
+  #vertices = 0;
+
+  constructor(document: XmlDocument, sink: JobSink) {
+    this.document = document;
+    this.sink = sink;
+  }
+
+  /** Takes the unit of the file into force. */
+  setUnit(name: string): Unit | undefined {
+    const unit: LengthUnit | undefined = LENGTH_UNITS[name.toLowerCase()];
+    if (unit === undefined) {
+      this.document.report(
+        'unit-unknown',
+        'warning',
+        `the linear unit "${name.slice(0, 40)}" is not known; coordinates were taken as they stand`,
+      );
+      return undefined;
+    }
+    this.scale = unit.scale;
+    return unit.unit;
+  }
+
+  /** Counts a feature of a native type. @throws LimitError past `features` */
+  found(type: string): void {
+    const tally = this.document.context.tally.of(type);
+    tally.found++;
+    tally.read++;
+    checkLimit(this.document.context.limits, 'features', ++this.#features, 'the number of features');
+  }
+
+  /** Turns the last `found` into a skipped one, with the reason. */
+  skipped(type: string, code: string, text: string): void {
+    const tally = this.document.context.tally.of(type);
+    tally.read--;
+    tally.skipped++;
+    this.document.report(code, 'warning', text);
+  }
+
+  /** Counts vertices. @throws LimitError past `vertices` */
+  spend(vertices: number): void {
+    this.#vertices += vertices;
+    checkLimit(this.document.context.limits, 'vertices', this.#vertices, 'the number of vertices');
+  }
+
+  /** How many vertices may still be read. */
+  get budget(): number {
+    return this.document.context.limits.vertices - this.#vertices;
+  }
+
+  /** Counts an element whose content has no place in a job. */
+  notRead(name: string): void {
+    const tally = this.document.context.tally.of(name);
+    tally.found++;
+    tally.skipped++;
+    this.document.report('element-not-read', 'note', `the element <${name}> has no place in a job and was skipped`);
+  }
+}
