@@ -3,6 +3,8 @@ import { uint32Column } from './number-column.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** Texts up to this length are taken unit by unit: calling the encoder costs more. */
+const SHORT = 32;
 
 /**
  * A column of strings kept as UTF-8 bytes and end offsets: no string object per row.
@@ -27,7 +29,8 @@ export class TextColumn {
     if (text.length > 0) {
       // A UTF-16 unit takes at most three bytes in UTF-8.
       this.#reserve(text.length * 3);
-      this.#used += encoder.encodeInto(text, this.#bytes.subarray(this.#used)).written;
+      if (text.length > SHORT || !this.#pushAscii(text))
+        this.#used += encoder.encodeInto(text, this.#bytes.subarray(this.#used)).written;
     }
     this.#ends.push(this.#used);
   }
@@ -51,6 +54,19 @@ export class TextColumn {
   /** The UTF-8 bytes of a row (a view, not a copy). */
   bytes(row: number): Uint8Array {
     return this.#bytes.subarray(row === 0 ? 0 : this.#ends.get(row - 1), this.#ends.get(row));
+  }
+
+  /** Appends a text that turns out to be ASCII, unit by unit; false, and nothing done, when it is not. */
+  #pushAscii(text: string): boolean {
+    const bytes = this.#bytes;
+    let at = this.#used;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 127) return false;
+      bytes[at++] = unit;
+    }
+    this.#used = at;
+    return true;
   }
 
   #reserve(more: number): void {

@@ -38,14 +38,17 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
       return (index, row) => row.field(points.name.bytes(index), delimiter, false);
     case 'description':
       return (index, row) => row.field(points.description.bytes(index), delimiter, false);
-    case 'code': {
-      const codes = points.code.values.map((code) => encoder.encode(code));
-      return (index, row) => row.field(codes[points.code.index(index)]!, delimiter, false);
-    }
+    case 'code':
+      return repeated(points.code.values, (index) => points.code.index(index), delimiter);
     case 'list':
-      return text((index) => points.list.get(index));
+      return repeated(points.list.values, (index) => points.list.index(index), delimiter);
     case 'layer':
-      return text((index) => job.layers.name(points.layer.get(index)));
+      // Layer -1 is none: the empty name before the first.
+      return repeated(
+        ['', ...Array.from(job.layers, ({ name }) => name)],
+        (index) => points.layer.get(index) + 1,
+        delimiter,
+      );
     case 'easting':
       return number((index) => points.easting(index));
     case 'northing':
@@ -71,6 +74,12 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
       return text((index) => attribute(job, index, name));
     }
   }
+}
+
+/** Writes one of a few texts, encoded once. */
+function repeated(values: readonly string[], pick: (index: number) => number, delimiter: number): ColumnWriter {
+  const encoded = values.map((value) => encoder.encode(value));
+  return (index, row) => row.field(encoded[pick(index)] ?? NOTHING, delimiter, false);
 }
 
 function angleWriter(job: FieldJob, plan: WritePlan, axis: 0 | 1, toEarth: CrsMap | undefined): ColumnWriter {

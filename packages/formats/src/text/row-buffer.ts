@@ -3,6 +3,8 @@ import { POINT } from './number.ts';
 
 const ZERO = 48;
 const QUOTE = 34;
+/** Largest number that integer arithmetic takes. */
+const MOST_INTEGER = 2 ** 31 - 1;
 /** Decimals tried, in this order, for the exact short way; survey data nearly always has three or four. */
 const USUAL = [4, 8] as const;
 const encoder = new TextEncoder();
@@ -81,32 +83,42 @@ export class RowBuffer {
   /** Writes `scaled` / 10^places; trailing zeros go when `short`. */
   #digits(negative: boolean, scaled: number, places: number, mark: number, short: boolean): void {
     const power = POWERS[places]!;
-    let whole = Math.floor(scaled / power);
-    let fraction = scaled - whole * power;
+    const whole = Math.floor(scaled / power);
+    const rest = scaled - whole * power;
+    if (negative) this.bytes[this.length++] = 45;
+    if (whole > MOST_INTEGER || rest > MOST_INTEGER) {
+      // Beyond 32 bits the digits are left to the exact way; there are at most 15, so nothing is rounded.
+      const text = String(scaled).padStart(places + 1, '0');
+      const cut = text.length - places;
+      const spelt = places === 0 ? text : `${text.slice(0, cut)}.${text.slice(cut)}`;
+      this.#spelt(short ? spelt.replace(/\.?0+$/, '') : spelt, mark);
+      return;
+    }
+    let fraction = rest | 0;
     let width = places;
     if (short) {
       while (width > 0 && fraction % 10 === 0) {
-        fraction /= 10;
+        fraction = (fraction / 10) | 0;
         width--;
       }
     }
-    if (negative) this.bytes[this.length++] = 45;
     let digits = 1;
-    while (digits < 16 && whole >= POWERS[digits]!) digits++;
-    for (let i = this.length + digits - 1; i >= this.length; i--) {
-      const next = Math.floor(whole / 10);
-      this.bytes[i] = ZERO + (whole - next * 10);
-      whole = next;
-    }
-    this.length += digits;
+    while (digits < 10 && whole >= POWERS[digits]!) digits++;
+    this.#integer(whole | 0, digits);
     if (width === 0) return;
     this.bytes[this.length++] = mark;
-    for (let i = this.length + width - 1; i >= this.length; i--) {
-      const next = Math.floor(fraction / 10);
-      this.bytes[i] = ZERO + (fraction - next * 10);
-      fraction = next;
+    this.#integer(fraction, width);
+  }
+
+  /** Writes an integer below 2^31 with exactly `digits` digits. */
+  #integer(value: number, digits: number): void {
+    const target = this.bytes;
+    for (let i = this.length + digits - 1; i >= this.length; i--) {
+      const next = (value / 10) | 0;
+      target[i] = ZERO + (value - next * 10);
+      value = next;
     }
-    this.length += width;
+    this.length += digits;
   }
 
   #reserve(more: number): void {
