@@ -9,8 +9,8 @@ import {
 } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
+import { reportLeftOut } from '../left-out.ts';
 import { RowBuffer } from '../text/row-buffer.ts';
-import { reportUnwritten } from '../text/unwritten.ts';
 import { GeometryText } from './geometry-text.ts';
 import { propertiesText } from './properties.ts';
 import { targetOf } from './target.ts';
@@ -35,7 +35,7 @@ export const writeGeoJson: Writer = async (job, path, context) => {
     throw error;
   }
   writer.close();
-  reportUnwritten(job, KINDS, context.report);
+  reportLeftOut(job, KINDS, context);
 };
 
 /** The features of one file. */

@@ -2,7 +2,7 @@ import type { FieldJob, Observation } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
-import { reportUnwritten } from '../text/unwritten.ts';
+import { reportLeftOut } from '../left-out.ts';
 import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS } from './records.ts';
 
 const GIVE_WAY = 10_000;
@@ -28,7 +28,7 @@ export const writeGts7: Writer = async (job, path, context) => {
     throw error;
   }
   writer.close();
-  reportUnwritten(job, ['point', 'observation'], context.report);
+  reportLeftOut(job, ['point', 'observation'], context);
 };
 
 async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteContext): Promise<void> {

@@ -242,7 +242,7 @@ test('what a points file cannot hold is counted in the report', async () => {
   assert.equal(bytes.toString().split('\n').length, 4);
   assert.deepEqual(
     issues.summary().map(({ code }) => code),
-    ['point-without-position', 'line-not-written'],
+    ['point-without-position', 'line-left-out'],
   );
 });
 

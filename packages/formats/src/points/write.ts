@@ -2,9 +2,9 @@ import type { FieldJob } from '@fieldbridge/fieldjob';
 import { crsMap, WGS84 } from '../crs/crs-map.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
+import { reportLeftOut } from '../left-out.ts';
 import { rowEncoder } from '../text/encode.ts';
 import { RowBuffer } from '../text/row-buffer.ts';
-import { reportUnwritten } from '../text/unwritten.ts';
 import { columnWriters } from './column-writers.ts';
 import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
 
@@ -23,7 +23,7 @@ export const writePoints: Writer = async (job, path, context) => {
     throw error;
   }
   writer.close();
-  reportUnwritten(job, ['point'], context.report);
+  reportLeftOut(job, ['point'], context);
 };
 
 async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {
