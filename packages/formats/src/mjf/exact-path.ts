@@ -11,7 +11,7 @@ const ENVELOPE_SIZES = [0, 32, 48, 48, 64];
  * eight bytes); then coordinate triples and bulges as doubles. All little-endian.
  * The hash ties both together: when another program has edited the geometry, the geometry counts.
  */
-export function exactPathBytes(path: Path, geometry: Uint8Array): Uint8Array {
+export function exactPathBytes(path: Path, geometry: Uint8Array | null): Uint8Array {
   const { count, rings } = path;
   const start = FIXED + 8 * Math.ceil(rings.length / 2);
   const bytes = new Uint8Array(start + 32 * count);
@@ -28,7 +28,11 @@ export function exactPathBytes(path: Path, geometry: Uint8Array): Uint8Array {
  * Fills `path` from such bytes; `closed` is left as it is.
  * @returns `edited` when they belong to another geometry, `damaged` when they are not of this form
  */
-export function readExactPath(bytes: Uint8Array, geometry: Uint8Array, path: Path): 'read' | 'edited' | 'damaged' {
+export function readExactPath(
+  bytes: Uint8Array,
+  geometry: Uint8Array | null,
+  path: Path,
+): 'read' | 'edited' | 'damaged' {
   if (bytes.length < FIXED) return 'damaged';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.getUint32(0, true) !== VERSION) return 'damaged';
@@ -59,8 +63,9 @@ export function readExactPath(bytes: Uint8Array, geometry: Uint8Array, path: Pat
 }
 
 /** FNV-1a over 32-bit words (and the bytes that remain): tells an edited geometry, is no protection against forgery. */
-function hashOf(geometry: Uint8Array): number {
+function hashOf(geometry: Uint8Array | null): number {
   let hash = 0x811c9dc5;
+  if (geometry === null) return hash;
   // Only the well-known binary counts: another program may state another srs_id or envelope for the same geometry.
   let at = Math.min(geometry.length, 8 + (ENVELOPE_SIZES[(geometry[3]! >> 1) & 7] ?? 0));
   const view = new DataView(geometry.buffer, geometry.byteOffset, geometry.length);

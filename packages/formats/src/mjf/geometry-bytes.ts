@@ -8,19 +8,17 @@ export const WKB = { point: 1, lineString: 2, polygon: 3, multiPolygon: 6, eleva
 
 const HEADER_WITH_ENVELOPE = 40;
 const ENVELOPE_XY = 1 << 1;
-const EMPTY = 1 << 4;
 
 /**
  * Makes GeoPackage geometries (header, envelope, well-known binary) one after another in one reused buffer.
- * Source: OGC 12-128r19 §2.1.3. After each call the bounds of the geometry stand in `minEasting` … `maxNorthing`.
+ * Source: OGC 12-128r19 §2.1.3. After each call the bounds of the geometry stand in `minEasting` … `maxNorthing`. What has no
+ * position at all has no geometry (null), as GeoPackage recommends over empty ones.
  */
 export class GeometryBytes {
   minEasting = 0;
   maxEasting = 0;
   minNorthing = 0;
   maxNorthing = 0;
-  /** Whether the last geometry has no position at all. */
-  empty = false;
   readonly #srs: number;
   #bytes = new Uint8Array(1 << 16);
   #view = new DataView(this.#bytes.buffer);
@@ -32,11 +30,11 @@ export class GeometryBytes {
   }
 
   /** A point; without elevation (NaN) it is two-dimensional. The bytes are valid until the next call. */
-  point(easting: number, northing: number, elevation: number): Uint8Array {
+  point(easting: number, northing: number, elevation: number): Uint8Array | null {
     this.#used = 0;
     this.minEasting = this.maxEasting = easting;
     this.minNorthing = this.maxNorthing = northing;
-    this.empty = Number.isNaN(easting) && Number.isNaN(northing);
+    if (Number.isNaN(easting) && Number.isNaN(northing)) return null;
     const flat = Number.isNaN(elevation);
     this.#header(0);
     this.#start(WKB.point + (flat ? 0 : WKB.elevation));
@@ -50,8 +48,9 @@ export class GeometryBytes {
    * A line through `count` coordinate triples.
    * @param repeatFirst whether the first vertex is repeated at the end
    */
-  lineString(triples: Float64Array, count: number, repeatFirst: boolean): Uint8Array {
+  lineString(triples: Float64Array, count: number, repeatFirst: boolean): Uint8Array | null {
     const flat = this.#measure(triples, count);
+    if (this.#nothing) return null;
     this.#begin();
     this.#start(WKB.lineString + (flat ? 0 : WKB.elevation));
     this.#vertices(triples, 0, count, repeatFirst, flat);
@@ -66,9 +65,9 @@ export class GeometryBytes {
     triples: Float64Array,
     count: number,
     polygons: readonly (readonly (readonly [from: number, to: number])[])[],
-  ): Uint8Array {
+  ): Uint8Array | null {
     const flat = this.#measure(triples, count);
-    this.empty ||= polygons.length === 0;
+    if (this.#nothing || polygons.length === 0) return null;
     const type = flat ? 0 : WKB.elevation;
     this.#begin();
     this.#start(WKB.multiPolygon + type);
@@ -82,9 +81,9 @@ export class GeometryBytes {
   }
 
   /** Triangles as polygons. @param triangles three vertex indices each */
-  triangles(vertices: Float64Array, triangles: Int32Array): Uint8Array {
+  triangles(vertices: Float64Array, triangles: Int32Array): Uint8Array | null {
     const flat = this.#measure(vertices, vertices.length / 3);
-    this.empty ||= triangles.length === 0;
+    if (this.#nothing || triangles.length === 0) return null;
     const type = flat ? 0 : WKB.elevation;
     this.#begin();
     this.#start(WKB.multiPolygon + type);
@@ -101,6 +100,11 @@ export class GeometryBytes {
       }
     }
     return this.#bytes.subarray(0, this.#used);
+  }
+
+  /** Whether the vertices that were measured have no position. */
+  get #nothing(): boolean {
+    return !(this.minEasting <= this.maxEasting && this.minNorthing <= this.maxNorthing);
   }
 
   /** Bounds of the finite positions; returns whether no vertex has an elevation. */
@@ -124,14 +128,12 @@ export class GeometryBytes {
     this.maxEasting = maxE;
     this.minNorthing = minN;
     this.maxNorthing = maxN;
-    this.empty = !(minE <= maxE && minN <= maxN);
-    return flat && count > 0;
+    return flat;
   }
 
   #begin(): void {
     this.#used = 0;
-    this.#header(this.empty ? 0 : ENVELOPE_XY);
-    if (this.empty) return;
+    this.#header(ENVELOPE_XY);
     this.#double(this.minEasting);
     this.#double(this.maxEasting);
     this.#double(this.minNorthing);
@@ -143,7 +145,7 @@ export class GeometryBytes {
     this.#bytes[0] = 0x47;
     this.#bytes[1] = 0x50;
     this.#bytes[2] = 0;
-    this.#bytes[3] = (LITTLE ? 1 : 0) | envelope | (this.empty ? EMPTY : 0);
+    this.#bytes[3] = (LITTLE ? 1 : 0) | envelope;
     this.#view.setInt32(4, this.#srs, LITTLE);
     this.#used = 8;
   }

@@ -20,6 +20,11 @@ export async function readFeatures(reading: JobReading): Promise<void> {
   const positioned = (schema: TableSchema, row: Row): boolean => {
     const bytes = bytesAt(row[1]);
     if (bytes !== undefined && geometry.read(bytes, path) && path.count === 1) return true;
+    if (row[1] === null) {
+      // A point whose position is not known still is a point with a name.
+      path.clear().vertex(Number.NaN, Number.NaN, Number.NaN);
+      return true;
+    }
     reading.report('geometry-skipped', schema, row, 'has no point geometry that can be read; it was left out');
     return false;
   };
@@ -58,24 +63,29 @@ export async function readFeatures(reading: JobReading): Promise<void> {
 /** Reads the path of a line or an area: the OGC geometry, or the exact one beside it while both belong together. */
 function readPath(reading: JobReading, schema: TableSchema, row: Row, geometry: GeometryReader, path: Path): boolean {
   const bytes = bytesAt(row[1]);
-  if (bytes === undefined || !geometry.read(bytes, path)) {
-    reading.report('geometry-skipped', schema, row, 'has no geometry that can be read; it was left out');
-    return false;
-  }
-  path.closed = flagAt(row[OWN], false);
   const exact = bytesAt(row[OWN + 1]);
+  const shown = bytes !== undefined && geometry.read(bytes, path);
+  path.closed = flagAt(row[OWN], false);
   if (exact !== undefined) {
-    const outcome = readExactPath(exact, bytes, path);
+    const outcome = readExactPath(exact, bytes ?? null, path);
     if (outcome === 'read') {
       reading.vertices(path.count);
       return true;
     }
-    const what = outcome === 'edited' ? 'was edited by another program' : 'has arcs that cannot be read';
-    reading.report('arcs-lost', schema, row, `${what}; its arcs are the chords of the geometry now`);
-    if (outcome === 'damaged') geometry.read(bytes, path);
+    if (shown) reportLostArcs(reading, schema, row, outcome);
+    if (outcome === 'damaged' && shown) geometry.read(bytes, path);
+  }
+  if (!shown) {
+    reading.report('geometry-skipped', schema, row, 'has no geometry that can be read; it was left out');
+    return false;
   }
   const { closed } = path;
   if (schema === TABLES.lines) path.closed = closed && (path.count < 2 || dropRepeated(path, 0));
   reading.vertices(path.count);
   return true;
+}
+
+function reportLostArcs(reading: JobReading, schema: TableSchema, row: Row, why: 'edited' | 'damaged'): void {
+  const what = why === 'edited' ? 'was edited by another program' : 'has arcs that cannot be read';
+  reading.report('arcs-lost', schema, row, `${what}; its arcs are the chords of the geometry now`);
 }

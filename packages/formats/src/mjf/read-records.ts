@@ -48,7 +48,7 @@ export async function readRecords(reading: JobReading): Promise<void> {
     const bytes = bytesAt(row[1]);
     const [easting, northing, elevation] =
       bytes !== undefined && geometry.read(bytes, path) && path.count === 1 ? path.coordinates : [];
-    if (easting === undefined) {
+    if (easting === undefined && row[1] !== null) {
       reading.report('geometry-skipped', schema, row, 'has no point geometry; its grid position is not known');
     }
     return { easting: easting ?? Number.NaN, northing: northing ?? Number.NaN, elevation: elevation ?? Number.NaN };
@@ -87,12 +87,29 @@ function controlPoint(
   position: Pick<ControlPoint, 'easting' | 'northing' | 'elevation'>,
   reading: JobReading,
 ): ControlPoint {
-  const [, , name, code, description, latitude, longitude, height, horizontal, vertical, dE, dN, dZ, source] = row;
+  const [
+    ,
+    ,
+    name,
+    code,
+    description,
+    elevation,
+    latitude,
+    longitude,
+    height,
+    horizontal,
+    vertical,
+    dE,
+    dN,
+    dZ,
+    source,
+  ] = row;
   return {
     name: textAt(name),
     code: textAt(code),
     description: textAt(description),
     ...position,
+    ...(Number.isNaN(position.easting) ? { elevation: numberAt(elevation) } : {}),
     latitude: numberAt(latitude),
     longitude: numberAt(longitude),
     ellipsoidHeight: numberAt(height),

@@ -164,6 +164,8 @@ export const TABLES = {
       ['name', 'TEXT'],
       ['code', 'TEXT'],
       ['description', 'TEXT'],
+      // Where the position is not known: the geometry holds it otherwise.
+      ['elevation', 'DOUBLE'],
       ['latitude', 'DOUBLE'],
       ['longitude', 'DOUBLE'],
       ['ellipsoid_height', 'DOUBLE'],

@@ -24,7 +24,7 @@ async function writeRows(
   schema: TableSchema,
   count: number,
   columns: readonly ValueColumn[],
-  geometry: (row: number, bytes: GeometryBytes) => Uint8Array,
+  geometry: (row: number, bytes: GeometryBytes) => Uint8Array | null,
 ): Promise<void> {
   if (count === 0) return;
   const table = writing.featureTable(schema);
@@ -35,14 +35,14 @@ async function writeRows(
     if (row % ROWS_PER_BREATH === 0) await writing.breathe(ROWS_PER_BREATH);
     values[0] = row + 1;
     values[1] = geometry(row, bytes);
-    addBox(table, row + 1, bytes);
+    if (values[1] !== null) addBox(table, row + 1, bytes);
     for (let i = 0; i < columns.length; i++) values[i + 2] = columns[i]!.value(row);
     insert.run(...values);
   }
 }
 
 function addBox(table: FeatureTable, id: number, bytes: GeometryBytes): void {
-  if (!bytes.empty) table.add(id, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
+  table.add(id, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
 }
 
 /** Writes points, lines, areas and texts. */
@@ -72,7 +72,7 @@ export async function writeFeatures(job: FieldJob, writing: JobWriting): Promise
 
 /** A geometry, and the path as it is where the geometry cannot hold it. */
 interface PathGeometry {
-  readonly geometry: Uint8Array;
+  readonly geometry: Uint8Array | null;
   readonly exact: boolean;
 }
 
@@ -95,13 +95,15 @@ async function writePaths(
     exact = null;
     const count = table.vertices(row);
     const ring = table.firstRing(row);
-    if (straight && count !== 1 && table.ringEnds.get(row) === ring + 1) {
+    if (straight && count > 1 && table.ringEnds.get(row) === ring + 1) {
       const first = 3 * table.firstVertex(ring);
-      return bytes.lineString(coordinates.subarray(first, first + 3 * count), count, table.closed.get(row) === 1);
+      const plain = coordinates.subarray(first, first + 3 * count);
+      const geometry = bytes.lineString(plain, count, table.closed.get(row) === 1);
+      if (geometry !== null) return geometry;
     }
     table.loadPath(row, path);
     const result = geometryOf(path, stroked, bytes, writing.tolerance);
-    if (result.exact) exact = exactPathBytes(path, result.geometry);
+    if (result.exact || result.geometry === null) exact = exactPathBytes(path, result.geometry);
     return result.geometry;
   });
 }

@@ -42,6 +42,7 @@ export function writeRecords(job: FieldJob, writing: JobWriting): void {
     textOrNull(point.name),
     textOrNull(point.code),
     textOrNull(point.description),
+    Number.isNaN(point.easting) ? numberOrNull(point.elevation) : null,
     numberOrNull(point.latitude),
     numberOrNull(point.longitude),
     numberOrNull(point.ellipsoidHeight),
@@ -85,7 +86,7 @@ function writePositioned<T extends Positioned>(
   const insert = writing.pkg.inserter(table.name, ['id', GEOMETRY, ...columns]);
   items.forEach((item, i) => {
     const geometry = bytes.point(item.easting, item.northing, item.elevation);
-    if (!bytes.empty) table.add(i + 1, item.easting, item.easting, item.northing, item.northing);
+    if (geometry !== null) table.add(i + 1, item.easting, item.easting, item.northing, item.northing);
     insert.run(i + 1, geometry, ...values(item));
   });
 }
@@ -132,7 +133,7 @@ function writeAlignments(job: FieldJob, writing: JobWriting): void {
   alignments.forEach((one, i) => {
     const path = traceAlignment(one, writing.tolerance);
     const geometry = bytes.lineString(path.coordinates, path.count, false);
-    if (!bytes.empty) table.add(i + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
+    if (geometry !== null) table.add(i + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
     const layer = job.layers.get(one.layer)?.name ?? null;
     const { name, code, description, source, startStation } = one;
     const values = [textOrNull(name), textOrNull(code), textOrNull(description), layer, sourceOrNull(source)];

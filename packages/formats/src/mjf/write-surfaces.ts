@@ -30,7 +30,8 @@ export async function writeSurfaces(job: FieldJob, writing: JobWriting, parts: P
     const shown = surface.triangles.length / 3 <= MOST_SHOWN_TRIANGLES ? 'triangles' : 'extent';
     const geometry =
       shown === 'triangles' ? bytes.triangles(surface.vertices, surface.triangles) : extentOf(surface, bytes);
-    if (!bytes.empty) table.add(index + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
+    if (geometry !== null)
+      table.add(index + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
     insert.run(
       index + 1,
       geometry,
@@ -62,7 +63,7 @@ function linesText(surface: Surface): string {
 }
 
 /** The box of a surface as one polygon. */
-function extentOf(surface: Surface, bytes: GeometryBytes): Uint8Array {
+function extentOf(surface: Surface, bytes: GeometryBytes): Uint8Array | null {
   let [minE, maxE, minN, maxN] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < surface.vertices.length; i += 3) {
     minE = Math.min(minE, surface.vertices[i]!);
