@@ -18,7 +18,7 @@ export const row: BenchRow = {
     return async () => {};
   },
   subjects: [
-    { name: 'Fieldbridge', role: 'ours', run: (size) => timeScript('convert.ts', siteDxf(size)) },
+    { name: 'Fieldbridge', role: 'ours', run: (size) => timeScript('dxf-read.ts', siteDxf(size)) },
     { name: 'dxf-parser', role: 'peer', run: (size) => timeScript('dxf-parser.ts', siteDxf(size)) },
     {
       name: 'ogrinfo -al -so',

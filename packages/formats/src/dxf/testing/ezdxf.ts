@@ -66,3 +66,36 @@ for path in sys.argv[1:]:
         types[entity.dxftype()] = types.get(entity.dxftype(), 0) + 1
 print(json.dumps(result))
 `;
+
+/** Total length of all curves, outlines and mesh edges of model space, block contents included, of each file. */
+export const LENGTH_PROGRAM = `
+import sys, json, logging
+logging.disable(logging.CRITICAL)
+import ezdxf
+from ezdxf import disassemble, recover
+TOLERANCE = 0.0005
+OTHER = {'TEXT', 'MTEXT', 'ATTRIB', 'ATTDEF', 'POINT', 'XLINE', 'RAY', 'WIPEOUT', 'IMAGE', 'VIEWPORT'}
+def length(vertices):
+    return sum(a.distance(b) for a, b in zip(vertices, vertices[1:]))
+result = {}
+for path in sys.argv[1:]:
+    try:
+        doc = ezdxf.readfile(path)
+    except Exception:
+        doc, auditor = recover.readfile(path)
+    total = 0.0
+    for entity in disassemble.recursive_decompose(doc.modelspace()):
+        if entity.dxftype() in OTHER:
+            continue
+        primitive = disassemble.make_primitive(entity, max_flattening_distance=TOLERANCE)
+        if primitive.is_empty:
+            continue
+        if primitive.path is not None:
+            total += length(list(primitive.path.flattening(TOLERANCE)))
+        else:
+            for face in primitive.mesh.faces:
+                corners = [primitive.mesh.vertices[i] for i in face]
+                total += length(corners + corners[:1])
+    result[path] = total
+print(json.dumps(result))
+`;

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Feature, Path } from '@fieldbridge/fieldjob';
+import { block, drawing, type Groups, insert, LINE, vertices } from './testing/groups.ts';
+import { readGroups } from './testing/reading.ts';
+
+test('a block is drawn with base, scale, rotation, array and nesting; colours and layers come from the reference', async () => {
+  const inner = block('IN', [0, 'LINE', 8, '0', 62, 0, 10, 0, 20, 0, 30, 0, 11, 1, 21, 0, 31, 0]);
+  const outer: Groups = [
+    0,
+    'BLOCK',
+    2,
+    'OUT',
+    10,
+    5,
+    20,
+    5,
+    30,
+    0,
+    0,
+    'INSERT',
+    8,
+    '0',
+    62,
+    0,
+    2,
+    'IN',
+    10,
+    6,
+    20,
+    5,
+    0,
+    'ENDBLK',
+  ];
+  const reference = [
+    0,
+    'INSERT',
+    8,
+    'ROAD',
+    62,
+    3,
+    2,
+    'out',
+    10,
+    100,
+    20,
+    200,
+    30,
+    7,
+    41,
+    2,
+    42,
+    2,
+    43,
+    2,
+    50,
+    90,
+    70,
+    2,
+    71,
+    1,
+    44,
+    10,
+  ];
+  const read = await readGroups(drawing([inner, outer], [reference]));
+  assert.equal(read.job.lines.length, 2);
+  assert.deepEqual(vertices(read, 0), [100, 202, 7, 100, 204, 7]);
+  assert.deepEqual(vertices(read, 1), [100, 212, 7, 100, 214, 7]);
+  assert.equal(read.job.lines.colour.get(0), 0x00ff00);
+  assert.equal(read.job.layers.name(read.job.lines.layer.get(0)), 'ROAD');
+  assert.equal(read.job.lines.block.get(0), 'OUT');
+  const row = read.tally.rows().find(({ type, space }) => type === 'INSERT' && space === 'model');
+  assert.deepEqual(row, { type: 'INSERT', space: 'model', found: 1, read: 1, expanded: 1, skipped: 0 });
+});
+
+test('arcs in blocks stay arcs under turning and mirroring and become chords under uneven scale', async () => {
+  const arc: Groups = [0, 'ARC', 8, '0', 10, 0, 20, 0, 40, 10, 50, 0, 51, 90];
+  const read = await readGroups(
+    drawing(
+      [block('B', arc)],
+      [insert('B', 50, 30), insert('B', 41, -1), insert('B', 41, 3), insert('B', 210, 0, 220, 0, 230, -1)],
+    ),
+  );
+  const path = new Path();
+  const bulges = [0, 1, 2, 3].map((row) => read.job.lines.loadPath(row, path).bulges[0]!);
+  const quarter = Math.tan(Math.PI / 8);
+  assert.deepEqual(
+    bulges.map((bulge) => Math.round(bulge * 1e9)),
+    [quarter, -quarter, 0, -quarter].map((bulge) => Math.round(bulge * 1e9)),
+  );
+  read.job.lines.loadPath(2, path);
+  assert.ok(path.count > 8);
+  for (let i = 0; i < path.count; i++)
+    assert.ok(Math.abs((path.coordinates[3 * i]! / 30) ** 2 + (path.coordinates[3 * i + 1]! / 10) ** 2 - 1) < 1e-9);
+});
+
+test('attributes become those of a point, with the usual tags as name and code', async () => {
+  const attribute = (tag: string, value: string, flags = 0): Groups => [
+    0,
+    'ATTRIB',
+    8,
+    '0',
+    10,
+    1,
+    20,
+    1,
+    40,
+    1,
+    1,
+    value,
+    2,
+    tag,
+    70,
+    flags,
+  ];
+  const entities = [
+    insert('B', 30, 5, 66, 1),
+    attribute('PUNKTNR', '17'),
+    attribute('Code', 'BAUM'),
+    attribute('ART', 'Linde', 1),
+    [0, 'SEQEND'],
+  ];
+  for (const [blocks, counts] of [
+    ['auto', [1, 1, 2]],
+    ['points', [1, 0, 0]],
+    ['geometry', [0, 1, 2]],
+  ] as const) {
+    const { job } = await readGroups(drawing([block('B', LINE)], entities), { blocks });
+    assert.deepEqual([job.points.length, job.lines.length, job.texts.length], counts, blocks);
+    if (blocks === 'geometry') continue;
+    const feature = job.points.load(0, new Feature());
+    assert.deepEqual([feature.name, feature.code, feature.block, job.points.elevation(0)], ['17', 'BAUM', 'B', 5]);
+    assert.deepEqual(feature.attributes, ['PUNKTNR', '17', 'Code', 'BAUM', 'ART', 'Linde']);
+  }
+});
+
+test('paper space is left out and counted, or read with its sheet as page', async () => {
+  const sheet: Groups = [...LINE, 67, 1];
+  const old: Groups = [
+    0,
+    'POLYLINE',
+    67,
+    1,
+    66,
+    1,
+    0,
+    'VERTEX',
+    67,
+    1,
+    10,
+    0,
+    20,
+    0,
+    0,
+    'VERTEX',
+    67,
+    1,
+    10,
+    1,
+    20,
+    0,
+    0,
+    'SEQEND',
+    67,
+    1,
+  ];
+  const groups = drawing([block('*Paper_Space0', LINE)], [LINE, sheet, old]);
+  const model = await readGroups(groups);
+  assert.equal(model.job.lines.length, 1);
+  assert.equal(model.issues.count('paper-space-skipped'), 3);
+  assert.deepEqual(
+    model.tally
+      .rows()
+      .filter(({ space }) => space === 'paper')
+      .map(({ type, found, skipped }) => [type, found, skipped]),
+    [
+      ['LINE', 2, 2],
+      ['POLYLINE', 1, 1],
+    ],
+  );
+  const both = await readGroups(groups, { space: 'both' });
+  assert.deepEqual(
+    Array.from({ length: 4 }, (_, row) => both.job.lines.page.get(row)),
+    [2, 0, 1, 1],
+  );
+  assert.equal((await readGroups(groups, { space: 'paper' })).job.lines.length, 3);
+});
+
+test('blocks that contain themselves are refused by name, the rest is drawn', async () => {
+  const groups = drawing(
+    [block('A', LINE, insert('B')), block('B', LINE, insert('A')), block('C', insert('C'), LINE)],
+    [insert('A'), insert('C'), LINE],
+  );
+  const read = await readGroups(groups);
+  assert.equal(read.job.lines.length, 3);
+  assert.equal(read.issues.count('block-circle'), 2);
+});
+
+test('an array of 10^9 and a bomb of nested references are refused before they are drawn', async () => {
+  const started = performance.now();
+  const levels = Array.from({ length: 12 }, (_, i) =>
+    block(`L${i}`, ...(i === 0 ? [LINE] : Array.from({ length: 10 }, () => insert(`L${i - 1}`)))),
+  );
+  const read = await readGroups(
+    drawing(levels, [
+      insert('L0', 70, 1_000_000_000),
+      insert('L11'),
+      insert('L0', 70, 32767, 71, 32767),
+      insert('none', 70, 1e9),
+      LINE,
+    ]),
+  );
+  assert.equal(read.job.lines.length, 1);
+  assert.equal(read.issues.count('expansion-limit'), 4);
+  assert.ok(performance.now() - started < 2000);
+});
+
+test('blocks nested deeper than the limit are refused', async () => {
+  const blocks = Array.from({ length: 100 }, (_, i) => block(`D${i}`, i === 0 ? LINE : insert(`D${i - 1}`)));
+  const read = await readGroups(drawing(blocks, [insert('D99'), insert('D20')]));
+  assert.equal(read.issues.count('block-too-deep'), 1);
+  assert.equal(read.job.lines.length, 1);
+});
+
+test('a fault inside a block is told once, not for every reference', async () => {
+  const read = await readGroups(
+    drawing([block('B', [0, 'CIRCLE', 10, 0, 20, 0, 40, -1], [0, '3DSOLID'])], [insert('B'), insert('B'), insert('B')]),
+  );
+  assert.equal(read.issues.count('bad-radius'), 1);
+  assert.equal(read.issues.count('solid-not-read'), 1);
+  const inBlocks = read.tally.rows().filter(({ space }) => space === 'block');
+  assert.deepEqual(
+    inBlocks.map(({ type, found, skipped }) => [type, found, skipped]),
+    [
+      ['CIRCLE', 1, 1],
+      ['3DSOLID', 1, 1],
+    ],
+  );
+});
