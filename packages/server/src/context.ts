@@ -39,9 +39,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       new CredentialStore(spaces.get(name).database, key.derive(`secrets:${name}`), clock),
     ]),
   );
-  const tokens = new Map(
-    SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).database, key.derive(`tokens:${name}`), clock)]),
-  );
+  const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).database, clock)]));
   for (const name of SPACE_NAMES)
     credentials.get(name)!.onRevoke((clientId) => tokens.get(name)!.endClientNow(clientId));
   const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));

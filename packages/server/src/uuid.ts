@@ -6,6 +6,8 @@ const pool = Buffer.alloc(POOL_IDS * RANDOM_BYTES);
 let used = POOL_IDS;
 let lastTime = 0;
 let sequence = 0;
+let prefix = '';
+let prefixTime = -1;
 const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
 /**
@@ -27,11 +29,15 @@ export function uuidv7(now = Date.now()): string {
     lastTime++;
     sequence = 0;
   }
-  const time = lastTime.toString(16).padStart(12, '0');
+  if (prefixTime !== lastTime) {
+    const time = lastTime.toString(16).padStart(12, '0');
+    prefix = `${time.slice(0, 8)}-${time.slice(8)}-`;
+    prefixTime = lastTime;
+  }
   const h = (i: number) => HEX[pool[at + i]!]!;
   const counter = (0x7000 | sequence).toString(16);
   const variant = HEX[(pool[at + 2]! & 0x3f) | 0x80]!;
-  return `${time.slice(0, 8)}-${time.slice(8)}-${counter}-${variant}${h(3)}-${h(4)}${h(5)}${h(6)}${h(7)}${h(8)}${h(9)}`;
+  return `${prefix}${counter}-${variant}${h(3)}-${h(4)}${h(5)}${h(6)}${h(7)}${h(8)}${h(9)}`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

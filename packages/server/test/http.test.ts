@@ -241,7 +241,7 @@ test('a defect is 500 with nothing of the inside, and the log has the cause', as
     throw new TypeError('inside information');
   };
   try {
-    const answer = await app.inject({ url: '/project/v1/sandbox/divisions', headers: { authorization: bearer } });
+    const answer = await app.inject({ url: PROJECTS, headers: { authorization: bearer } });
     assert.equal(answer.statusCode, 500);
     assert.ok(!/inside information|at .*\.ts/.test(answer.payload), answer.payload);
     await new Promise((resolve) => setTimeout(resolve, 150));

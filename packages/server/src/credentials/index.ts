@@ -1,7 +1,7 @@
 export type { Credential, Principal, SecretInfo } from './credential.ts';
 export { CredentialStore } from './credential-store.ts';
 export { FailureLimit } from './failures.ts';
-export { type Authenticate, headerAuthentication } from './header-authentication.ts';
+export { type Authenticate, authenticateWith, headerAuthentication, principalOf } from './header-authentication.ts';
 export { newSecret, SECRET_LENGTH_MAX } from './secret.ts';
 export { ServerKey } from './server-key.ts';
 export { bearerAuthentication } from './tokens/bearer-authentication.ts';

@@ -11,6 +11,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import { isoTime } from '../clock.ts';
 import { uuidv7 } from '../uuid.ts';
 import { negotiate } from './accept.ts';
 import { addCors } from './cors.ts';
@@ -21,6 +22,7 @@ import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import { ProblemError } from './problem.ts';
+import { lazyChildLogger } from './request-log.ts';
 import { compileValidator } from './validation.ts';
 
 /** A Fastify scope whose schemas are TypeBox. */
@@ -73,9 +75,10 @@ export function createApp(options: AppOptions): App {
       level: options.logLevel,
       stream: options.log,
       base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: isoTimestamp(),
     } as never,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    childLoggerFactory: lazyChildLogger as never,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID_FORM.test(given) ? given : uuidv7();
@@ -93,6 +96,10 @@ export function createApp(options: AppOptions): App {
   } as FastifyServerOptions).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
   app.setValidatorCompiler(compileValidator as never);
   app.setErrorHandler(handleError);
+  // Declared up front, so that every request object has one shape.
+  app.decorateRequest('principal');
+  app.decorateRequest('rawBody');
+  app.decorateRequest('idempotency');
   app.removeAllContentTypeParsers();
   acceptJson(app);
   addRequestFrame(app, options);
@@ -104,39 +111,44 @@ export function createApp(options: AppOptions): App {
 
 /** The frame around every request: id, drain, negotiation; one log line and the figures at its end. */
 function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks with a callback: a promise per hook and request is what a quick answer has no time for.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (isDraining()) {
       reply.header('connection', 'close');
-      throw new ProblemError('unavailable', 'The server is stopping.', { headers: { 'retry-after': '5' } });
+      return done(new ProblemError('unavailable', 'The server is stopping.', { headers: { 'retry-after': '5' } }));
     }
     const { accept } = request.headers;
-    if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
+    if (accept === undefined || accept === '*/*' || accept === 'application/json') return done();
     const offers = request.routeOptions.config.produces ?? JSON_ONLY;
-    if (negotiate(accept, [...offers, PROBLEM_TYPE]) === undefined) {
-      throw new ProblemError('not-acceptable', `This address answers with ${offers.join(', ')}.`);
-    }
+    if (negotiate(accept, [...offers, PROBLEM_TYPE]) !== undefined) return done();
+    done(new ProblemError('not-acceptable', `This address answers with ${offers.join(', ')}.`));
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
+    const ms = reply.elapsedTime;
     const labels = { method: request.method, route, status: reply.statusCode };
-    metrics.observe(
-      'fieldbridge_http_request_duration_seconds',
-      'Duration of requests',
-      reply.elapsedTime / 1000,
-      labels,
-    );
-    // The path only: a query may hold what its sender should not have put there.
-    request.log.info(
-      {
-        method: request.method,
-        path: shownPath(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
+    metrics.observe('fieldbridge_http_request_duration_seconds', 'Duration of requests', ms / 1000, labels);
+    const { id: requestId, method } = request;
+    const path = shownPath(request);
+    // Through the application's logger, with the id beside it: the request's own is not made for this line.
+    app.log.info({ requestId, method, path, status: reply.statusCode, ms: Math.round(ms * 10) / 10 }, 'request');
+    done();
   });
+}
+
+/** Log times as ISO 8601, made once per millisecond. */
+function isoTimestamp(): () => string {
+  let last = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== last) {
+      last = now;
+      text = `,"time":"${isoTime(now)}"`;
+    }
+    return text;
+  };
 }
 
 function addNotFound(app: App): void {

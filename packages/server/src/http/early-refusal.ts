@@ -30,20 +30,24 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     );
     discard(request.socket, request);
   });
-  app.addHook('preParsing', async (request, reply, payload) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     const { headers } = request;
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return payload;
-    refuseBody(request);
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      return done(null, payload);
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) return done(refusal);
     if (headers.expect !== undefined) reply.raw.writeContinue();
     if (request.routeOptions.config.streamBody !== true) limitTime(request, reply, bodySeconds);
-    return payload;
+    done(null, payload);
   });
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.complete) discard(request.raw.socket, request.raw);
+    done();
   });
 }
 
-function refuseBody(request: FastifyRequest): void {
+/** Why a body is not read at all; undefined when it is. */
+function refusalOf(request: FastifyRequest): ProblemError | undefined {
   const type = request.headers['content-type'];
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > 0 || request.headers['transfer-encoding'] !== undefined) {
@@ -52,7 +56,7 @@ function refuseBody(request: FastifyRequest): void {
       request.routeOptions.config.streamBody === true ||
       (type !== undefined && request.server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase()));
     if (!known)
-      throw new ProblemError(
+      return new ProblemError(
         'unsupported-media-type',
         type === undefined
           ? 'The body has no Content-Type.'
@@ -61,11 +65,12 @@ function refuseBody(request: FastifyRequest): void {
   }
   const limit = request.routeOptions.bodyLimit;
   if (request.routeOptions.config.streamBody !== true && length > limit) {
-    throw new ProblemError(
+    return new ProblemError(
       'body-too-large',
       `The body limit of this address is ${limit} bytes; ${length} were announced.`,
     );
   }
+  return undefined;
 }
 
 /** A body that does not arrive in time is answered with 408; the connection ends with it. */

@@ -50,9 +50,19 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
   const running = new Set<string>();
   const current = new WeakMap<FastifyRequest, Running>();
 
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.headers['idempotency-key'] === undefined || request.routeOptions.config.idempotent !== true)
+      return done();
+    try {
+      if (!begin(request, reply)) done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  /** @returns true when the kept answer was sent, so that nothing more is to be done */
+  function begin(request: FastifyRequest, reply: FastifyReply): boolean {
     const header = request.headers['idempotency-key'];
-    if (header === undefined || request.routeOptions.config.idempotent !== true) return;
     if (typeof header !== 'string' || !KEY_FORM.test(header)) {
       throw new ProblemError('invalid-parameter', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
         errors: [{ parameter: 'Idempotency-Key', detail: 'Not a key.' }],
@@ -66,7 +76,10 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     const kept = database
       .sql('SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?')
       .get(key, clock.now() - KEPT_MS);
-    if (kept !== undefined) return replay(reply, kept, fingerprint);
+    if (kept !== undefined) {
+      replay(reply, kept, fingerprint);
+      return true;
+    }
     if (running.has(name))
       throw new ProblemError('idempotency-in-progress', undefined, { headers: { 'retry-after': '1' } });
     running.add(name);
@@ -82,11 +95,17 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     current.set(request, mine);
     request.idempotency = mine;
     reply.raw.once('close', () => running.delete(name));
+    return false;
+  }
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const mine = request.idempotency === undefined ? undefined : current.get(request);
+    if (mine === undefined) return done(null, payload);
+    keepAnswer(mine, reply, payload).then((sent) => done(null, sent), done);
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    const mine = current.get(request);
-    if (mine === undefined || mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
+  async function keepAnswer(mine: Running, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    if (mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
     const body = typeof payload === 'string' ? payload : payload === undefined || payload === null ? '' : undefined;
     if (body === undefined || body.length > BODY_MAX) return payload;
     const headers = Object.fromEntries(
@@ -94,7 +113,7 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     );
     await database.writer.run(() => insert(database, clock, mine, reply.statusCode, headers, body));
     return payload;
-  });
+  }
 }
 
 /** What makes two requests the same: method, address and body; for streamed bodies what their headers say of them. */

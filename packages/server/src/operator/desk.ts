@@ -54,7 +54,7 @@ export class Desk {
     this.#divisions = new Map(
       (['sandbox', 'production'] as const).map((e) => [
         e,
-        new DivisionStore(context.space(`project-${e}`).database, clock),
+        DivisionStore.of(context.space(`project-${e}`).database, clock),
       ]),
     );
   }

@@ -11,12 +11,27 @@ export interface Division {
   readonly abbreviation: string;
 }
 
+/** Lists remembered at once. */
+const LISTS_MAX = 10_000;
+const stores = new WeakMap<SpaceDatabase, DivisionStore>();
+
 /** The divisions of one environment. An organisation sees its own only. */
 export class DivisionStore {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
+  readonly #lists = new Map<string, readonly Division[]>();
 
-  constructor(database: SpaceDatabase, clock: Clock) {
+  /** The one store of a space: desk and interface share it, so what it remembers is right for both. */
+  static of(database: SpaceDatabase, clock: Clock): DivisionStore {
+    let store = stores.get(database);
+    if (store === undefined) {
+      store = new DivisionStore(database, clock);
+      stores.set(database, store);
+    }
+    return store;
+  }
+
+  private constructor(database: SpaceDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }
@@ -25,7 +40,7 @@ export class DivisionStore {
   add(organisationId: string, name: string, abbreviation: string): Promise<Division> {
     const now = this.#clock.now();
     const id = uuidv7(now);
-    return this.#write(abbreviation, () => {
+    return this.#write(organisationId, abbreviation, () => {
       this.#database
         .sql(
           'INSERT INTO divisions (id, organisationId, name, abbreviation, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
@@ -41,7 +56,7 @@ export class DivisionStore {
     id: string,
     change: { readonly name?: string; readonly abbreviation?: string },
   ): Promise<Division> {
-    return this.#write(change.abbreviation ?? '', () => {
+    return this.#write(organisationId, change.abbreviation ?? '', () => {
       const present = this.get(organisationId, id);
       if (present === undefined) throw new ProblemError('not-found', 'The organisation has no such division.');
       const next = { ...present, ...change };
@@ -59,26 +74,31 @@ export class DivisionStore {
     return row === undefined ? undefined : ({ ...row } as unknown as Division);
   }
 
-  /** All divisions of an organisation, in the order of their making. */
+  /** All divisions of an organisation, in the order of their making; remembered until one is changed. */
   list(organisationId: string): readonly Division[] {
+    const known = this.#lists.get(organisationId);
+    if (known !== undefined) return known;
     const rows = this.#database
       .sql('SELECT id, name, abbreviation FROM divisions WHERE organisationId = ? ORDER BY id')
       .all(organisationId);
-    return rows.map((row) => ({ ...row }) as unknown as Division);
+    const list = rows.map((row) => ({ ...row }) as unknown as Division);
+    if (this.#lists.size >= LISTS_MAX) this.#lists.clear();
+    this.#lists.set(organisationId, list);
+    return list;
   }
 
-  #write<T>(abbreviation: string, operation: () => T): Promise<T> {
-    return this.#database.writer.run(() => {
-      try {
-        return operation();
-      } catch (error) {
-        if (!isConstraintFailure(error)) throw error;
-        throw new ProblemError(
-          'name-taken',
-          `The organisation has a division with the abbreviation ${JSON.stringify(abbreviation)} already.`,
-          { cause: error },
-        );
-      }
-    });
+  async #write<T>(organisationId: string, abbreviation: string, operation: () => T): Promise<T> {
+    try {
+      return await this.#database.writer.run(operation);
+    } catch (error) {
+      if (!isConstraintFailure(error)) throw error;
+      throw new ProblemError(
+        'name-taken',
+        `The organisation has a division with the abbreviation ${JSON.stringify(abbreviation)} already.`,
+        { cause: error },
+      );
+    } finally {
+      this.#lists.delete(organisationId);
+    }
   }
 }

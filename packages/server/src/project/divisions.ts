@@ -26,7 +26,7 @@ export function addDivisionRoutes(
         response: { 200: Type.Array(Division) },
       },
     },
-    async (request) => [...divisions.list(principalOf(request).organisationId)],
+    (request, reply) => void reply.send([...divisions.list(principalOf(request).organisationId)]),
   );
   app.get(
     `${base}/divisions/:id`,

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import { bearerAuthentication, type Principal } from '../credentials/index.ts';
+import { authenticateWith, bearerAuthentication, principalOf } from '../credentials/index.ts';
 import { addTokenEndpoint } from '../credentials/tokens/token-endpoint.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
@@ -72,14 +71,9 @@ async function addEnvironment(
   });
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
-    const authenticate = bearerAuthentication(tokens, credentials, context.limiter);
-    const principals = new WeakMap<FastifyRequest, Principal>();
-    const principalOf = (request: FastifyRequest) => principals.get(request)!;
-    scope.addHook('onRequest', async (request, reply) => {
-      principals.set(request, await authenticate(request, reply));
-    });
+    authenticateWith(scope, bearerAuthentication(tokens, credentials, context.limiter));
     addIdempotency(scope, database, context.clock, (request) => principalOf(request).clientId);
-    const divisions = new DivisionStore(database, context.clock);
+    const divisions = DivisionStore.of(database, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);
     const projects = new ProjectStore(database, divisions, context.clock, (type, organisationId, project) =>
       hub.outbox.add({ organisationId, type, data: project }),

@@ -12,7 +12,7 @@ export interface DemoDocument {
     readonly clientSecret: string;
     readonly locationIds: readonly string[];
   };
-  readonly conversion: { readonly clientId: string; readonly clientSecret: string };
+  readonly conversion: { readonly clientId: string; readonly clientSecret: string; readonly sampleJobId?: string };
   readonly operator: { readonly key: string };
 }
 

@@ -12,7 +12,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer error="invalid_token"' };
  * @param credentials of the same space: a revoked client's tokens are worth nothing at once
  */
 export function bearerAuthentication(tokens: TokenStore, credentials: CredentialStore, limiter: Limiter): Authenticate {
-  return async (request, reply) => {
+  return (request, reply) => {
     const { authorization } = request.headers;
     const token = authorization === undefined ? undefined : /^bearer +([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
     const found = token === undefined ? undefined : tokens.verify(token);

@@ -1,16 +1,17 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { SpaceDatabase } from '../../storage/database.ts';
 import { uuidv7 } from '../../uuid.ts';
 import type { Principal } from '../credential.ts';
 import { newSecret, SECRET_LENGTH_MAX } from '../secret.ts';
-import type { ServerKey } from '../server-key.ts';
 
 /** Lifetime of an access token, as the document says. */
 const LIFETIME_MS = 3_600_000;
 /** How long a used refresh token is remembered, to tell its reuse from an invented one in the audit trail. */
 const USED_KEPT_MS = 30 * 24 * 3_600_000;
-/** Rows swept with each new pair: more than are added, so the tables stay bounded by what lives. */
-const SWEEP = 4;
+/** Pairs between two sweeps, and rows each takes away at most: more than were added, so the tables stay bounded by what lives. */
+const SWEEP_EVERY = 64;
+const SWEEP = 256;
 /** Access tokens remembered for quick verification. */
 const CACHE_MAX = 50_000;
 
@@ -37,16 +38,15 @@ interface LiveToken {
   readonly deadline: number;
 }
 
-/** Access and refresh tokens of one space: opaque, 256 bits, stored as keyed hashes. */
+/** Access and refresh tokens of one space: opaque, 256 random bits, stored as SHA-256, which a guess cannot undo. */
 export class TokenStore {
   readonly #database: SpaceDatabase;
-  readonly #key: ServerKey;
   readonly #clock: Clock;
   readonly #live = new Map<string, LiveToken>();
+  #pairs = 0;
 
-  constructor(database: SpaceDatabase, key: ServerKey, clock: Clock) {
+  constructor(database: SpaceDatabase, clock: Clock) {
     this.#database = database;
-    this.#key = key;
     this.#clock = clock;
   }
 
@@ -61,9 +61,9 @@ export class TokenStore {
    */
   redeem(refreshToken: string, principal: Principal, revokeFamily: boolean): Promise<Redeemed> {
     if (refreshToken.length > SECRET_LENGTH_MAX) return Promise.resolve({ outcome: 'unknown' });
-    const hash = this.#key.hash(refreshToken);
+    const digest = digestOf(refreshToken);
     return this.#database.writer.run((): Redeemed => {
-      const row = this.#database.sql('SELECT clientId, family, usedAt FROM refreshTokens WHERE hash = ?').get(hash);
+      const row = this.#database.sql('SELECT clientId, family, usedAt FROM refreshTokens WHERE hash = ?').get(digest);
       // Another client's token is unknown to this one: it is neither used up nor counted as reuse.
       if (row === undefined || row['clientId'] !== principal.clientId) return { outcome: 'unknown' };
       const family = row['family'] as string;
@@ -71,7 +71,7 @@ export class TokenStore {
         if (revokeFamily) this.#endFamily(principal.clientId, family);
         return { outcome: 'reused', family };
       }
-      this.#database.sql('UPDATE refreshTokens SET usedAt = ? WHERE hash = ?').run(this.#clock.now(), hash);
+      this.#database.sql('UPDATE refreshTokens SET usedAt = ? WHERE hash = ?').run(this.#clock.now(), digest);
       return { outcome: 'renewed', pair: this.#insertPair(principal, family) };
     });
   }
@@ -79,13 +79,12 @@ export class TokenStore {
   /** Whose access token this is, or why it is worth nothing; the reason is for the log only. */
   verify(accessToken: string): { readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' } {
     if (accessToken.length > SECRET_LENGTH_MAX) return { reason: 'unknown' };
-    const hash = this.#key.hash(accessToken);
-    const name = hash.toString('latin1');
-    const live = this.#live.get(name) ?? this.#load(hash, name);
+    const name = hash('sha256', accessToken, 'latin1');
+    const live = this.#live.get(name) ?? this.#load(name);
     if (live === undefined) return { reason: 'unknown' };
     if (this.#clock.now() < live.expiresAt && this.#clock.monotonic() < live.deadline)
       return { principal: live.principal };
-    this.#expire(hash, live);
+    this.#expire(name, live);
     return { reason: 'expired' };
   }
 
@@ -103,11 +102,11 @@ export class TokenStore {
     const { clientId, organisationId } = principal;
     this.#database
       .sql('INSERT INTO accessTokens (hash, clientId, organisationId, family, expiresAt) VALUES (?, ?, ?, ?, ?)')
-      .run(this.#key.hash(accessToken), clientId, organisationId, family, now + LIFETIME_MS);
+      .run(digestOf(accessToken), clientId, organisationId, family, now + LIFETIME_MS);
     this.#database
       .sql('INSERT INTO refreshTokens (hash, clientId, organisationId, family, issuedAt) VALUES (?, ?, ?, ?, ?)')
-      .run(this.#key.hash(refreshToken), clientId, organisationId, family, now);
-    this.#sweep(now);
+      .run(digestOf(refreshToken), clientId, organisationId, family, now);
+    if (++this.#pairs % SWEEP_EVERY === 0) this.#sweep(now);
     return { accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) };
   }
 
@@ -128,10 +127,10 @@ export class TokenStore {
     this.#forget((live) => live.family === family);
   }
 
-  #load(hash: Buffer, name: string): LiveToken | undefined {
+  #load(name: string): LiveToken | undefined {
     const row = this.#database
       .sql('SELECT clientId, organisationId, family, expiresAt FROM accessTokens WHERE hash = ?')
-      .get(hash);
+      .get(Buffer.from(name, 'latin1'));
     if (row === undefined) return undefined;
     const expiresAt = row['expiresAt'] as number;
     // After a step back the wall clock would promise more than a lifetime.
@@ -148,17 +147,21 @@ export class TokenStore {
   }
 
   /** One clock says that it is over, so it stays over: a later step of the other does not bring it back. */
-  #expire(hash: Buffer, live: LiveToken): void {
+  #expire(name: string, live: LiveToken): void {
     if (this.#clock.now() >= live.expiresAt) return;
-    this.#live.delete(hash.toString('latin1'));
+    this.#live.delete(name);
     const note = this.#database.writer.run(() =>
-      this.#database.sql('DELETE FROM accessTokens WHERE hash = ?').run(hash),
+      this.#database.sql('DELETE FROM accessTokens WHERE hash = ?').run(Buffer.from(name, 'latin1')),
     );
     // When it cannot be written now, the next use of the token tries again.
-    note.catch(() => this.#live.set(hash.toString('latin1'), live));
+    note.catch(() => this.#live.set(name, live));
   }
 
   #forget(gone: (live: LiveToken) => boolean): void {
     for (const [name, live] of this.#live) if (gone(live)) this.#live.delete(name);
   }
+}
+
+function digestOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
 }

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+const POINTS = 'name,northing,easting,elevation\nA1,5000.1,1000.2,12.3\nA2,5010.1,1005.2,12.4\n';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** Blobs that the conversion space holds. */
+function blobCount({ directory }: TestServer): number {
+  const root = join(directory, 'blobs/conversion');
+  return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
+}
+
+test('a file comes as a raw body, as a form or by a resumable upload, and is the same file', async (t) => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const last = async () => {
+    const { name, result, written } = await client.lastImport(jobId);
+    return { name, result, written };
+  };
+
+  await t.test('raw, named by the query', async () => {
+    await client.append(jobId, 'csv', POINTS, 'a.csv');
+    assert.deepEqual(await last(), { name: 'a.csv', result: 'success', written: 2 });
+  });
+
+  await t.test('raw, named by Content-Disposition, with a digest, of any media type', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-disposition': `attachment; filename="b.csv"; filename*=UTF-8''b%C3%BC.csv`,
+      'content-digest': `sha-256=:${sha256(POINTS)}:`,
+    };
+    assert.equal((await client.send('PUT', `/job/${jobId}/auto`, POINTS, headers)).status, 202);
+    assert.equal((await last()).name, 'bü.csv');
+  });
+
+  await t.test('as a form, with options as fields', async () => {
+    const form = new FormData();
+    form.append('list', 'by form');
+    form.append('onDuplicate', 'keep');
+    form.append('file', new Blob([POINTS]), 'c.csv');
+    assert.equal((await client.send('PUT', `/job/${jobId}/csv`, form)).status, 202);
+    assert.deepEqual(await last(), { name: 'c.csv', result: 'partialSuccess', written: 0 });
+  });
+
+  await t.test('resumable, in two parts, the second after a look at the offset', async () => {
+    const tus = { 'tus-resumable': '1.0.0' };
+    const metadata = `filename ${Buffer.from('d.csv').toString('base64')}`;
+    const begun = await client.send('POST', '/uploads', null, {
+      ...tus,
+      'upload-length': String(POINTS.length),
+      'upload-metadata': metadata,
+    });
+    assert.equal(begun.status, 201);
+    const path = begun.headers.get('location')!.replace(/^.*\/conversion/, '');
+    const part = (offset: number, text: string) =>
+      client.send('PATCH', path, text, {
+        ...tus,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      });
+    assert.equal((await part(0, POINTS.slice(0, 20))).status, 204);
+    const id = path.split('/').at(-1)!;
+    const early = await client.send('PUT', `/job/${jobId}/csv?upload=${id}`);
+    assert.equal(early.json()['code'], 'upload-unfinished');
+    const offset = Number((await client.send('HEAD', path, undefined, tus)).headers.get('upload-offset'));
+    assert.equal(offset, 20);
+    assert.equal((await part(offset, POINTS.slice(offset))).status, 204);
+    const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
+    assert.equal((await other.send('HEAD', path, undefined, tus)).status, 404);
+    assert.equal((await other.send('POST', `/convert?to=csv&upload=${id}`)).json()['code'], 'upload-unknown');
+    const uses = await Promise.all([1, 2].map(() => client.send('PUT', `/job/${jobId}/csv?upload=${id}`)));
+    assert.deepEqual(uses.map(({ status }) => status).sort(), [202, 404], 'the same upload id twice: one use');
+    assert.deepEqual((await last()).name, 'd.csv');
+  });
+});
+
+test('what is refused says why and leaves nothing behind', async (t) => {
+  await using server = await startTestServer({ uploadLimit: 200_000 });
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  await client.status(server.demo.conversion.sampleJobId!);
+  const before = blobCount(server);
+  const refused = async (path: string, body: string | null, headers: Record<string, string> = {}) => {
+    const answer = await client.send('PUT', path, body, headers);
+    return [answer.status, answer.json()['code']];
+  };
+
+  await t.test('a wrong digest', async () => {
+    assert.deepEqual(await refused(`/job/${jobId}/csv`, POINTS, { 'content-digest': `sha-256=:${sha256('x')}:` }), [
+      400,
+      'digest-mismatch',
+    ]);
+    assert.deepEqual(await refused(`/job/${jobId}/csv`, POINTS, { 'content-digest': 'md5=:x:' }), [
+      400,
+      'invalid-parameter',
+    ]);
+  });
+  await t.test('no body', async () => {
+    assert.deepEqual(await refused(`/job/${jobId}/csv`, null), [400, 'missing-body']);
+    assert.deepEqual(await refused(`/job/${jobId}/csv`, ''), [400, 'missing-body']);
+  });
+  await t.test('an unknown format, by name and by content', async () => {
+    assert.deepEqual(await refused(`/job/${jobId}/nonsense`, POINTS), [415, 'format-unknown']);
+    const { status, ...answer } = await client.send('PUT', `/job/${jobId}/auto`, '\0\x01\x02\xff'.repeat(100));
+    assert.equal(status, 415);
+    assert.ok(answer.json<{ formats: string[] }>().formats.includes('dxf'), 'the answer lists the formats');
+  });
+  await t.test('a wrong option, named', async () => {
+    const answer = await client.send('PUT', `/job/${jobId}/csv?unit=parsec&colour=red`, POINTS);
+    assert.equal(answer.status, 400);
+    const { errors } = answer.json<{ errors: { parameter: string }[] }>();
+    assert.deepEqual(errors.map(({ parameter }) => parameter).sort(), ['colour', 'unit']);
+    assert.deepEqual(await refused(`/job/${jobId}/csv?onDuplicate=perhaps`, POINTS), [400, 'invalid-parameter']);
+  });
+  await t.test('too much, announced or not', async () => {
+    const large = 'x'.repeat(200_001);
+    assert.deepEqual(await refused(`/job/${jobId}/csv`, large), [413, 'body-too-large']);
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 30; i++) controller.enqueue(Buffer.alloc(10_000, 'x'));
+        controller.close();
+      },
+    });
+    assert.equal((await client.send('PUT', `/job/${jobId}/csv`, stream)).status, 413);
+  });
+  await t.test('a form without a file, a form that is cut off', async () => {
+    const form = new FormData();
+    form.append('list', 'x');
+    assert.equal((await client.send('PUT', `/job/${jobId}/csv`, form)).json()['code'], 'missing-body');
+    const cut = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n1,2';
+    const answer = await client.send('PUT', `/job/${jobId}/csv`, cut, {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+    assert.equal(answer.status, 400, answer.text);
+  });
+  await t.test('an upload that is cut off', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const { clientId, clientSecret } = server.demo.conversion;
+    socket.write(
+      `PUT /conversion/job/${jobId}/csv HTTP/1.1\r\nHost: x\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nContent-Length: 1000\r\n\r\n1,2,3`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  assert.equal(blobCount(server), before);
+  assert.deepEqual((await client.status(jobId)).imports, []);
+  assert.doesNotMatch(server.log(), /"level":50/, 'nothing of it is an error of the server');
+});
+
+test('a refusal before the body: the caller is told without sending it', async () => {
+  await using server = await startTestServer({ queueLimit: 1, converters: 1 });
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  await client.status(server.demo.conversion.sampleJobId!);
+  // A converter that is busy keeps the one place of the queue taken.
+  const big = Array.from({ length: 200_000 }, (_, i) => `${i},${i},${i},1`).join('\n');
+  await client.append(jobId, 'csv', `name,northing,easting,elevation\n${big}`, 'big.csv');
+  const answer = await new Promise<{ status: number; continued: boolean; retry?: string }>((resolve, reject) => {
+    let continued = false;
+    const request = httpRequest(`${client.base}/job/${jobId}/csv`, {
+      method: 'PUT',
+      headers: { ...client.headers, expect: '100-continue', 'content-length': 1000 },
+    });
+    request.on('continue', () => (continued = true));
+    request.on('response', (response) => {
+      resolve({ status: response.statusCode!, continued, retry: response.headers['retry-after'] });
+      request.destroy();
+    });
+    request.on('error', (error) => reject(error));
+    request.flushHeaders();
+  });
+  assert.deepEqual({ ...answer, retry: answer.retry !== undefined }, { status: 503, continued: false, retry: true });
+  assert.equal((await client.send('PUT', `/job/${jobId}/csv`, POINTS)).json()['code'], 'queue-full');
+  await client.status(jobId);
+  assert.equal((await client.send('PUT', `/job/${jobId}/csv`, POINTS)).status, 202);
+});
+
+test('quotas of an organisation are refusals that say what is used', async () => {
+  await using server = await startTestServer({ jobsPerOrganisation: 3, bytesPerOrganisation: 1_000_000 });
+  const client = ConversionClient.of(server);
+  await client.status(server.demo.conversion.sampleJobId!);
+  const { jobId } = await client.createJob();
+  await client.createJob();
+  const third = await client.send('POST', '/job/mjf');
+  assert.equal(third.status, 422);
+  assert.match(third.json<{ detail: string }>().detail, /keeps 3 jobs; the quota jobsPerOrganisation is 3/);
+  const large = await client.send('PUT', `/job/${jobId}/csv`, 'x'.repeat(1_000_001));
+  assert.equal(large.json()['code'], 'quota-exceeded');
+  const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
+  await other.createJob();
+});
+
+test('an Idempotency-Key makes a retried append one append', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const key = { 'idempotency-key': 'append-1' };
+  const first = await client.send('PUT', `/job/${jobId}/csv`, POINTS, key);
+  const second = await client.send('PUT', `/job/${jobId}/csv`, POINTS, key);
+  assert.deepEqual([first.status, second.status], [202, 202]);
+  assert.equal(second.headers.get('idempotency-replayed'), 'true');
+  assert.deepEqual(second.json(), first.json());
+  assert.equal((await client.status(jobId)).imports.length, 1);
+  const created = await Promise.all(
+    [1, 2].map(() =>
+      client.send('POST', '/job/mjf', '{}', { 'content-type': 'application/json', 'idempotency-key': 'j' }),
+    ),
+  );
+  assert.equal(new Set(created.filter(({ status }) => status === 201).map(({ text }) => text)).size, 1);
+});
+
+test('one-call conversion: bytes in, bytes out', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  await client.status(server.demo.conversion.sampleJobId!);
+  const before = blobCount(server);
+  const { status, text, headers } = await client.send(
+    'POST',
+    '/convert?to=csv&filename=bris.tp3',
+    corpus('topcon/tps-bris.tp3'),
+  );
+  assert.equal(status, 200);
+  assert.equal(text.trim().split('\n').length, 593);
+  assert.match(headers.get('content-disposition')!, /filename="bris\.csv"/);
+  assert.match(headers.get('x-conversion-report')!, /^[a-z-]+=\d+(, [a-z-]+=\d+)*$/);
+  const feet = await client.send('POST', '/convert?from=csv&to=csv&unit=m&to.unit=ft', POINTS);
+  assert.match(feet.text, /A1,16404\.5/);
+  const refused = await client.send('POST', '/convert?to=nothing', POINTS);
+  assert.equal(refused.status, 404);
+  assert.equal(
+    (await client.send('POST', '/convert?from=csv&to=rd3', POINTS)).status,
+    400,
+    'guessed formats only on request',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(blobCount(server), before, 'nothing is kept');
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConversionClient, corpus, things } from './support/conversion-client.ts';
+import { startTestServer } from './support/server.ts';
+
+// The three workflows of the interface document, as a program would go through them.
+
+const POINTS = 'name,northing,easting,elevation,code\nA1,5000.1,1000.2,12.3,KERB\nA2,5010.1,1005.2,12.4,TREE\n';
+
+test('workflow A: build a field job from source data', async (t) => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  let jobId = '';
+
+  await t.test('1. create a new job', async () => {
+    const job = await client.createJob({ name: 'Site 12', unit: 'm' });
+    assert.equal(job.name, 'Site 12');
+    assert.equal(job.unit, 'metre');
+    assert.equal(job.revision, 0);
+    jobId = job.jobId;
+  });
+
+  await t.test('2. append points and a drawing, without waiting in between', async () => {
+    const points = await client.append(jobId, 'csv', POINTS, 'walls.csv');
+    assert.equal(points.jobId, jobId);
+    assert.equal(points.status, `${server.url}/conversion/job/${jobId}/status`);
+    await client.append(jobId, 'dxf', corpus('dxf/geoloc.dxf'), 'geoloc.dxf');
+  });
+
+  await t.test('3. upload a file for feature selection, choose, import', async () => {
+    const filter = await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
+    assert.equal(filter.counts['points'], 592);
+    assert.equal(filter.counts['surfaces'], 4);
+    const kinds = filter.selection.find(({ group }) => group === 'kinds')!;
+    for (const entry of kinds.entries) entry.selected = entry.kind === 'surface';
+    const { fileId } = await client.importFiltered(filter);
+    assert.equal(fileId, filter.fileId);
+  });
+
+  await t.test('4. query the progress', async () => {
+    const status = await client.status(jobId);
+    assert.equal(status.state, 'idle');
+    assert.equal(status.progress, 100);
+    assert.equal(status.revision, 3);
+    assert.deepEqual(
+      status.imports.map(({ name }) => name),
+      ['walls.csv', 'geoloc.dxf', 'tps-bris.tp3'],
+    );
+    assert.equal(status.imports[0]!.result, 'success');
+    assert.equal(status.imports[0]!.written, 2);
+    assert.equal(status.imports[2]!.written, 4);
+  });
+
+  await t.test(
+    'what is in the job: the points as a point list, the drawing in the background, the surfaces',
+    async () => {
+      const { counts, pointLists } = await client.info(jobId);
+      assert.equal(counts['points'], 2);
+      assert.equal(counts['drawings'], 1);
+      assert.equal(counts['surfaces'], 4);
+      assert.equal(counts['controlPoints'], 0);
+      assert.deepEqual(pointLists, [{ name: 'walls', count: 2 }]);
+    },
+  );
+
+  await t.test('5. download the resulting job', async () => {
+    const { bytes, headers } = await client.download(jobId);
+    assert.equal(bytes.subarray(0, 2).toString(), 'PK');
+    assert.match(headers.get('content-disposition')!, /filename="Site 12\.mjfzip"/);
+  });
+
+  await t.test('6. remove the data', async () => {
+    await client.deleteJob(jobId);
+    for (const path of ['', '/status', '/info', '/asdxf'])
+      assert.equal((await client.send('GET', `/job/${jobId}${path}`)).status, 404);
+    assert.equal((await client.send('DELETE', `/job/${jobId}`)).status, 404);
+  });
+});
+
+test('workflow B: export data from a field job file, without polling', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId: source } = await client.uploadJob('tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
+  const { bytes } = await client.download(source);
+
+  const { jobId } = await client.uploadJob('mjfzip', bytes, 'brisbane.mjfzip');
+  const dxf = await client.download(jobId, 'dxf');
+  assert.match(dxf.text, /^\s*0\r?\nSECTION/);
+  assert.match(dxf.headers.get('content-type')!, /dxf/);
+  assert.deepEqual((await client.info(jobId)).counts, (await client.info(source)).counts);
+  await client.deleteJob(jobId);
+});
+
+test('workflow C: job files from another format, without polling', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const formats = (await client.send('GET', '/formats')).json<{ id: string; extensions: string[]; read: boolean }[]>();
+  assert.ok(formats.some(({ id, read }) => id === 'dxf' && read));
+
+  const { jobId } = await client.uploadJob('dxf', corpus('dxf/3dface.dxf'), '3dface.dxf');
+  for (const format of ['mjfzip', 'mjo', 'mjt']) {
+    const { bytes } = await client.download(jobId, format);
+    const again = await client.uploadJob(format, bytes, `again.${format}`);
+    await client.status(again.jobId);
+    assert.deepEqual(
+      things((await client.info(again.jobId)).counts),
+      things((await client.info(jobId)).counts),
+      format,
+    );
+  }
+  const { counts } = await client.info(jobId);
+  assert.equal(counts['drawings'], 0, 'a job that a CAD file makes takes its features');
+  await client.deleteJob(jobId);
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestServer, type TestServer } from './support/server.ts';
+import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
+
+let server: TestServer;
+let caller: WeighingCaller;
+let call: Call;
+/** 240 tickets: two weigh bridges, twenty days, four products, three customers; every number spelled with two decimals. */
+const COUNT = 240;
+before(async () => {
+  server = await startTestServer();
+  caller = await otherCaller(server);
+  call = weighingCaller(server.url, caller);
+  const texts = Array.from({ length: COUNT }, (_, i) => {
+    const time = new Date(
+      Date.UTC(2026, 2, 20, 12) + Math.floor(i / 12) * 86_400_000 + (i % 12) * 600_000,
+    ).toISOString();
+    return `{"locationId":"${caller.locationIds[i % 2]}","externalId":"L${i}","nettWeight":{"quantity":0.${10 + (i % 80)},"unit":"${['t', 'TNE', 'kg'][i % 3]}","datetime":"${time}"},
+      "product":{"identifier":"P${i % 4}","name":"Product, \\"${i % 4}\\""},"customer":{"name":"C${i % 3}"},"project":{"identifier":"J1"},"vehicle":{"licenseplate":"ab-${i % 5}"}}`;
+  });
+  assert.equal((await call('POST', '/weighing?atomic=true', `[${texts.join(',')}]`)).status, 201);
+});
+after(() => server[Symbol.asyncDispose]());
+
+async function all(query: string, limit: number): Promise<string[]> {
+  const found: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const { status, json, text } = await call('GET', `/weighing?limit=${limit}${query}${cursor}`);
+    assert.equal(status, 200, text);
+    assert.ok(json.items.length <= limit);
+    found.push(...json.items.map((item: { externalId: string }) => item.externalId));
+    if (json.next === undefined) return found;
+    cursor = `&cursor=${json.next}`;
+  }
+}
+
+test('pages of any size give every ticket once, in the same order', async () => {
+  const whole = await all('', 1000);
+  assert.equal(new Set(whole).size, COUNT);
+  for (const limit of [1000, 240, 239, 100, 7]) assert.deepEqual(await all('', limit), whole, `limit ${limit}`);
+  assert.equal((await call('GET', '/weighing')).json.items.length, 100, 'the default');
+});
+
+test('each filter lets pass what it says', async () => {
+  const count = async (query: string): Promise<number> => (await all(query, 50)).length;
+  assert.equal(await count(`&locationId=${caller.locationIds[0]}`), 120);
+  assert.equal(await count('&externalId=L17'), 1);
+  assert.equal(await count('&externalId=L17&product=P0'), 0);
+  assert.equal(await count('&product=P1'), 60);
+  assert.equal(await count(`&product=${encodeURIComponent('Product, "1"')}`), 60);
+  assert.equal(await count('&customer=C2'), 80);
+  assert.equal(await count('&project=J1'), COUNT);
+  assert.equal(await count('&project=J2'), 0);
+  assert.equal(await count('&licenseplate=AB%203'), 48);
+  assert.equal(await count('&from=2026-03-21T00:00:00Z&to=2026-03-23T00:00:00Z'), 24);
+  assert.equal(await count('&from=2026-03-20T12:10:00Z&to=2026-03-20T12:20:00Z'), 1, 'from is inside, to outside');
+  assert.equal(await count('&from=2026-03-20T14:10:00%2B02:00&to=2026-03-20T12:20:00Z'), 1);
+  assert.equal(await count('&product=P1&customer=C1&licenseplate=ab-1'), 4);
+});
+
+test('modifiedSince finds what was changed since', async () => {
+  const { json } = await call('GET', '/weighing?externalId=L5');
+  const { modifiedAt } = (await call('PATCH', `/weighing/${json.items[0].uuid}`, { tripNumber: 9 })).json;
+  assert.deepEqual(await all(`&modifiedSince=${modifiedAt}`, 10), ['L5']);
+});
+
+test('a cursor is good for its list only, unchanged', async () => {
+  const { next } = (await call('GET', '/weighing?limit=1&product=P1')).json;
+  const wrong = [
+    `limit=1&cursor=${next}`,
+    `product=P2&cursor=${next}`,
+    `product=P1&cursor=${next.slice(0, -2)}AA`,
+    'cursor=x',
+  ];
+  for (const query of wrong) assert.equal((await call('GET', `/weighing?${query}`)).json.code, 'invalid-cursor', query);
+  const own = weighingCaller(server.url, server.demo.weighing);
+  assert.equal((await own('GET', `/weighing?product=P1&cursor=${next}`)).json.code, 'invalid-cursor');
+});
+
+test('wrong parameters are named', async () => {
+  const cases = [
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'from=yesterday',
+    'to=2026-02-30T00:00:00Z',
+    'plate=x',
+    'locationId=x',
+  ];
+  for (const query of cases) {
+    const { status, json } = await call('GET', `/weighing?${query}`);
+    assert.deepEqual([status, json.errors[0].parameter], [400, query.split('=')[0]], query);
+  }
+});
+
+test('NDJSON streams every ticket as it was sent, on a line of its own', async () => {
+  const { headers, text } = await call('GET', '/weighing?product=P1', undefined, { accept: 'application/x-ndjson' });
+  assert.match(headers.get('content-type')!, /^application\/x-ndjson/);
+  const lines = text.trimEnd().split('\n');
+  assert.equal(lines.length, 60);
+  assert.ok(lines.every((line) => /"quantity":0\.\d\d,/.test(line) && JSON.parse(line).product.identifier === 'P1'));
+});
+
+test('CSV streams every ticket with a column for each field, quoted where needed', async () => {
+  const { headers, text } = await call('GET', '/weighing?externalId=L1', undefined, { accept: 'text/csv' });
+  assert.match(headers.get('content-type')!, /^text\/csv/);
+  const [head, line, end] = text.split('\r\n');
+  assert.equal(head!.split(',').length, 50);
+  assert.match(
+    head!,
+    /^locationId,externalId,type,tripNumber,nettWeight\.quantity,.*vehicle\.owner\.email,uuid,createdAt,modifiedAt$/,
+  );
+  assert.match(line!, /^[^,]+,L1,,,0\.11,TNE,2026-03-20T12:10:00\.000Z,/);
+  assert.ok(line!.includes('P1,"Product, ""1"""'));
+  assert.equal(end, '');
+});
+
+test('another media type is 406', async () => {
+  assert.equal((await call('GET', '/weighing', undefined, { accept: 'text/html' })).status, 406);
+});
+
+interface Line {
+  count: number;
+  unit: string;
+  quantity: number;
+  day?: string;
+  product?: string;
+  locationId?: string;
+}
+
+test('totals are exact, per group and unit', async () => {
+  const { json, text } = await call('GET', '/weighing/totals?by=product');
+  const lines = json.items as Line[];
+  assert.equal(
+    lines.reduce((sum, line) => sum + line.count, 0),
+    COUNT,
+  );
+  assert.deepEqual([...new Set(lines.map(({ unit }) => unit))].sort(), ['kg', 't'], 't and TNE are one');
+  for (const { product, unit, quantity, count } of lines) {
+    const own = Array.from({ length: COUNT }, (_, i) => i).filter(
+      (i) => `P${i % 4}` === product && (i % 3 === 2 ? 'kg' : 't') === unit,
+    );
+    const cents = own.reduce((sum, i) => sum + 10 + (i % 80), 0);
+    assert.equal(count, own.length);
+    assert.equal(Math.round(quantity * 100), cents);
+    assert.ok(text.includes(`"quantity":${(cents / 100).toFixed(2)},`), 'all digits are written');
+  }
+});
+
+test('a day is that of the weigh bridge', async () => {
+  const evening = '2026-03-20T23:30:00Z';
+  for (const [i, locationId] of caller.locationIds.entries())
+    await call(
+      'POST',
+      '/weighing',
+      ticket(locationId, `D${i}`, {
+        product: { name: 'day' },
+        nettWeight: { quantity: 1, unit: 't', datetime: evening },
+      }),
+    );
+  const { items } = (await call('GET', '/weighing/totals?by=location,day&product=day')).json as { items: Line[] };
+  const day = (locationId: string) => items.find((line) => line.locationId === locationId)!.day;
+  assert.equal(day(caller.locationIds[0]!), '2026-03-21', 'Berlin');
+  assert.equal(day(caller.locationIds[1]!), '2026-03-20', 'New York');
+});
+
+test('totals of huge and tiny numbers lose nothing', async () => {
+  const quantities = [
+    '9007199254740993',
+    '0.000000000000000000000000000001',
+    '1e20',
+    '-1e20',
+    '1E-2',
+    '99999999999.99',
+  ];
+  for (const [i, quantity] of quantities.entries()) {
+    const sent = JSON.stringify(ticket(caller.locationIds[0]!, `H${i}`, { product: { name: 'huge' } })).replace(
+      '25.4',
+      quantity,
+    );
+    assert.equal((await call('POST', '/weighing', sent)).status, 201);
+  }
+  const { text } = await call('GET', '/weighing/totals?by=product&product=huge');
+  assert.match(text, /"count":6,"quantity":9007299254740993\.000000000000000000000000000001,"unit":"t"/);
+});
+
+test('an unknown grouping is refused with the nearest', async () => {
+  const { status, json } = await call('GET', '/weighing/totals?by=prodct');
+  assert.deepEqual([status, json.code], [400, 'invalid-parameter']);
+  assert.match(json.detail, /Did you mean product/);
+});
+
+test('findings are listed until their cause is gone', async () => {
+  const [first] = caller.locationIds;
+  const weights = {
+    grossWeight: { quantity: 30, unit: 't' },
+    tareWeight: { quantity: 10, unit: 't' },
+    vehicle: { licenseplate: 'F-1' },
+  };
+  const { json } = await call('POST', '/weighing', ticket(first!, 'F1', weights));
+  const list = async (query: string) =>
+    (await call('GET', `/weighing/findings?limit=1000${query}`)).json.items as {
+      uuid: string;
+      externalId: string;
+      findings: { code: string; text: string }[];
+    }[];
+  const [found] = await list('&code=nett-mismatch');
+  assert.equal(found!.uuid, json.uuid);
+  assert.match(found!.findings[0]!.text, /nett 25400 kg differs from gross − tare 20000 kg by 5400 kg/);
+  await call('PATCH', `/weighing/${json.uuid}`, { nettWeight: { quantity: 20 } });
+  assert.deepEqual(await list('&code=nett-mismatch'), []);
+  await call(
+    'POST',
+    '/weighing',
+    ticket(first!, 'F2', {
+      ...weights,
+      nettWeight: { quantity: 18, unit: 't' },
+      tareWeight: { quantity: 12, unit: 't' },
+      vehicle: { licenseplate: 'f 1' },
+    }),
+  );
+  assert.deepEqual(
+    (await list('&code=tare-unusual')).map(({ externalId }) => externalId),
+    ['F2'],
+  );
+  const counter = (quantity: number) => ({ cumulativeWeight: { quantity, unit: 't' }, product: { name: 'counted' } });
+  for (const [i, quantity] of [100, 125, 110].entries())
+    await call('POST', '/weighing', ticket(first!, `N${i}`, counter(quantity)));
+  assert.deepEqual(
+    (await list('&code=cumulative-falling')).map(({ externalId }) => externalId),
+    ['N2'],
+  );
+  assert.equal((await call('GET', '/weighing/findings?code=nonsense')).status, 400);
+});
+
+test('findings are paged', async () => {
+  const body = Array.from({ length: 25 }, (_, i) =>
+    ticket(caller.locationIds[i % 2]!, `G${i}`, { nettWeight: { quantity: 1, unit: 'stone' } }),
+  );
+  await call('POST', '/weighing', body);
+  const seen: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const { json } = await call('GET', `/weighing/findings?code=unit-unknown&limit=10${cursor}`);
+    seen.push(...json.items.map((item: { externalId: string }) => item.externalId));
+    if (json.next === undefined) break;
+    cursor = `&cursor=${json.next}`;
+  }
+  assert.equal(new Set(seen).size, 25);
+  assert.equal(seen.length, 25);
+});
+
+test('the weigh bridges are listed with name and time zone', async () => {
+  const { items } = (await call('GET', '/locations')).json;
+  assert.deepEqual(
+    items.map(({ name, timeZone }: { name: string; timeZone: string }) => [name, timeZone]),
+    [
+      ['Another', 'America/New_York'],
+      ['Other', 'Europe/Berlin'],
+    ],
+  );
+});
