@@ -28,19 +28,14 @@ export type TextDecode = (bytes: Uint8Array) => string;
  * The decoder of a code page as CAD files name it (`ANSI_1252`, `dos850`, `ansi_936`, `UTF-8`, …); undefined when unknown.
  */
 export function codePage(name: string): TextDecode | undefined {
-  const number = /(\d{3,5})\s*$/.exec(name)?.[1];
   if (/utf-?8/i.test(name)) return decoderOf('utf-8');
+  const iso = /8859[-_ ]?(\d{1,2})\s*$/.exec(name)?.[1];
+  if (iso !== undefined) return decoderOf(`iso-8859-${iso}`);
+  const number = /(\d{3,5})\s*$/.exec(name)?.[1];
   if (number === undefined) return /ascii/i.test(name) ? decoderOf('windows-1252') : undefined;
   const upper = DOS[number];
   if (upper !== undefined) return (bytes) => decodeTable(bytes, upper);
-  const windows = /^125[0-8]$/.test(number) ? `windows-${number}` : undefined;
-  const iso = /8859/.test(name)
-    ? name
-        .trim()
-        .toLowerCase()
-        .replace(/^.*?8859[-_ ]?/, 'iso-8859-')
-    : undefined;
-  const label = LABELS[number] ?? windows ?? iso;
+  const label = LABELS[number] ?? (/^125[0-8]$/.test(number) ? `windows-${number}` : undefined);
   return label === undefined ? undefined : decoderOf(label);
 }
 

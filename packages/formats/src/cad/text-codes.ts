@@ -21,15 +21,15 @@ export function decodeEscapes(text: string): string {
     });
 }
 
-/** Replaces caret codes as files spell control characters: `^I` tab, `^J` line end, `^M` nothing, `^ ` the caret itself. */
+/** Replaces caret codes as files spell control characters: `^I` tab, `^J` line end, `^ ` the caret itself, others nothing. */
 export function decodeCarets(text: string): string {
   if (!text.includes('^')) return text;
-  return text.replace(/\^([@-_ a-z])/gi, (all, letter: string) => {
+  return text.replace(/\^([@-_ ])/g, (_, letter: string) => {
     if (letter === ' ') return '^';
-    const control = letter.toUpperCase().charCodeAt(0) - 64;
+    const control = letter.charCodeAt(0) - 64;
     if (control === 9) return '\t';
     if (control === 10) return '\n';
-    return control === 13 ? '' : control >= 0 && control < 32 ? '' : all;
+    return '';
   });
 }
 

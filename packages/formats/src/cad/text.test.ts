@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Feature } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
+import { colourOfIndex, nearestIndex } from './aci.ts';
+import { codePage, utf8Or, WINDOWS_1252 } from './code-page.ts';
+import { drawingUnit, drawingUnitNamed, insUnits } from './drawing-unit.ts';
+import { plainMtext } from './mtext.ts';
+import { fillFromAttributes, POINT_BLOCK } from './point-block.ts';
+import { decodeCarets, plainText } from './text-codes.ts';
+
+test('format codes of MTEXT are dropped, what they say about the text itself stays', () => {
+  const cases: Record<string, string> = {
+    plain: 'plain',
+    '\\A1;{\\fArial|b0|i0;Bold} and \\H2.5x;tall\\Pnext\\~line': 'Bold and tall\nnext\u00a0line',
+    '\\S1/2; \\S1#4; \\S+0.1^ -0.2;': '1/2 1/4 +0.1 -0.2',
+    '\\C1;red \\c255;true \\L under\\l \\O over\\o \\K struck\\k': 'red true  under  over  struck',
+    'back\\\\slash \\{braces\\}': 'back\\slash {braces}',
+    '\\pxqc;centred\\W0.8;\\T1.1;\\Q15;x': 'centredx',
+    '%%c20 \\U+00B1 5^Itab^ caret': 'Ø20 ± 5\ttab^caret',
+    '\\Fromans.shx;unclosed \\H': 'unclosed ',
+    'ends with \\': 'ends with \\',
+  };
+  for (const [raw, plain] of Object.entries(cases)) assert.equal(plainMtext(raw), plain, raw);
+});
+
+test('no MTEXT makes the decoder fail or grow', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\\{};^%SHPU+a-f0-9 ]{0,60}$/), (raw) => {
+      assert.ok(plainMtext(raw).length <= raw.length);
+      assert.ok(plainText(raw).length <= raw.length);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('single-line codes: signs, characters by number, carets', () => {
+  assert.equal(plainText('%%D %%p %%C %%% %%065 %%u%%oline%%z'), '° ± Ø % A line%%z');
+  assert.equal(decodeCarets('a^Jb^Ic^Md^ e^'), 'a\nb\tcd^e^');
+});
+
+test('the colour index: known colours, nearest ones, numbers that are none', () => {
+  assert.deepEqual(
+    [1, 2, 3, 5, 7, 8, 10, 11, 255].map(colourOfIndex),
+    [0xff0000, 0xffff00, 0x00ff00, 0x0000ff, 0xffffff, 0x808080, 0xff0000, 0xff7f7f, 0xffffff],
+  );
+  assert.deepEqual([0, 256, -1, 1.5, Number.NaN].map(colourOfIndex), [-1, -1, -1, -1, -1]);
+  assert.deepEqual([0xff0000, 0xfe0101, 0xffffff].map(nearestIndex), [1, 1, 7]);
+  for (let index = 1; index < 256; index++)
+    assert.equal(colourOfIndex(nearestIndex(colourOfIndex(index))), colourOfIndex(index));
+});
+
+test('code pages by the names that CAD files give them', () => {
+  assert.equal(codePage('ANSI_1250')!(Uint8Array.of(0x9c)), 'ś');
+  assert.equal(codePage('ansi_936')!(Uint8Array.of(0xb2, 0xe2)), '测');
+  assert.equal(codePage('iso8859-2')!(Uint8Array.of(0xb6)), 'ś');
+  assert.equal(codePage('dos437')!(Uint8Array.of(0x41, 0x81, 0xff)), 'Aü\u00a0');
+  assert.equal(codePage('DOS852')!(Uint8Array.of(0x98)), 'ś');
+  assert.equal(codePage('UTF-8')!(Uint8Array.of(0xc3, 0xbc)), 'ü');
+  assert.deepEqual([codePage('ANSI_9999'), codePage('')], [undefined, undefined]);
+  const mixed = utf8Or(WINDOWS_1252);
+  assert.deepEqual([mixed(Uint8Array.of(0xc3, 0xbc)), mixed(Uint8Array.of(0xfc))], ['ü', 'ü']);
+  for (const page of ['437', '850', '852'])
+    assert.equal(new Set(codePage(`dos${page}`)!(Uint8Array.from({ length: 128 }, (_, i) => 128 + i))).size, 128, page);
+});
+
+test('drawing units are exact ratios of a unit that a job can have', () => {
+  assert.deepEqual(drawingUnit(4), {
+    name: 'millimetre',
+    unit: 'metre',
+    numerator: 1,
+    denominator: 1000,
+    metric: true,
+  });
+  assert.equal(drawingUnit(21)!.unit, 'usSurveyFoot');
+  assert.deepEqual(
+    [drawingUnit(0), drawingUnit(18), drawingUnit(-1), drawingUnitNamed('parsec')],
+    [undefined, undefined, undefined, undefined],
+  );
+  assert.equal(drawingUnitNamed('cm'), drawingUnit(5));
+  assert.deepEqual(
+    [insUnits(undefined), insUnits('metre'), insUnits('internationalFoot'), insUnits('usSurveyFoot')],
+    [0, 6, 2, 21],
+  );
+});
+
+test('attributes of a reference become name, code and description by their usual tags', () => {
+  const feature = new Feature();
+  assert.equal(
+    fillFromAttributes(feature, 'SCHACHT', ['PT_NO', '7', 'Code', 'S', 'Bemerkung', 'neu', 'NR', '8']),
+    true,
+  );
+  assert.deepEqual([feature.name, feature.code, feature.description, feature.attributes.length], ['7', 'S', 'neu', 8]);
+  const own = new Feature();
+  assert.equal(
+    fillFromAttributes(own, POINT_BLOCK, [
+      'NAME',
+      'P',
+      'ELEVATION',
+      '',
+      'TIME',
+      '2026-01-02T03:04:05.000Z',
+      'QUALITY',
+      '0.02',
+      'x',
+      'y',
+    ]),
+    false,
+  );
+  assert.deepEqual([own.name, own.quality, own.attributes], ['P', 0.02, ['x', 'y']]);
+  assert.equal(own.time, Date.UTC(2026, 0, 2, 3, 4, 5));
+});

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Path } from '@fieldbridge/fieldjob';
+import type { Groups } from './testing/groups.ts';
+import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
+
+const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
+const path = ({ job }: Read, table: 'lines' | 'areas' = 'lines', row = 0): Path => job[table].loadPath(row, new Path());
+const round = (values: ArrayLike<number>, count: number): number[] =>
+  Array.from(values)
+    .slice(0, count)
+    .map((value) => Math.round(value * 1e6) / 1e6 + 0);
+const vertex = (x: number, y: number, z: number, flags = 0): Groups => [0, 'VERTEX', 10, x, 20, y, 30, z, 70, flags];
+
+test('circles and arcs stay round, in mirrored planes, too', async () => {
+  const result = await read(
+    [0, 'CIRCLE', 10, 5, 20, 6, 30, 7, 40, 2],
+    [0, 'ARC', 10, 0, 20, 0, 40, 1, 50, 270, 51, 90, 210, 0, 220, 0, 230, -1],
+  );
+  const circle = path(result);
+  assert.deepEqual(
+    [circle.closed, round(circle.coordinates, 6), round(circle.bulges, 2)],
+    [true, [7, 6, 7, 3, 6, 7], [1, 1]],
+  );
+  const arc = path(result, 'lines', 1);
+  assert.deepEqual([round(arc.coordinates, 2), round(arc.bulges, 1)], [[0, -1], [-1]]);
+});
+
+test('polylines: bulges, width, elevation, closing; control positions of fitted curves are left out', async () => {
+  const result = await read(
+    [0, 'LWPOLYLINE', 90, 3, 70, 1, 43, 0.25, 38, 9, 10, 0, 20, 0, 42, 1, 10, 2, 20, 0, 10, 2, 20, 2],
+    [
+      0,
+      'POLYLINE',
+      66,
+      1,
+      30,
+      4,
+      70,
+      4,
+      ...vertex(0, 0, 4, 16),
+      ...vertex(1, 1, 4, 8),
+      ...vertex(2, 0, 4, 8),
+      0,
+      'SEQEND',
+    ],
+    [0, 'POLYLINE', 66, 1, 70, 9, ...vertex(0, 0, 1, 32), ...vertex(1, 1, 2, 32), 0, 'SEQEND'],
+    [0, 'LWPOLYLINE', 90, 1, 70, 0, 10, 0, 20, 0],
+  );
+  const light = path(result);
+  assert.deepEqual([light.closed, round(light.bulges, 3), light.coordinates[2]], [true, [1, 0, 0], 9]);
+  assert.deepEqual(result.job.lines.attributes.get(0), ['width', '0.25']);
+  assert.deepEqual(round(path(result, 'lines', 1).coordinates, 6), [1, 1, 4, 2, 0, 4]);
+  assert.deepEqual(
+    [path(result, 'lines', 2).closed, round(path(result, 'lines', 2).coordinates, 6)],
+    [true, [0, 0, 1, 1, 1, 2]],
+  );
+  assert.equal(result.issues.count('too-few-vertices'), 1);
+});
+
+test('an extrusion along the view turns a polyline into the elevation it stands in', async () => {
+  const result = await read([
+    0,
+    'LWPOLYLINE',
+    90,
+    2,
+    70,
+    0,
+    38,
+    3,
+    210,
+    0,
+    220,
+    -1,
+    230,
+    0,
+    10,
+    1,
+    20,
+    2,
+    10,
+    4,
+    20,
+    5,
+  ]);
+  assert.deepEqual(round(path(result).coordinates, 6), [1, -3, 2, 4, -3, 5]);
+});
+
+test('faces are areas, or one surface per layer with shared vertices', async () => {
+  const faces: Groups[] = [
+    [0, '3DFACE', 8, 'DGM', 10, 0, 20, 0, 30, 1, 11, 10, 21, 0, 31, 2, 12, 10, 22, 10, 32, 3, 13, 10, 23, 10, 33, 3],
+    [0, '3DFACE', 8, 'DGM', 10, 0, 20, 0, 30, 1, 11, 0, 21, 10, 31, 4, 12, 10, 22, 10, 32, 3, 13, 10, 23, 10, 33, 3],
+    [0, '3DFACE', 8, 'other', 10, 0, 20, 0, 30, 1, 11, 10, 21, 0, 31, 2, 12, 10, 22, 10, 32, 3, 13, 0, 23, 10, 33, 3],
+  ];
+  const areas = await read(...faces);
+  assert.deepEqual([areas.job.areas.length, path(areas, 'areas').count, path(areas, 'areas', 2).count], [3, 3, 4]);
+  const { job } = await readGroups(entitiesOf(...faces), { surfaces: true });
+  assert.deepEqual(
+    job.surfaces.map(({ name, vertices, triangles }) => [name, vertices.length / 3, Array.from(triangles)]),
+    [
+      ['DGM', 4, [0, 1, 2, 0, 2, 3]],
+      ['other', 4, [0, 1, 2, 0, 2, 3]],
+    ],
+  );
+});
+
+test('solids change their last corners, meshes draw their faces, bad indices are told', async () => {
+  const polyface: Groups = [
+    0,
+    'POLYLINE',
+    66,
+    1,
+    70,
+    64,
+    ...vertex(0, 0, 0, 192),
+    ...vertex(1, 0, 0, 192),
+    ...vertex(1, 1, 0, 192),
+    0,
+    'VERTEX',
+    70,
+    128,
+    71,
+    1,
+    72,
+    -2,
+    73,
+    3,
+    0,
+    'VERTEX',
+    70,
+    128,
+    71,
+    1,
+    72,
+    2,
+    73,
+    9,
+    0,
+    'SEQEND',
+  ];
+  const grid: Groups = [
+    0,
+    'POLYLINE',
+    66,
+    1,
+    70,
+    16,
+    71,
+    2,
+    72,
+    3,
+    ...[0, 1, 2, 3, 4, 5].flatMap((i) => vertex(i % 3, Math.floor(i / 3), 0, 64)),
+    0,
+    'SEQEND',
+  ];
+  const mesh: Groups = [
+    0,
+    'MESH',
+    91,
+    0,
+    92,
+    4,
+    10,
+    0,
+    20,
+    0,
+    30,
+    0,
+    10,
+    1,
+    20,
+    0,
+    30,
+    0,
+    10,
+    1,
+    20,
+    1,
+    30,
+    0,
+    10,
+    0,
+    20,
+    1,
+    30,
+    0,
+    93,
+    5,
+    90,
+    4,
+    90,
+    0,
+    90,
+    1,
+    90,
+    2,
+    90,
+    3,
+    94,
+    0,
+  ];
+  const result = await read(
+    [0, 'SOLID', 10, 0, 20, 0, 11, 1, 21, 0, 12, 0, 22, 1, 13, 1, 23, 1],
+    polyface,
+    grid,
+    mesh,
+    [0, 'MESH', 92, 0, 93, 3, 90, 1e9, 90, 0, 90, 1, 94, 0],
+  );
+  const corners = path(result, 'areas').coordinates;
+  assert.deepEqual([corners[0], corners[3], corners[6], corners[7], corners[9]], [0, 1, 1, 1, 0]);
+  assert.equal(result.job.areas.length, 1 + 1 + 2 + 1);
+  assert.equal(result.issues.count('bad-mesh'), 2);
+});
+
+test('hatches: polyline rings with bulges, and edges joined end to end, outer ring first', async () => {
+  const inner: Groups = [92, 2, 72, 1, 73, 1, 93, 2, 10, 4, 20, 5, 42, 1, 10, 6, 20, 5, 42, 1, 97, 0];
+  const outer: Groups = [
+    92, 1, 93, 3, 72, 1, 10, 0, 20, 0, 11, 10, 21, 0, 72, 2, 10, 10, 20, 5, 40, 5, 50, 270, 51, 90, 73, 1, 72, 1, 10,
+    10, 20, 10, 11, 0, 21, 0, 97, 0,
+  ];
+  const result = await read([
+    0,
+    'HATCH',
+    10,
+    0,
+    20,
+    0,
+    30,
+    0,
+    2,
+    'ANSI31',
+    70,
+    0,
+    71,
+    0,
+    91,
+    2,
+    ...inner,
+    ...outer,
+    75,
+    0,
+    76,
+    1,
+    98,
+    1,
+    10,
+    1,
+    20,
+    1,
+  ]);
+  const area = path(result, 'areas');
+  assert.deepEqual(area.rings, [0, 4]);
+  assert.deepEqual(round(area.bulges, 6), [0, 1, 0, 0, 1, 1]);
+  assert.deepEqual(
+    round(
+      area.coordinates.filter((_, i) => i % 3 !== 2),
+      8,
+    ),
+    [0, 0, 10, 0, 10, 10, 0, 0],
+  );
+  assert.ok(Number.isNaN(area.coordinates[2]));
+  assert.deepEqual(result.job.areas.attributes.get(0), ['pattern', 'ANSI31']);
+});
+
+test('splines with bad knots are repaired and told, those without points are skipped', async () => {
+  const controls: Groups = [10, 0, 20, 0, 10, 1, 20, 2, 10, 2, 20, 0];
+  const knots = (...values: number[]): Groups => values.flatMap((value) => [40, value]);
+  const result = await read(
+    [0, 'SPLINE', 70, 8, 71, 2, ...knots(0, 0, 0, 1, 1, 1), ...controls],
+    [0, 'SPLINE', 70, 8, 71, 2, ...knots(0, 5, 3, Number.NaN), ...controls],
+    [0, 'SPLINE', 70, 8, 71, 3, 11, 0, 21, 0, 11, 1, 21, 1, 11, 2, 21, 0],
+    [0, 'SPLINE', 70, 8, 71, 40, ...controls],
+    [0, 'SPLINE', 70, 8, 71, 3],
+  );
+  assert.equal(result.job.lines.length, 3);
+  assert.deepEqual(path(result).coordinates.slice(0, 30), path(result, 'lines', 1).coordinates.slice(0, 30));
+  assert.deepEqual(
+    [
+      result.issues.count('spline-repaired'),
+      result.issues.count('spline-approximated'),
+      result.issues.count('bad-spline'),
+    ],
+    [1, 1, 2],
+  );
+});
+
+test('texts: place, justification, rotation, format codes; MTEXT in pieces', async () => {
+  const { job } = await read(
+    [0, 'TEXT', 10, 1, 20, 2, 40, 3, 1, 'a%%db', 50, 90, 72, 1, 11, 5, 21, 6, 73, 2],
+    [0, 'MTEXT', 10, 1, 20, 2, 40, 2, 71, 5, 3, '{\\fArial;first} ', 1, 'second\\Pthird', 11, 0, 21, 1, 31, 0],
+    [0, 'TEXT', 10, 0, 20, 0, 11, 3, 21, 3, 72, 5, 40, 1, 1, 'fit'],
+  );
+  const [text, mtext, fit] = [job.texts.label(0), job.texts.label(1), job.texts.label(2)];
+  assert.deepEqual(
+    [text.text, text.easting, text.northing, text.height, text.justification, text.verticalJustification],
+    ['a°b', 5, 6, 3, 'centre', 'middle'],
+  );
+  assert.ok(Math.abs(text.rotation - Math.PI / 2) < 1e-12);
+  assert.deepEqual(
+    [mtext.text, mtext.justification, mtext.verticalJustification],
+    ['first second\nthird', 'centre', 'middle'],
+  );
+  assert.ok(Math.abs(mtext.rotation - Math.PI / 2) < 1e-12);
+  assert.ok(Math.abs(fit.rotation - Math.PI / 4) < 1e-12);
+});
+
+test('multilines, leaders, infinite lines and ellipses', async () => {
+  const mlineVertex = (x: number, a: number, b: number): Groups => [
+    11,
+    x,
+    21,
+    0,
+    31,
+    0,
+    12,
+    1,
+    22,
+    0,
+    32,
+    0,
+    13,
+    0,
+    23,
+    1,
+    33,
+    0,
+    74,
+    2,
+    41,
+    a,
+    41,
+    0,
+    75,
+    0,
+    74,
+    2,
+    41,
+    b,
+    41,
+    0,
+    75,
+    0,
+  ];
+  const result = await read(
+    [0, 'XLINE', 10, 0, 20, 5, 11, 1, 21, 0],
+    [0, 'MLINE', 71, 1, 72, 2, 73, 2, ...mlineVertex(0, 0.5, -0.5), ...mlineVertex(10, 0.5, -0.5)],
+    [0, 'LEADER', 10, 0, 20, 0, 30, 0, 10, 5, 20, 5, 30, 0, 210, 0, 220, 0, 230, 1],
+    [0, 'ELLIPSE', 10, 0, 20, 0, 30, 0, 11, 2, 21, 0, 31, 0, 40, 0.5, 41, 0, 42, 2 * Math.PI],
+    [0, 'ELLIPSE', 10, 0, 20, 0, 30, 0, 11, 0, 21, 0, 31, 0, 40, 0.5],
+  );
+  assert.deepEqual(round(path(result).coordinates, 6), [0, 0.5, 0, 10, 0.5, 0]);
+  assert.deepEqual(round(path(result, 'lines', 1).coordinates, 6), [0, -0.5, 0, 10, -0.5, 0]);
+  assert.equal(path(result, 'lines', 3).closed, true);
+  // Drawn last, across everything else: from -2 to 10 grown by a tenth of 12.
+  assert.deepEqual(round(path(result, 'lines', 4).coordinates, 6), [-3.2, 5, 0, 11.2, 5, 0]);
+  assert.equal(result.issues.count('bad-radius'), 1);
+  const row = result.tally.rows().find(({ type }) => type === 'MLINE');
+  assert.deepEqual([row?.read, row?.expanded], [1, 1]);
+});
+
+test('colours, line weights and line types: by layer, stated, true colour', async () => {
+  const line: Groups = [10, 0, 20, 0, 11, 1, 21, 1];
+  const { job } = await read(
+    [0, 'LINE', ...line],
+    [0, 'LINE', 62, 5, 370, 35, 6, 'DASHED', ...line],
+    [0, 'LINE', 62, 5, 420, 0x010203, 6, 'ByLayer', ...line],
+    [0, 'LINE', 62, 0, ...line],
+  );
+  assert.deepEqual(
+    [0, 1, 2, 3].map((row) => job.lines.colour.get(row)),
+    [-1, 0x0000ff, 0x010203, 0xffffff],
+  );
+  assert.deepEqual([job.lines.lineWeight.get(0), job.lines.lineWeight.get(1)], [-1, 35]);
+  assert.deepEqual(
+    [0, 1, 2].map((row) => job.lines.lineType.get(row)),
+    ['', 'DASHED', ''],
+  );
+});
