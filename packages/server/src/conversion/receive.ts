@@ -1,17 +1,15 @@
 import type { Readable } from 'node:stream';
-import type {} from '@fastify/multipart';
 import { detect, FileSource, type Format, parseImportOptions, parseOptions } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
 import type { Conversion } from './conversion.ts';
 import type { ReceivedFile } from './file-store.ts';
+import { formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
 
 const MOST_NAME = 200;
 const DIGEST = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/;
-/** Form fields besides the file. */
-const MOST_FIELDS = 50;
 
 /** Query parameters that are not options of the import. */
 const NOT_OPTIONS = ['filename', 'upload'];
@@ -44,7 +42,7 @@ export async function receiveFile(
       info = upload.info;
       name ??= upload.name;
     } else if (request.isMultipart()) {
-      for await (const part of request.parts({ limits: { files: 1, fields: MOST_FIELDS } })) {
+      for await (const part of formParts(request)) {
         if (part.type === 'field') options[part.fieldname] = part.value;
         else {
           name ??= part.filename;

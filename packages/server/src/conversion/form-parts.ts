@@ -1,0 +1,39 @@
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problem.ts';
+
+/** Form fields besides the file. */
+const MOST_FIELDS = 50;
+/** A form whose last byte has arrived gives its next part within this time, or never. */
+const STALLED_MS = 2000;
+
+/**
+ * The parts of a multipart form with one file, in their order.
+ * @throws ProblemError malformed-request when the form ends without its closing boundary: the parser then would wait for ever
+ */
+export async function* formParts(request: FastifyRequest): AsyncGenerator<Multipart> {
+  const parts = request.parts({ limits: { files: 1, fields: MOST_FIELDS } });
+  for (;;) {
+    const next = await beforeStall(request, parts.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+/** Gives a promise up when the whole body is here and nothing comes of it. */
+async function beforeStall<T>({ raw }: FastifyRequest, promise: Promise<T>): Promise<T> {
+  const { promise: stalled, reject } = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    const error = new ProblemError('malformed-request', 'The form ends without its closing boundary: it is cut off.');
+    timer = setTimeout(() => reject(error), STALLED_MS);
+  };
+  if (raw.readableEnded) watch();
+  else raw.once('end', watch);
+  try {
+    return await Promise.race([promise, stalled]);
+  } finally {
+    raw.off('end', watch);
+    clearTimeout(timer);
+  }
+}
