@@ -43,9 +43,9 @@ export function sampleLines(head: Uint8Array, form: TextForm, whole: boolean): S
   return lines;
 }
 
-/** Whether there is nothing but blanks in `bytes[from, to)`. */
+/** Whether there is nothing but blanks (or NULs, where a text was never written) in `bytes[from, to)`. */
 export function isBlankLine(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (bytes[i] !== 32 && bytes[i] !== 9) return false;
+  for (let i = from; i < to; i++) if (bytes[i] !== 32 && bytes[i] !== 9 && bytes[i] !== 0) return false;
   return true;
 }
 

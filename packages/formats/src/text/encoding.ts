@@ -41,15 +41,19 @@ export function knowsEncoding(label: string): boolean {
   }
 }
 
-/** Whether bytes are not text in any ASCII-compatible encoding: a NUL, or too many control characters. */
+/** Whether bytes are not text in any ASCII-compatible encoding: too many control characters. One or two are damage, not binary. */
 export function isBinary(bytes: Uint8Array): boolean {
   let controls = 0;
-  for (const byte of bytes) {
-    if (byte === 0) return true;
+  let length = bytes.length;
+  // A logger that lost power leaves NULs where the text was still to come.
+  while (length > 0 && bytes[length - 1] === 0) length--;
+  if (length === 0) return bytes.length > 0;
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i]!;
     // Tab to carriage return, DOS end of file and escape occur in text.
     if (byte < 32 && !(byte >= 9 && byte <= 13) && byte !== 26 && byte !== 27) controls++;
   }
-  return controls > bytes.length * MOST_CONTROLS;
+  return controls > Math.max(2, length * MOST_CONTROLS);
 }
 
 /** Whether bytes are valid UTF-8; a sequence cut off at their end counts as valid. */
