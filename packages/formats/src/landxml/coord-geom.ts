@@ -2,6 +2,7 @@ import type { HorizontalElement } from '@fieldbridge/fieldjob';
 import { childOf, textAt, type XmlNode } from '../xml/node.ts';
 import { finiteDouble } from '../xml/values.ts';
 import type { Position, Scope } from './scope.ts';
+import { endAzimuth } from './stroke-clothoid.ts';
 
 const TURN = 2 * Math.PI;
 /** Stated and computed lengths that differ by no more than this, in the job's unit, are the same length. */
@@ -60,7 +61,11 @@ function pieceOf(scope: Scope, node: XmlNode, before: Piece | undefined): Piece[
   }
   const corner = positionOf(scope, childOf(node, 'PI'));
   const azimuth =
-    corner === undefined ? (before === undefined ? undefined : endAzimuth(before)) : azimuthOf(start, corner);
+    corner === undefined
+      ? before === undefined
+        ? undefined
+        : endAzimuth({ ...before, ...before.start })
+      : azimuthOf(start, corner);
   if (azimuth === undefined) return undefined;
   const radius = (name: string): number => {
     const value = finiteDouble(node.attributes.get(name) ?? '') * scope.scale;
@@ -122,11 +127,6 @@ function irregular(scope: Scope, node: XmlNode): Piece[] | undefined {
 function azimuthOf(from: Position, to: Position): number {
   const azimuth = Math.atan2(to.easting - from.easting, to.northing - from.northing);
   return azimuth < 0 ? azimuth + TURN : azimuth;
-}
-
-/** Direction in which a piece ends: a clothoid turns by half the length over each radius. */
-function endAzimuth(piece: Piece): number {
-  return piece.azimuth + (piece.length / piece.startRadius + piece.length / piece.endRadius) / 2;
 }
 
 /** The position that an element states by its text, or by naming a point. */

@@ -24,4 +24,5 @@ export const landxml: Format = {
       root.name === LANDXML_ROOT ? { confidence: 0.95, version: root.attributes.get('version') ?? '' } : UNKNOWN,
     ),
   loadReader: async () => (await import('./read.ts')).readLandXml,
+  loadWriter: async () => (await import('./write.ts')).writeLandXml,
 };

@@ -1,5 +1,5 @@
 import { bulgeOfSweep, Feature, Path } from '@fieldbridge/fieldjob';
-import { childOf, readNode, type XmlNode } from '../xml/node.ts';
+import { readNode, type XmlNode } from '../xml/node.ts';
 import { type Piece, readPieces } from './coord-geom.ts';
 import type { Scope } from './scope.ts';
 import { strokeClothoid } from './stroke-clothoid.ts';
@@ -20,9 +20,10 @@ function readPath(scope: Scope, element: string, emit: (feature: Feature, path: 
   scope.found(element);
   const node = readNode(scope.document.scanner);
   const feature = featureOf(node);
-  const geometry = childOf(node, 'CoordGeom');
-  const pieces = geometry === undefined ? undefined : readPieces(scope, geometry);
-  if (pieces === undefined || pieces.length === 0) {
+  const rings = node.children
+    .filter((child) => child.name === 'CoordGeom')
+    .map((geometry) => readPieces(scope, geometry));
+  if (rings.length === 0 || rings.some((pieces) => pieces === undefined || pieces.length === 0)) {
     scope.skipped(
       element,
       'geometry-missing',
@@ -30,9 +31,8 @@ function readPath(scope: Scope, element: string, emit: (feature: Feature, path: 
     );
     return;
   }
-  const path = pathOf(pieces);
-  scope.spend(path.count);
-  emit(feature, path);
+  if (element === 'Parcel') emit(feature, pathOf(scope, rings as Piece[][]));
+  else for (const pieces of rings) emit(feature, pathOf(scope, [pieces!]));
 }
 
 function featureOf(node: XmlNode): Feature {
@@ -44,6 +44,7 @@ function featureOf(node: XmlNode): Feature {
   for (const [name, value] of node.attributes) if (!PLACED.has(name)) pairs.push(name, value);
   for (const group of node.children) {
     if (group.name !== 'Feature') continue;
+    if (feature.code === '') feature.code = group.attributes.get('code') ?? '';
     for (const { attributes } of group.children)
       pairs.push(attributes.get('label') ?? '', attributes.get('value') ?? '');
   }
@@ -51,19 +52,27 @@ function featureOf(node: XmlNode): Feature {
   return feature;
 }
 
-/** The pieces as one path; an end that is the start again closes it and is left out. */
-function pathOf(pieces: readonly Piece[]): Path {
+/** Rings of pieces as one path; an end that is the start again closes its ring and is left out. */
+function pathOf(scope: Scope, rings: readonly (readonly Piece[])[]): Path {
   const path = new Path();
-  for (const piece of pieces) {
-    const { start } = piece;
-    if (piece.kind === 'arc') {
-      path.vertex(start.easting, start.northing, start.elevation, bulgeOfSweep(-piece.length / piece.startRadius));
-    } else if (piece.kind === 'straight') path.vertex(start.easting, start.northing, start.elevation);
-    else strokeClothoid(piece, path);
+  path.closed = true;
+  for (const pieces of rings) {
+    path.ring();
+    for (const piece of pieces) addPiece(path, piece);
+    const first = pieces[0]!.start;
+    const { end } = pieces.at(-1)!;
+    if (first.easting === end.easting && first.northing === end.northing) continue;
+    path.closed = false;
+    path.vertex(end.easting, end.northing, end.elevation);
   }
-  const first = pieces[0]!.start;
-  const { end } = pieces.at(-1)!;
-  path.closed = first.easting === end.easting && first.northing === end.northing;
-  if (!path.closed) path.vertex(end.easting, end.northing, end.elevation);
+  scope.spend(path.count);
   return path;
+}
+
+function addPiece(path: Path, piece: Piece): void {
+  const { start } = piece;
+  if (piece.kind === 'arc') {
+    path.vertex(start.easting, start.northing, start.elevation, bulgeOfSweep(-piece.length / piece.startRadius));
+  } else if (piece.kind === 'straight') path.vertex(start.easting, start.northing, start.elevation);
+  else strokeClothoid(piece, path);
 }

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Feature, FieldJob, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
+import { arbitraryJob } from '../../../fieldjob/test/support/arbitrary-job.ts';
+import { readWith, writeWith } from '../../test/support/run-format.ts';
+import { missingXmllint, schemaFaults } from '../../test/support/xmllint.ts';
+import { landxml } from './format.ts';
+
+const CORPUS = join(process.env.CORPUS ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'landxml');
+/** The schema is not part of the project; where a copy lies is said by LANDXML_XSD. */
+const SCHEMA = process.env.LANDXML_XSD ?? join(CORPUS, 'LandXML-1.2.xsd');
+
+const coordinate = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((n) => n / 1000 + 0);
+const text = fc.constantFrom('', 'a', 'Weg 1', 'Öl & "Straße" <1>', '道路');
+const shape = {
+  coordinate,
+  text,
+  fewestVertices: 2,
+  kinds: ['points', 'lines', 'areas', 'surfaces', 'alignments'],
+} as const;
+
+/** Vertices of a table's rows with their names, codes and attributes. */
+function pathsOf(table: FieldJob['lines']): unknown[] {
+  const path = new Path();
+  return Array.from({ length: table.length }, (_, row) => {
+    const { code, attributes } = table.load(row, new Feature());
+    table.loadPath(row, path);
+    return [code, attributes, [...path.rings], [...path.coordinates.subarray(0, 3 * path.count)]];
+  });
+}
+
+describe('LandXML of a job', () => {
+  it('keeps points, lines, areas and surfaces with every coordinate', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryJob({ ...shape, bulges: false }), async (job) => {
+        const { result } = await writeWith(landxml, job);
+        const back = await readWith(landxml, result);
+        assert.deepEqual(back.issues.summary(), []);
+        assert.equal(back.job.info.unit, job.unit);
+        const points = (of: FieldJob): string[] =>
+          Array.from({ length: of.points.length }, (_, row) =>
+            [
+              of.points.easting(row),
+              of.points.northing(row),
+              of.points.elevation(row),
+              of.points.code.get(row),
+              of.points.list.get(row),
+            ].join('|'),
+          ).sort();
+        assert.deepEqual(points(back.job), points(job));
+        assert.deepEqual(pathsOf(back.job.areas), pathsOf(job.areas));
+        assert.deepEqual(pathsOf(back.job.lines), pathsOf(job.lines));
+        const whole = job.surfaces.filter((surface) => surface.triangles.length > 0);
+        assert.deepEqual(
+          back.job.surfaces.map(({ name }) => name),
+          whole.map(({ name }) => name),
+        );
+        back.job.surfaces.forEach((surface, i) => {
+          assert.deepEqual(surface.vertices, whole[i]!.vertices);
+          const sorted = (triangles: Int32Array): number[][] =>
+            Array.from({ length: triangles.length / 3 }, (_, t) =>
+              [...triangles.subarray(3 * t, 3 * t + 3)].sort((a, b) => a - b),
+            );
+          assert.deepEqual(sorted(surface.triangles), sorted(whole[i]!.triangles));
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('keeps arcs as arcs', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(coordinate, coordinate, fc.constantFrom(0, 0.3, -1, 2.5)), { minLength: 2, maxLength: 6 }),
+        async (vertices) => {
+          const distinct = vertices.every(
+            ([e, n], i) => i === 0 || Math.hypot(e - vertices[i - 1]![0], n - vertices[i - 1]![1]) > 1,
+          );
+          fc.pre(
+            distinct && Math.hypot(vertices[0]![0] - vertices.at(-1)![0], vertices[0]![1] - vertices.at(-1)![1]) > 1,
+          );
+          const job = new FieldJob();
+          const path = new Path();
+          for (const [e, n, bulge] of vertices) path.vertex(e, n, 1, bulge);
+          job.lines.add(new Feature(), path);
+          const { result } = await writeWith(landxml, job);
+          const back = (await readWith(landxml, result)).job.lines.loadPath(0, new Path());
+          assert.equal(back.count, vertices.length);
+          vertices.slice(0, -1).forEach(([, , bulge], i) => {
+            assert.ok(
+              Math.abs(back.bulges[i]! - bulge) < 1e-6 * Math.max(1, Math.abs(bulge)),
+              `${back.bulges[i]} for ${bulge}`,
+            );
+          });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('gives a real alignment back: elements, profile, sections, equations', async () => {
+    const { job } = await readWith(landxml, readFileSync(join(CORPUS, 'j_landxml_sample.xml')));
+    const { result, issues } = await writeWith(landxml, job);
+    assert.equal(issues.count('surface-left-out'), 1);
+    const back = (await readWith(landxml, result)).job;
+    const [was, is] = [job.alignments[0]!, back.alignments[0]!];
+    assert.deepEqual(
+      [is.name, is.startStation, is.equations, is.vertical],
+      [was.name, was.startStation, was.equations, was.vertical],
+    );
+    assert.deepEqual(is.sections, was.sections);
+    was.horizontal.forEach((element, i) => {
+      const other = is.horizontal[i]!;
+      assert.deepEqual(
+        [other.kind, other.startEasting, other.startNorthing],
+        [element.kind, element.startEasting, element.startNorthing],
+      );
+      assert.ok(
+        Math.abs(other.length - element.length) < 0.005 && Math.abs(other.startStation - element.startStation) < 0.01,
+        `element ${i}`,
+      );
+      assert.ok(Math.abs(other.azimuth - element.azimuth) < 1e-4, `azimuth of element ${i}`);
+      assert.ok(Math.abs(1 / other.startRadius - 1 / element.startRadius) < 1e-7, `radius of element ${i}`);
+    });
+  });
+
+  it('says what it leaves out or changes', async () => {
+    const job = new FieldJob();
+    const point = new Feature();
+    Object.assign(point, { name: '1', attributes: ['a', 'b'] });
+    job.points.add(point, 1, 2, 3);
+    job.points.add(point, 4, 5, 6);
+    job.points.add(point, Number.NaN, 5, 6);
+    job.lines.add(new Feature(), new Path());
+    job.surfaces.push(
+      surfaceOf('s', new Float64Array(9), new Int32Array(0)),
+      surfaceOf('t', Float64Array.of(Number.NaN, 1, 2), Int32Array.of(0, 0, 0)),
+    );
+    const { result, issues } = await writeWith(landxml, job);
+    assert.deepEqual(
+      issues.summary().map(({ code, count }) => `${code} ${count}`),
+      ['name-changed 1', 'coordinates-missing 1', 'attributes-left-out 1', 'surface-left-out 2', 'geometry-left-out 1'],
+    );
+    const back = await readWith(landxml, result);
+    assert.deepEqual([back.job.points.name.get(0), back.job.points.name.get(1)], ['1', '1 (2)']);
+  });
+
+  it('is valid by the schema of LandXML 1.2', async (t) => {
+    const missing = missingXmllint();
+    if (missing !== undefined) return t.skip(missing);
+    if (!existsSync(SCHEMA)) return t.skip('LandXML-1.2.xsd is not here: say where it lies by LANDXML_XSD');
+    const { job: road } = await readWith(landxml, readFileSync(join(CORPUS, 'j_landxml_sample.xml')));
+    for (const job of [...fc.sample(arbitraryJob({ coordinate, text }), 15), road, new FieldJob()]) {
+      const { result } = await writeWith(landxml, job, { use: (path) => schemaFaults(SCHEMA, [path]) });
+      assert.equal(result, '');
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import type { WriteContext } from '../format.ts';
+
+/** Makes names unique within a collection, as the schema asks, and reports each change. */
+export class UniqueNames {
+  readonly #used = new Set<string>();
+  readonly #context: WriteContext;
+  readonly #kind: string;
+
+  /** @param kind what is named, for the report and for things without a name */
+  constructor(kind: string, context: WriteContext) {
+    this.#kind = kind;
+    this.#context = context;
+  }
+
+  /** The name itself when it is free, else with the next free number behind it. */
+  take(name: string): string {
+    const wished = name === '' ? this.#kind : name;
+    let free = wished;
+    for (let n = 2; this.#used.has(free); n++) free = `${wished} (${n})`;
+    this.#used.add(free);
+    if (free !== name && name !== '') {
+      const text = `a second ${this.#kind} "${name}" was written as "${free}": names are unique in LandXML`;
+      this.#context.report({ code: 'name-changed', severity: 'note', text });
+    }
+    return free;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Alignment, CrossSection, FieldJob, HorizontalElement, VerticalPoint } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../format.ts';
+import { finiteDouble } from '../xml/values.ts';
+import type { XmlWriter } from '../xml/writer.ts';
+import { type Bend, endAzimuth, traceBend } from './stroke-clothoid.ts';
+import { UniqueNames } from './unique-names.ts';
+
+const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
+  none: 'PVI',
+  parabola: 'ParaCurve',
+  arc: 'CircCurve',
+};
+
+/** Writes the alignments of a job that have horizontal elements. */
+export function writeAlignments(xml: XmlWriter, job: FieldJob, context: WriteContext): void {
+  const names = new UniqueNames('alignment', context);
+  const able = job.alignments.filter(({ name, horizontal }) => {
+    if (horizontal.length > 0 && horizontal.every(isPlaced)) return true;
+    context.report({
+      code: 'alignment-left-out',
+      severity: 'warning',
+      text: `the alignment "${name}" has no horizontal elements, or one that is not fully known, and was left out`,
+    });
+    return false;
+  });
+  if (able.length === 0) return;
+  xml.start('Alignments');
+  for (const alignment of able) writeAlignment(xml, alignment, names.take(alignment.name));
+  xml.end();
+}
+
+function isPlaced({
+  startEasting,
+  startNorthing,
+  azimuth,
+  length,
+  startRadius,
+  endRadius,
+}: HorizontalElement): boolean {
+  const radii = ![startRadius, endRadius].some((radius) => Number.isNaN(radius) || radius === 0);
+  return radii && length >= 0 && [startEasting, startNorthing, azimuth, length].every(Number.isFinite);
+}
+
+function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): void {
+  const { horizontal, vertical, sections, description, startStation } = alignment;
+  const length = horizontal.reduce((sum, element) => sum + element.length, 0);
+  xml.start('Alignment', { name, length, staStart: startStation, desc: description || undefined });
+  xml.start('CoordGeom');
+  horizontal.forEach((element, index) => {
+    writeElement(xml, element, horizontal[index + 1]);
+  });
+  xml.end();
+  writeEquations(xml, alignment);
+  if (vertical.length > 0) {
+    xml.start('Profile');
+    xml.start('ProfAlign', { name });
+    for (const { curve, station, elevation, length: size, radius } of vertical) {
+      const attributes = curve === 'none' ? {} : curve === 'arc' ? { length: size, radius } : { length: size };
+      xml.leaf(VERTICAL[curve], `${station} ${elevation}`, attributes);
+    }
+    xml.end();
+    xml.end();
+  }
+  if (sections.length > 0) writeSections(xml, sections);
+  xml.end();
+}
+
+/** Internal stations count on through the equations: `staInternal` of each follows from those before it. */
+function writeEquations(xml: XmlWriter, { startStation, equations }: Alignment): void {
+  let internal = startStation;
+  let ahead = startStation;
+  for (const equation of equations) {
+    internal += equation.back - ahead;
+    ahead = equation.ahead;
+    xml.empty('StaEquation', { staBack: equation.back, staAhead: equation.ahead, staInternal: internal });
+  }
+}
+
+function writeElement(xml: XmlWriter, stated: HorizontalElement, next: HorizontalElement | undefined): void {
+  // An arc without a radius is a straight, whatever it is called.
+  const bent = stated.kind !== 'arc' || Number.isFinite(stated.startRadius);
+  const element: HorizontalElement = bent ? stated : { ...stated, kind: 'straight' };
+  const bend: Bend = { ...element, easting: element.startEasting, northing: element.startNorthing, ...radii(element) };
+  const [easting, northing] = traceBend(bend).slice(-2) as [number, number];
+  // The next element's start is the stated end; only where they do not meet the computed one is written.
+  const meets = next !== undefined && Math.hypot(next.startEasting - easting, next.startNorthing - northing) < 0.01;
+  const end = meets ? `${next.startNorthing} ${next.startEasting}` : `${northing} ${easting}`;
+  const start = `${bend.northing} ${bend.easting}`;
+  const sharpest = Number.isFinite(bend.startRadius) ? bend.startRadius : bend.endRadius;
+  const rot = sharpest < 0 ? 'ccw' : 'cw';
+  if (element.kind === 'straight') xml.start('Line', { length: element.length });
+  else if (element.kind === 'arc')
+    xml.start('Curve', { rot, radius: Math.abs(bend.startRadius), length: element.length });
+  else {
+    const [radiusStart, radiusEnd] = [Math.abs(bend.startRadius), Math.abs(bend.endRadius)];
+    xml.start('Spiral', { length: element.length, radiusStart, radiusEnd, rot, spiType: 'clothoid' });
+  }
+  xml.leaf('Start', start);
+  if (element.kind === 'arc') {
+    const { startRadius: radius, azimuth } = bend;
+    xml.leaf('Center', `${bend.northing - radius * Math.sin(azimuth)} ${bend.easting + radius * Math.cos(azimuth)}`);
+  } else if (element.kind === 'clothoid') xml.leaf('PI', cornerOf(bend, easting, northing));
+  xml.leaf('End', end);
+  xml.end();
+}
+
+/** The radii that the kind of an element implies. */
+function radii({ kind, startRadius, endRadius }: HorizontalElement): { startRadius: number; endRadius: number } {
+  if (kind === 'straight') return { startRadius: Infinity, endRadius: Infinity };
+  return kind === 'arc' ? { startRadius, endRadius: startRadius } : { startRadius, endRadius };
+}
+
+/** Where the tangents of both ends meet; on the first tangent at half the length where they hardly meet at all. */
+function cornerOf(bend: Bend, easting: number, northing: number): string {
+  const out = endAzimuth(bend);
+  const turn = Math.sin(out - bend.azimuth);
+  const along = ((easting - bend.easting) * Math.cos(out) - (northing - bend.northing) * Math.sin(out)) / -turn;
+  const distance = Math.abs(turn) > 1e-9 && finiteDouble(String(along)) > 0 ? along : bend.length / 2;
+  return `${bend.northing + distance * Math.cos(bend.azimuth)} ${bend.easting + distance * Math.sin(bend.azimuth)}`;
+}
+
+/** Sections of one station stand in one `CrossSect`. */
+function writeSections(xml: XmlWriter, sections: readonly CrossSection[]): void {
+  const stations = new Map<number, CrossSection[]>();
+  for (const section of sections) stations.set(section.station, [...(stations.get(section.station) ?? []), section]);
+  xml.start('CrossSects');
+  for (const [sta, list] of stations) {
+    xml.start('CrossSect', { sta });
+    for (const { name, points } of list) {
+      xml.start('DesignCrossSectSurf', { name: name || undefined });
+      for (let i = 0; i + 1 < points.length; i += 2) xml.leaf('CrossSectPnt', `${points[i]} ${points[i + 1]}`);
+      xml.end();
+    }
+    xml.end();
+  }
+  xml.end();
+}
