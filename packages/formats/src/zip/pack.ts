@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import { FLUSH } from '../io/durable.ts';
 
 /** A file and the name it gets in the archive. */
 export interface FileToPack {
@@ -27,5 +28,5 @@ export async function packZip(files: readonly FileToPack[], path: string, signal
   // A file that cannot be read is told by the archive, not by its stream.
   zip.on('error', (error: Error) => output.destroy(error));
   zip.end();
-  await pipeline(output, createWriteStream(path, { flush: true }), { signal });
+  await pipeline(output, createWriteStream(path, { flush: FLUSH }), { signal });
 }
