@@ -30,6 +30,7 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     );
     discard(request.socket, request);
   });
+  const arrivals = new Arrivals(bodySeconds);
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { headers } = request;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
@@ -37,7 +38,7 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     const refusal = refusalOf(request);
     if (refusal !== undefined) return done(refusal);
     if (headers.expect !== undefined) reply.raw.writeContinue();
-    if (request.routeOptions.config.streamBody !== true) limitTime(request, reply, bodySeconds);
+    if (request.routeOptions.config.streamBody !== true) arrivals.add(request, reply);
     done(null, payload);
   });
   app.addHook('onResponse', (request, _reply, done) => {
@@ -73,15 +74,37 @@ function refusalOf(request: FastifyRequest): ProblemError | undefined {
   return undefined;
 }
 
-/** A body that does not arrive in time is answered with 408; the connection ends with it. */
-function limitTime(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
-  if (request.raw.complete) return;
-  const timer = setTimeout(() => {
-    if (!request.raw.complete && !reply.sent)
-      reply.send(new ProblemError('request-timeout', `The body did not arrive within ${seconds} s.`));
-  }, seconds * 1000);
-  request.raw.once('end', () => clearTimeout(timer));
-  reply.raw.once('close', () => clearTimeout(timer));
+/** How often late bodies are looked for: one timer for all, for a timer per request costs more than it guards. */
+const LOOK_MS = 500;
+
+/** Bodies that have not arrived yet. One that is late is answered with 408. */
+class Arrivals {
+  readonly #seconds: number;
+  readonly #waiting = new Map<FastifyRequest, { readonly reply: FastifyReply; readonly since: number }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(seconds: number) {
+    this.#seconds = seconds;
+  }
+
+  add(request: FastifyRequest, reply: FastifyReply): void {
+    this.#waiting.set(request, { reply, since: performance.now() });
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  #look(): void {
+    const late = performance.now() - this.#seconds * 1000;
+    for (const [request, { reply, since }] of this.#waiting) {
+      const isOver = request.raw.complete || reply.sent || request.raw.destroyed;
+      if (!isOver && since > late) continue;
+      this.#waiting.delete(request);
+      if (!isOver)
+        reply.send(new ProblemError('request-timeout', `The body did not arrive within ${this.#seconds} s.`));
+    }
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
 }
 
 /** Lets a caller that is still sending read its answer: what it sends is thrown away for a while, then the connection closes. */

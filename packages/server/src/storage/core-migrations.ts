@@ -49,23 +49,18 @@ export const coreMigrations: MigrationSeries = {
       number: 2,
       name: 'tokens',
       sql: `
-        CREATE TABLE accessTokens (
-          hash BLOB PRIMARY KEY,
+        CREATE TABLE tokens (
+          id INTEGER PRIMARY KEY,
+          family INTEGER NOT NULL,
           clientId TEXT NOT NULL,
           organisationId TEXT NOT NULL,
-          family TEXT NOT NULL,
-          expiresAt INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX accessTokensByExpiry ON accessTokens (expiresAt);
-        CREATE TABLE refreshTokens (
-          hash BLOB PRIMARY KEY,
-          clientId TEXT NOT NULL,
-          organisationId TEXT NOT NULL,
-          family TEXT NOT NULL,
-          issuedAt INTEGER NOT NULL,
-          usedAt INTEGER
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX refreshTokensUsed ON refreshTokens (usedAt) WHERE usedAt IS NOT NULL;
+          accessHash BLOB,
+          refreshHash BLOB NOT NULL,
+          expiresAt INTEGER NOT NULL,
+          refreshedAt INTEGER
+        ) STRICT;
+        CREATE INDEX tokensByClient ON tokens (clientId);
+        CREATE INDEX tokensRefreshed ON tokens (refreshedAt) WHERE refreshedAt IS NOT NULL;
       `,
     },
   ],

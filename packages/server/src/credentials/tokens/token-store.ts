@@ -1,15 +1,15 @@
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { SpaceDatabase } from '../../storage/database.ts';
-import { uuidv7 } from '../../uuid.ts';
 import type { Principal } from '../credential.ts';
-import { newSecret, SECRET_LENGTH_MAX } from '../secret.ts';
+import { SECRET_LENGTH_MAX } from '../secret.ts';
+import { newToken, rowOfToken } from './token-text.ts';
 
 /** Lifetime of an access token, as the document says. */
 const LIFETIME_MS = 3_600_000;
 /** How long a used refresh token is remembered, to tell its reuse from an invented one in the audit trail. */
 const USED_KEPT_MS = 30 * 24 * 3_600_000;
-/** Pairs between two sweeps, and rows each takes away at most: more than were added, so the tables stay bounded by what lives. */
+/** Pairs between two sweeps, and rows each takes away at most: more than were added, so the table stays bounded by what lives. */
 const SWEEP_EVERY = 64;
 const SWEEP = 256;
 /** Access tokens remembered for quick verification. */
@@ -27,12 +27,13 @@ export interface TokenPair {
 export type Redeemed =
   | { readonly outcome: 'renewed'; readonly pair: TokenPair }
   | { readonly outcome: 'unknown' }
-  /** It was used before; `family` was revoked when that is set. */
-  | { readonly outcome: 'reused'; readonly family: string };
+  /** It was used before. The family is the number of its first pair. */
+  | { readonly outcome: 'reused'; readonly family: number };
 
 interface LiveToken {
+  readonly id: number;
   readonly principal: Principal;
-  readonly family: string;
+  readonly family: number;
   readonly expiresAt: number;
   /** On the monotonic clock: a wall clock that steps back does not lengthen a life. */
   readonly deadline: number;
@@ -42,6 +43,7 @@ interface LiveToken {
 export class TokenStore {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
+  /** By SHA-256 of the token. */
   readonly #live = new Map<string, LiveToken>();
   #pairs = 0;
 
@@ -52,26 +54,30 @@ export class TokenStore {
 
   /** Issues the first pair of a new family. */
   issue(principal: Principal): Promise<TokenPair> {
-    return this.#database.writer.run(() => this.#insertPair(principal, uuidv7(this.#clock.now())));
+    return this.#database.writer.run(() => this.#insertPair(principal));
   }
 
   /**
    * Uses a refresh token up and issues its successor in the same transaction: of concurrent uses exactly one wins.
    * @param revokeFamily whether reuse ends every token of the family (RFC 9700 §4.14.2)
    */
-  redeem(refreshToken: string, principal: Principal, revokeFamily: boolean): Promise<Redeemed> {
-    if (refreshToken.length > SECRET_LENGTH_MAX) return Promise.resolve({ outcome: 'unknown' });
-    const digest = digestOf(refreshToken);
+  async redeem(refreshToken: string, principal: Principal, revokeFamily: boolean): Promise<Redeemed> {
+    const id = rowOfToken('rt', refreshToken);
+    if (id === undefined) return { outcome: 'unknown' };
+    const digest = hash('sha256', refreshToken, 'buffer');
     return this.#database.writer.run((): Redeemed => {
-      const row = this.#database.sql('SELECT clientId, family, usedAt FROM refreshTokens WHERE hash = ?').get(digest);
+      const row = this.#database
+        .sql('SELECT clientId, family, refreshHash, refreshedAt FROM tokens WHERE id = ?')
+        .get(id);
       // Another client's token is unknown to this one: it is neither used up nor counted as reuse.
       if (row === undefined || row['clientId'] !== principal.clientId) return { outcome: 'unknown' };
-      const family = row['family'] as string;
-      if (row['usedAt'] !== null) {
+      if (!timingSafeEqual(digest, row['refreshHash'] as Uint8Array)) return { outcome: 'unknown' };
+      const family = row['family'] as number;
+      if (row['refreshedAt'] !== null) {
         if (revokeFamily) this.#endFamily(principal.clientId, family);
         return { outcome: 'reused', family };
       }
-      this.#database.sql('UPDATE refreshTokens SET usedAt = ? WHERE hash = ?').run(this.#clock.now(), digest);
+      this.#database.sql('UPDATE tokens SET refreshedAt = ? WHERE id = ?').run(this.#clock.now(), id);
       return { outcome: 'renewed', pair: this.#insertPair(principal, family) };
     });
   }
@@ -80,64 +86,76 @@ export class TokenStore {
   verify(accessToken: string): { readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' } {
     if (accessToken.length > SECRET_LENGTH_MAX) return { reason: 'unknown' };
     const name = hash('sha256', accessToken, 'latin1');
-    const live = this.#live.get(name) ?? this.#load(name);
+    const live = this.#live.get(name) ?? this.#load(accessToken, name);
     if (live === undefined) return { reason: 'unknown' };
-    if (this.#clock.now() < live.expiresAt && this.#clock.monotonic() < live.deadline)
-      return { principal: live.principal };
+    if (this.#clock.now() < live.expiresAt && this.#clock.monotonic() < live.deadline) return live;
     this.#expire(name, live);
     return { reason: 'expired' };
   }
 
   /** Ends every token of a client, inside a write operation of the same space. */
   endClientNow(clientId: string): void {
-    this.#database.sql('DELETE FROM accessTokens WHERE clientId = ?').run(clientId);
-    this.#database.sql('DELETE FROM refreshTokens WHERE clientId = ?').run(clientId);
+    this.#database.sql('DELETE FROM tokens WHERE clientId = ?').run(clientId);
     this.#forget((live) => live.principal.clientId === clientId);
   }
 
-  #insertPair(principal: Principal, family: string): TokenPair {
-    const accessToken = newSecret('at');
-    const refreshToken = newSecret('rt');
+  /** @param family number of the family's first pair; undefined for a new family */
+  #insertPair({ clientId, organisationId }: Principal, family?: number): TokenPair {
     const now = this.#clock.now();
-    const { clientId, organisationId } = principal;
-    this.#database
-      .sql('INSERT INTO accessTokens (hash, clientId, organisationId, family, expiresAt) VALUES (?, ?, ?, ?, ?)')
-      .run(digestOf(accessToken), clientId, organisationId, family, now + LIFETIME_MS);
-    this.#database
-      .sql('INSERT INTO refreshTokens (hash, clientId, organisationId, family, issuedAt) VALUES (?, ?, ?, ?, ?)')
-      .run(digestOf(refreshToken), clientId, organisationId, family, now);
     if (++this.#pairs % SWEEP_EVERY === 0) this.#sweep(now);
+    const last = this.#database.sql('SELECT max(id) AS last FROM tokens').get()!['last'] as number | null;
+    const id = (last ?? 0) + 1;
+    const accessToken = newToken('at', id);
+    const refreshToken = newToken('rt', id);
+    this.#database
+      .sql(
+        'INSERT INTO tokens (id, family, clientId, organisationId, accessHash, refreshHash, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        id,
+        family ?? id,
+        clientId,
+        organisationId,
+        hash('sha256', accessToken, 'buffer'),
+        hash('sha256', refreshToken, 'buffer'),
+        now + LIFETIME_MS,
+      );
     return { accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) };
   }
 
+  /** A pair is done with when its refresh token was used long ago; its access token is over by then. */
   #sweep(now: number): void {
     this.#database
-      .sql('DELETE FROM accessTokens WHERE hash IN (SELECT hash FROM accessTokens WHERE expiresAt <= ? LIMIT ?)')
-      .run(now - LIFETIME_MS, SWEEP);
-    this.#database
-      .sql('DELETE FROM refreshTokens WHERE hash IN (SELECT hash FROM refreshTokens WHERE usedAt <= ? LIMIT ?)')
+      .sql('DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE refreshedAt <= ? LIMIT ?)')
       .run(now - USED_KEPT_MS, SWEEP);
   }
 
-  #endFamily(clientId: string, family: string): void {
-    this.#database.sql('DELETE FROM accessTokens WHERE clientId = ? AND family = ?').run(clientId, family);
+  #endFamily(clientId: string, family: number): void {
     this.#database
-      .sql('UPDATE refreshTokens SET usedAt = ? WHERE clientId = ? AND family = ? AND usedAt IS NULL')
+      .sql(
+        'UPDATE tokens SET accessHash = NULL, refreshedAt = coalesce(refreshedAt, ?) WHERE clientId = ? AND family = ?',
+      )
       .run(this.#clock.now(), clientId, family);
-    this.#forget((live) => live.family === family);
+    this.#forget((live) => live.principal.clientId === clientId && live.family === family);
   }
 
-  #load(name: string): LiveToken | undefined {
+  #load(accessToken: string, name: string): LiveToken | undefined {
+    const id = rowOfToken('at', accessToken);
+    if (id === undefined) return undefined;
     const row = this.#database
-      .sql('SELECT clientId, organisationId, family, expiresAt FROM accessTokens WHERE hash = ?')
-      .get(Buffer.from(name, 'latin1'));
-    if (row === undefined) return undefined;
+      .sql(
+        'SELECT clientId, organisationId, family, accessHash, expiresAt FROM tokens WHERE id = ? AND accessHash IS NOT NULL',
+      )
+      .get(id);
+    if (row === undefined || !timingSafeEqual(Buffer.from(name, 'latin1'), row['accessHash'] as Uint8Array))
+      return undefined;
     const expiresAt = row['expiresAt'] as number;
     // After a step back the wall clock would promise more than a lifetime.
     const left = Math.min(LIFETIME_MS, expiresAt - this.#clock.now());
     const live: LiveToken = {
+      id,
       principal: { clientId: row['clientId'] as string, organisationId: row['organisationId'] as string },
-      family: row['family'] as string,
+      family: row['family'] as number,
       expiresAt,
       deadline: this.#clock.monotonic() + left,
     };
@@ -146,12 +164,12 @@ export class TokenStore {
     return live;
   }
 
-  /** One clock says that it is over, so it stays over: a later step of the other does not bring it back. */
+  /** Where the wall clock does not say so itself, that it is over is written down: a later step does not bring it back. */
   #expire(name: string, live: LiveToken): void {
     if (this.#clock.now() >= live.expiresAt) return;
     this.#live.delete(name);
     const note = this.#database.writer.run(() =>
-      this.#database.sql('DELETE FROM accessTokens WHERE hash = ?').run(Buffer.from(name, 'latin1')),
+      this.#database.sql('UPDATE tokens SET accessHash = NULL WHERE id = ?').run(live.id),
     );
     // When it cannot be written now, the next use of the token tries again.
     note.catch(() => this.#live.set(name, live));
@@ -160,8 +178,4 @@ export class TokenStore {
   #forget(gone: (live: LiveToken) => boolean): void {
     for (const [name, live] of this.#live) if (gone(live)) this.#live.delete(name);
   }
-}
-
-function digestOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }
