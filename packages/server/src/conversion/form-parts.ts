@@ -6,6 +6,7 @@ import { ProblemError } from '../http/problem.ts';
 const MOST_FIELDS = 50;
 /** A form whose last byte has arrived gives its next part within this time, or never. */
 const STALLED_MS = 2000;
+const WATCH_MS = 250;
 
 /**
  * The parts of a multipart form with one file, in their order.
@@ -20,20 +21,23 @@ export async function* formParts(request: FastifyRequest): AsyncGenerator<Multip
   }
 }
 
-/** Gives a promise up when the whole body is here and nothing comes of it. */
-async function beforeStall<T>({ raw }: FastifyRequest, promise: Promise<T>): Promise<T> {
+/**
+ * Gives a promise up when the whole body is here and nothing moves any more.
+ * @param moved a number that grows as long as something moves
+ */
+export async function beforeStall<T>({ raw }: FastifyRequest, promise: Promise<T>, moved = () => 0): Promise<T> {
   const { promise: stalled, reject } = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  const watch = (): void => {
-    const error = new ProblemError('malformed-request', 'The form ends without its closing boundary: it is cut off.');
-    timer = setTimeout(() => reject(error), STALLED_MS);
-  };
-  if (raw.readableEnded) watch();
-  else raw.once('end', watch);
+  let last = moved();
+  let still = 0;
+  const watch = setInterval(() => {
+    still = raw.complete && moved() === last ? still + WATCH_MS : 0;
+    last = moved();
+    if (still >= STALLED_MS)
+      reject(new ProblemError('malformed-request', 'The form ends without its closing boundary: it is cut off.'));
+  }, WATCH_MS);
   try {
     return await Promise.race([promise, stalled]);
   } finally {
-    raw.off('end', watch);
-    clearTimeout(timer);
+    clearInterval(watch);
   }
 }

@@ -5,7 +5,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
 import type { Conversion } from './conversion.ts';
 import type { ReceivedFile } from './file-store.ts';
-import { formParts } from './form-parts.ts';
+import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
 
 const MOST_NAME = 200;
@@ -46,7 +46,9 @@ export async function receiveFile(
         if (part.type === 'field') options[part.fieldname] = part.value;
         else {
           name ??= part.filename;
-          info = await put(part.file);
+          info = await beforeStall(request, put(part.file), () => part.file.bytesRead).finally(() =>
+            part.file.destroy(),
+          );
         }
       }
     } else if (request.body !== undefined && request.body !== null) {
