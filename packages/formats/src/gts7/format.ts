@@ -5,7 +5,8 @@ import { isKeyword, parseRecord } from './records.ts';
 export const gts7: Format = {
   id: 'gts7',
   name: 'Topcon GTS-7',
-  extensions: ['gts7', 'gt7', 'gts', 'txt'],
+  // Not txt: that names ASCII points; a GTS-7 file called so is recognised by its records all the same.
+  extensions: ['gts7', 'gt7', 'gts'],
   mediaTypes: ['text/plain'],
   kinds: ['point', 'observation'],
   versions: [],

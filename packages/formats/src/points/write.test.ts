@@ -8,6 +8,7 @@ import { Feature, type FieldJob, JobBuilder, layerOf, Path } from '@fieldbridge/
 import fc from 'fast-check';
 import { csv } from '../csv/format.ts';
 import type { FormatError } from '../failure.ts';
+import { formatsFor } from '../registry.ts';
 import { points as format } from './format.ts';
 import { tryRead, tryWrite } from './journey.testing.ts';
 import { TEMPLATES } from './templates.ts';
@@ -287,4 +288,12 @@ test('GDAL opens the CSV and finds the same points', async (t) => {
   assert.match(stdout, /Feature Count: 2/);
   assert.match(stdout, /POINT \(1000\.125 2000\.25\)/);
   assert.match(stdout, /old, "dead" oak/);
+});
+
+test('the names of the interface each stand for one format that reads and writes', () => {
+  for (const name of ['txt', 'csv', 'dat', 'points', 'gts7', 'geojson']) {
+    const found = formatsFor(name);
+    assert.equal(found.length, 1, name);
+    assert.ok(found[0]!.loadReader !== undefined && found[0]!.loadWriter !== undefined, name);
+  }
 });
