@@ -22,7 +22,8 @@ export class Path {
     this.count = 0;
     this.hasBulges = false;
     this.closed = false;
-    this.rings.length = 1;
+    // Setting a length costs more than all the rest, and a line has the one ring already.
+    if (this.rings.length !== 1) this.rings.length = 1;
     this.rings[0] = 0;
     return this;
   }

@@ -45,12 +45,26 @@ export class Affine {
 
   /** Becomes the map that does `inner` first and `outer` after it; both may be this one. */
   compose(outer: Affine, inner: Affine): this {
-    const [a, b] = [outer.m, inner.m];
-    const [b0, b1, b2, b3] = [b[0]!, b[1]!, b[2]!, b[3]!];
-    const [b4, b5, b6, b7] = [b[4]!, b[5]!, b[6]!, b[7]!];
-    const [b8, b9, b10, b11] = [b[8]!, b[9]!, b[10]!, b[11]!];
+    // Written out without arrays: it runs for every block reference.
+    const a = outer.m;
+    const b = inner.m;
+    const b0 = b[0]!;
+    const b1 = b[1]!;
+    const b2 = b[2]!;
+    const b3 = b[3]!;
+    const b4 = b[4]!;
+    const b5 = b[5]!;
+    const b6 = b[6]!;
+    const b7 = b[7]!;
+    const b8 = b[8]!;
+    const b9 = b[9]!;
+    const b10 = b[10]!;
+    const b11 = b[11]!;
     for (let row = 0; row < 12; row += 4) {
-      const [x, y, z, shift] = [a[row]!, a[row + 1]!, a[row + 2]!, a[row + 3]!];
+      const x = a[row]!;
+      const y = a[row + 1]!;
+      const z = a[row + 2]!;
+      const shift = a[row + 3]!;
       this.m[row] = x * b0 + y * b4 + z * b8;
       this.m[row + 1] = x * b1 + y * b5 + z * b9;
       this.m[row + 2] = x * b2 + y * b6 + z * b10;
@@ -83,7 +97,10 @@ export class Affine {
   /** Recomputes the facts after `m` was changed by hand. */
   classify(): this {
     const { m } = this;
-    const [a, b, d, e] = [m[0]!, m[1]!, m[4]!, m[5]!];
+    const a = m[0]!;
+    const b = m[1]!;
+    const d = m[4]!;
+    const e = m[5]!;
     this.isIdentity = isIdentity(m);
     const length = Math.sqrt(a * a + d * d);
     const across = Math.sqrt(b * b + e * e);

@@ -62,7 +62,9 @@ export class Pen {
   /** Draws a point; false when its position is not finite. */
   point(easting: number, northing: number, elevation: number): boolean {
     const { frame } = this;
-    let [e, n, z] = [easting, northing, elevation];
+    let e = easting;
+    let n = northing;
+    let z = elevation;
     if (!frame.isIdentity) {
       const height = Number.isNaN(elevation) ? 0 : elevation;
       e = frame.easting(easting, northing, height);
@@ -135,11 +137,13 @@ export class Pen {
     }
     const { coordinates, count } = path;
     for (let i = 0; i < 3 * count; i += 3) {
-      const [e, n, z] = [coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!];
+      const e = coordinates[i]!;
+      const n = coordinates[i + 1]!;
+      const z = coordinates[i + 2]!;
       // x - x is 0 for finite numbers and NaN for all others; elevations may be NaN, but not infinite.
       if (e - e !== 0 || n - n !== 0 || z === Infinity || z === -Infinity) return undefined;
     }
-    for (let i = 0; i < count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
+    if (path.hasBulges) for (let i = 0; i < count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
     this.#count(count);
     this.#extent.addTriples(coordinates, count);
     return path;

@@ -76,7 +76,7 @@ export class Interpreter {
   readonly #report: ReportEntity;
   readonly #zero: number;
   readonly #layerOfName: number[] = [];
-  readonly #draws: (Draw | undefined)[] = [];
+  readonly #draws: (Draw | null | undefined)[] = [];
   readonly #ocs = new Affine();
   #frameIsOwn = false;
   #pending: Pending | undefined;
@@ -156,7 +156,8 @@ export class Interpreter {
     const { expansion, reference, block: outerName } = this;
     const outerFrame = new Affine().copy(this.container);
     const outerBlock = expansion.current;
-    this.reference = { ...this.style };
+    const { layer, colour, lineWeight, lineType } = this.style;
+    this.reference = { layer, colour, lineWeight, lineType };
     if (this.block === '') this.block = name;
     expansion.current = expansion.numberOf(block);
     place((frame) => {
@@ -172,11 +173,13 @@ export class Interpreter {
 
   /** How a type is drawn; undefined for types that are not. */
   drawOf(type: number): Draw | undefined {
-    if (!(type in this.#draws)) {
+    let draw = this.#draws[type];
+    if (draw === undefined) {
       const name = this.names.text(type).toUpperCase();
-      this.#draws[type] = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+      draw = Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : null;
+      this.#draws[type] = draw;
     }
-    return this.#draws[type];
+    return draw ?? undefined;
   }
 
   /** Readies the pen for the entity at hand: style, frame without extrusion, empty path (unless it holds vertices already). */

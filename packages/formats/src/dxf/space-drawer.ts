@@ -48,7 +48,7 @@ export class SpaceDrawer {
   /** Draws one entity of the sheet `page` (0: model space), or of the sheet it says itself when it is undefined. */
   draw(tape: Tape, index: number, page = isPaper(tape, index) ? 1 : 0): void {
     const space = page === 0 ? 'model' : 'paper';
-    const { kind } = this.#interpreter.drawOf(tape.types[index]!) ?? { kind: 'unknown' };
+    const kind = this.#interpreter.drawOf(tape.types[index]!)?.kind;
     if (kind === 'part' || kind === 'end') {
       if (this.#skipsParts) return;
       this.#interpreter.draw(tape, index, this.#tallies[space]);

@@ -47,37 +47,38 @@ export function finishInsert(into: Interpreter): Outcome {
     if (!pen.point(origin[0], origin[1], hasElevation ? origin[2] : Number.NaN)) return BAD_POSITION;
   }
   if (isEmpty || own || settings.blocks === 'points') return undefined;
-  const base = new Affine().copy(pen.frame);
-  base.compose(base, turned(origin, entity.number(50, 0)));
+  const base = new Affine().compose(pen.frame, turned(origin, entity.number(50, 0)));
   if (!base.m.every(Number.isFinite)) return BAD_POSITION;
-  const scale = [41, 42, 43].map((code) => entity.number(code, 1)) as [number, number, number];
-  const spacing = [entity.number(44, 0), entity.number(45, 0)] as const;
-  expand(into, block, base, scale, columns, rows, spacing);
+  expand(into, block, base, columns, rows);
   return undefined;
 }
 
-function expand(
-  into: Interpreter,
-  block: Block,
-  base: Affine,
-  scale: readonly [number, number, number],
-  columns: number,
-  rows: number,
-  spacing: readonly [number, number],
-): void {
-  const [sx, sy, sz] = scale.map((factor) => (Number.isFinite(factor) ? factor : 1)) as [number, number, number];
+/** Scratch maps: what is in them is taken over before the next reference is looked at. */
+const frame = new Affine();
+const instance = new Affine();
+
+function expand(into: Interpreter, block: Block, base: Affine, columns: number, rows: number): void {
+  const { entity } = into;
+  const sx = factor(entity.number(41, 1));
+  const sy = factor(entity.number(42, 1));
+  const sz = factor(entity.number(43, 1));
+  const across = entity.number(44, 0);
+  const up = entity.number(45, 0);
   const [x, y, z] = block.base;
-  const frame = new Affine();
-  const instance = new Affine();
   into.enterBlock(block, (draw) => {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        const [dx, dy] = [column * spacing[0], row * spacing[1]];
-        instance.set([sx, 0, 0, dx - sx * x, 0, sy, 0, dy - sy * y, 0, 0, sz, -sz * z]);
+        const shifts = [column * across - sx * x, row * up - sy * y, -sz * z] as const;
+        instance.set([sx, 0, 0, shifts[0], 0, sy, 0, shifts[1], 0, 0, sz, shifts[2]]);
         draw(frame.compose(base, instance));
       }
     }
   });
+}
+
+/** A scale that is not a number counts as 1. */
+function factor(scale: number): number {
+  return Number.isFinite(scale) ? scale : 1;
 }
 
 /** Rotation by degrees about the vertical, then a shift. */
@@ -87,7 +88,7 @@ function turned(origin: readonly [number, number, number], degrees: number): Aff
   const c = quarter ? Math.round(Math.cos(angle)) : Math.cos(angle);
   const s = quarter ? Math.round(Math.sin(angle)) : Math.sin(angle);
   const z = Number.isNaN(origin[2]) ? 0 : origin[2];
-  return new Affine().set([c, -s, 0, origin[0], s, c, 0, origin[1], 0, 0, 1, z]);
+  return instance.set([c, -s, 0, origin[0], s, c, 0, origin[1], 0, 0, 1, z]);
 }
 
 /** Number of columns or rows; anything but a positive number counts as 1. */
