@@ -1,7 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import {
+  alignmentOf,
+  Feature,
+  type FieldJob,
+  JobBuilder,
+  labelOf,
+  layerOf,
+  Path,
+  surfaceOf,
+} from '@fieldbridge/fieldjob';
 import { detect, type Format, MemorySource, parseOptions } from '@fieldbridge/formats';
 
 /** Files above this are left out: a campaign needs many short readings. */
@@ -95,5 +104,34 @@ function sampleJob(): FieldJob {
   builder.text(feature, labelOf('Größe 12', 1001, 2001, { height: 2, rotation: 0.5 }));
   const vertices = Float64Array.of(0, 0, 1, 10, 0, 2, 10, 10, 3, 0, 10, 4);
   builder.surface(surfaceOf('Gelände', vertices, Int32Array.of(0, 1, 2, 0, 2, 3)));
+  const start = {
+    startStation: 0,
+    startEasting: 1000,
+    startNorthing: 2000,
+    startRadius: Infinity,
+    endRadius: Infinity,
+  };
+  const straight = { ...start, kind: 'straight', length: 50, azimuth: 1 } as const;
+  const vertical = [{ station: 0, elevation: 5, curve: 'none', length: 0, radius: Number.NaN }] as const;
+  builder.alignment(alignmentOf('Achse', { horizontal: [straight], vertical }));
+  builder.plane({
+    name: 'Platz',
+    easting: 1,
+    northing: 2,
+    elevation: 3,
+    azimuth: 0.5,
+    slope: 0.02,
+    crossSlope: 0,
+    source: -1,
+  });
+  const unknown = {
+    residualEasting: Number.NaN,
+    residualNorthing: Number.NaN,
+    residualElevation: Number.NaN,
+    source: -1,
+  };
+  const earth = { latitude: 48, longitude: 11, ellipsoidHeight: 500, useHorizontal: true, useVertical: true };
+  const grid = { name: 'FP1', code: '', description: 'bolt', easting: 1000, northing: 2000, elevation: 455 };
+  builder.controlPoint({ ...grid, ...earth, ...unknown });
   return builder.job;
 }
