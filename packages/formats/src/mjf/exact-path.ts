@@ -1,7 +1,9 @@
 import type { Path } from '@fieldbridge/fieldjob';
+import { LITTLE } from './geometry-bytes.ts';
 
 const VERSION = 1;
 const FIXED = 16;
+const PRIME = 0x01000193;
 /** Bytes of the envelope by its code in the header of a GeoPackage geometry. */
 const ENVELOPE_SIZES = [0, 32, 48, 48, 64];
 
@@ -67,9 +69,15 @@ function hashOf(geometry: Uint8Array | null): number {
   let hash = 0x811c9dc5;
   if (geometry === null) return hash;
   // Only the well-known binary counts: another program may state another srs_id or envelope for the same geometry.
-  let at = Math.min(geometry.length, 8 + (ENVELOPE_SIZES[(geometry[3]! >> 1) & 7] ?? 0));
-  const view = new DataView(geometry.buffer, geometry.byteOffset, geometry.length);
-  for (; at + 4 <= geometry.length; at += 4) hash = Math.imul(hash ^ view.getUint32(at, true), 0x01000193);
-  for (; at < geometry.length; at++) hash = Math.imul(hash ^ geometry[at]!, 0x01000193);
+  const start = Math.min(geometry.length, 8 + (ENVELOPE_SIZES[(geometry[3]! >> 1) & 7] ?? 0));
+  const words = (geometry.length - start) >>> 2;
+  if ((geometry.byteOffset + start) % 4 === 0 && LITTLE) {
+    const aligned = new Int32Array(geometry.buffer, geometry.byteOffset + start, words);
+    for (let i = 0; i < words; i++) hash = Math.imul(hash ^ aligned[i]!, PRIME);
+  } else {
+    const view = new DataView(geometry.buffer, geometry.byteOffset, geometry.length);
+    for (let i = 0; i < words; i++) hash = Math.imul(hash ^ view.getInt32(start + 4 * i, true), PRIME);
+  }
+  for (let at = start + 4 * words; at < geometry.length; at++) hash = Math.imul(hash ^ geometry[at]!, PRIME);
   return hash >>> 0;
 }

@@ -1,5 +1,6 @@
 import { type Format, KINDS } from '../format.ts';
 import { sniffPackage } from './head.ts';
+import { SHOWN_TOLERANCE } from './tolerance.ts';
 import type { MjfStyle } from './writing.ts';
 
 /**
@@ -26,7 +27,7 @@ export function packageFormat(id: string, name: string, profile: MjfStyle['profi
         type: 'number',
         minimum: 1e-6,
         maximum: 1,
-        default: 0.001,
+        default: SHOWN_TOLERANCE,
         description: 'Metres between an arc and the chords that show it to programs that read the geometry only.',
       },
     },

@@ -92,7 +92,7 @@ export class GeoPackageWriter {
   /** Creates an attributes table. */
   attributesTable(schema: TableSchema, name: string, description = ''): void {
     const columns = schema.columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ');
-    this.db.exec(`CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, ${columns})`);
+    this.db.exec(`CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY NOT NULL, ${columns})`);
     this.#contents(name, 'attributes', this.#title(schema, name), description, null);
   }
 
@@ -102,7 +102,7 @@ export class GeoPackageWriter {
     const columns = schema.columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ');
     const geometry = `${GEOMETRY} ${schema.geometry}`;
     this.db.exec(
-      `CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, ${geometry}, ${columns})`,
+      `CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY NOT NULL, ${geometry}, ${columns})`,
     );
     const table = new FeatureTable(name, reference);
     this.#features.push(table);

@@ -1,4 +1,4 @@
-import { convertLength, DEFAULT_STROKE_TOLERANCE, type FieldJob } from '@fieldbridge/fieldjob';
+import { convertLength, type FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../format.ts';
 import { sourceOrNull } from './feature-values.ts';
 import { GeoPackageWriter } from './geopackage.ts';
@@ -7,6 +7,7 @@ import { MANIFEST } from './manifest.ts';
 import { PartsWriter } from './parts.ts';
 import { SCHEMA_VERSION, TABLES } from './schema.ts';
 import { referenceOf } from './srs.ts';
+import { SHOWN_TOLERANCE } from './tolerance.ts';
 import { numberOrNull, type SqlValue, textOrNull } from './values.ts';
 import { writeFeatures } from './write-features.ts';
 import { writeRecords } from './write-records.ts';
@@ -44,7 +45,7 @@ async function writeJob(
   context: WriteContext,
 ): Promise<void> {
   const reference = referenceOf(job.info.crs, job.unit, pkg.ownReferences);
-  const tolerance = convertLength(Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE), 'metre', job.unit);
+  const tolerance = convertLength(Number(context.options['tolerance'] ?? SHOWN_TOLERANCE), 'metre', job.unit);
   const total = job.points.length + job.lines.length + job.areas.length + job.texts.length;
   const writing = new JobWriting(pkg, prefix, reference, tolerance, style, context, total);
   writing.attributes(TABLES.info, infoRows(job, style, tolerance));
