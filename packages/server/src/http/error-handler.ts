@@ -37,6 +37,9 @@ export function toProblem(error: unknown, request: FastifyRequest): ProblemError
       validationContext ?? 'body',
       request.body === undefined || request.body === null,
     );
+  // A caller that hung up in the middle of its body: nobody reads the answer, and it is no failure of the server.
+  if ((code as string) === 'ECONNRESET' && request.raw.destroyed && !request.raw.complete)
+    return new ProblemError('malformed-request', 'The connection ended in the middle of the body.');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ProblemError(

@@ -30,9 +30,9 @@ function readJson(body: Buffer): ScannedJson {
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const before = body.toString('utf8').slice(0, error.offset).split('\n');
-    const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`;
-    const where = error.code === 'json-encoding' ? '' : ` (${place})`;
-    throw new ProblemError('malformed-json', `The body is not JSON as it must be: ${error.message}${where}.`, {
+    // A byte that is not UTF-8 is placed by its line in the message; offsets in bytes are none in text.
+    const place = error.code === 'json-encoding' ? '' : ` (line ${before.length}, column ${before.at(-1)!.length + 1})`;
+    throw new ProblemError('malformed-json', `The body is not JSON as it must be: ${error.message}${place}.`, {
       extra: { fault: error.code },
     });
   }

@@ -2,6 +2,7 @@
 export type JsonFaultCode =
   | 'json-syntax'
   | 'json-encoding'
+  | 'json-surrogate'
   | 'json-duplicate-name'
   | 'json-too-deep'
   | 'json-too-many-values';

@@ -49,7 +49,7 @@ export function scanString(text: string, start: number): { value: string; end: n
   }
   if (!escaped) return { value: text.slice(start + 1, at), end: at + 1 };
   const value: string = JSON.parse(text.slice(start, at + 1));
-  if (!value.isWellFormed()) throw new JsonFault('json-encoding', 'a string has half of a surrogate pair', start);
+  if (!value.isWellFormed()) throw new JsonFault('json-surrogate', 'a string has half of a surrogate pair', start);
   return { value, end: at + 1 };
 }
 

@@ -1,0 +1,414 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  FINDING_RULES,
+  type FindingCode,
+  leafFields,
+  massUnit,
+  TICKET_FIELDS,
+  ticketSchema,
+} from '@fieldbridge/contract';
+import fc from 'fast-check';
+import {
+  addDecimal,
+  compareDecimal,
+  formatDecimal,
+  multiplyDecimal,
+  parseDecimal,
+  shortDecimal,
+  subtractDecimal,
+} from './decimal.ts';
+import { type Circumstances, findingsOf, RULES } from './findings.ts';
+import type { JsonObject } from './json/node.ts';
+import { scanText } from './json/scan.ts';
+import { plateKey, readTicket, returnedTicket, TicketReader } from './ticket.ts';
+import { parseTime } from './time.ts';
+import { DayOf } from './time-zone.ts';
+import { validateTicket } from './validate.ts';
+
+const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
+const NOW = Date.parse('2026-06-01T12:00:00Z');
+
+/** A complete good ticket, every field filled. */
+function fullTicket(): Record<string, unknown> {
+  const fill = (fields: typeof TICKET_FIELDS): Record<string, unknown> =>
+    Object.fromEntries(
+      fields.map(({ name, type, fields: inner }) => {
+        if (inner) return [name, fill(inner)];
+        const values = {
+          string: 'x',
+          uuid: LOCATION,
+          number: 20.5,
+          integer: 3,
+          datetime: '2026-05-04T08:15:30.000Z',
+          countryCode: 'NL',
+          object: {},
+        };
+        return [name, name === 'unit' ? 't' : values[type]];
+      }),
+    );
+  const ticket = fill(TICKET_FIELDS) as Record<string, Record<string, unknown>>;
+  Object.assign(ticket['grossWeight']!, { quantity: 30.5 });
+  Object.assign(ticket['tareWeight']!, { quantity: 10 });
+  Object.assign(ticket['product']!['temperature'] as object, { value: 160, unit: 'C' });
+  return ticket;
+}
+
+function faults(ticket: unknown): string[] {
+  const { text, root } = scanText(JSON.stringify(ticket));
+  return validateTicket(text, root).map(({ pointer, detail }) => `${pointer} ${detail}`);
+}
+
+function findings(ticket: unknown, circumstances: Partial<Circumstances> = {}): string[] {
+  const { text, root } = scanText(JSON.stringify(ticket));
+  assert.deepEqual(validateTicket(text, root), []);
+  const reader = new TicketReader(text, root as JsonObject);
+  return findingsOf(readTicket(reader), reader, { now: NOW, scaleIntervalKg: 20, ...circumstances }).map(
+    ({ code, pointer }) => `${code} ${pointer}`,
+  );
+}
+
+/** A ticket changed at one place; `undefined` takes the field away. */
+function changed(path: readonly string[], value: unknown): Record<string, unknown> {
+  const ticket = fullTicket();
+  let at = ticket;
+  for (const name of path.slice(0, -1)) at = at[name] as Record<string, unknown>;
+  at[path.at(-1)!] = value;
+  return ticket;
+}
+
+test('the complete ticket has neither faults nor findings', () => {
+  assert.deepEqual(faults(fullTicket()), []);
+  assert.deepEqual(findings(fullTicket()), []);
+});
+
+const LEAVES = leafFields(TICKET_FIELDS);
+const wrongFor: Record<string, unknown[]> = {
+  string: [1, true, {}, [], 'x'.repeat(2000), 'a\0b'],
+  uuid: [1, true, {}, [], 'no-uuid', '', `${LOCATION}0`],
+  number: ['3', '', true, {}, []],
+  integer: ['3', 1.5, true, {}, []],
+  datetime: [
+    1,
+    true,
+    {},
+    [],
+    'yesterday',
+    '2026-02-30T00:00:00Z',
+    '2026-05-04',
+    '2026-05-04T08:15:30',
+    '2026-05-04T25:00:00Z',
+  ],
+  countryCode: [1, true, {}, [], 'N', 'NLD', 'N1', '  '],
+};
+for (const { path, field } of LEAVES) {
+  test(`${path.join('.')}: every wrong value is refused at its place`, () => {
+    for (const value of wrongFor[field.type]!) {
+      const found = faults(changed(path, value));
+      assert.equal(found.length, 1, `${JSON.stringify(value)}: ${found}`);
+      assert.ok(found[0]!.startsWith(`#/${path.join('/')} `), found[0]);
+    }
+    const empty = field.type === 'number' || field.type === 'integer' || field.required ? [null] : [null, ''];
+    for (const value of empty)
+      assert.equal(faults(changed(path, value)).length, field.required ? 1 : 0, `${path} ${value}`);
+    const without = JSON.parse(JSON.stringify(changed(path, undefined))) as unknown;
+    assert.equal(faults(without).length, field.required ? 1 : 0);
+  });
+}
+
+test('an object in the wrong form is refused, null and empty are not', () => {
+  for (const name of ['grossWeight', 'customer', 'product', 'project', 'vehicle']) {
+    for (const value of ['x', 1, [], true]) assert.match(faults(changed([name], value))[0]!, /Must be an object/);
+    for (const value of [null, {}]) assert.deepEqual(faults(changed([name], value)), []);
+  }
+  assert.equal(faults(changed(['nettWeight'], null)).length, 1);
+  assert.equal(faults(changed(['nettWeight'], {})).length, 2);
+});
+
+test('any field in any wrong type never passes and never throws', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...LEAVES), fc.jsonValue({ maxDepth: 3 }), ({ path, field }, value) => {
+      const found = faults(changed(path, value));
+      const kinds: Record<string, boolean> = {
+        number: typeof value === 'number' || value === null,
+        integer: Number.isInteger(value) || value === null,
+      };
+      const mayPass = kinds[field.type] ?? (typeof value === 'string' || value === null);
+      if (!mayPass) assert.ok(found.length > 0, `${path}: ${JSON.stringify(value)}`);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an unknown name is refused with the nearest known one', () => {
+  const hints: [string, RegExp][] = [
+    ['licensePlate', /vehicle\.licenseplate/],
+    ['externalID', /"externalId"/],
+    ['netWeight', /"nettWeight"/],
+    ['custmer', /"customer"/],
+    ['__proto__x', /Known are locationId/],
+    ['a/b~c', /#\/a~1b~0c/],
+  ];
+  for (const [name, hint] of hints) assert.match(faults({ ...fullTicket(), [name]: 1 })[0]!, hint, name);
+  assert.match(faults(changed(['vehicle', 'licensePlate'], 'x'))[0]!, /#\/vehicle\/licensePlate .*"licenseplate"/);
+  const polluted = JSON.stringify(fullTicket()).replace('{', '{"__proto__":{"admin":true},"constructor":1,');
+  const { text, root } = scanText(polluted);
+  assert.equal(validateTicket(text, root).length, 2);
+});
+
+test('what the service adds may come back, in any form', () => {
+  assert.deepEqual(faults({ ...fullTicket(), uuid: 'x', createdAt: 1, modifiedAt: null }), []);
+});
+
+test('numbers: beyond doubles they are kept, without bound they are refused', () => {
+  const withNumber = (spelling: string) =>
+    JSON.stringify(changed(['nettWeight', 'quantity'], 'N')).replace('"N"', spelling);
+  for (const good of [
+    '9007199254740993',
+    '0.1000000000000000055511151231257827',
+    '1e308',
+    '-0',
+    '1E+2',
+    '5e-324',
+    '1e-320',
+  ]) {
+    const { text, root } = scanText(withNumber(good));
+    assert.deepEqual(validateTicket(text, root), [], good);
+  }
+  for (const bad of ['1e309', '-1e999', '1e999999999999', `0.${'1'.repeat(500)}`, '1e-999999999']) {
+    const { text, root } = scanText(withNumber(bad));
+    assert.match(validateTicket(text, root)[0]!.detail, /out of range/, bad);
+  }
+});
+
+test('lengths count characters, not UTF-16 units', () => {
+  assert.deepEqual(faults(changed(['externalId'], '🚚'.repeat(64))), []);
+  assert.match(faults(changed(['externalId'], '🚚'.repeat(65)))[0]!, /at most 64 characters, this has 65/);
+});
+
+test('a flood of unknown fields gives a bounded list', () => {
+  const flood = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`zzz${i}`, 1]));
+  assert.equal(faults(flood).length, 50);
+});
+
+/** For each rule: changes that make it speak, and a near miss that does not. */
+const spoken: Record<
+  FindingCode,
+  { speaks: [readonly string[], unknown][]; silent: [readonly string[], unknown][]; given?: Partial<Circumstances> }
+> = {
+  'weight-negative': {
+    speaks: [[['cumulativeWeight', 'quantity'], -0.1]],
+    silent: [[['cumulativeWeight', 'quantity'], 0]],
+  },
+  'gross-below-tare': { speaks: [[['grossWeight', 'quantity'], 9.999]], silent: [[['grossWeight', 'quantity'], 10]] },
+  'nett-mismatch': {
+    speaks: [
+      [['nettWeight', 'quantity'], 20.5201],
+      [['tareWeight'], { quantity: 22046.2262, unit: 'kg' }],
+    ],
+    silent: [
+      [['nettWeight', 'quantity'], 20.52],
+      [['tareWeight'], { quantity: 22046.2262, unit: 'LBR' }],
+    ],
+  },
+  'unit-unknown': {
+    speaks: [
+      [['nettWeight', 'unit'], 'stone'],
+      [['product', 'temperature', 'unit'], 'R'],
+    ],
+    silent: [
+      [['tareWeight', 'unit'], 'TNE'],
+      [['product', 'temperature', 'unit'], ''],
+    ],
+  },
+  'country-unknown': {
+    speaks: [
+      [['vehicle', 'owner', 'countryCode'], 'UK'],
+      [['customer', 'countryCode'], 'XX'],
+    ],
+    silent: [
+      [['vehicle', 'countryCode'], 'be'],
+      [['customer', 'countryCode'], ''],
+    ],
+  },
+  'time-in-future': {
+    speaks: [[['nettWeight', 'datetime'], '2026-06-01T12:15:01Z']],
+    silent: [[['nettWeight', 'datetime'], '2026-06-01T14:15:00+02:00']],
+  },
+  'time-far-past': {
+    speaks: [[['nettWeight', 'datetime'], '2016-05-01T00:00:00Z']],
+    silent: [[['nettWeight', 'datetime'], '2016-07-01T00:00:00Z']],
+  },
+  'tare-unusual': {
+    given: { lastTare: parseDecimal('9400')! },
+    speaks: [[['tareWeight', 'quantity'], 11]],
+    silent: [[['tareWeight', 'quantity'], 9.9]],
+  },
+  'temperature-out-of-range': {
+    speaks: [
+      [['product', 'temperature', 'value'], 301],
+      [['product', 'temperature'], { value: 600, unit: '°F' }],
+    ],
+    silent: [
+      [['product', 'temperature', 'value'], -60],
+      [['product', 'temperature'], { value: 300, unit: 'K' }],
+    ],
+  },
+  'cumulative-falling': {
+    given: { lastCumulative: parseDecimal('20500')! },
+    speaks: [[['cumulativeWeight', 'quantity'], 20.499]],
+    silent: [[['cumulativeWeight', 'quantity'], 20.5]],
+  },
+};
+
+test('every rule of the table is carried out, and no other', () => {
+  assert.deepEqual(
+    Object.keys(RULES),
+    FINDING_RULES.map(({ code }) => code),
+  );
+});
+
+for (const { code } of FINDING_RULES) {
+  test(`finding ${code} speaks when it should, and only then`, () => {
+    const { speaks, silent, given } = spoken[code];
+    for (const [path, value] of speaks) {
+      const found = findings(changed(path, value), given).filter((one) => one.startsWith(code));
+      assert.equal(found.length, 1, `${path} = ${JSON.stringify(value)}: ${found}`);
+    }
+    for (const [path, value] of silent) {
+      const found = findings(changed(path, value), given).filter((one) => one.startsWith(code));
+      assert.deepEqual(found, [], `${path} = ${JSON.stringify(value)}`);
+    }
+  });
+}
+
+test('the least ticket has no findings', () => {
+  assert.deepEqual(findings({ locationId: LOCATION, externalId: '1', nettWeight: { quantity: 1, unit: 'kg' } }), []);
+});
+
+test('the returned ticket is what was sent, with three names behind it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 2 }), (json) => {
+      const body = `{ "a" : 25.40,\n"b":${json} \n}`;
+      const text = returnedTicket(body, 'u', 0, 1);
+      assert.ok(text.startsWith(`{ "a" : 25.40,\n"b":${json}`));
+      assert.deepEqual(Object.keys(JSON.parse(text) as object), ['a', 'b', 'uuid', 'createdAt', 'modifiedAt']);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('licence plates are compared without case, spaces, dots and dashes', () => {
+  assert.equal(plateKey('ab-12 c.d'), 'AB12CD');
+});
+
+test('decimals: sums and differences are exact', () => {
+  const arbitrary = fc.tuple(fc.bigInt(-(10n ** 30n), 10n ** 30n), fc.integer({ min: 0, max: 20 }));
+  fc.assert(
+    fc.property(arbitrary, arbitrary, ([a, i], [b, j]) => {
+      const [left, right] = [
+        { digits: a, scale: i },
+        { digits: b, scale: j },
+      ];
+      const back = parseDecimal(formatDecimal(left))!;
+      assert.equal(compareDecimal(left, back), 0);
+      assert.equal(compareDecimal(subtractDecimal(addDecimal(left, right), right), left), 0);
+      assert.equal(compareDecimal(multiplyDecimal(left, right), multiplyDecimal(right, left)), 0);
+    }),
+  );
+  assert.equal(formatDecimal(addDecimal(parseDecimal('0.1')!, parseDecimal('0.2')!)), '0.3');
+  assert.equal(formatDecimal(parseDecimal('1.50e3')!), '1500');
+  assert.equal(formatDecimal(parseDecimal('-5e-3')!), '-0.005');
+  assert.equal(shortDecimal(parseDecimal('25.400')!), '25.4');
+  assert.equal(shortDecimal(parseDecimal('100')!), '100');
+  for (const text of ['', 'x', '1.', '1e401', '1e-500', `1${'0'.repeat(400)}`])
+    assert.equal(parseDecimal(text), undefined, text);
+});
+
+test('units: the pound and the tons are what the law says', () => {
+  const kilograms = (name: string): string => shortDecimal(massUnit(name)!);
+  assert.equal(kilograms('LB'), '0.45359237');
+  assert.equal(kilograms('STN'), '907.18474');
+  assert.equal(kilograms('ltn'), '1016.0469088');
+  assert.equal(kilograms('Kgm'), '1');
+  assert.equal(kilograms('TNE'), '1000');
+  assert.equal(kilograms('grm'), '0.001');
+  assert.equal(massUnit('constructor'), undefined);
+});
+
+const times: [string, string][] = [
+  ['2026-05-04T08:15:30.000Z', '2026-05-04T08:15:30.000Z'],
+  ['2026-05-04T10:15:30,5+02:00', '2026-05-04T08:15:30.500Z'],
+  ['2026-05-04T08:15:30.123456789Z', '2026-05-04T08:15:30.123Z'],
+  ['20260504T081530Z', '2026-05-04T08:15:30.000Z'],
+  ['2026-05-04T08:15-0330', '2026-05-04T11:45:00.000Z'],
+  ['2026-05-04T08Z', '2026-05-04T08:00:00.000Z'],
+  ['2026-05-04T08.5Z', '2026-05-04T08:30:00.000Z'],
+  ['2026-W19-1T08:15:30Z', '2026-05-04T08:15:30.000Z'],
+  ['2026W191T081530Z', '2026-05-04T08:15:30.000Z'],
+  ['2026-124T08:15:30+00', '2026-05-04T08:15:30.000Z'],
+  ['2026124T08:15:30Z', '2026-05-04T08:15:30.000Z'],
+  ['2026-05-03T24:00:00Z', '2026-05-04T00:00:00.000Z'],
+  ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
+  ['2024-02-29T00:00:00z', '2024-02-29T00:00:00.000Z'],
+  ['2020-W53-7T00:00:00Z', '2021-01-03T00:00:00.000Z'],
+  ['0099-01-01T00:00:00Z', '0099-01-01T00:00:00.000Z'],
+];
+for (const [text, expected] of times)
+  test(`time ${text}`, () => assert.equal(new Date(parseTime(text) as number).toISOString(), expected));
+
+const noTimes: [string, string][] = [
+  ['2026-02-30T00:00:00Z', 'date'],
+  ['2023-02-29T00:00:00.000Z', 'date'],
+  ['2026-13-01T00:00:00Z', 'date'],
+  ['2026-00-10T00:00:00Z', 'date'],
+  ['2026-04-31T00:00:00+02:00', 'date'],
+  ['2026-366T00:00:00Z', 'date'],
+  ['2026-000T00:00:00Z', 'date'],
+  ['2021-W53-1T00:00:00Z', 'date'],
+  ['2026-05-04T24:00:01Z', 'clock'],
+  ['2026-05-04T08:60:00Z', 'clock'],
+  ['2026-05-04T08:15:61Z', 'clock'],
+  ['2026-05-04T08:15:30+24:00', 'clock'],
+  ['2026-05-04T08:15:30', 'zone'],
+  ['2026-05-04T08:15:30.000', 'zone'],
+  ['2026-05-04', 'form'],
+  ['04-05-2026T08:15:30Z', 'form'],
+  ['2026-05-04T08:15:30 Europe/Amsterdam', 'form'],
+  ['', 'form'],
+  ['1777882530', 'form'],
+];
+for (const [text, fault] of noTimes) test(`no time ${text}: ${fault}`, () => assert.equal(parseTime(text), fault));
+
+test('times as JavaScript writes them are read back', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
+      assert.equal(parseTime(date.toISOString()), date.getTime());
+    }),
+  );
+});
+
+test('a day is that of the time zone, over both changes of the clock', () => {
+  const amsterdam = new DayOf('Europe/Amsterdam');
+  const days: [string, string][] = [
+    ['2026-03-28T22:59:59.999Z', '2026-03-28'],
+    ['2026-03-28T23:00:00Z', '2026-03-29'],
+    ['2026-03-29T21:59:59Z', '2026-03-29'],
+    ['2026-03-29T22:00:00Z', '2026-03-30'],
+    ['2026-10-25T22:59:00Z', '2026-10-25'],
+    ['2026-10-25T23:00:00Z', '2026-10-26'],
+  ];
+  for (const [moment, day] of days) assert.equal(amsterdam.of(Date.parse(moment)), day, moment);
+  assert.equal(new DayOf('Asia/Kathmandu').of(Date.parse('2026-05-04T18:15:00Z')), '2026-05-05');
+});
+
+test('the schema of the reference follows from the table', () => {
+  const schema = ticketSchema();
+  assert.deepEqual(schema['required'], ['locationId', 'externalId', 'nettWeight', 'uuid', 'createdAt', 'modifiedAt']);
+  assert.deepEqual(Object.keys(schema['properties'] as object), [
+    ...TICKET_FIELDS.map(({ name }) => name),
+    'uuid',
+    'createdAt',
+    'modifiedAt',
+  ]);
+});
