@@ -2,6 +2,7 @@ export * from './conversion/index.ts';
 export * from './list.ts';
 export * from './operator/index.ts';
 export { commonProblems } from './problems/common.ts';
+export { problemsPage } from './problems/page.ts';
 export * from './problems/row.ts';
 export * from './problems/schema.ts';
 export * from './problems/table.ts';

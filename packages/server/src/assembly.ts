@@ -90,7 +90,11 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       services.flatMap((s) => s.document ?? []),
     );
     const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
-    addHealth(app, metrics, () => [...stopping(), ...services.flatMap((s) => s.trouble?.() ?? [])]);
+    addHealth(app, metrics, () => [
+      ...stopping(),
+      ...spaces.all().flatMap((s) => s.database.writer.trouble ?? []),
+      ...services.flatMap((s) => s.trouble?.() ?? []),
+    ]);
     return {
       app,
       context,

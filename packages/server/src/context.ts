@@ -45,7 +45,10 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));
   for (const { name, database } of spaces.all()) {
     const { counts } = database.writer;
-    metrics.gauge('fieldbridge_commits', 'Durable transactions', () => counts.batches, { space: name });
+    metrics.gauge('fieldbridge_commits', 'Transactions', () => counts.batches, { space: name });
+    metrics.gauge('fieldbridge_syncs', 'Syncs to the disk, several transactions to one', () => counts.syncs, {
+      space: name,
+    });
     metrics.gauge('fieldbridge_writes', 'Write operations, several to a transaction', () => counts.operations, {
       space: name,
     });

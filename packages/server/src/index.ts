@@ -1,4 +1,5 @@
 export { Configuration, type SettingReport, type SettingSources } from './config/configuration.ts';
+export { settingsPage } from './config/page.ts';
 export { SettingError } from './config/parse.ts';
 export { type DeskAnswer, type OpenDesk, openDesk } from './operator/open-desk.ts';
 export { describeSettings, type RunningServer, type StartOptions, startServer } from './server.ts';

@@ -1,4 +1,7 @@
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { type MigrationSeries, migrate } from './migrations.ts';
 import { Writer } from './writer.ts';
 
@@ -10,6 +13,7 @@ export class SpaceDatabase {
   /** The connection, for reads; every write goes through `writer`. */
   readonly connection: DatabaseSync;
   readonly writer: Writer;
+  readonly #log: number;
   readonly #statements = new Map<string, StatementSync>();
 
   /**
@@ -20,10 +24,13 @@ export class SpaceDatabase {
   constructor(path: string, migrations: readonly MigrationSeries[]) {
     this.connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     this.connection.exec(
-      `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF`,
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF`,
     );
     migrate(this.connection, migrations);
-    this.writer = new Writer(this.connection);
+    // The log exists from the first write on, which migrate made, and stays the same file until the last connection closes.
+    this.#log = openSync(`${path}-wal`, 'r');
+    syncFolder(dirname(path));
+    this.writer = new Writer(this.connection, () => syncData(this.#log));
   }
 
   /** A prepared statement, made once per text. Texts must be constants, never built from input. */
@@ -40,6 +47,19 @@ export class SpaceDatabase {
   async close(): Promise<void> {
     await this.writer.drained();
     this.#statements.clear();
+    closeSync(this.#log);
     this.connection.close();
+  }
+}
+
+const syncData = promisify(fdatasync);
+
+/** The names of new files are durable only when their folder is. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }

@@ -32,7 +32,7 @@ export function storageFailure(error: unknown): unknown {
   if (isDiskFull(error))
     return new ProblemError('disk-full', 'The disk of the server is full; nothing was stored.', { cause: error });
   const code = resultCode(error);
-  if (code === SQLITE_BUSY || code === SQLITE_IOERR) {
+  if (code === SQLITE_BUSY || code === SQLITE_IOERR || (error as { code?: unknown }).code === 'EIO') {
     return new ProblemError('unavailable', 'The store does not answer.', {
       headers: { 'retry-after': '5' },
       cause: error,

@@ -14,6 +14,7 @@ import { SpaceDatabase } from './database.ts';
 import { isConstraintFailure, storageFailure } from './failure.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
 import { MigrationError, type MigrationSeries } from './migrations.ts';
+import { Writer } from './writer.ts';
 
 let directory: string;
 before(async () => {
@@ -39,7 +40,7 @@ describe('the writer', () => {
       ),
     );
     assert.equal(new Set(results).size, 100);
-    assert.deepEqual(database.writer.counts, { batches: 1, operations: 100 });
+    assert.deepEqual(database.writer.counts, { batches: 1, syncs: 1, operations: 100 });
     await database.close();
   });
 
@@ -112,6 +113,46 @@ describe('the writer', () => {
       ['before', 'after'],
     );
     await database.close();
+  });
+
+  test('tells nobody before the sync is over, and commits on meanwhile', async () => {
+    const { connection } = open();
+    const syncs: (() => void)[] = [];
+    const writer = new Writer(connection, () => new Promise((resolve) => syncs.push(resolve)));
+    const told: string[] = [];
+    const write = (name: string) =>
+      writer
+        .run(() => connection.prepare('INSERT INTO things (name) VALUES (?)').run(name))
+        .then(() => told.push(name));
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const first = write('first');
+    await turn();
+    const others = [write('second')];
+    await turn();
+    others.push(write('third'));
+    await turn();
+    assert.deepEqual([told, syncs.length, writer.counts.batches], [[], 1, 3]);
+    syncs[0]!();
+    await first;
+    await turn();
+    assert.deepEqual([told, syncs.length], [['first'], 2]);
+    syncs[1]!();
+    await Promise.all([...others, writer.drained()]);
+    assert.deepEqual([told, writer.counts.syncs], [['first', 'second', 'third'], 2]);
+    connection.close();
+  });
+
+  test('writes nothing more after a sync that failed, and says so', async () => {
+    const { connection } = open();
+    const writer = new Writer(connection, () =>
+      Promise.reject(Object.assign(new Error('input/output error'), { code: 'EIO' })),
+    );
+    const write = () => writer.run(() => connection.prepare("INSERT INTO things (name) VALUES ('x')").run());
+    await assert.rejects(write(), { code: 'unavailable' });
+    await assert.rejects(write(), { code: 'unavailable' });
+    assert.equal(writer.trouble, 'the disk failed: input/output error');
+    assert.equal(writer.counts.batches, 1);
+    connection.close();
   });
 
   test('keeps the order of operations over many batches', async () => {

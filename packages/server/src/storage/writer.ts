@@ -11,21 +11,35 @@ interface Waiting {
 }
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
+/** Brings what was committed to the disk; resolves when it is there. */
+export type Sync = () => Promise<void>;
+
 /**
- * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction and
- * one fsync (group commit); each runs inside its own SAVEPOINT, so that a failing one fails alone.
+ * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction; each runs
+ * inside its own SAVEPOINT, so that a failing one fails alone. Transactions that are committed while the disk is busy
+ * share its next sync (group commit). No operation resolves before its sync is over.
+ *
+ * The sync is not SQLite's own (`synchronous=FULL`), which would hold the whole process while the disk works: the
+ * database runs with `synchronous=NORMAL`, where a commit is written to the write-ahead log but not synced, and the
+ * sync of that log, in the thread pool, is ours. The guarantee is the same; the process goes on serving meanwhile.
  */
 export class Writer {
   readonly #database: DatabaseSync;
+  readonly #sync: Sync;
   #waiting: Waiting[] = [];
   #scheduled = false;
+  /** What is committed and waits for a sync to be told. */
+  #committed: (() => void)[] = [];
+  #syncing = false;
+  #broken: unknown;
   #idle: (() => void)[] = [];
   readonly #statements;
-  /** Batches committed and operations in them, for /metrics. */
-  readonly counts = { batches: 0, operations: 0 };
+  /** Transactions, syncs, and operations in them, for /metrics. */
+  readonly counts = { batches: 0, syncs: 0, operations: 0 };
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, sync: Sync) {
     this.#database = database;
+    this.#sync = sync;
     this.#statements = {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
@@ -49,9 +63,18 @@ export class Writer {
     });
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Why nothing can be written any more, until the server is started again; undefined while all is well. */
+  get trouble(): string | undefined {
+    return this.#broken === undefined ? undefined : `the disk failed: ${(this.#broken as Error).message}`;
+  }
+
+  /** Resolves when nothing waits to be written or synced. */
   drained(): Promise<void> {
-    return this.#waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+    return this.#isIdle() ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#committed.length === 0 && !this.#syncing;
   }
 
   #schedule(): void {
@@ -63,11 +86,15 @@ export class Writer {
       this.#waiting = this.#waiting.slice(LARGEST_BATCH);
       this.#commit(batch);
       if (this.#waiting.length > 0) this.#schedule();
-      else for (const resolve of this.#idle.splice(0)) resolve();
+      else this.#tellIdle();
     });
   }
 
   #commit(batch: readonly Waiting[]): void {
+    if (this.#broken !== undefined) {
+      this.#rejectAll(batch, this.#broken);
+      return;
+    }
     const outcomes: Outcome[] = [];
     try {
       this.#statements.begin.run();
@@ -75,16 +102,49 @@ export class Writer {
       this.#statements.commit.run();
     } catch (error) {
       this.#abandon();
-      const reason = storageFailure(error);
-      for (const { reject } of batch) reject(reason);
+      this.#rejectAll(batch, error);
       return;
     }
     this.counts.batches++;
     this.counts.operations += batch.length;
-    for (const [i, outcome] of outcomes.entries()) {
-      if ('error' in outcome) batch[i]!.reject(outcome.error);
-      else batch[i]!.resolve(outcome.value);
+    this.#committed.push(() => {
+      if (this.#broken !== undefined) {
+        this.#rejectAll(batch, this.#broken);
+        return;
+      }
+      for (const [i, outcome] of outcomes.entries()) {
+        if ('error' in outcome) batch[i]!.reject(outcome.error);
+        else batch[i]!.resolve(outcome.value);
+      }
+    });
+    if (!this.#syncing) void this.#syncCommitted();
+  }
+
+  /** Syncs until nothing is left to be told. After a sync that failed nobody knows what is on the disk: then all writing ends. */
+  async #syncCommitted(): Promise<void> {
+    this.#syncing = true;
+    while (this.#committed.length > 0) {
+      const round = this.#committed;
+      this.#committed = [];
+      try {
+        await this.#sync();
+        this.counts.syncs++;
+      } catch (error) {
+        this.#broken = error;
+      }
+      for (const tell of round) tell();
     }
+    this.#syncing = false;
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
+    if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #rejectAll(batch: readonly Waiting[], error: unknown): void {
+    const reason = storageFailure(error);
+    for (const { reject } of batch) reject(reason);
   }
 
   #attempt(operation: () => unknown): Outcome {

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JobStatus } from '@fieldbridge/contract';
+import { systemClock } from '../src/clock.ts';
+import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { startTestServer } from './support/server.ts';
+
+const HEAD = 'name,northing,easting,elevation\n';
+const pointsOf = (names: readonly string[]) =>
+  HEAD + names.map((name, i) => `${name},${5000 + i},${1000 + i},${i}`).join('\n');
+const points = (...names: string[]) => pointsOf(names);
+const manyPoints = (count: number) => pointsOf(Array.from({ length: count }, (_, i) => `P${i}`));
+
+test('point names that the job holds already', async (t) => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const jobOf = async () => {
+    const { jobId } = await client.createJob();
+    await client.append(jobId, 'csv', points('A', 'B', 'B-2'), 'first.csv');
+    return jobId;
+  };
+  const namesIn = async (jobId: string) =>
+    (await client.download(jobId, 'csv')).text
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(',')[0]);
+
+  await t.test('are renamed by default, to a free name, and reported', async () => {
+    const jobId = await jobOf();
+    await client.append(jobId, 'csv', points('B', 'C', 'B'), 'second.csv');
+    const { result, issues, fileId } = await client.lastImport(jobId);
+    assert.equal(result, 'partialSuccess');
+    assert.equal(issues.warnings, 2);
+    assert.deepEqual(await namesIn(jobId), ['A', 'B', 'B-2', 'B-3', 'C', 'B-4']);
+    const listed = (await client.send('GET', `/job/${jobId}/files/${fileId}/issues`)).json<
+      { code: string; text: string }[]
+    >();
+    assert.equal(listed.filter(({ code }) => code === 'point-renamed').length, 2);
+    assert.match(listed.find(({ code }) => code === 'point-renamed')!.text, /"B" came in as "B-3"/);
+  });
+  await t.test('keep: the incoming point is left out', async () => {
+    const jobId = await jobOf();
+    await client.append(jobId, 'csv', points('B', 'C'), 'second.csv', 'onDuplicate=keep');
+    assert.deepEqual(await namesIn(jobId), ['A', 'B', 'B-2', 'C']);
+  });
+  await t.test('replace: the point of the job goes', async () => {
+    const jobId = await jobOf();
+    await client.append(jobId, 'csv', points('B', 'C'), 'second.csv', 'onDuplicate=replace');
+    assert.deepEqual(await namesIn(jobId), ['A', 'B-2', 'B', 'C']);
+    assert.equal((await client.info(jobId)).counts['points'], 4);
+  });
+  await t.test('refuse: the import fails, the job stays as it is, the names are free again', async () => {
+    const jobId = await jobOf();
+    await client.append(jobId, 'csv', points('X', 'B'), 'second.csv', 'onDuplicate=refuse');
+    assert.deepEqual((await client.lastImport(jobId)).failure?.code, 'point-name-taken');
+    await client.append(jobId, 'csv', points('X'), 'third.csv', 'onDuplicate=refuse');
+    assert.equal((await client.lastImport(jobId)).result, 'success');
+    assert.equal((await client.status(jobId)).result, 'failed', 'the result of the job is the worst of its imports');
+    assert.deepEqual(await namesIn(jobId), ['A', 'B', 'B-2', 'X']);
+  });
+});
+
+test('ten appends at once all come in, in the order accepted', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const names = Array.from({ length: 10 }, (_, i) => `N${i}`);
+  const accepted = await Promise.all(names.map((name) => client.append(jobId, 'csv', points(name), `${name}.csv`)));
+  const status = await client.status(jobId);
+  assert.equal(status.revision, 10);
+  assert.equal(new Set(accepted.map(({ fileId }) => fileId)).size, 10);
+  const order = status.imports.map(({ name }) => name.replace('.csv', ''));
+  const rows = (await client.download(jobId, 'csv')).text
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(',')[0]!);
+  assert.deepEqual(rows, order);
+  assert.deepEqual([...order].sort(), names);
+});
+
+test('progress never goes back, by polling and by events', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  await client.append(jobId, 'csv', manyPoints(60_000), 'many.csv');
+  const response = await fetch(`${client.base}/job/${jobId}/status`, {
+    headers: { ...client.headers, accept: 'text/event-stream' },
+  });
+  assert.match(response.headers.get('content-type')!, /text\/event-stream/);
+  const text = await response.text();
+  const seen = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as JobStatus);
+  assert.ok(seen.length >= 2, `${seen.length} events`);
+  const progress = seen.map((status) => status.progress);
+  assert.deepEqual(
+    progress,
+    [...progress].sort((a, b) => a - b),
+  );
+  assert.equal(seen.at(-1)!.state, 'idle');
+  assert.equal(seen.at(-1)!.imports[0]!.written, 60_000);
+  assert.deepEqual((await client.status(jobId)).progress, 100);
+});
+
+test('an import can be cancelled while it waits and while it runs', async () => {
+  await using server = await startTestServer({ converters: 1 });
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const running = await client.append(jobId, 'csv', manyPoints(300_000), 'long.csv');
+  const waiting = await client.append(jobId, 'csv', points('A'), 'short.csv');
+  const last = await client.append(jobId, 'csv', points('B'), 'last.csv');
+  const cancel = (fileId: string) => client.send('POST', `/job/${jobId}/files/${fileId}/cancel`);
+  assert.equal((await cancel(waiting.fileId)).status, 202);
+  assert.equal((await cancel(running.fileId)).status, 202);
+  const { imports, revision } = await client.status(jobId);
+  assert.deepEqual(
+    imports.map(({ result, failure }) => failure?.code ?? result),
+    ['cancelled', 'cancelled', 'success'],
+  );
+  assert.equal(revision, 1);
+  assert.equal((await cancel(last.fileId)).json()['code'], 'not-running');
+});
+
+test('a job that is deleted while it imports is gone, and its neighbours go on', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const [first, second] = [await client.createJob(), await client.createJob()];
+  await client.append(first.jobId, 'csv', manyPoints(200_000), 'long.csv');
+  await client.append(second.jobId, 'csv', points('A'), 'short.csv');
+  await client.deleteJob(first.jobId);
+  assert.equal((await client.send('GET', `/job/${first.jobId}/status`)).status, 404);
+  assert.equal((await client.lastImport(second.jobId)).result, 'success');
+  const { database } = server.context.space('conversion');
+  for (let i = 0; i < 100; i++) {
+    if (database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(first.jobId)!['n'] === 0) break;
+    await pause(50);
+  }
+  assert.equal(database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(first.jobId)!['n'], 0);
+});
+
+test('the filter: what is chosen comes in, what is not known is refused', async (t) => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const filter = await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
+  const other = await client.report(jobId, 'pt3', corpus('topcon/My_Operator_Data.pt3'), 'my.pt3');
+  const put = (body: object, fileId = filter.fileId, query = '') =>
+    client.send('PUT', `/job/${jobId}/filtered/${fileId}${query}`, JSON.stringify(body), {
+      'content-type': 'application/json',
+    });
+
+  await t.test('a filter from another file', async () => {
+    assert.equal((await put(other)).json()['code'], 'selection-unknown');
+    const { fileId: _, ...anonymous } = other;
+    const answer = await put(anonymous);
+    assert.equal(answer.status, 422);
+    assert.match(
+      answer.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer,
+      /^#\/selection\/\d+\/entries\/\d+$/,
+    );
+  });
+  await t.test('a file that is not of the job, or was not uploaded for selection', async () => {
+    assert.equal((await put(filter, crypto.randomUUID())).status, 404);
+    const appended = await client.append(jobId, 'csv', points('A'), 'a.csv');
+    assert.equal((await put({}, appended.fileId)).json()['code'], 'report-missing');
+  });
+  await t.test('impossible bounds and wrong shapes', async () => {
+    const bounds = { minEasting: 2, minNorthing: 0, maxEasting: 1, maxNorthing: 1 };
+    assert.equal((await put({ ...filter, bounds })).status, 422);
+    assert.equal(
+      (await put({ selection: [{ group: 'kinds', entries: [{ name: 'point', kind: 'point', selected: 'no' }] }] }))
+        .status,
+      422,
+    );
+    assert.equal((await put({ selection: 'all' })).status, 422);
+  });
+  await t.test('within bounds only, by one entry only; once, and again on request', async () => {
+    const { extent, counts } = filter as unknown as { extent: Record<string, number>; counts: Record<string, number> };
+    const bounds = { ...extent, maxEasting: extent['minEasting']! + 1 };
+    await client.importFiltered({ ...filter, bounds });
+    const few = (await client.lastImport(jobId)).written;
+    assert.ok(few > 0 && few < counts['points']!, `${few} things near the western edge`);
+    assert.equal((await put(filter)).json()['code'], 'already-imported');
+    assert.equal((await put(filter, filter.fileId, '?again=true')).status, 202);
+    assert.ok((await client.lastImport(jobId)).written > few);
+  });
+  await t.test('the thumbnail and the report are there afterwards', async () => {
+    const picture = await client.send('GET', `/job/${jobId}/files/${filter.fileId}/thumbnail.svg`);
+    assert.match(picture.headers.get('content-type')!, /image\/svg\+xml/);
+    assert.match(picture.text, /^<svg [\s\S]*<\/svg>\s*$/);
+    const again = await client.send('GET', `/job/${jobId}/files/${filter.fileId}/report`);
+    assert.deepEqual(again.json(), filter);
+  });
+});
+
+test('a report that takes its time is answered with 202 and fetched later', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const answer = await client.send('POST', `/job/${jobId}/csv`, points('A'), { prefer: 'respond-async' });
+  assert.equal(answer.status, 202);
+  const { report } = answer.json<{ report: string }>();
+  const later = await client.send('GET', `${report.replace(/^.*\/conversion/, '')}?wait=30`);
+  assert.equal(later.status, 200);
+  assert.equal(later.json<{ counts: { points: number } }>().counts.points, 1);
+});
+
+test('downloads: kept by revision and options, with ETag and ranges', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.uploadJob('csv', manyPoints(500), 'site.csv');
+  const whole = await client.download(jobId, 'csv');
+  const etag = whole.headers.get('etag')!;
+  assert.equal(whole.headers.get('accept-ranges'), 'bytes');
+  const get = (headers: Record<string, string>, query = '') =>
+    client.send('GET', `/job/${jobId}/ascsv${query}`, undefined, headers);
+
+  assert.equal((await get({ 'if-none-match': etag })).status, 304);
+  const part = await get({ range: 'bytes=10-19' });
+  assert.equal(part.status, 206);
+  assert.equal(part.headers.get('content-range'), `bytes 10-19/${whole.bytes.length}`);
+  assert.deepEqual(part.bytes, whole.bytes.subarray(10, 20));
+  assert.deepEqual((await get({ range: 'bytes=-5' })).bytes, whole.bytes.subarray(-5));
+  assert.deepEqual((await get({ range: 'bytes=5-', 'if-range': '"other"' })).bytes, whole.bytes);
+  const outside = await get({ range: `bytes=${whole.bytes.length}-` });
+  assert.equal(outside.status, 416);
+  assert.equal(outside.headers.get('content-range'), `bytes */${whole.bytes.length}`);
+
+  const exports = () =>
+    server.context.space('conversion').database.sql('SELECT * FROM exports WHERE jobId = ?').all(jobId).length;
+  assert.equal(exports(), 1);
+  await Promise.all([get({}, '?unit=ft'), get({}, '?unit=ft'), get({}, '?unit=ft')]);
+  assert.equal(exports(), 2, 'the same options are written once');
+  assert.notEqual((await get({}, '?unit=ft')).headers.get('etag'), etag);
+  await client.append(jobId, 'csv', points('extra'), 'more.csv');
+  const next = await client.download(jobId, 'csv');
+  assert.notEqual(next.headers.get('etag'), etag);
+  assert.equal(exports(), 1, 'exports of an older revision go');
+  assert.equal((await get({}, '?columns=')).status, 200);
+  assert.equal((await get({}, '?colour=red')).json()['code'], 'invalid-parameter');
+  assert.equal((await client.send('GET', `/job/${jobId}/asnothing`)).status, 404);
+  const report = await client.send('GET', `/job/${jobId}/asdxf/report`);
+  assert.ok(Array.isArray(report.json()));
+});
+
+test('to another organisation nothing of it exists, and other credentials are worth nothing', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
+  const { jobId } = await client.createJob();
+  const { fileId } = await client.report(jobId, 'csv', points('A'), 'a.csv');
+  const tries: [string, string, string?][] = [
+    ['GET', `/job/${jobId}`],
+    ['GET', `/job/${jobId}/status`],
+    ['GET', `/job/${jobId}/info`],
+    ['GET', `/job/${jobId}/asdxf`],
+    ['GET', `/job/${jobId}/asdxf/report`],
+    ['GET', `/job/${jobId}/files/${fileId}/report`],
+    ['GET', `/job/${jobId}/files/${fileId}/issues`],
+    ['GET', `/job/${jobId}/files/${fileId}/thumbnail.svg`],
+    ['PUT', `/job/${jobId}/csv`, points('B')],
+    ['POST', `/job/${jobId}/csv`, points('B')],
+    ['POST', `/job/${jobId}/files/${fileId}/cancel`],
+    ['DELETE', `/job/${jobId}`],
+  ];
+  for (const [method, path, body] of tries) {
+    const { status } = await other.send(method, path, body);
+    assert.equal(status, 404, `${method} ${path}`);
+  }
+  const filter = await other.send('PUT', `/job/${jobId}/filtered/${fileId}`, '{}', {
+    'content-type': 'application/json',
+  });
+  assert.equal(filter.status, 404);
+  assert.deepEqual((await other.send('GET', '/job')).json()['items'], []);
+  const weighing = new ConversionClient(server.url, server.demo.weighing);
+  assert.equal((await weighing.send('GET', '/formats')).status, 401);
+  assert.equal((await client.info(jobId)).counts['points'], 0);
+});
+
+test('a bearer token works as the header pair does', async () => {
+  await using server = await startTestServer();
+  const { clientId, clientSecret } = server.demo.conversion;
+  const answer = await fetch(`${server.url}/conversion/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const listed = await fetch(`${server.url}/conversion/job`, { headers: { authorization: `Bearer ${access_token}` } });
+  assert.equal(listed.status, 200);
+});
+
+test('webhooks tell of imports', async () => {
+  await using server = await startTestServer({ webhookPrivateAddresses: true });
+  const client = ConversionClient.of(server);
+  const received: { type: string; data: Record<string, unknown> }[] = [];
+  const receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => (text += chunk));
+    request.on('end', () => {
+      received.push(JSON.parse(text));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const endpoint = await client.send('POST', '/events/endpoints', JSON.stringify({ url }), {
+      'content-type': 'application/json',
+    });
+    assert.equal(endpoint.status, 201, endpoint.text);
+    const { jobId } = await client.createJob();
+    await client.append(jobId, 'csv', points('A'), 'a.csv');
+    await client.append(jobId, 'dxf', '  0\nSECTION\n  2\nENTITIES\n  0\nLINE\n', 'cut.dxf');
+    const ofJob = () => received.filter(({ data }) => data['jobId'] === jobId);
+    for (let i = 0; i < 100 && ofJob().length < 2; i++) await pause(100);
+    assert.equal(ofJob()[0]?.type, 'job.import.succeeded');
+    assert.match(ofJob()[1]?.type ?? '', /^job\.import\.(partial|failed|succeeded)$/);
+  } finally {
+    receiver.close();
+  }
+});
+
+test('retention: the owner is told a day before, then the job goes', async () => {
+  let now = Date.now();
+  await using server = await startTestServer({ retentionDays: 3 }, { clock: { ...systemClock, now: () => now } });
+  const client = ConversionClient.of(server);
+  const { jobId, expiresAt } = await client.createJob();
+  assert.equal(Date.parse(expiresAt!), Math.floor(now) + 3 * 86_400_000);
+  now += 2.5 * 86_400_000;
+  await server.stop();
+  await using later = await startTestServer(
+    { retentionDays: 3, data: server.directory },
+    { clock: { ...systemClock, now: () => now } },
+  );
+  const { database } = later.context.space('conversion');
+  const expiring = () =>
+    database
+      .sql("SELECT data FROM outbox WHERE type = 'job.expiring'")
+      .all()
+      .map(({ data }) => JSON.parse(String(data)).jobId);
+  for (let i = 0; i < 50 && !expiring().includes(jobId); i++) await pause(100);
+  assert.ok(expiring().includes(jobId));
+  await later.stop();
+  now += 86_400_000;
+  await using last = await startTestServer(
+    { retentionDays: 3, data: server.directory },
+    { clock: { ...systemClock, now: () => now } },
+  );
+  const gone = () =>
+    last.context.space('conversion').database.sql('SELECT 1 FROM jobs WHERE id = ?').get(jobId) === undefined;
+  for (let i = 0; i < 50 && !gone(); i++) await pause(100);
+  assert.ok(gone());
+});

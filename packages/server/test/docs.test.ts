@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { problemsPage, problemTable } from '@fieldbridge/contract';
+import { describeSettings, settingsPage } from '../src/index.ts';
+
+const page = (name: string) => readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8');
+
+test('docs/problems.md is what the table says', () => {
+  assert.ok(page('problems.md') === problemsPage(), 'docs/problems.md is out of date: run "npm run docs"');
+});
+
+test('docs/settings.md is what the tables of settings say', () => {
+  assert.ok(
+    page('settings.md') === settingsPage(describeSettings({})),
+    'docs/settings.md is out of date: run "npm run docs"',
+  );
+});
+
+test('every problem code is in lower-case words, has a refusing status, and says what to do', () => {
+  for (const [code, { status, title, doc }] of Object.entries(problemTable)) {
+    assert.match(code, /^[a-z]+(-[a-z0-9]+)*$/);
+    assert.ok(status >= 400 && status <= 599, code);
+    assert.ok(title.length > 5 && !title.endsWith('.'), code);
+    assert.match(doc, /\.$/, code);
+  }
+});
