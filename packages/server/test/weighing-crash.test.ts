@@ -9,7 +9,7 @@ import type { DemoDocument } from './support/server.ts';
 import { type Call, ticket, weighingCaller } from './support/weighing.ts';
 
 /** Rounds of the short form; `npm run campaign:tickets` runs a hundred. */
-const ROUNDS = Number(process.env['TICKET_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['TICKET_ROUNDS'] ?? 2);
 const WRITERS = 64;
 /** Every so many-th call of a writer is an atomic batch of this many tickets. */
 const BATCH_EVERY = 4;
