@@ -101,9 +101,7 @@ export class GeoPackageWriter {
     this.#reference(reference);
     const columns = schema.columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ');
     const geometry = `${GEOMETRY} ${schema.geometry}`;
-    this.db.exec(
-      `CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY NOT NULL, ${geometry}, ${columns})`,
-    );
+    this.db.exec(`CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY NOT NULL, ${geometry}, ${columns})`);
     const table = new FeatureTable(name, reference);
     this.#features.push(table);
     this.#contents(name, 'features', this.#title(schema, name), description, reference.id);
