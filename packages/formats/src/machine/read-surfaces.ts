@@ -86,14 +86,38 @@ async function copyVertices(
   breathe: () => Promise<void>,
 ): Promise<Float64Array> {
   const target = new Float64Array(3 * count);
-  const { view } = table;
-  for (let i = 0, at = first * table.recordSize; i < 3 * count; i += 3, at += table.recordSize) {
-    target[i] = easting + view.getFloat64(at, true);
-    target[i + 1] = northing + view.getFloat64(at + 8, true);
-    target[i + 2] = view.getFloat64(at + 16, true);
-    if (i % (3 * BREATH_ROWS) === 3 * (BREATH_ROWS - 1)) await breathe();
+  const numbers = table.recordSize === RECORD ? table.doubles(3 * first, 3 * count) : undefined;
+  for (let start = 0; start < count; start += BREATH_ROWS) {
+    const end = Math.min(count, start + BREATH_ROWS);
+    if (numbers !== undefined) shift(numbers, target, 3 * start, 3 * end, easting, northing);
+    else {
+      const { view } = table;
+      for (let i = start; i < end; i++) {
+        const at = (first + i) * table.recordSize;
+        target[3 * i] = easting + view.getFloat64(at, true);
+        target[3 * i + 1] = northing + view.getFloat64(at + 8, true);
+        target[3 * i + 2] = view.getFloat64(at + 16, true);
+      }
+    }
+    await breathe();
   }
   return target;
+}
+
+/** Copies triples `[from, to)` and adds the origin. */
+function shift(
+  numbers: Float64Array,
+  target: Float64Array,
+  from: number,
+  to: number,
+  easting: number,
+  northing: number,
+): void {
+  for (let i = from; i < to; i += 3) {
+    target[i] = easting + numbers[i]!;
+    target[i + 1] = northing + numbers[i + 1]!;
+    target[i + 2] = numbers[i + 2]!;
+  }
 }
 
 async function copyTriangles(
@@ -104,17 +128,35 @@ async function copyTriangles(
 ): Promise<{ triangles: Int32Array; neighbours: Int32Array }> {
   const triangles = new Int32Array(3 * count);
   const neighbours = new Int32Array(3 * count);
-  const { view } = table;
-  for (let i = 0, at = first * table.recordSize; i < 3 * count; i += 3, at += table.recordSize) {
-    triangles[i] = view.getInt32(at, true);
-    triangles[i + 1] = view.getInt32(at + 4, true);
-    triangles[i + 2] = view.getInt32(at + 8, true);
-    neighbours[i] = view.getInt32(at + 12, true);
-    neighbours[i + 1] = view.getInt32(at + 16, true);
-    neighbours[i + 2] = view.getInt32(at + RECORD - 4, true);
-    if (i % (3 * BREATH_ROWS) === 3 * (BREATH_ROWS - 1)) await breathe();
+  const numbers = table.recordSize === RECORD ? table.integers(6 * first, 6 * count) : undefined;
+  for (let start = 0; start < count; start += BREATH_ROWS) {
+    const end = Math.min(count, start + BREATH_ROWS);
+    if (numbers !== undefined) split(numbers, triangles, neighbours, start, end);
+    else {
+      const { view } = table;
+      for (let i = start; i < end; i++) {
+        const at = (first + i) * table.recordSize;
+        for (let k = 0; k < 3; k++) {
+          triangles[3 * i + k] = view.getInt32(at + 4 * k, true);
+          neighbours[3 * i + k] = view.getInt32(at + 12 + 4 * k, true);
+        }
+      }
+    }
+    await breathe();
   }
   return { triangles, neighbours };
+}
+
+/** Parts corners and links of the triangles `[from, to)`. */
+function split(numbers: Int32Array, triangles: Int32Array, neighbours: Int32Array, from: number, to: number): void {
+  for (let i = 3 * from, at = 6 * from; i < 3 * to; i += 3, at += 6) {
+    triangles[i] = numbers[at]!;
+    triangles[i + 1] = numbers[at + 1]!;
+    triangles[i + 2] = numbers[at + 2]!;
+    neighbours[i] = numbers[at + 3]!;
+    neighbours[i + 1] = numbers[at + 4]!;
+    neighbours[i + 2] = numbers[at + 5]!;
+  }
 }
 
 function copyEdges(table: Table, first: number, count: number): Uint32Array {

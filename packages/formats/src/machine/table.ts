@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import type { ByteSource } from '../io/byte-source.ts';
 import { NULL_PAGE } from './field.ts';
 import { type Page, WIDE_CAPACITY } from './page-chain.ts';
@@ -6,6 +7,8 @@ import { type Page, WIDE_CAPACITY } from './page-chain.ts';
 export const NOWHERE = -1;
 /** What it answers for a reference to a record that is not there. */
 export const MISSING = -2;
+/** Files are little-endian: such a machine can look at records as arrays of numbers. */
+const LITTLE_ENDIAN = endianness() === 'LE';
 /** Bytes read between two looks at the clock. */
 const BREATH = 1 << 20;
 
@@ -37,6 +40,16 @@ export class Table {
   /** Records as bytes; record `n` begins at `n × recordSize`. */
   get view(): DataView {
     return this.#view;
+  }
+
+  /** `count` doubles from the one of number `first` on, as an array over the records; undefined where the machine turns bytes round. */
+  doubles(first: number, count: number): Float64Array | undefined {
+    return LITTLE_ENDIAN ? new Float64Array(this.#bytes.buffer, 8 * first, count) : undefined;
+  }
+
+  /** The same for 32-bit integers. */
+  integers(first: number, count: number): Int32Array | undefined {
+    return LITTLE_ENDIAN ? new Int32Array(this.#bytes.buffer, 4 * first, count) : undefined;
   }
 
   /** Reads all records. @param breathe awaited once a megabyte */

@@ -19,7 +19,7 @@ export function checkTin(
   const count = triangles.length / 3;
   let badTriangles = 0;
   let badLinks = 0;
-  for (let slot = 0; slot < triangles.length; slot += 3) {
+  for (let slot = 0; slot + 2 < triangles.length; slot += 3) {
     const a = triangles[slot]!;
     const b = triangles[slot + 1]!;
     const c = triangles[slot + 2]!;
@@ -65,6 +65,7 @@ export function goodTriangles(triangles: Int32Array, vertexCount: number, finite
  * @param pairs two vertex indices per edge; indices outside the surface never match
  */
 export function tinEdges(pairs: Uint32Array, triangles: Int32Array, vertexCount: number): Int32Array {
+  if (pairs.length === 0) return new Int32Array(0);
   // Most vertices belong to no pair: one byte per vertex keeps the set from being asked about them.
   const named = new Uint8Array(vertexCount);
   for (const vertex of pairs) if (vertex < vertexCount) named[vertex] = 1;

@@ -114,6 +114,30 @@ describe('a damaged container', () => {
   });
 });
 
+describe('the wide pages of a TN3', () => {
+  it('are believed neither in their counts nor in their sizes, and may be short in the middle', async () => {
+    const { job } = await readWith('tp3', BRISBANE);
+    const { bytes } = await writeWith('tn3', job);
+    const pageOfTn3 = (table: number): number => {
+      let at = 0x62;
+      while (bytes.readUInt16LE(at) !== table) at += 10;
+      return bytes.readUInt32LE(at + 6);
+    };
+    for (const at of [6, 10]) {
+      const file = Buffer.from(bytes);
+      file.writeUInt32LE(0x8000_0000, pageOfTn3(2) + at);
+      const { issues } = await readWith('tn3', file);
+      assert.ok(issues.has('error'), `at ${at}`);
+    }
+    // A page of 105 with another behind it was seen in a real file: what refers to its records still finds them.
+    const short = Buffer.from(bytes);
+    short.writeUInt32LE(105, pageOfTn3(2) + 6);
+    const { job: read, issues } = await readWith('tn3', short);
+    assert.ok(!issues.has('error'));
+    assert.equal(read.surfaces[0]!.triangles.length, 3 * (464 - 23));
+  });
+});
+
 describe('damaged records', () => {
   it('skips points, lines and texts that refer to what is not there', async () => {
     const { job, issues, tally } = await damaged((file) => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   alignmentOf,
@@ -15,6 +18,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import Delaunator from 'delaunator';
 import fc from 'fast-check';
+import { writeContainer } from '../../src/machine/container-writer.ts';
 import { endOf } from '../../src/machine/horizontal.ts';
 import { corpusFile, readWith, writeWith } from './support.ts';
 import { walk, walkedLines, walkedPoints, walkedSurfaces } from './walker.ts';
@@ -206,6 +210,38 @@ describe('TP3 → job → TP3', () => {
     // Behind the directory stand the counts of tables 1, 2, 3, 4, 5, 11, 6, …: as in both files of the vendor's.
     const counts = Array.from({ length: 8 }, (_, i) => bytes.readUInt32LE(0x1ee + 4 * i));
     assert.deepEqual(counts.slice(0, 6), [2500, 2500, 0, 0, 2500, 1]);
+  });
+
+  it('reads the shorter records of minor version 14 by the sizes in the pages', async () => {
+    const original = corpusFile('tps-bris.tp3');
+    const { job } = await readWith('tp3', original);
+    const { tables: walked } = walk(original);
+    // Layers had 210 bytes and surfaces 202 then; lists of alignments lie outside the tables, so those stay behind.
+    const sizes = new Map([
+      [11, 210],
+      [17, 202],
+    ]);
+    const tables = [...walked].flatMap(([id, { records, recordSize }]) => {
+      const size = sizes.get(id) ?? recordSize;
+      const fill = (view: DataView, at: number, row: number): void => {
+        new Uint8Array(view.buffer).set(records[row]!.subarray(0, size), at);
+      };
+      return id === 19 ? [] : [{ id, recordSize: size, parts: [{ count: records.length, fill }] }];
+    });
+    const path = join(mkdtempSync(join(tmpdir(), 'machine-')), 'minor14.tp3');
+    const context = { options: {}, signal: new AbortController().signal, workFolder: tmpdir() };
+    const silent = { progress: () => undefined, report: () => undefined };
+    await writeContainer(path, { kind: 'TP3', name: 'Minor 14', tables }, { ...context, ...silent });
+    const file = readFileSync(path);
+    rmSync(dirname(path), { recursive: true });
+    file.writeUInt32LE(14, 0x14);
+    const { job: back, version, issues } = await readWith('tp3', file);
+    assert.equal(version, '2.14');
+    assert.ok(!issues.has('error') && !issues.has('warning'));
+    assert.deepEqual([...back.layers], [...job.layers]);
+    assert.deepEqual(back.points.coordinates.view(), job.points.coordinates.view());
+    assert.deepEqual(back.surfaces, job.surfaces);
+    assert.deepEqual(back.controlPoints, job.controlPoints);
   });
 
   it('converts feet to metres and says so', async () => {
