@@ -29,13 +29,24 @@ const LIMITS: Limits = {
 
 const [id, corpus, seedText, firstText, endText] = process.argv.slice(2) as [string, string, string, string, string];
 
-async function readOne(format: Format, path: string, folder: string): Promise<string> {
+/** Options of a reading, drawn by chance from what the format's table allows: every branch is met in the end. */
+function anyOptions(format: Format, chance: Chance): Record<string, string | number | boolean> {
+  const options: Record<string, string | number | boolean> = {};
+  for (const [name, schema] of Object.entries(format.readOptions)) {
+    if (chance.next() < 0.5) continue;
+    if (schema.type === 'boolean') options[name] = chance.next() < 0.5;
+    else if (schema.enum !== undefined) options[name] = chance.pick(schema.enum);
+  }
+  return options;
+}
+
+async function readOne(format: Format, path: string, folder: string, chance: Chance): Promise<string> {
   const source = new FileSource(path);
   const tally = new SourceTally();
   try {
     const read = await format.loadReader!();
     await read(source, new JobBuilder(), {
-      options: parseOptions(format.readOptions, {}).values,
+      options: parseOptions(format.readOptions, anyOptions(format, chance)).values,
       signal: new AbortController().signal,
       limits: LIMITS,
       progress: () => {},
@@ -70,7 +81,7 @@ try {
     writeFileSync(path, bytes);
     process.stdout.write(`start ${round} ${seed.name}\n`);
     try {
-      process.stdout.write(`end ${round} ${await readOne(format, path, folder)}\n`);
+      process.stdout.write(`end ${round} ${await readOne(format, path, folder, chance)}\n`);
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       process.stdout.write(`fault ${round} ${text.split('\n').slice(0, 4).join(' | ')}\n`);

@@ -89,9 +89,9 @@ export class Tape {
   #begin(type: number, place: number): void {
     const entity = this.count;
     if (entity === this.types.length) {
-      this.types = grown(this.types, new Int32Array(entity * 2));
-      this.starts = grown(this.starts, new Int32Array(entity * 2 + 1));
-      this.places = grown(this.places, new Float64Array(entity * 2));
+      this.types = grown(this.types, new Int32Array(larger(entity)));
+      this.starts = grown(this.starts, new Int32Array(larger(entity) + 1));
+      this.places = grown(this.places, new Float64Array(larger(entity)));
     }
     this.types[entity] = type;
     this.starts[entity] = this.groups;
@@ -100,8 +100,8 @@ export class Tape {
 
   #push(code: number, value: number): void {
     if (this.groups === this.codes.length) {
-      this.codes = grown(this.codes, new Int16Array(this.groups * 2));
-      this.values = grown(this.values, new Float64Array(this.groups * 2));
+      this.codes = grown(this.codes, new Int16Array(larger(this.groups)));
+      this.values = grown(this.values, new Float64Array(larger(this.groups)));
     }
     this.codes[this.groups] = code;
     this.values[this.groups++] = value;
@@ -112,13 +112,19 @@ export class Tape {
     const index = this.#textCount;
     const start = index === 0 ? 0 : this.#textEnds[index - 1]!;
     const end = start + to - from;
-    if (end > this.#texts.length) this.#texts = grown(this.#texts, Buffer.alloc(Math.max(end, this.#texts.length * 2)));
-    if (index === this.#textEnds.length) this.#textEnds = grown(this.#textEnds, new Int32Array(index * 2));
+    if (end > this.#texts.length)
+      this.#texts = grown(this.#texts, Buffer.alloc(Math.max(end, larger(this.#texts.length))));
+    if (index === this.#textEnds.length) this.#textEnds = grown(this.#textEnds, new Int32Array(larger(index)));
     for (let i = from, at = start; i < to; i++) this.#texts[at++] = stream.bytes[i]!;
     this.#textEnds[index] = end;
     this.#textCount++;
     return index;
   }
+}
+
+/** The next capacity: doubled while small, half as much again when large, so that a tape never holds twice its own size. */
+function larger(capacity: number): number {
+  return capacity < 1 << 18 ? capacity * 2 : Math.ceil(capacity * 1.5);
 }
 
 function grown<T extends { set(from: T): void }>(old: T, next: T): T {
