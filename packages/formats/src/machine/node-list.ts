@@ -14,14 +14,26 @@ export interface ListNode {
   readonly payload: DataView;
 }
 
-/** Walks a list of nodes from `first`; stops with an issue at a node that cannot be one. */
-export function readNodes(source: ByteSource, first: number, list: string, problems: Problems): ListNode[] {
+/**
+ * Walks a list of nodes from `first`; stops with an issue at a node that cannot be one.
+ * @param seen offsets of the nodes of all lists so far: no two lists share one, so a damaged file cannot make more of them
+ */
+export function readNodes(
+  source: ByteSource,
+  first: number,
+  list: string,
+  problems: Problems,
+  seen: Set<number>,
+): ListNode[] {
   const nodes: ListNode[] = [];
-  const seen = new Set<number>();
   let at = first;
   while (at !== NO_PAGE && at !== 0) {
     if (seen.has(at) || nodes.length >= MOST_NODES) {
-      problems.error('node-loop', `the ${list} of an alignment runs in a circle at offset ${at}; it is cut`, at);
+      problems.error(
+        'node-loop',
+        `the ${list} of an alignment comes back to the element at offset ${at}, or is endless; it is cut`,
+        at,
+      );
       break;
     }
     if (at + NODE_HEADER > source.size) {

@@ -62,6 +62,7 @@ export async function rawTables(source: ByteSource, most = RECORDS_SHOWN): Promi
   const { header, tables } = openContainer(source, problems);
   const layouts = layoutsOf(header.kind);
   const shown: RawTable[] = [];
+  const seen = new Set<number>();
   const elements: RawFile['elements'][number][] = [];
   for (const table of tables.values()) {
     const layout = layouts.get(table.id);
@@ -71,7 +72,7 @@ export async function rawTables(source: ByteSource, most = RECORDS_SHOWN): Promi
     );
     if (table.id === TP3_TABLE.alignment && header.kind !== 'TN3' && header.kind !== 'LN3' && table.recordSize >= 24) {
       for (let row = 0; row < Math.min(most, table.count); row++) {
-        elements.push(...rawElements(source, table.view, row * table.recordSize, problems));
+        elements.push(...rawElements(source, table.view, row * table.recordSize, problems, seen));
       }
     }
     shown.push({
@@ -114,11 +115,18 @@ function rawElements(
   view: DataView,
   base: number,
   problems: Problems,
+  seen: Set<number>,
 ): RawFile['elements'][number][] {
   const found: RawFile['elements'][number][] = [];
   for (let entry = 0; entry < 24; entry += 6) {
     const list = `list ${view.getUint16(base + entry, true)}`;
-    for (const { type, at, payload } of readNodes(source, view.getUint32(base + entry + 2, true), list, problems)) {
+    for (const { type, at, payload } of readNodes(
+      source,
+      view.getUint32(base + entry + 2, true),
+      list,
+      problems,
+      seen,
+    )) {
       found.push({ type, list, ...rawRecord(payload, 0, payload.byteLength, at, NODE_LAYOUTS.get(type)) });
     }
   }

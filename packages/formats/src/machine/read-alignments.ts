@@ -13,6 +13,7 @@ const LIST_AT = { horizontal: 2, vertical: 8, templates: 14 } as const;
 export async function readAlignments(reading: Reading): Promise<void> {
   const table = await reading.table(TP3_TABLE.alignment, ALIGNMENT);
   const tally = reading.tally(TP3_TABLE.alignment);
+  const seen = new Set<number>();
   for (let row = 0; row < table.count; row++) {
     await reading.breathe();
     const base = row * table.recordSize;
@@ -20,7 +21,13 @@ export async function readAlignments(reading: Reading): Promise<void> {
     tally.found++;
     const list = (which: keyof typeof LIST_AT): ListNode[] =>
       usable(
-        readNodes(reading.source, table.view.getUint32(base + LIST_AT[which], true), `list ${which}`, reading.problems),
+        readNodes(
+          reading.source,
+          table.view.getUint32(base + LIST_AT[which], true),
+          `list ${which}`,
+          reading.problems,
+          seen,
+        ),
         reading,
       );
     const { elements, assumed } = horizontalElements(list('horizontal'), name, reading.problems);

@@ -77,8 +77,12 @@ export class Table {
 
   /** Offset of a record in the file. */
   offsetOf(record: number): number {
-    let page = this.#firsts.length - 1;
-    while (page > 0 && this.#firsts[page]! > record) page--;
+    let page = 0;
+    for (let above = this.#firsts.length; above - page > 1; ) {
+      const middle = (page + above) >>> 1;
+      if (this.#firsts[middle]! <= record) page = middle;
+      else above = middle;
+    }
     const start = this.pages[page];
     return start === undefined ? 0 : start.recordsAt + (record - this.#firsts[page]!) * this.recordSize;
   }
