@@ -237,3 +237,18 @@ test('a fault inside a block is told once, not for every reference', async () =>
     ],
   );
 });
+
+test('a dimension is drawn by its block, without its definition points', async () => {
+  const dimension: Groups = [0, 'DIMENSION', 8, 'ROAD', 62, 5, 2, '*D1', 10, 0, 20, 0];
+  const contents = block(
+    '*D1',
+    [0, 'LINE', 8, '0', 62, 0, 10, 0, 20, 0, 11, 5, 21, 0],
+    [0, 'POINT', 8, 'Defpoints', 10, 0, 20, 0],
+  );
+  const read = await readGroups(
+    drawing([contents], [dimension, [0, 'DIMENSION', 5, 'F', 2, '*D9'], [0, 'POINT', 8, 'DEFPOINTS', 10, 1, 20, 1]]),
+  );
+  assert.deepEqual([read.job.lines.length, read.job.points.length], [1, 1]);
+  assert.deepEqual([read.job.lines.colour.get(0), read.job.lines.block.get(0)], [0x0000ff, '']);
+  assert.deepEqual(read.issues.places().find(({ code }) => code === 'dimension-without-block')?.handle, 'F');
+});

@@ -343,6 +343,7 @@ test('multilines, leaders, infinite lines and ellipses', async () => {
   ];
   const result = await read(
     [0, 'XLINE', 10, 0, 20, 5, 11, 1, 21, 0],
+    [0, 'RAY', 10, 0, 20, 5, 11, -1, 21, 0],
     [0, 'MLINE', 71, 1, 72, 2, 73, 2, ...mlineVertex(0, 0.5, -0.5), ...mlineVertex(10, 0.5, -0.5)],
     [0, 'LEADER', 10, 0, 20, 0, 30, 0, 10, 5, 20, 5, 30, 0, 210, 0, 220, 0, 230, 1],
     [0, 'ELLIPSE', 10, 0, 20, 0, 30, 0, 11, 2, 21, 0, 31, 0, 40, 0.5, 41, 0, 42, 2 * Math.PI],
@@ -353,6 +354,7 @@ test('multilines, leaders, infinite lines and ellipses', async () => {
   assert.equal(path(result, 'lines', 3).closed, true);
   // Drawn last, across everything else: from -2 to 10 grown by a tenth of 12.
   assert.deepEqual(round(path(result, 'lines', 4).coordinates, 6), [-3.2, 5, 0, 11.2, 5, 0]);
+  assert.deepEqual(round(path(result, 'lines', 5).coordinates, 6), [0, 5, 0, -3.2, 5, 0]);
   assert.equal(result.issues.count('bad-radius'), 1);
   const row = result.tally.rows().find(({ type }) => type === 'MLINE');
   assert.deepEqual([row?.read, row?.expanded], [1, 1]);

@@ -1,4 +1,4 @@
-import { BY_LAYER } from '@fieldbridge/fieldjob';
+import { BY_LAYER, type ExtentBox } from '@fieldbridge/fieldjob';
 import { ACI_BY_BLOCK, colourOfIndex } from '../cad/aci.ts';
 import { Affine } from '../cad/affine.ts';
 import { setExtrusion } from '../cad/extrusion.ts';
@@ -66,6 +66,10 @@ export class Interpreter {
   reference: Style | undefined;
   /** Name of the outermost block that is expanded. */
   block = '';
+  /** Box at which rays and construction lines end; undefined while the drawing is not known yet: what was drawn so far. */
+  box: ExtentBox | null | undefined;
+  /** The block of a dimension is drawn: its definition points are no points of the drawing. */
+  inDimension = false;
   /** Sheet of paper space that is drawn; 0 for model space. */
   page = 0;
   /** What is known of the POLYLINE whose vertices are coming in. */

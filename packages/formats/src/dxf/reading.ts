@@ -111,6 +111,8 @@ export class DxfReading {
   /** Draws what had to wait for everything else. */
   finish(): void {
     const drawer = this.#ready();
+    this.#interpreter!.flush();
+    this.#interpreter!.box = this.#interpreter!.pen.extent;
     for (let index = 0; index < this.#late.count; index++) drawer.draw(this.#late, index);
     this.#interpreter!.flush();
     this.#faces?.flush(this.#sink, this.#layers);

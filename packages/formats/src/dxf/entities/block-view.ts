@@ -15,7 +15,10 @@ export function drawDimension(into: Interpreter): Outcome {
   if (refusal !== undefined) return refusal;
   into.begin();
   const frame = new Affine().copy(into.container);
+  const outer = into.inDimension;
+  into.inDimension = true;
   into.enterBlock(block, (draw) => draw(frame), into.block);
+  into.inDimension = outer;
   return undefined;
 }
 

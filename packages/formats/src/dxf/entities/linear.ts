@@ -2,6 +2,8 @@ import { clipInfinite } from '../../cad/infinite-lines.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
+const DEFINITION_LAYER = /^defpoints$/i;
+
 /** LINE (and 3DLINE of old versions): world coordinates. */
 export function drawLine(into: Interpreter): Outcome {
   const { entity, pen } = into;
@@ -11,10 +13,11 @@ export function drawLine(into: Interpreter): Outcome {
   return pen.line() ? undefined : BAD_POSITION;
 }
 
-/** POINT: world coordinates. */
+/** POINT: world coordinates. The definition points of dimensions, which no CAD system plots, are left out. */
 export function drawPoint(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
+  if (into.inDimension && DEFINITION_LAYER.test(into.layers.get(into.style.layer).name)) return undefined;
   const drawn = pen.point(entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN));
   return drawn ? undefined : BAD_POSITION;
 }
@@ -39,7 +42,12 @@ export function drawInfinite(into: Interpreter, isRay: boolean): Outcome {
   const { frame } = pen;
   const base = [frame.easting(e, n, z), frame.northing(e, n, z)] as const;
   const tip = [frame.easting(e + de, n + dn, z + dz), frame.northing(e + de, n + dn, z + dz)] as const;
-  const ends = clipInfinite(base, [tip[0] - base[0], tip[1] - base[1]], isRay, pen.extent);
+  const ends = clipInfinite(
+    base,
+    [tip[0] - base[0], tip[1] - base[1]],
+    isRay,
+    into.box === undefined ? pen.extent : into.box,
+  );
   if (ends === undefined)
     return { code: 'outside-extent', severity: 'note', text: 'the infinite line does not meet the drawing' };
   for (const t of ends) pen.path.vertex(e + de * t, n + dn * t, z + dz * t);
