@@ -42,6 +42,7 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     done(null, payload);
   });
   app.addHook('onResponse', (request, _reply, done) => {
+    arrivals.remove(request);
     if (!request.raw.complete) discard(request.raw.socket, request.raw);
     done();
   });
@@ -90,6 +91,11 @@ class Arrivals {
   add(request: FastifyRequest, reply: FastifyReply): void {
     this.#waiting.set(request, { reply, since: performance.now() });
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  /** The request was answered: nothing is awaited any more, and nothing of it is held. */
+  remove(request: FastifyRequest): void {
+    this.#waiting.delete(request);
   }
 
   #look(): void {

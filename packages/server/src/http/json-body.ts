@@ -20,13 +20,21 @@ export function acceptJson(
   app: FastifyInstance,
   types: readonly string[] = ['application/json', 'application/merge-patch+json'],
 ): void {
-  app.addContentTypeParser([...types], { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) return undefined;
-    if (!isUtf8(body)) throw new ProblemError('malformed-json', 'The body is not valid UTF-8.');
-    const text = body.toString('utf8');
-    request.rawBody = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-    return parseJson(request.rawBody);
+  app.addContentTypeParser([...types], { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, readJson(request, body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
   });
+}
+
+function readJson(request: FastifyRequest, body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw new ProblemError('malformed-json', 'The body is not valid UTF-8.');
+  const text = body.toString('utf8');
+  request.rawBody = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  return parseJson(request.rawBody);
 }
 
 /** @throws ProblemError malformed-json with the position; also for the key __proto__, which no document of ours has */

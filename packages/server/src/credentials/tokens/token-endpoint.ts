@@ -47,14 +47,17 @@ const OAuthErrorAnswer = Type.Object(
 export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      FORM_TYPE,
-      { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
-      async (_request: FastifyRequest, body: Buffer) => readForm(body),
-    );
+    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, (_request, body, done) => {
+      try {
+        done(null, readForm(body as Buffer));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
     scope.setErrorHandler(answerError);
-    scope.addHook('onRequest', async (_request, reply) => {
+    scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+      done();
     });
     scope.post(endpoint.path, { bodyLimit: FORM_LIMIT, schema: SCHEMA }, async (request, reply) => {
       const form = (request.body as TokenForm | undefined) ?? new Map<string, string>();

@@ -46,6 +46,7 @@ export class TokenStore {
   /** By SHA-256 of the token. */
   readonly #live = new Map<string, LiveToken>();
   #pairs = 0;
+  #last: number | undefined;
 
   constructor(database: SpaceDatabase, clock: Clock) {
     this.#database = database;
@@ -103,8 +104,7 @@ export class TokenStore {
   #insertPair({ clientId, organisationId }: Principal, family?: number): TokenPair {
     const now = this.#clock.now();
     if (++this.#pairs % SWEEP_EVERY === 0) this.#sweep(now);
-    const last = this.#database.sql('SELECT max(id) AS last FROM tokens').get()!['last'] as number | null;
-    const id = (last ?? 0) + 1;
+    const id = this.#nextNumber();
     const accessToken = newToken('at', id);
     const refreshToken = newToken('rt', id);
     this.#database
@@ -121,6 +121,13 @@ export class TokenStore {
         now + LIFETIME_MS,
       );
     return { accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) };
+  }
+
+  /** Numbers go up; one whose transaction failed is left out. This process is the only one that writes. */
+  #nextNumber(): number {
+    this.#last ??= (this.#database.sql('SELECT max(id) AS last FROM tokens').get()!['last'] as number | null) ?? 0;
+    this.#last++;
+    return this.#last;
   }
 
   /** A pair is done with when its refresh token was used long ago; its access token is over by then. */
