@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { countsOf, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
+import { parseExportOptions } from '../convert/import-options.ts';
+import { readDxf } from '../dxf/read.ts';
+import { FormatError } from '../failure.ts';
+import type { Reader } from '../format.ts';
+import { FileSource, MemorySource } from '../io/byte-source.ts';
+import { IssueLog } from '../issue.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { SourceTally, type TallyRow } from '../tally.ts';
+import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
+import { readDwg } from './read.ts';
+import { writeDwg } from './write.ts';
+
+const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
+const SAMPLES = readdirSync(join(CORPUS, 'dwg')).filter((name) => name.endsWith('.dwg'));
+const folder = mkdtempSync(join(tmpdir(), 'dwg-'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Read {
+  readonly job: FieldJob;
+  readonly issues: IssueLog;
+  readonly rows: TallyRow[];
+}
+
+async function read(file: string | Uint8Array, reader: Reader = readDwg): Promise<Read> {
+  const source = typeof file === 'string' ? new FileSource(file) : new MemorySource(file, 'x.dwg');
+  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
+  const signal = new AbortController().signal;
+  try {
+    await reader(source, builder, {
+      options: {},
+      signal,
+      limits: DEFAULT_LIMITS,
+      progress: () => {},
+      report: issues.report,
+      tally,
+      workFolder: folder,
+    });
+    return { job: builder.job, issues, rows: tally.rows() };
+  } finally {
+    source.close();
+  }
+}
+
+const found = (rows: readonly TallyRow[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { type, found: count } of rows) counts.set(type, (counts.get(type) ?? 0) + count);
+  return counts;
+};
+
+test('every corpus drawing opens, is recognised by its release, and found = read + skipped', async () => {
+  assert.ok(SAMPLES.length >= 5);
+  for (const name of SAMPLES) {
+    const path = join(CORPUS, 'dwg', name);
+    const sniffed = dwg.sniff(readFileSync(path).subarray(0, 4096), 1e6, 'dwg');
+    assert.equal(sniffed.confidence, 1);
+    assert.equal(sniffed.refusal, undefined);
+    const { job, rows } = await read(path);
+    for (const row of rows) assert.equal(row.found, row.read + row.skipped, `${name} ${row.type} ${row.space}`);
+    assert.ok(job.lines.length > 100 && job.areas.length > 100 && job.texts.length > 50, name);
+  }
+});
+
+test('a DWG means what its DXF twin means: the same features in the same place', async () => {
+  for (const release of ['AC1015', 'AC1027']) {
+    const drawing = await read(join(CORPUS, 'dwg', `sample_${release}.dwg`));
+    const twin = await read(join(CORPUS, 'dxf', `sample_${release}_ascii.dxf`), readDxf);
+    assert.deepEqual(countsOf(drawing.job), countsOf(twin.job), release);
+    assert.equal(drawing.job.info.unit, twin.job.info.unit);
+    const texts = ({ job }: Read): string[] =>
+      Array.from({ length: job.texts.length }, (_, row) => job.texts.text.get(row)).sort();
+    assert.deepEqual(texts(drawing), texts(twin), release);
+    // Handed over differently, counted in the issues: the face of a polyface mesh, the texts of multileaders. Solids and
+    // regions have no linework; of a 2013 file the library does not even list them.
+    const [a, b] = [found(drawing.rows), found(twin.rows)];
+    const differing = [...new Set([...a.keys(), ...b.keys()])].filter((type) => a.get(type) !== b.get(type)).sort();
+    const unlisted = release === 'AC1027' ? ['3DSOLID', 'REGION'] : [];
+    assert.deepEqual(differing, ['3DFACE', 'MTEXT', 'POLYLINE', ...unlisted].sort(), release);
+  }
+});
+
+test('releases before R13 are refused by name, damaged files by a code', async () => {
+  for (const [mark, release] of [
+    ['AC1009', 'R11/R12'],
+    ['AC1006', 'R10'],
+    ['AC1.50', 'R2.05'],
+  ] as const) {
+    const bytes = new TextEncoder().encode(`${mark}${'\0'.repeat(200)}`);
+    assert.match(dwg.sniff(bytes, bytes.length, 'dwg').refusal ?? '', new RegExp(release));
+    await assert.rejects(read(bytes), { code: 'dwg-version', message: new RegExp(release) });
+  }
+  const whole = readFileSync(join(CORPUS, 'dwg/sample_AC1015.dwg'));
+  for (const size of [6, 100, 1000, 40_000]) {
+    await assert.rejects(
+      read(Uint8Array.from(whole.subarray(0, size))),
+      (error) => error instanceof FormatError && error.code === 'dwg-damaged',
+      String(size),
+    );
+  }
+});
+
+function sampleJob(): FieldJob {
+  const builder = new JobBuilder();
+  builder.describe({ unit: 'metre' });
+  const feature = new Feature();
+  feature.layer = builder.layer(layerOf('KERB', { colour: 0xff0000 }));
+  feature.name = '101';
+  feature.code = 'TREE';
+  builder.point(feature, 1000.125, 2000.25, 10.5);
+  feature.name = feature.code = '';
+  const path = new Path();
+  path.vertex(0, 0, 1, 0.5);
+  path.vertex(10, 0, 1);
+  path.vertex(20, 5, 1);
+  builder.line(feature, path);
+  path.clear().closed = true;
+  for (const [e, n] of [
+    [0, 0],
+    [5, 0],
+    [5, 5],
+  ] as const)
+    path.vertex(e, n, 0);
+  builder.area(feature, path);
+  builder.text(feature, labelOf('Straße Ω', 3, 4, { height: 2, rotation: 0.5 }));
+  return builder.job;
+}
+
+test('what is written is read back: coordinates, layers, arcs, names, texts', async () => {
+  for (const version of DWG_WRITE_VERSIONS) {
+    const path = join(folder, `out-${version}.dwg`);
+    const { values, faults } = parseExportOptions(dwg, { version });
+    assert.deepEqual(faults, []);
+    const issues = new IssueLog();
+    await writeDwg(sampleJob(), path, {
+      options: values,
+      signal: new AbortController().signal,
+      progress: () => {},
+      report: issues.report,
+      workFolder: folder,
+    });
+    assert.equal(dwg.sniff(readFileSync(path).subarray(0, 100), 1e4, 'dwg').version, version);
+    const { job } = await read(path);
+    assert.deepEqual([job.points.length, job.lines.length, job.areas.length, job.texts.length], [1, 2, 0, 1], version);
+    assert.deepEqual(
+      [job.points.easting(0), job.points.northing(0), job.points.elevation(0)],
+      [1000.125, 2000.25, 10.5],
+    );
+    assert.deepEqual([job.points.name.get(0), job.points.code.get(0)], ['101', 'TREE']);
+    assert.equal(job.layers.name(job.lines.layer.get(0)), 'KERB');
+    assert.equal(job.texts.text.get(0), 'Straße Ω');
+    assert.ok(Math.abs(job.texts.rotation.get(0) - 0.5) < 1e-9);
+    const line = job.lines.loadPath(0, new Path());
+    assert.deepEqual(Array.from(line.coordinates.subarray(0, 6)), [0, 0, 1, 10, 0, 1]);
+    assert.ok(Math.abs(line.bulges[0]! - 0.5) < 1e-12);
+    assert.equal(job.info.unit, 'metre');
+  }
+});
+
+test('another program opens what is written (oracle: GDAL’s CAD driver, which reads DWG 2000)', async (t) => {
+  const { stdout, error } = spawnSync('ogrinfo', ['--formats'], { encoding: 'utf8' });
+  if (error !== undefined || !stdout.includes('CAD')) {
+    t.skip('gdal-bin with the CAD driver is not installed: written DWG files are not opened by another program');
+    return;
+  }
+  const path = join(folder, 'gdal.dwg');
+  await writeDwg(sampleJob(), path, {
+    options: { version: '2000', points: 'point', areas: 'outline', textHeight: 1 },
+    signal: new AbortController().signal,
+    progress: () => {},
+    report: () => {},
+    workFolder: folder,
+  });
+  const { stdout: info, status } = spawnSync('ogrinfo', ['-ro', '-al', path], { encoding: 'utf8' });
+  assert.equal(status, 0);
+  assert.match(info, /POINT Z \(1000\.125 2000\.25 10\.5\)/);
+});

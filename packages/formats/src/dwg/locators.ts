@@ -1,0 +1,30 @@
+import { FormatError } from '../failure.ts';
+
+/** Releases whose header holds a plain table of the file's sections. */
+const WITH_LOCATORS = ['R13', 'R14', '2000'];
+/** Place of the number of sections; records of u8 number, u32 offset, u32 size follow (Open Design Specification, 3.2). */
+const COUNT = 0x15;
+const RECORD = 9;
+/** There are six kinds of sections. */
+const MOST_SECTIONS = 16;
+
+/**
+ * Checks that every section the header names lies inside the file. The library that reads the file looks for them without end
+ * when it is cut off.
+ * @throws FormatError `dwg-damaged`
+ */
+export function checkSections(bytes: Uint8Array, release: string): void {
+  if (!WITH_LOCATORS.includes(release)) return;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = bytes.length < COUNT + 4 ? Infinity : view.getUint32(COUNT, true);
+  if (count > MOST_SECTIONS || COUNT + 4 + count * RECORD > bytes.length)
+    throw damaged('its table of sections is not whole', COUNT);
+  for (let at = COUNT + 4; at < COUNT + 4 + count * RECORD; at += RECORD) {
+    const end = view.getUint32(at + 1, true) + view.getUint32(at + 5, true);
+    if (end > bytes.length) throw damaged(`section ${bytes[at]} ends at byte ${end}, the file at ${bytes.length}`, at);
+  }
+}
+
+function damaged(text: string, offset: number): FormatError {
+  return new FormatError('dwg-damaged', `the drawing is cut off or damaged: ${text}`, offset);
+}
