@@ -1,22 +1,22 @@
-import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter } from '@fieldbridge/formats';
+import { BENCH_FILES } from './site-dxf.ts';
 
 /** Bytes that a vertex takes with its two triangles, about. */
 const BYTES_PER_VERTEX = 91;
 
-/** Where the generated LandXML file of a size lies. */
-export function landXmlPath(megabytes: number): string {
-  return join(tmpdir(), `fieldbridge-bench-${process.pid}-${megabytes}.landxml`);
-}
-
-/** Writes a LandXML 1.2 surface of about that many megabytes: a square grid with millimetres, as terrain models are. */
-export function writeLandXml(megabytes: number): void {
-  const path = landXmlPath(megabytes);
-  if (existsSync(path)) return;
+/**
+ * A LandXML 1.2 surface of about that many megabytes: a square grid with millimetres, as terrain models are. The same size is
+ * always the same file.
+ * @returns its path
+ */
+export function landXmlFile(megabytes: number): string {
+  mkdirSync(BENCH_FILES, { recursive: true });
+  const path = join(BENCH_FILES, `terrain-${megabytes}.landxml`);
+  if (existsSync(path)) return path;
   const side = Math.max(2, Math.round(Math.sqrt((megabytes * 1e6) / BYTES_PER_VERTEX)));
-  const out = new ByteWriter(path);
+  const out = new ByteWriter(`${path}.part`);
   out.text(
     '<?xml version="1.0" encoding="UTF-8"?>\n<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2" ',
   );
@@ -44,4 +44,6 @@ export function writeLandXml(megabytes: number): void {
   }
   out.text('</Faces>\n</Definition>\n</Surface>\n</Surfaces>\n</LandXML>\n');
   out.close();
+  renameSync(`${path}.part`, path);
+  return path;
 }

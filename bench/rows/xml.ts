@@ -1,71 +1,40 @@
-import { createReadStream, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { FileSource } from '@fieldbridge/formats';
-import { DONE, XmlScanner } from '@fieldbridge/formats/xml/scanner.ts';
-import { SaxesParser } from 'saxes';
-import { landXmlPath, writeLandXml } from '../inputs/landxml.ts';
-import type { BenchRow } from '../row.ts';
+import { landXmlFile } from '../inputs/landxml.ts';
+import type { BenchRow, Subject } from '../row.ts';
+import { timeScript } from '../subjects/index.ts';
 
-/** Counts events, so that no work is optimised away. */
-let events = 0;
-
-const timed = async (work: () => void | Promise<void>): Promise<{ seconds: number; note: string }> => {
-  events = 0;
-  const started = performance.now();
-  await work();
-  return { seconds: (performance.now() - started) / 1000, note: `${events} events` };
-};
-
-/** The XML scanner that all XML formats stand on, over a generated LandXML surface. */
-export const row: BenchRow = {
-  id: 'xml',
-  title: 'XML scanner over a LandXML surface: every event, no values',
-  goal: 'fast enough for LandXML at ≥ 4 × saxes alone',
+const common = {
   sizes: [7, 28, 110],
   unit: 'MB',
-  prepare: async (sizes) => {
-    for (const size of sizes) writeLandXml(size);
-    return async () => {
-      for (const size of sizes) await rm(landXmlPath(size), { force: true });
-    };
+  prepare: async (sizes: readonly number[]) => {
+    for (const size of sizes) landXmlFile(size);
+    // The generated files stay for the next run: they are always the same.
+    return async () => {};
   },
-  subjects: [
-    {
-      name: 'Fieldbridge',
-      role: 'ours',
-      run: (size) =>
-        timed(() => {
-          const source = new FileSource(landXmlPath(size));
-          const scanner = new XmlScanner(source);
-          while (scanner.next() !== DONE) events++;
-          source.close();
-        }),
-    },
-    {
-      name: 'saxes',
-      role: 'peer',
-      run: (size) =>
-        timed(async () => {
-          const parser = new SaxesParser({ xmlns: true });
-          const count = (): void => {
-            events++;
-          };
-          parser.on('opentag', count);
-          parser.on('closetag', count);
-          parser.on('text', count);
-          for await (const chunk of createReadStream(landXmlPath(size), { encoding: 'utf8' }))
-            parser.write(String(chunk));
-          parser.close();
-        }),
-    },
-    {
-      name: 'byte loop',
-      role: 'limit',
-      run: (size) =>
-        timed(() => {
-          const bytes = readFileSync(landXmlPath(size));
-          for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0x3c) events++;
-        }),
-    },
-  ],
 };
+
+const script = (name: string, role: Subject['role'], file: string): Subject => ({
+  name,
+  role,
+  run: (size) => timeScript(file, landXmlFile(size)),
+});
+
+const saxes = script('saxes alone', 'peer', 'saxes.ts');
+const bytes = script('byte loop', 'limit', 'byte-loop.ts');
+
+/** The scanner that all XML formats stand on, and the format whose files are large; whole processes. */
+export const rows: BenchRow[] = [
+  {
+    ...common,
+    id: 'xml',
+    title: 'XML scanner over a terrain model: every event, no values',
+    goal: 'fast enough for the row landxml',
+    subjects: [script('Fieldbridge', 'ours', 'xml-scan.ts'), saxes, bytes],
+  },
+  {
+    ...common,
+    id: 'landxml',
+    title: 'LandXML TIN → field job',
+    goal: '≥ 4 × saxes alone; < 400 MB',
+    subjects: [script('Fieldbridge', 'ours', 'landxml-read.ts'), saxes, bytes],
+  },
+];

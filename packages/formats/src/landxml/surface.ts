@@ -1,12 +1,8 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
 import { readNumbers, readTuple } from '../xml/number-list.ts';
-import { IdTable } from './id-table.ts';
 import type { Scope } from './scope.ts';
+import { Tin } from './tin.ts';
 
-/** Vertices and triangles that there is room for at first. */
-const FIRST_CAPACITY = 1024;
-/** Elements after which it is asked whether to give way. */
-const STRIDE = 256;
 const KINDS = { Breakline: 'brkType', Boundary: 'bndType' } as const;
 
 /** Reads a surface. Triangles are turned counter-clockwise; faces marked invisible and those without their points are left out. */
@@ -21,8 +17,8 @@ export async function readSurface(scope: Scope): Promise<void> {
     if (child === 'SourceData') return reader.sourceData();
   });
   reader.report();
-  const { breaklines, boundaries } = reader;
-  scope.sink.surface(surfaceOf(name, reader.vertices(), reader.triangles(), { description, breaklines, boundaries }));
+  const { breaklines, boundaries, tin } = reader;
+  scope.sink.surface(surfaceOf(name, tin.vertices(), tin.triangles(), { description, breaklines, boundaries }));
 }
 
 class SurfaceReader {
@@ -30,27 +26,14 @@ class SurfaceReader {
   readonly boundaries: SurfaceLine[] = [];
   readonly #scope: Scope;
   readonly #name: string;
-  readonly #ids = new IdTable();
-  #coordinates = new Float64Array(3 * FIRST_CAPACITY);
-  #vertexCount = 0;
-  #triangles = new Int32Array(3 * FIRST_CAPACITY);
-  #triangleCount = 0;
+  readonly tin: Tin;
   readonly #numbers = new Float64Array(4);
-  #badPoints = 0;
   #invisible = 0;
-  #badFaces = 0;
 
   constructor(scope: Scope, name: string) {
     this.#scope = scope;
     this.#name = name;
-  }
-
-  vertices(): Float64Array {
-    return this.#coordinates.slice(0, 3 * this.#vertexCount);
-  }
-
-  triangles(): Int32Array {
-    return this.#triangles.slice(0, 3 * this.#triangleCount);
+    this.tin = new Tin(scope.scale);
   }
 
   /** Reports, once each, what was left out. */
@@ -60,13 +43,13 @@ class SurfaceReader {
     };
     say(
       'surface-point-unreadable',
-      this.#badPoints,
+      this.tin.badPoints,
       'points without a number or three coordinates were left out',
       'warning',
     );
     say(
       'face-without-point',
-      this.#badFaces,
+      this.tin.badFaces,
       'faces that do not name three points of the surface were left out',
       'warning',
     );
@@ -83,79 +66,48 @@ class SurfaceReader {
       );
     }
     await this.#scope.document.children((child) => {
-      if (child === 'Pnts') return this.#each(() => this.#point());
-      if (child === 'Faces') return this.#each(() => this.#face());
+      if (child === 'Pnts') return this.#points();
+      if (child === 'Faces') return this.#faces();
     });
   }
 
-  /** Calls `read` for each child of the current element; it leaves the child behind. The loop that large files spend their time in. */
-  async #each(read: () => void): Promise<void> {
+  async #points(): Promise<void> {
     const { document } = this.#scope;
-    const depth = document.scanner.depth;
-    for (let i = 1; document.toChild(depth); i++) {
-      read();
-      if (i % STRIDE === 0 && document.due) await document.breathe();
+    const { scanner } = document;
+    const depth = scanner.depth;
+    while (document.toChild(depth)) {
+      const { attributes } = scanner;
+      const place = attributes.find('id');
+      const id = place < 0 ? Number.NaN : attributes.number(place, scanner.bytes);
+      this.#point(id, readTuple(scanner, this.#numbers));
+      if (attributes.length === 1 && place === 0) {
+        let count = scanner.repeatedNumbers(this.#numbers);
+        for (; count >= 0; count = scanner.repeatedNumbers(this.#numbers)) this.#point(scanner.leafId, count);
+      }
+      if (document.due) await document.breathe();
     }
   }
 
-  #point(): void {
-    const { scanner } = this.#scope.document;
-    const { attributes } = scanner;
-    const place = attributes.find('id');
-    const id = place < 0 ? Number.NaN : attributes.number(place, scanner.bytes);
-    const count = readTuple(scanner, this.#numbers);
-    if (!Number.isSafeInteger(id) || count !== 3) {
-      this.#badPoints++;
-      return;
-    }
-    this.#scope.spend(1);
-    this.#ids.add(id);
-    const { scale } = this.#scope;
-    const at = 3 * this.#vertexCount++;
-    if (at === this.#coordinates.length) {
-      const grown = new Float64Array(2 * at);
-      grown.set(this.#coordinates);
-      this.#coordinates = grown;
-    }
-    this.#coordinates[at] = this.#numbers[1]! * scale;
-    this.#coordinates[at + 1] = this.#numbers[0]! * scale;
-    this.#coordinates[at + 2] = this.#numbers[2]! * scale;
+  #point(id: number, count: number): void {
+    if (this.tin.addPoint(id, this.#numbers, count)) this.#scope.spend(1);
   }
 
-  #face(): void {
-    const { scanner } = this.#scope.document;
-    const { attributes } = scanner;
-    const hidden = attributes.length > 0 && attributes.get('i') === '1';
-    const count = readTuple(scanner, this.#numbers);
-    if (hidden) {
-      this.#invisible++;
-      return;
+  async #faces(): Promise<void> {
+    const { document } = this.#scope;
+    const { scanner } = document;
+    const depth = scanner.depth;
+    while (document.toChild(depth)) {
+      const plain = scanner.attributes.length === 0;
+      const hidden = !plain && scanner.attributes.get('i') === '1';
+      const count = readTuple(scanner, this.#numbers);
+      if (hidden) this.#invisible++;
+      else this.tin.addFace(this.#numbers, count);
+      if (plain) {
+        let next = scanner.repeatedNumbers(this.#numbers);
+        for (; next >= 0; next = scanner.repeatedNumbers(this.#numbers)) this.tin.addFace(this.#numbers, next);
+      }
+      if (document.due) await document.breathe();
     }
-    const a = this.#ids.find(this.#numbers[0]!);
-    const b = this.#ids.find(this.#numbers[1]!);
-    const c = this.#ids.find(this.#numbers[2]!);
-    const d = count === 4 ? this.#ids.find(this.#numbers[3]!) : 0;
-    if ((count !== 3 && count !== 4) || a < 0 || b < 0 || c < 0 || d < 0) {
-      this.#badFaces++;
-      return;
-    }
-    this.#triangle(a, b, c);
-    if (count === 4) this.#triangle(a, c, d);
-  }
-
-  #triangle(first: number, second: number, third: number): void {
-    const c = this.#coordinates;
-    const [e, n] = [c[3 * first]!, c[3 * first + 1]!];
-    const area = (c[3 * second]! - e) * (c[3 * third + 1]! - n) - (c[3 * third]! - e) * (c[3 * second + 1]! - n);
-    const at = 3 * this.#triangleCount++;
-    if (at === this.#triangles.length) {
-      const grown = new Int32Array(2 * at);
-      grown.set(this.#triangles);
-      this.#triangles = grown;
-    }
-    this.#triangles[at] = first;
-    this.#triangles[at + 1] = area < 0 ? third : second;
-    this.#triangles[at + 2] = area < 0 ? second : third;
   }
 
   /** Reads breaklines and boundaries; what the surface was computed from otherwise is counted. */

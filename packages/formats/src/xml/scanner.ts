@@ -3,16 +3,14 @@ import type { ByteSource } from '../io/byte-source.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import type { AttributeList } from './attributes.ts';
 import { ByteText } from './byte-text.ts';
-import { AMPERSAND, BRACKET, IN_TEXT, isSpace, OPEN, PLAIN, RETURN, SUSPECT } from './characters.ts';
+import { isSpace } from './characters.ts';
 import { openUtf8 } from './encoding.ts';
 import { XmlError } from './failure.ts';
 import {
   type Fail,
-  findCut,
   findSectionEnd,
   holdsAt,
   isEndTag,
-  isForbiddenCharacter,
   MORE,
   matches,
   passComment,
@@ -21,8 +19,10 @@ import {
 } from './markup.ts';
 import type { XmlName } from './names.ts';
 import { NamespaceScope } from './namespaces.ts';
-import { passReference, resolveText } from './references.ts';
+import { resolveText } from './references.ts';
+import { LeafRepeater } from './repeat.ts';
 import { TagScanner } from './tag.ts';
+import { TextScanner } from './text-scanner.ts';
 import { TupleParser } from './tuple.ts';
 import { XmlWindow } from './window.ts';
 
@@ -35,8 +35,6 @@ export type XmlEvent = typeof DONE | typeof START | typeof END | typeof TEXT;
 
 /** A comment or the like was passed over: scan on. */
 const PASSED = -2;
-/** Texts longer than this are delivered in several events, cut behind white space. */
-const PIECE = 256 * 1024;
 const CDATA = '<![CDATA[';
 const NO_NAME: XmlName = { text: '', prefix: '', local: '', bytes: new Uint8Array(0), declares: undefined, seen: -1 };
 
@@ -69,7 +67,9 @@ export class XmlScanner {
   readonly #limits: Limits;
   readonly #tag: TagScanner;
   readonly #text: ByteText;
+  readonly #texts: TextScanner;
   readonly #tuple = new TupleParser();
+  readonly #repeater = new LeafRepeater();
   readonly #scope = new NamespaceScope();
   readonly #open: XmlName[] = [];
   readonly #openNamespaces: string[] = [];
@@ -95,6 +95,7 @@ export class XmlScanner {
     };
     const text = new ByteText(window);
     this.#text = text;
+    this.#texts = new TextScanner(window, this.#fail);
     this.#tag = new TagScanner(window, (from, to) => text.decode(from, to), this.#fail);
   }
 
@@ -170,6 +171,25 @@ export class XmlScanner {
     return this.#tuple.count;
   }
 
+  /**
+   * Reads the next sibling of the element that has just ended when it is written like it (see `LeafRepeater`) and leaves it
+   * behind; `leafId` is the number in its attribute then. White space between the two is passed over.
+   * @returns how many numbers it holds; -1 when it is not as simple as that: nothing was read
+   */
+  repeatedNumbers(into: Float64Array): number {
+    if (!this.#leaving) return -1;
+    const { bytes } = this.name;
+    const attribute = this.attributes.length === 1 ? this.attributes.name(0) : undefined;
+    if (!this.#repeater.read(this.#window.buffer, this.#position, bytes, attribute, this.#tuple, into)) return -1;
+    this.#position = this.#repeater.position;
+    return this.#tuple.count;
+  }
+
+  /** The number in the attribute of the element that `repeatedNumbers` read; NaN when it has none. */
+  get leafId(): number {
+    return this.#repeater.id;
+  }
+
   #scan(): number {
     const { buffer } = this.#window;
     let p = this.#position;
@@ -214,35 +234,13 @@ export class XmlScanner {
   }
 
   #scanText(start: number): number {
-    const { buffer, end } = this.#window;
-    this.hasReferences = false;
-    this.#hasReturns = false;
-    let p = start;
-    for (;;) {
-      let kind: number;
-      while ((kind = IN_TEXT[buffer[p]!]!) === PLAIN) p++;
-      if (kind === OPEN) break;
-      if (kind === RETURN) this.#hasReturns = true;
-      else if (kind === AMPERSAND) {
-        const behind = passReference(buffer, p, end, this.#fail);
-        if (behind === MORE) return MORE;
-        this.hasReferences = true;
-        p = behind - 1;
-      } else if (kind === BRACKET) {
-        if (buffer[p + 1] === 0x5d && buffer[p + 2] === 0x3e) return this.#fail(p, '"]]>" in a text');
-      } else if (kind === SUSPECT) {
-        if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a character that XML forbids in a text');
-      } else {
-        const cut = p >= end && end - start >= PIECE ? findCut(buffer, start, end) : start;
-        if (cut === start) return this.#fail(p, `the byte 0x${buffer[p]!.toString(16)}, which XML forbids`);
-        p = cut;
-        break;
-      }
-      p++;
-    }
+    const to = this.#texts.scan(start);
+    if (to === MORE) return MORE;
     this.from = start;
-    this.to = p;
-    this.#position = p;
+    this.to = to;
+    this.hasReferences = this.#texts.hasReferences;
+    this.#hasReturns = this.#texts.hasReturns;
+    this.#position = to;
     return TEXT;
   }
 

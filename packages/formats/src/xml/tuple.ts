@@ -7,7 +7,7 @@ const POINT = 0x2e;
 const SPACE = 0x20;
 const OPEN = 0x3c;
 /** Digits that fit a signed 32-bit integer. */
-const FIRST_DIGITS = 9;
+const MOST_DIGITS = 9;
 
 /**
  * Reads a few decimal numbers, separated by white space, straight from bytes. Plain ones of up to 15 digits are put together
@@ -16,6 +16,19 @@ const FIRST_DIGITS = 9;
 export class TupleParser {
   /** How many numbers there were, at most one more than fit; -1 when a word is none. */
   count = 0;
+
+  /** Behind the digits that were read last. */
+  #behind = 0;
+
+  /** The digits at `at` as a whole number, which only means something when there are at most nine of them. */
+  #digits(bytes: Uint8Array, at: number): number {
+    let value = 0;
+    let p = at;
+    for (let digit = bytes[p]! - 48; digit >= 0 && digit <= 9; digit = bytes[++p]! - 48)
+      value = (value * 10 + digit) | 0;
+    this.#behind = p;
+    return value;
+  }
 
   /**
    * @param bytes something that ends with a byte that is neither blank nor part of a number (`<`, or the 0 behind a window)
@@ -35,33 +48,25 @@ export class TupleParser {
       const start = p;
       const negative = byte === MINUS;
       if (negative || byte === PLUS) byte = bytes[++p]!;
-      // Two 32-bit integers instead of one double: additions and multiplications of integers take half the time.
-      let high = 0;
-      let low = 0;
-      let digits = 0;
-      let point = -1;
-      for (; digits < FIRST_DIGITS; byte = bytes[++p]!) {
-        const digit = byte - 48;
-        if (digit >= 0 && digit <= 9) {
-          high = (high * 10 + digit) | 0;
-          digits++;
-        } else if (byte === POINT && point < 0) point = p;
-        else break;
+      // The whole and the fraction as 32-bit integers: their arithmetic takes half the time of that of doubles.
+      const wholeAt = p;
+      const whole = this.#digits(bytes, p);
+      p = this.#behind;
+      const wholeDigits = p - wholeAt;
+      let fraction = 0;
+      let fractionDigits = 0;
+      if (bytes[p] === POINT) {
+        fraction = this.#digits(bytes, p + 1);
+        fractionDigits = this.#behind - p - 1;
+        p = this.#behind;
       }
-      if (digits === FIRST_DIGITS) {
-        for (; digits <= SAFE_DIGITS; byte = bytes[++p]!) {
-          const digit = byte - 48;
-          if (digit >= 0 && digit <= 9) {
-            low = (low * 10 + digit) | 0;
-            digits++;
-          } else if (byte === POINT && point < 0) point = p;
-          else break;
-        }
-      }
+      byte = bytes[p]!;
+      const digits = wholeDigits + fractionDigits;
+      const plain = digits > 0 && digits <= SAFE_DIGITS && wholeDigits <= MOST_DIGITS && fractionDigits <= MOST_DIGITS;
       let value: number;
-      if ((byte <= SPACE || byte === OPEN) && digits > 0 && digits <= SAFE_DIGITS) {
-        value = digits <= FIRST_DIGITS ? high : high * POWERS[digits - FIRST_DIGITS]! + low;
-        if (point >= 0) value /= POWERS[p - point - 1]!;
+      if (plain && (byte <= SPACE || byte === OPEN)) {
+        const power = POWERS[fractionDigits]!;
+        value = fractionDigits === 0 ? whole : (whole * power + fraction) / power;
         if (negative) value = -value;
       } else {
         while (bytes[p]! > SPACE && bytes[p] !== OPEN) p++;

@@ -1,0 +1,10 @@
+// node xml-scan.ts FILE: the XML scanner over a file, every event counted and nothing made of it.
+import { FileSource } from '@fieldbridge/formats/io/byte-source.ts';
+import { DONE, XmlScanner } from '@fieldbridge/formats/xml/scanner.ts';
+
+const source = new FileSource(process.argv[2]!);
+const scanner = new XmlScanner(source);
+let events = 0;
+while (scanner.next() !== DONE) events++;
+source.close();
+if (events === 0) throw new Error('no events');
