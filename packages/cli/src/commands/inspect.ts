@@ -12,16 +12,17 @@ import {
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
-import { openSourceFile } from '../source-file.ts';
+import { openSourceFile, type SourceFile } from '../source-file.ts';
 
 /** `fieldbridge inspect`: the content report of a file, features counted. */
 export const inspect: Command = {
   name: 'inspect',
   summary: 'show what is in a file',
-  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--svg PICTURE] [--json]
+  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--svg PICTURE] [--raw] [--json]
 
 Shows what is in a file: counts, extent, layers, what could not be read. The "selection" of the JSON is the filter to fill in
-for "fieldbridge convert --filter". --svg draws a plan of it. Exit status 3: something in it cannot be read; the issues say what.`,
+for "fieldbridge convert --filter". --svg draws a plan of it. --raw walks a machine-control file (TP3, PT3, LN3, TN3, …) table
+by table, understood or not. Exit status 3: something in it cannot be read; the issues say what.`,
   run: async (args, io) => {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -31,6 +32,7 @@ for "fieldbridge convert --filter". --svg draws a plan of it. Exit status 3: som
         unit: { type: 'string' },
         crs: { type: 'string' },
         svg: { type: 'string' },
+        raw: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
     });
@@ -39,6 +41,7 @@ for "fieldbridge convert --filter". --svg draws a plan of it. Exit status 3: som
     const file = openSourceFile(path, values.from);
     const progress = new ProgressLine(io);
     try {
+      if (values.raw) return await showRaw(file, values.json, io);
       const options = parseImportOptions(file.detection.format, { unit: values.unit, crs: values.crs });
       if (options.faults.length > 0)
         throw new UsageError(options.faults.map(({ name, text }) => `${name} ${text}`).join('; '));
@@ -65,6 +68,19 @@ for "fieldbridge convert --filter". --svg draws a plan of it. Exit status 3: som
     }
   },
 };
+
+/** The tables of a machine-control file as they stand, loaded only when asked for. */
+async function showRaw({ source, detection }: SourceFile, json: boolean, io: CommandIo): Promise<number> {
+  const { MACHINE_KINDS } = await import('@fieldbridge/formats/machine/kinds.ts');
+  if (!MACHINE_KINDS.some((kind) => kind.toLowerCase() === detection.format.id)) {
+    throw new UsageError(`--raw walks machine-control files only, and this is ${detection.format.name}`);
+  }
+  const { rawTables } = await import('@fieldbridge/formats/machine/raw.ts');
+  const { rawText } = await import('@fieldbridge/formats/machine/raw-text.ts');
+  const raw = await rawTables(source);
+  io.out(json ? `${JSON.stringify(raw, null, 2)}\n` : rawText(raw));
+  return raw.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
+}
 
 async function drawPicture(request: ImportRequest, path: string): Promise<void> {
   const svg = formatById('svg')!;

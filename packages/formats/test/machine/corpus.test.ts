@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import proj4 from 'proj4';
 import { detect, MemorySource } from '../../src/index.ts';
 import { rawTables } from '../../src/machine/raw.ts';
+import { rawText } from '../../src/machine/raw-text.ts';
 import { corpusFile, readWith } from './support.ts';
 import { walk, walkedLines, walkedPoints, walkedSurfaces } from './walker.ts';
 
@@ -219,5 +220,10 @@ describe('the raw walk', () => {
     assert.equal(raw.elements.filter(({ list }) => list === 'list 1').length, 11);
     assert.equal(raw.elements.find(({ type }) => type === 2)?.fields[1]?.value, 10.441054783880793);
     assert.deepEqual(raw.issues, []);
+    const text = rawText(raw);
+    assert.match(text, /^TP3 2\.19 "TPS Brisbane topo1"\n/);
+    assert.match(text, /table 16: not known, 32 × 96 bytes, 96 of them not understood/);
+    assert.match(text, /@22 flags \(fits\) = 1/);
+    assert.match(text, /element of list 1, type 4/);
   });
 });
