@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Feature, FieldJob, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { arbitraryJob } from '../../../fieldjob/test/support/arbitrary-job.ts';
+import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { readWith, writeWith } from '../../test/support/run-format.ts';
 import { missingXmllint, schemaFaults } from '../../test/support/xmllint.ts';
 import { landxml } from './format.ts';
