@@ -69,14 +69,19 @@ export class FeatureTable {
 export class GeoPackageWriter {
   readonly db: DatabaseSync;
   readonly #path: string;
+  readonly #changedAt: string;
   readonly #references = new Set<number>();
   readonly #features: FeatureTable[] = [];
   #ownReferences = 0;
 
-  /** @param path where the file is made; what lies there is replaced */
-  constructor(path: string) {
+  /**
+   * @param path where the file is made; what lies there is replaced
+   * @param changedAt what the contents state as their last change: the job's, so that the same job gives the same bytes
+   */
+  constructor(path: string, changedAt: Date) {
     rmSync(path, { force: true });
     this.#path = path;
+    this.#changedAt = changedAt.toISOString();
     this.db = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false });
     this.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
@@ -160,9 +165,9 @@ export class GeoPackageWriter {
   #contents(name: string, type: string, title: string, description: string, srs: number | null): void {
     this.db
       .prepare(
-        'INSERT INTO gpkg_contents(table_name, data_type, identifier, description, srs_id) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO gpkg_contents(table_name, data_type, identifier, description, srs_id, last_change) VALUES (?, ?, ?, ?, ?, ?)',
       )
-      .run(name, type, title, description, srs);
+      .run(name, type, title, description, srs, this.#changedAt);
   }
 
   #index(table: FeatureTable): void {

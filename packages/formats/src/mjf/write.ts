@@ -17,7 +17,7 @@ import { JobWriting, type MjfStyle } from './writing.ts';
 /** A writer of packages that play a role. @param style the role, and where the files of drawings go */
 export function mjfWriter(style: MjfStyle): Writer {
   return async (job, path, context) => {
-    const pkg = new GeoPackageWriter(path);
+    const pkg = new GeoPackageWriter(path, lastChange(job));
     try {
       const parts = new PartsWriter(pkg);
       await writeJob(job, '', pkg, parts, style, context);
@@ -31,6 +31,13 @@ export function mjfWriter(style: MjfStyle): Writer {
       throw error;
     }
   };
+}
+
+/** When the job was made or last got something; 1970 where it does not say. */
+function lastChange(job: FieldJob): Date {
+  const times = [job.info.createdAt, ...job.sources.map(({ importedAt }) => importedAt)];
+  const date = new Date(Math.max(0, ...times.filter(Number.isFinite)));
+  return Number.isNaN(date.getTime()) ? new Date(0) : date;
 }
 
 /** Prefix of the tables that hold the scene of a drawing. */
