@@ -15,9 +15,9 @@ export class FaceCollector {
   /**
    * Adds a flat or folded polygon as a fan of triangles.
    * @param layer number in the layer book @param corners triples in entity coordinates @param frame map to the job's
-   * @returns false when a corner is not finite or fewer than three differ
+   * @returns `bad` when a corner is not finite, `flat` when fewer than three differ (nothing is added then)
    */
-  add(layer: number, corners: readonly number[], frame: Affine): boolean {
+  add(layer: number, corners: readonly number[], frame: Affine): 'added' | 'bad' | 'flat' {
     let mesh = this.#byLayer.get(layer);
     if (mesh === undefined) {
       mesh = { vertices: new VertexIndex(), triangles: [] };
@@ -30,16 +30,16 @@ export class FaceCollector {
       placed.push(frame.northing(corners[i]!, corners[i + 1]!, z));
       placed.push(frame.elevation(corners[i]!, corners[i + 1]!, z));
     }
-    if (placed.some((value) => !Number.isFinite(value))) return false;
+    if (placed.some((value) => !Number.isFinite(value))) return 'bad';
     const ids: number[] = [];
     for (let i = 0; i < placed.length; i += 3) {
       const id = mesh.vertices.add(placed[i]!, placed[i + 1]!, placed[i + 2]!);
       if (!ids.includes(id)) ids.push(id);
     }
-    if (ids.length < 3) return false;
+    if (ids.length < 3) return 'flat';
     const turn = area(placed) < 0 ? 1 : 0;
     for (let i = 1; i + 1 < ids.length; i++) mesh.triangles.push(ids[0]!, ids[i + turn]!, ids[i + 1 - turn]!);
-    return true;
+    return 'added';
   }
 
   /** Sends the surfaces to the sink, named like their layers. */

@@ -4,7 +4,10 @@ import { BAD_POSITION, type Outcome } from './draw.ts';
 /** 3DFACE: an area of three or four corners in world coordinates, or part of the layer's surface. */
 export function drawFace(into: Interpreter): Outcome {
   into.begin();
-  return emitFace(into, corners(into, [10, 11, 12, 13])) ? undefined : BAD_POSITION;
+  const outcome = emitFace(into, corners(into, [10, 11, 12, 13]));
+  if (outcome === 'flat')
+    return { code: 'face-without-area', severity: 'note', text: 'the face has fewer than three different corners' };
+  return outcome === 'bad' ? BAD_POSITION : undefined;
 }
 
 /** SOLID and TRACE: corners in the entity's own coordinates; the third and the fourth change places. */
@@ -37,7 +40,7 @@ export function drawMesh(into: Interpreter): Outcome {
     const face: number[] = [];
     for (const index of list.slice(at + 1, at + 1 + size))
       if (index >= 0 && index < most) face.push(...vertices.slice(3 * index, 3 * index + 3));
-    if (face.length === 3 * size && emitFace(into, face)) drawn++;
+    if (face.length === 3 * size && emitFace(into, face) !== 'bad') drawn++;
     else bad++;
     at += 1 + size;
   }
@@ -53,12 +56,12 @@ export function facesOutcome(into: Interpreter, drawn: number, bad: number): Out
 }
 
 /** Draws one polygon as an area, or adds it to the surface of its layer. */
-export function emitFace(into: Interpreter, triples: readonly number[]): boolean {
+export function emitFace(into: Interpreter, triples: readonly number[]): 'added' | 'bad' | 'flat' {
   const { pen, faces } = into;
   if (faces !== undefined) return faces.add(into.style.layer, triples, pen.frame);
   pen.path.clear();
   for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
-  return pen.area();
+  return pen.area() ? 'added' : 'bad';
 }
 
 /** Corner triples; a fourth one that is missing or equals the third is left out. */

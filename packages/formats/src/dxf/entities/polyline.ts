@@ -117,7 +117,7 @@ function drawPolyface(into: Interpreter): Outcome {
       emitFace(
         into,
         numbers.flatMap((number) => Array.from(vertices.subarray(3 * number - 3, 3 * number))),
-      )
+      ) !== 'bad'
     )
       drawn++;
     else bad++;
@@ -155,7 +155,7 @@ function drawGrid(into: Interpreter): Outcome {
         emitFace(
           into,
           numbers.flatMap((number) => Array.from(vertices.subarray(3 * number, 3 * number + 3))),
-        )
+        ) !== 'bad'
       )
         drawn++;
       else bad++;
