@@ -17,6 +17,9 @@ const MOST_OPEN = 100_000;
 /** Point names remembered for joins. */
 const MOST_NAMES = 1_000_000;
 
+/** Controls after which nothing can be added to a line. */
+const ENDING: ReadonlySet<ControlAction> = new Set(['rectangle', 'close', 'end']);
+
 /** A line that is open, and what its features will carry. */
 interface Open {
   readonly figure: Figure;
@@ -104,7 +107,10 @@ export class LineworkSink extends PassingSink {
       open.figure.add(vertex);
       open.figure.run('straight');
     } else open.figure.add(vertex, has('arc'));
-    for (const control of part.controls) this.#control(control, open, feature, vertex);
+    // What ends a line comes last, however the code orders it: an offset after the end still belongs to the line.
+    const ending = part.controls.filter(({ action }) => ENDING.has(action));
+    for (const control of part.controls) if (!ENDING.has(control.action)) this.#control(control, open, feature, vertex);
+    for (const control of ending) this.#control(control, open, feature, vertex);
   }
 
   /** Controls of a code that has no line open: a join needs none, the others do. */
@@ -186,7 +192,8 @@ export class LineworkSink extends PassingSink {
   }
 
   #end(open: Open): void {
-    this.#open.delete(open.string);
+    // A rectangle that is also marked as the end was drawn already.
+    if (!this.#open.delete(open.string)) return;
     this.#draw(open);
   }
 

@@ -199,6 +199,16 @@ test('offsets run beside the line: to the right when positive, arcs concentric',
   assert.equal(offsetPath(arc, -11, 0, beside), false);
 });
 
+test('an offset may stand after the end, and a line that is ended twice is drawn once', () => {
+  const shots: Shot[] = [
+    ['K B', 0, 0],
+    ['K E OFF 2', 10, 0],
+    ['M B', 0, 0],
+    ['M RECT 1 CLS E', 4, 0],
+  ];
+  assert.deepEqual(lines(draw(shots).job), ['K: 0,0 10,0', 'K: 0,-2 10,-2', 'M: 0,0 4,0 4,-1 0,-1 closed']);
+});
+
 test('rectangles from two points and a width, and from three points', () => {
   assert.deepEqual(
     lines(
