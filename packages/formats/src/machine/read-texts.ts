@@ -3,11 +3,10 @@ import { POOL_UNITS, TEXT_TRIPLE, TP3_TABLE } from './layouts.ts';
 import type { Reading } from './reading.ts';
 import { NOWHERE, type Table } from './table.ts';
 
-/** The texts of a file by reference; a string that many features share is decoded once. */
+/** The texts of a file by reference. */
 export class Texts {
   readonly #triples: Table;
   readonly #pools: ReadonlyMap<number, Table>;
-  readonly #decoded = new Map<number, string>();
   readonly #missing: (offset: number) => void;
 
   /** @param missing told the file offset of each triple that points at a text that is not there */
@@ -34,17 +33,7 @@ export class Texts {
       this.#missing(this.#triples.offsetOf(triple));
       return '';
     }
-    return this.#decode(pool, record);
-  }
-
-  #decode(pool: Table, record: number): string {
-    const key = record * 16 + pool.id;
-    let text = this.#decoded.get(key);
-    if (text === undefined) {
-      text = readText(pool.view, record * pool.recordSize, POOL_UNITS.get(pool.id)!);
-      this.#decoded.set(key, text);
-    }
-    return text;
+    return readText(pool.view, record * pool.recordSize, POOL_UNITS.get(pool.id)!);
   }
 }
 
