@@ -253,6 +253,18 @@ test('a file without one readable row, binary bytes and an abort are said plainl
   await assert.rejects(tryRead(many, { limits: { features: 1000 } }), (e: LimitError) => e.limit === 'features');
 });
 
+test('a first line of unknown words is a header, and the report says that this is a guess', async () => {
+  const { job, issues } = await tryRead('aa,bb,cc,dd\nP1,1.5,2.5,3.5\n');
+  assert.equal(job.points.length, 1);
+  assert.equal(issues.places().find(({ code }) => code === 'header-assumed')!.line, 1);
+  assert.equal(
+    (await tryRead('aa,bb,cc,dd\nP1,1.5,2.5,3.5\n', { options: { header: 'false' } })).issues.count(
+      'coordinate-missing',
+    ),
+    0,
+  );
+});
+
 test('a NUL in a row and NULs after the last one cost no more than that', async () => {
   const { job, issues } = await tryRead(
     `name,n,e,z\n1,1.5,2.5,3.5\n2,1.\u00005,2.5,3.5\n3\u0000,1.5,2.5,3.5\n${'\0'.repeat(5000)}`,

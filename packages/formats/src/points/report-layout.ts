@@ -19,6 +19,14 @@ export function reportLayout(layout: Layout, report: (issue: Issue) => void): vo
   ];
   if (roles.value.includes('latitude')) parts.push(`angles ${angle.value} (${sure(angle)})`);
   report({ code: 'points-layout', severity: 'note', text: parts.join('; ') });
+  if (header.value > 0 && header.confidence < SURE_ENOUGH) {
+    report({
+      code: 'header-assumed',
+      severity: 'note',
+      text: `the line was taken as a header (${sure(header)}); give header=false if it is a point`,
+      line: header.value,
+    });
+  }
   if (order.confidence < SURE_ENOUGH) {
     report({
       code: 'coordinate-order-assumed',
