@@ -4,7 +4,8 @@ import { type FieldJob, JobBuilder, surfaceOf } from '@fieldbridge/fieldjob';
 import { formatById } from '@fieldbridge/formats';
 
 /** Where the generated TP3 of that many triangles lies. */
-export const tp3Path = (triangles: number): string => join(tmpdir(), `fieldbridge-bench-${process.pid}-${triangles}.tp3`);
+export const tp3Path = (triangles: number): string =>
+  join(tmpdir(), `fieldbridge-bench-${process.pid}-${triangles}.tp3`);
 
 /** A job with one surface: a grid of squares cut in two, its links included, far from the origin as real sites are. */
 export function surfaceJob(triangles: number): FieldJob {
