@@ -30,8 +30,7 @@ export async function makeSampleJob(conversion: Conversion, demo: DemoContext): 
     return job.id;
   });
   demo.document['conversion'] = { ...(demo.document['conversion'] as object), sampleJobId: jobId };
-  const file = `${context.dataDirectory}/demo.json`;
-  const headers = `-H "X-ClientId: $(jq -r .conversion.clientId ${file})" -H "X-ClientSecret: $(jq -r .conversion.clientSecret ${file})"`;
+  const headers = '-H "X-ClientId: $(demo .conversion.clientId)" -H "X-ClientSecret: $(demo .conversion.clientSecret)"';
   demo.lines.push(
     '',
     '# A drawing into points, lines and texts as GeoJSON, in one call:',

@@ -37,8 +37,11 @@ function callsToPaste(baseUrl: string, directory: string): string[] {
   return [
     `Demonstration organisation made. Its credentials are in ${file}, readable by you only. The reference is at ${baseUrl}/docs`,
     '',
+    '# Paste this first: it reads a value from the file.',
+    `demo() { node -p "JSON.parse(fs.readFileSync('${file}'))$1"; }`,
+    '',
     '# A token, then the divisions:',
-    `TOKEN=$(curl -s ${baseUrl}/project/v1/sandbox/token -d grant_type=client_credentials -d client_id=$(jq -r .project.clientId ${file}) -d client_secret=$(jq -r .project.clientSecret ${file}) | jq -r .access_token)`,
+    `TOKEN=$(curl -s ${baseUrl}/project/v1/sandbox/token -d grant_type=client_credentials -d client_id=$(demo .project.clientId) -d client_secret=$(demo .project.clientSecret) | node -p 'JSON.parse(fs.readFileSync(0)).access_token')`,
     `curl -s ${baseUrl}/project/v1/sandbox/divisions -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json'`,
   ];
 }

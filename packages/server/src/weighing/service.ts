@@ -72,7 +72,7 @@ export const weighingService = defineService({
       onDrain: async () => {
         await Promise.all(hubs.map((hub) => hub.stop()));
       },
-      demo: (demo) => showCall(demo, `${weighingSandboxPath}/v2/weighing`, context.dataDirectory),
+      demo: (demo) => showCall(demo, `${weighingSandboxPath}/v2/weighing`),
     };
   },
 });
@@ -116,12 +116,11 @@ async function addEnvironment(
 }
 
 /** A call to paste at first start; the credentials are read from demo.json, so that no secret stands in a terminal's history. */
-function showCall({ baseUrl, lines }: DemoContext, path: string, directory: string): void {
-  const file = `${directory}/demo.json`;
+function showCall({ baseUrl, lines }: DemoContext, path: string): void {
   lines.push(
     '',
     '# A weighing ticket:',
-    `curl -s ${baseUrl}${path} -H 'Content-Type: application/json' -H "X-ClientId: $(jq -r .weighing.clientId ${file})" -H "X-ClientSecret: $(jq -r .weighing.clientSecret ${file})" -d '{"locationId":"'$(jq -r '.weighing.locationIds[0]' ${file})'","externalId":"T-'$(date +%s)'","nettWeight":{"quantity":25.40,"unit":"t"}}'`,
+    `curl -s ${baseUrl}${path} -H 'Content-Type: application/json' -H "X-ClientId: $(demo .weighing.clientId)" -H "X-ClientSecret: $(demo .weighing.clientSecret)" -d '{"locationId":"'$(demo .weighing.locationIds[0])'","externalId":"T-'$(date +%s)'","nettWeight":{"quantity":25.40,"unit":"t"}}'`,
   );
 }
 
