@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const VERSIONS = '/usr/lib/postgresql';
+
+/** Directory of the newest PostgreSQL programs of the machine, or undefined. */
+function programs(): string | undefined {
+  if (!existsSync(VERSIONS)) return undefined;
+  const newest = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
+  return newest && join(VERSIONS, newest, 'bin');
+}
+
+/** Why PostgreSQL cannot be run here; undefined when it can. */
+export function missingPostgres(): string | undefined {
+  const bin = programs();
+  return bin && existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'pgbench'))
+    ? undefined
+    : 'postgresql is not installed';
+}
+
+/** A PostgreSQL of its own in a temporary directory, with its defaults (fsync on), reached over a socket. */
+export class Postgres {
+  readonly directory = mkdtempSync(join(tmpdir(), 'bench-pg-'));
+
+  constructor() {
+    // The server refuses to run as root.
+    if (process.getuid?.() === 0) spawnSync('chown', ['postgres', this.directory]);
+    this.run('initdb', ['-D', join(this.directory, 'data'), '-U', 'postgres', '--auth=trust']);
+    const options = `-k ${this.directory} -c listen_addresses= -c max_connections=200`;
+    this.run('pg_ctl', [
+      '-D',
+      join(this.directory, 'data'),
+      '-w',
+      '-l',
+      join(this.directory, 'log'),
+      '-o',
+      options,
+      'start',
+    ]);
+  }
+
+  /** Runs one of its programs. @returns standard output @throws Error with its error output when it fails */
+  run(program: string, args: readonly string[]): string {
+    const command = [join(programs()!, program), ...args];
+    const asRoot = process.getuid?.() === 0;
+    const [first, ...rest] = asRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
+    // pg_ctl leaves its server running with our pipes: its output goes nowhere.
+    const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
+    const { status, stdout, stderr } = spawnSync(first!, rest, { encoding: 'utf8', stdio, cwd: this.directory });
+    if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
+    return stdout ?? '';
+  }
+
+  stop(): void {
+    this.run('pg_ctl', ['-D', join(this.directory, 'data'), '-m', 'immediate', 'stop']);
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sendLoad } from '../inputs/http-load.ts';
+import { postRequest, ticketText } from '../inputs/tickets.ts';
+import type { Measurement } from '../row.ts';
+import { Postgres } from './postgres.ts';
+
+const CONNECTIONS = 64;
+const FILL_BATCH = 1000;
+
+/** A service that takes tickets, running in a process of its own; started at first use. */
+export class TicketTarget {
+  readonly #kind: 'ours' | 'no-store' | 'plain';
+  #started: Promise<{ port: number; path: string; headers: Record<string, string>; locationId: string }> | undefined;
+  #child: ChildProcess | undefined;
+  #postgres: Postgres | undefined;
+  #directory: string | undefined;
+  #sent = 0;
+
+  constructor(kind: 'ours' | 'no-store' | 'plain') {
+    this.#kind = kind;
+  }
+
+  start() {
+    return (this.#started ??= this.#kind === 'plain' ? this.#startPlain() : this.#startOurs());
+  }
+
+  /** Sends tickets one by one, or in batches, over 64 connections. */
+  async send(tickets: number, batch = 1, connections = CONNECTIONS): Promise<Measurement> {
+    const { port, path, headers, locationId } = await this.start();
+    const first = this.#sent;
+    this.#sent += tickets;
+    const text = (index: number): string => ticketText(locationId, `N${first + index}`, first + index);
+    const { seconds, p99 } = await sendLoad({
+      port,
+      connections,
+      requests: tickets / batch,
+      request: (i) => {
+        const body =
+          batch === 1 ? text(i) : `[${Array.from({ length: batch }, (_, j) => text(i * batch + j)).join(',')}]`;
+        return postRequest(path, body, headers);
+      },
+    });
+    return {
+      seconds,
+      note: `${Math.round(tickets / seconds)} tickets/s, p99 ${p99.toFixed(1)} ms`,
+      peakMemory: this.#peak(),
+    };
+  }
+
+  /** Fills the store up to a number of tickets, and does not measure it. */
+  async fill(tickets: number): Promise<void> {
+    if (this.#sent < tickets) await this.send(tickets - this.#sent, FILL_BATCH, 2);
+  }
+
+  /** Reads an address whole and throws it away. */
+  async read(path: string, accept = 'application/json'): Promise<Measurement> {
+    const { port, headers, path: tickets } = await this.start();
+    const started = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}${tickets}${path}`, { headers: { ...headers, accept } });
+    let bytes = 0;
+    for await (const chunk of answer.body!) bytes += (chunk as Uint8Array).length;
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return {
+      seconds: (performance.now() - started) / 1000,
+      peakMemory: this.#peak(),
+      note: `${(bytes / 1e6).toFixed(1)} MB`,
+    };
+  }
+
+  stop(): void {
+    this.#child?.kill('SIGKILL');
+    this.#postgres?.stop();
+    if (this.#directory !== undefined) rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #startOurs() {
+    const directory = (this.#directory = mkdtempSync(join(tmpdir(), 'bench-tickets-')));
+    const port = await this.#spawn('tickets-server.ts', [directory, this.#kind]);
+    const { weighing } = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as {
+      weighing: { clientId: string; clientSecret: string; locationIds: string[] };
+    };
+    const headers = { 'X-ClientId': weighing.clientId, 'X-ClientSecret': weighing.clientSecret };
+    return { port, headers, path: '/weighing-sandbox/v2/weighing', locationId: weighing.locationIds[0]! };
+  }
+
+  async #startPlain() {
+    this.#postgres = new Postgres();
+    const port = await this.#spawn('tickets-plain.ts', [this.#postgres.directory]);
+    return { port, headers: {}, path: '/weighing', locationId: '01a1fd1d-2392-74ff-816d-98aae4679277' };
+  }
+
+  async #spawn(script: string, args: readonly string[]): Promise<number> {
+    const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+    return Number(String(line));
+  }
+
+  /** Peak resident memory of the service, where the system tells it. */
+  #peak(): number | undefined {
+    try {
+      const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.#child!.pid}/status`, 'utf8'))?.[1];
+      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+    } catch {
+      // There is no /proc here: the figure is left out.
+      return undefined;
+    }
+  }
+}

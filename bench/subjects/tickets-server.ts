@@ -1,0 +1,26 @@
+import { startServer } from '@fieldbridge/server';
+import { TicketStore } from '@fieldbridge/server/weighing/ticket-store.ts';
+
+// node tickets-server.ts DIRECTORY [no-store]: the server as it is, or the same route with nothing behind it.
+const [directory, store] = process.argv.slice(2);
+if (store === 'no-store') {
+  let uuid = 0;
+  TicketStore.prototype.write = async (operation) => operation();
+  TicketStore.prototype.addNow = (by, { ticket }) => ({
+    ...{ seq: 0, version: 1, change: 'created', createdAt: 0, modifiedAt: 0, findings: null },
+    ...{
+      uuid: `00000000-0000-7000-8000-${String(uuid++).padStart(12, '0')}`,
+      organisationId: by.organisationId,
+      clientId: by.clientId,
+    },
+    ...{ locationId: ticket.locationId, externalId: ticket.externalId, body: ticket.body },
+  });
+}
+const server = await startServer({
+  flags: { data: directory, port: 0, requestsPerMinute: 0 },
+  env: {},
+  demo: true,
+  print: () => {},
+  log: { write: () => {} },
+});
+process.stdout.write(`${server.port}\n`);
