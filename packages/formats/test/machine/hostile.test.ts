@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FormatError, LimitError, MemorySource } from '../../src/index.ts';
+import { type FormatError, LimitError } from '../../src/index.ts';
 import { DEFAULT_LIMITS } from '../../src/limits.ts';
-import { rawTables } from '../../src/machine/raw.ts';
 import { corpusFile, type ReadResult, readWith, writeWith } from './support.ts';
 
 const BRISBANE = corpusFile('tps-bris.tp3');
-const OPERATOR = corpusFile('My_Operator_Data.pt3');
 /** Offset of the directory's first entry. */
 const TP3_ENTRIES = 0xc2;
 /** Page header fields. */
@@ -244,25 +242,6 @@ describe('what is not such a file', () => {
   });
 });
 
-describe('every prefix of the small PT3', () => {
-  it('is read as far as it goes or refused, and says so', async () => {
-    let refused = 0;
-    for (let length = 0; length < OPERATOR.length; length++) {
-      const prefix = OPERATOR.subarray(0, length);
-      try {
-        const { job, issues } = await readWith('pt3', prefix);
-        assert.ok(issues.has('error'), `a file cut at ${length} says nothing`);
-        assert.ok(job.points.length < 3);
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-        refused++;
-      }
-      await rawTables(new MemorySource(prefix)).catch((error: unknown) => assert.ok(error instanceof FormatError));
-    }
-    assert.ok(refused >= 0x60 && refused <= 0x62, `${refused} prefixes end in the header`);
-  });
-});
-
 describe('the caller’s limits', () => {
   it('stop a file that passes them', async () => {
     const features = { ...DEFAULT_LIMITS, features: 100 };
@@ -276,36 +255,5 @@ describe('the caller’s limits', () => {
   it('and a signal stop it on the way', async () => {
     const reason = new Error('enough');
     await assert.rejects(readWith('tp3', BRISBANE, 'a.tp3', { signal: AbortSignal.abort(reason) }), reason);
-  });
-});
-
-describe('a seeded campaign, the short form', () => {
-  it('makes of 600 damaged files a job or a FormatError, never anything else', async () => {
-    let state = 0x2545_f491;
-    const random = (below: number): number => {
-      state ^= state << 13;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      return (state >>> 0) % below;
-    };
-    const outcomes = { read: 0, refused: 0 };
-    for (let round = 0; round < 600; round++) {
-      const file = Buffer.from(round % 3 === 0 ? BRISBANE : OPERATOR);
-      for (let i = 0; i <= random(12); i++) {
-        const at = random(2) === 0 ? random(Math.min(file.length, 0x700)) : random(file.length);
-        file[at] = [0, 0xff, 0x80, random(256)][random(4)]!;
-      }
-      const cut = random(5) === 0 ? file.subarray(0, random(file.length)) : file;
-      try {
-        const { job, tally } = await readWith('tp3', cut);
-        outcomes.read++;
-        for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
-        assert.ok(job.points.coordinates.view().every((value) => !Math.abs(value).toString().includes('Infinity')));
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-        outcomes.refused++;
-      }
-    }
-    assert.ok(outcomes.read > 200 && outcomes.refused > 5, JSON.stringify(outcomes));
   });
 });
