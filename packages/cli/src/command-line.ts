@@ -13,6 +13,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     summary: 'the support desk: organisations, access requests, credentials',
     load: async () => (await import('./commands/operator.ts')).operator,
   },
+  tickets: {
+    summary: 'import weighing tickets into a server',
+    load: async () => (await import('./commands/tickets.ts')).tickets,
+  },
   config: {
     summary: 'show the settings in force and where each comes from',
     load: async () => (await import('./commands/config.ts')).config,

@@ -31,7 +31,9 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
   let child = await start(directory);
   const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as DemoDocument;
   assert.equal((await stat(join(directory, 'demo.json'))).mode & 0o777, 0o600);
-  assert.equal((await stat(join(directory, 'server.key'))).mode & 0o777, 0o600);
+  for (const file of ['server.key', 'desk.sqlite', 'desk.sqlite-wal']) {
+    assert.equal((await stat(join(directory, file))).mode & 0o777, 0o600, file);
+  }
   const { clientId, clientSecret } = demo.project;
   const token = async (fields: Record<string, string>) => {
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...fields });

@@ -197,15 +197,29 @@ describe('pages of other origins', () => {
 
 describe('the reference', () => {
   test('is there for each interface, in OpenAPI 3.1, with problems on every operation', async () => {
-    for (const path of ['/project/openapi.json', '/operator/v1/openapi.json']) {
+    for (const path of [
+      '/project/openapi.json',
+      '/weighing/openapi.json',
+      '/conversion/openapi.json',
+      '/operator/v1/openapi.json',
+    ]) {
+      const names = new Set<string>();
       const document = (await (await fetch(server.url + path)).json()) as {
         openapi: string;
-        paths: Record<string, Record<string, { summary?: string; responses: Record<string, unknown> }>>;
+        paths: Record<
+          string,
+          Record<string, { summary?: string; operationId?: string; responses: Record<string, unknown> }>
+        >;
       };
       assert.equal(document.openapi, '3.1.0');
       for (const [where, operations] of Object.entries(document.paths)) {
-        for (const [method, { summary, responses }] of Object.entries(operations)) {
+        for (const [method, { summary, operationId, responses }] of Object.entries(operations)) {
           assert.ok(summary, `${method} ${where} has no summary`);
+          assert.ok(
+            operationId && !names.has(operationId),
+            `${method} ${where}: ${operationId} names two operations or none`,
+          );
+          names.add(operationId);
           assert.ok('4XX' in responses || '4xx' in responses, `${method} ${where} tells no problem`);
         }
       }

@@ -23,16 +23,17 @@ export async function addOpenApi(app: App, document: InterfaceDocument, version:
       components: { securitySchemes: document.securitySchemes as Record<string, never> },
     },
     stripBasePath: false,
-    transform: ({ schema, url }) => {
-      const inside = document.stripPrefix !== undefined && url.startsWith(`${document.stripPrefix}/`);
-      const hide = schema?.hide ?? (schema === undefined || (document.stripPrefix !== undefined && !inside));
-      const response = { ...((schema?.response as object | undefined) ?? {}) };
-      const described = {
-        ...schema,
-        hide,
-        ...(hide ? {} : { response: { ...response, '4xx': PROBLEM, '5xx': PROBLEM } }),
-      };
-      return { schema: described as never, url: inside ? url.slice(document.stripPrefix!.length) : url };
+    transform: ({ schema, url, route }) => {
+      const { stripPrefix } = document;
+      const inside = stripPrefix !== undefined && url.startsWith(`${stripPrefix}/`);
+      const path = inside ? url.slice(stripPrefix.length) : url;
+      const hide = schema?.hide ?? (schema === undefined || (stripPrefix !== undefined && !inside));
+      if (hide) return { schema: { ...schema, hide } as never, url: path };
+      const own = (schema?.response as Record<string, unknown> | undefined) ?? {};
+      const succeeds = Object.keys(own).some((status) => /^[23]/.test(status));
+      const response = { ...(succeeds ? {} : { '2xx': SUCCESS }), '4xx': PROBLEM, '5xx': PROBLEM, ...own };
+      const operationId = typeof route.method === 'string' ? operationIdOf(route.method, path) : undefined;
+      return { schema: { operationId, ...schema, hide, response } as never, url: path };
     },
   });
   for (const path of document.paths) {
@@ -43,4 +44,18 @@ export async function addOpenApi(app: App, document: InterfaceDocument, version:
   }
 }
 
+/** A name for generated clients: `GET /projects/:id` → `getProjectsById`. */
+export function operationIdOf(method: string, path: string): string {
+  const words = path.split('/').flatMap((part) => part.split(/[^A-Za-z0-9:]+|(?=:)/));
+  const named = words
+    .filter(Boolean)
+    .map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)));
+  return method.toLowerCase() + named.join('');
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const SUCCESS = { description: 'Done' };
 const PROBLEM = { description: 'Problem', content: { 'application/problem+json': { schema: ProblemDocument } } };

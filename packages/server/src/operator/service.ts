@@ -89,13 +89,13 @@ function documentOf(path: string): InterfaceDocument {
     },
     security: [{ operatorKey: [] }, { session: [] }],
     tags: [
-      'sign-in',
-      'access requests',
-      'organisations',
-      'credentials',
-      'divisions and weigh bridges',
-      'operators',
-      'messages and audit',
-    ].map((name) => ({ name })),
+      { name: 'sign-in', description: 'Browser sessions' },
+      { name: 'access requests', description: 'Who asks for access, and the decision' },
+      { name: 'organisations', description: 'The client organisations' },
+      { name: 'credentials', description: 'Client ids and secrets of the interfaces' },
+      { name: 'divisions and weigh bridges', description: 'What an organisation has in each environment' },
+      { name: 'operators', description: 'The people at the desk' },
+      { name: 'messages and audit', description: 'What the desk wrote, and what it did' },
+    ],
   };
 }

@@ -22,6 +22,8 @@ export class SpaceDatabase {
    * @throws MigrationError when the file does not fit this program
    */
   constructor(path: string, migrations: readonly MigrationSeries[]) {
+    // Made by us, so that nobody else may read it; SQLite gives its log the same mode.
+    closeSync(openSync(path, 'a', 0o600));
     this.connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     this.connection.exec(
       `PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF`,
