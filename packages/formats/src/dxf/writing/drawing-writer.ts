@@ -40,9 +40,13 @@ export class DrawingWriter {
   readonly out: GroupWriter;
   readonly target: Target;
 
+  readonly #types = new Map<string, Uint8Array>();
+  readonly #entity: Uint8Array;
+
   constructor(out: GroupWriter, target: Target) {
     this.out = out;
     this.target = target;
+    this.#entity = out.prepared(100, 'AcDbEntity');
   }
 
   /**
@@ -58,21 +62,32 @@ export class DrawingWriter {
   ): number {
     const { out, target } = this;
     const handle = out.nextHandle();
-    out.text(0, type);
+    let start = this.#types.get(type);
+    if (start === undefined) {
+      start = out.prepared(0, type);
+      this.#types.set(type, start);
+    }
+    out.raw(start);
     if (target.modern) {
       out.handle(5, handle);
       out.handle(330, owner);
-      out.text(100, 'AcDbEntity');
+      out.raw(this.#entity);
     }
     out.text(8, layer);
     if (feature !== undefined) this.#symbology(feature);
-    if (target.modern && subclass !== '') out.text(100, subclass);
+    if (subclass !== '') this.subclass(subclass);
     return handle;
   }
 
   /** A marker of a subclass, where the version has them. */
   subclass(name: string): void {
-    if (this.target.modern) this.out.text(100, name);
+    if (!this.target.modern) return;
+    let bytes = this.#types.get(name);
+    if (bytes === undefined) {
+      bytes = this.out.prepared(100, name);
+      this.#types.set(name, bytes);
+    }
+    this.out.raw(bytes);
   }
 
   #symbology(feature: Feature): void {

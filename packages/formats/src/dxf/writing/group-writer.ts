@@ -61,6 +61,23 @@ export class GroupWriter {
     this.#buffer[this.#used++] = 10;
   }
 
+  /** Bytes that `prepared` made, as they are. */
+  raw(bytes: Uint8Array): void {
+    if (this.#used + bytes.length > SIZE) this.#flush();
+    if (bytes.length > SIZE) this.#out.bytes(bytes);
+    else {
+      this.#buffer.set(bytes, this.#used);
+      this.#used += bytes.length;
+    }
+  }
+
+  /** The bytes of groups that are written again and again; they must be short texts of ASCII. */
+  prepared(...pairs: readonly (string | number)[]): Uint8Array {
+    let text = '';
+    for (let i = 0; i + 1 < pairs.length; i += 2) text += `${String(pairs[i]).padStart(3)}\n${pairs[i + 1]}\n`;
+    return encoder.encode(text);
+  }
+
   /** A whole number. */
   integer(code: number, value: number): void {
     this.#code(code);
@@ -87,7 +104,17 @@ export class GroupWriter {
 
   /** A handle or a pointer to one. */
   handle(code: number, handle: number): void {
-    this.text(code, handle.toString(16).toUpperCase());
+    this.#code(code);
+    if (handle > LARGEST_INT) this.#ascii(handle.toString(16).toUpperCase());
+    else {
+      let shift = 0;
+      while (handle >>> shift > 15) shift += 4;
+      for (; shift >= 0; shift -= 4) {
+        const digit = (handle >>> shift) & 15;
+        this.#buffer[this.#used++] = digit < 10 ? 48 + digit : 55 + digit;
+      }
+    }
+    this.#buffer[this.#used++] = 10;
   }
 
   /** Several groups of code and text or whole number. */
@@ -171,7 +198,7 @@ export class GroupWriter {
   }
 
   #flush(): void {
-    if (this.#used > 0) this.#out.bytes(this.#buffer.slice(0, this.#used));
+    if (this.#used > 0) this.#out.bytes(this.#buffer.subarray(0, this.#used));
     this.#used = 0;
   }
 }

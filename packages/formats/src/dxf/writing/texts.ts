@@ -12,7 +12,8 @@ const LINE_DISTANCE = 5 / 3;
 
 /** Spells a caret and a doubled percent sign so that they are not taken for codes. */
 export function escapeText(text: string): string {
-  return text.replaceAll('^', '^ ').replace(/%%/g, '%%%%%%');
+  const carets = text.includes('^') ? text.replaceAll('^', '^ ') : text;
+  return carets.includes('%%') ? carets.replaceAll('%%', '%%%%%%') : carets;
 }
 
 /** Writes a text: TEXT for a single line, MTEXT for several or a long one; in R12 one TEXT per line. */
