@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Command, EXIT, UsageError } from '../command.ts';
+import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
+import { importTickets } from '../tickets/import.ts';
+import { ticketRows } from '../tickets/rows.ts';
+import { TicketServer } from '../tickets/server.ts';
+
+const USAGE = `fieldbridge tickets import FILE --server URL [options]
+
+Sends the tickets of a CSV or NDJSON file to the weighing interface of a server. It can be repeated: a ticket that is there
+already is left alone, so nothing is doubled. Tickets that the server refuses are listed with the reason.
+
+FILE                 .csv (first line: column names) or .ndjson (a ticket on each line); - reads standard input as NDJSON
+--server URL         address of the environment, for instance http://127.0.0.1:8080/weighing-sandbox/v2
+--client-id ID       or FIELDBRIDGE_CLIENT_ID
+--client-secret-file FILE  a file with the secret, or FIELDBRIDGE_CLIENT_SECRET (never on the command line, where others see it)
+--columns MAP        which column holds which field: "nettWeight.quantity=Netto,externalId=Bon"; or @FILE with JSON
+                     { "externalId": "Bon", … }. Fields not named are looked for under their own names (nettWeight.quantity).
+--set FIELD=VALUE    a value for every ticket, for instance --set locationId=UUID --set nettWeight.unit=kg (repeatable)
+--delimiter C        of the CSV: "," ";" or "tab"; found out from the first line unless told
+--decimal-comma      numbers of the CSV are written 1234,5
+--results FILE       a CSV with a line for each row: row, externalId, result, uuid, reason
+--batch N            tickets in one call, 1 to 1000 (default 500)
+--dry-run            reads and maps everything, shows the first ticket, sends nothing
+--json               a summary as JSON on standard output
+
+Exit status: 0 all stored or there already, 3 some refused, 1 the server could not be reached or the file not read.`;
+
+/** `fieldbridge tickets import`: old tickets into a server. */
+export const tickets: Command = {
+  name: 'tickets',
+  summary: 'import weighing tickets into a server',
+  usage: USAGE,
+  run: async (args, io) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        server: { type: 'string' },
+        'client-id': { type: 'string' },
+        'client-secret-file': { type: 'string' },
+        columns: { type: 'string' },
+        set: { type: 'string', multiple: true, default: [] },
+        delimiter: { type: 'string' },
+        'decimal-comma': { type: 'boolean', default: false },
+        results: { type: 'string' },
+        batch: { type: 'string', default: '500' },
+        'dry-run': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [action, file] = positionals;
+    if (action !== 'import' || file === undefined || positionals.length > 2)
+      throw new UsageError('the words are: tickets import FILE');
+    const batch = Number(values.batch);
+    if (!Number.isInteger(batch) || batch < 1 || batch > 1000) throw new UsageError('--batch takes 1 to 1000');
+    const map: ColumnMap = await readColumnMap(values.columns, values.set);
+    const rows = ticketRows(file, { map, delimiter: values.delimiter, decimalComma: values['decimal-comma'] });
+    const dryRun = values['dry-run'];
+    const server = dryRun ? undefined : await serverOf(values, io.env, io.signal);
+    const results = values.results === undefined ? undefined : createWriteStream(values.results);
+    const summary = await importTickets(rows, { server, batch, results, progress: io.err, terminal: io.terminal });
+    if (values.json) io.out(`${JSON.stringify(summary, null, 2)}\n`);
+    else {
+      if (dryRun && summary.first !== undefined) io.out(`${summary.first}\n`);
+      const { rows: count, created, present, refused } = summary;
+      const done = dryRun ? 'nothing sent' : `${created} stored, ${present} there already`;
+      io.err(`${count} rows: ${done}, ${refused} refused\n`);
+      for (const reason of summary.reasons) io.err(`  ${reason}\n`);
+    }
+    return summary.refused > 0 ? EXIT.partial : EXIT.done;
+  },
+};
+
+async function serverOf(
+  values: { server?: string; 'client-id'?: string; 'client-secret-file'?: string },
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<TicketServer> {
+  const { server, 'client-id': id = env['FIELDBRIDGE_CLIENT_ID'], 'client-secret-file': secretFile } = values;
+  const secret =
+    secretFile === undefined ? env['FIELDBRIDGE_CLIENT_SECRET'] : (await readFile(secretFile, 'utf8')).trim();
+  if (server === undefined || !URL.canParse(server))
+    throw new UsageError('--server needs the address of the environment');
+  if (!id || !secret)
+    throw new UsageError(
+      'credentials are missing: --client-id and --client-secret-file, or FIELDBRIDGE_CLIENT_ID and FIELDBRIDGE_CLIENT_SECRET',
+    );
+  return new TicketServer(server, id, secret, signal);
+}

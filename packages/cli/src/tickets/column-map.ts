@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
+import { UsageError } from '../command.ts';
+
+/** Which column holds which field, and which fields have one value for all. Keys are ways such as `nettWeight.unit`. */
+export interface ColumnMap {
+  readonly columns: ReadonlyMap<string, string>;
+  readonly constants: ReadonlyMap<string, string>;
+}
+
+/** Every field a column can hold. */
+export const FIELDS = new Map(leafFields(TICKET_FIELDS).map(({ path, field }) => [path.join('.'), field]));
+
+/**
+ * Reads `--columns` and `--set`.
+ * @param columns `field=column,…` or `@file.json` @param set `field=value` each
+ * @throws UsageError for a field that a ticket does not have
+ */
+export async function readColumnMap(columns: string | undefined, set: readonly string[]): Promise<ColumnMap> {
+  const pairs =
+    columns === undefined
+      ? []
+      : columns.startsWith('@')
+        ? await fromFile(columns.slice(1))
+        : columns.split(',').map(pair);
+  return { columns: checked(pairs), constants: checked(set.map(pair)) };
+}
+
+async function fromFile(path: string): Promise<[string, string][]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--columns @${path}: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || !Object.values(value).every((one) => typeof one === 'string'))
+    throw new UsageError(`--columns @${path}: an object of texts is needed, { "externalId": "Bon" }`);
+  return Object.entries(value) as [string, string][];
+}
+
+function pair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`"${text}" is not of the form field=value`);
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+function checked(pairs: readonly [string, string][]): ReadonlyMap<string, string> {
+  for (const [field] of pairs)
+    if (!FIELDS.has(field))
+      throw new UsageError(`a ticket has no field "${field}"; the fields are ${[...FIELDS.keys()].join(', ')}`);
+  return new Map(pairs);
+}

@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs';
+import { UsageError } from '../command.ts';
+import { type ColumnMap, FIELDS } from './column-map.ts';
+import { csvRows, guessDelimiter } from './csv.ts';
+
+/** A ticket of the file, as JSON text, or why the row is none. */
+export interface TicketRow {
+  /** Line it begins in, from 1. */
+  readonly line: number;
+  readonly text?: string;
+  readonly externalId?: string;
+  readonly fault?: string;
+}
+
+export interface RowOptions {
+  readonly map: ColumnMap;
+  readonly delimiter?: string;
+  readonly decimalComma: boolean;
+}
+
+/** Longest line of NDJSON, as the server's own limit on a ticket would refuse it anyway. */
+const LONGEST_LINE = 1024 * 1024;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The tickets of a file, one after another. @throws UsageError for a file whose kind is not known */
+export function ticketRows(file: string, options: RowOptions): AsyncGenerator<TicketRow> {
+  const lines = file === '-' || /\.(ndjson|jsonl)$/i.test(file);
+  if (!lines && !/\.(csv|tsv|txt)$/i.test(file)) throw new UsageError(`${file}: the name must end in .csv or .ndjson`);
+  const stream = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8');
+  return lines ? ndjsonTickets(stream, options.map) : csvTickets(stream, options);
+}
+
+async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<TicketRow> {
+  let rest = '';
+  let line = 0;
+  const read = (text: string): TicketRow | undefined => {
+    line++;
+    const ticket = text.replace(/^\uFEFF/, '').trim();
+    if (ticket === '') return undefined;
+    try {
+      const value = JSON.parse(ticket) as { externalId?: unknown };
+      // As it stands, so that number spelling and field order reach the server; constants only where there is none.
+      return { line, text: withConstants(ticket, value, map.constants), externalId: String(value?.externalId ?? '') };
+    } catch (error) {
+      return { line, fault: (error as Error).message };
+    }
+  };
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > LONGEST_LINE) throw new RangeError(`line ${line + 1} is longer than ${LONGEST_LINE} characters`);
+    for (const text of lines) {
+      const row = read(text);
+      if (row) yield row;
+    }
+  }
+  const last = read(rest);
+  if (last) yield last;
+}
+
+/** Sets values that a ticket lacks; a ticket that needs none goes on untouched. */
+function withConstants(text: string, value: object, constants: ReadonlyMap<string, string>): string {
+  const cells = new Map<string, string>();
+  for (const [field, constant] of constants) {
+    const held = field
+      .split('.')
+      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], value);
+    if (held === undefined) cells.set(field, constant);
+  }
+  if (cells.size === 0) return text;
+  const top = [...cells].filter(([field]) => !field.includes('.'));
+  const deep = cells.size - top.length;
+  if (deep > 0) throw new SyntaxError('--set of a field inside an object works with CSV only');
+  const added = top.map(([field, constant]) => `${JSON.stringify(field)}:${literal(field, constant)}`);
+  return `{${added.join(',')},${text.slice(text.indexOf('{') + 1)}`;
+}
+
+async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): AsyncGenerator<TicketRow> {
+  const { map, decimalComma } = options;
+  const [head, all] = await peek(chunks);
+  const delimiter = options.delimiter === 'tab' ? '\t' : (options.delimiter ?? guessDelimiter(head.split('\n', 1)[0]!));
+  let columns: Map<string, number> | undefined;
+  for await (const { line, cells } of csvRows(all, delimiter)) {
+    if (columns === undefined) {
+      columns = columnsOf(cells, map);
+      continue;
+    }
+    const values = new Map(map.constants);
+    for (const [field, index] of columns) {
+      const cell = cells[index]?.trim() ?? '';
+      if (cell !== '')
+        values.set(field, isNumber(field) && decimalComma ? cell.replace(/\./g, '').replace(',', '.') : cell);
+    }
+    const wrong = [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
+    const externalId = values.get('externalId') ?? '';
+    if (wrong) yield { line, externalId, fault: `${wrong[0]}: ${JSON.stringify(wrong[1])} is not a number` };
+    else yield { line, externalId, text: compose(values) };
+  }
+}
+
+/** The first piece, to find the delimiter in, and everything with it again. */
+async function peek(chunks: AsyncIterable<string>): Promise<[string, AsyncIterable<string>]> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const head = first.done ? '' : first.value.replace(/^\uFEFF/, '');
+  async function* all(): AsyncGenerator<string> {
+    yield head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return [head, all()];
+}
+
+/** Where each field stands: under the column the map names, else under its own name. @throws UsageError for a column that is not there */
+function columnsOf(heading: readonly string[], map: ColumnMap): Map<string, number> {
+  const names = heading.map((name) => name.trim());
+  const found = new Map<string, number>();
+  for (const field of FIELDS.keys()) {
+    const wanted = map.columns.get(field);
+    const index = names.indexOf(wanted ?? field);
+    if (index >= 0) found.set(field, index);
+    else if (wanted !== undefined)
+      throw new UsageError(`there is no column "${wanted}"; the columns are ${names.join(', ')}`);
+  }
+  return found;
+}
+
+function isNumber(field: string): boolean {
+  const type = FIELDS.get(field)?.type;
+  return type === 'number' || type === 'integer';
+}
+
+/** A value as JSON: a number keeps its spelling. */
+function literal(field: string, value: string): string {
+  return isNumber(field) ? value : JSON.stringify(value);
+}
+
+/** Puts a ticket together in the order of the document. */
+function compose(values: ReadonlyMap<string, string>): string {
+  const write = (fields: readonly (readonly [readonly string[], string])[]): string => {
+    const groups = Map.groupBy(fields, ([path]) => path[0]!);
+    const parts = [...groups].map(([name, inner]) => {
+      const [path, text] = inner[0]!;
+      const value = path.length === 1 ? text : write(inner.map(([way, one]) => [way.slice(1), one] as const));
+      return `${JSON.stringify(name)}:${value}`;
+    });
+    return `{${parts.join(',')}}`;
+  };
+  const ordered = [...FIELDS.keys()].filter((field) => values.has(field));
+  return write(ordered.map((field) => [field.split('.'), literal(field, values.get(field)!)] as const));
+}

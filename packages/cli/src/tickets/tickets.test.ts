@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type RunningServer, startServer } from '@fieldbridge/server';
+import fc from 'fast-check';
+import { runCommandLine } from '../command-line.ts';
+import { csvRows, guessDelimiter } from './csv.ts';
+
+let directory = '';
+let server: RunningServer;
+let demo: { weighing: { clientId: string; clientSecret: string; locationIds: string[] } };
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fieldbridge-import-'));
+  server = await startServer({
+    flags: { data: directory, port: 0 },
+    env: {},
+    demo: true,
+    print: () => {},
+    log: { write: () => {} },
+  });
+  demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as typeof demo;
+});
+after(async () => {
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const at = (name: string): string => join(directory, name);
+
+/** Runs `fieldbridge tickets …` against the server. */
+async function run(words: readonly string[], env: Record<string, string> = {}) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const { clientId, clientSecret } = demo.weighing;
+  const io = {
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+    terminal: false,
+    env: { FIELDBRIDGE_CLIENT_ID: clientId, FIELDBRIDGE_CLIENT_SECRET: clientSecret, ...env },
+    signal: new AbortController().signal,
+  };
+  const code = await runCommandLine(['tickets', ...words], io, '0');
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+const address = () => `${server.url}/weighing-sandbox/v2`;
+
+async function stored(externalId: string): Promise<string> {
+  const { clientId, clientSecret } = demo.weighing;
+  const answer = await fetch(`${address()}/weighing?externalId=${externalId}`, {
+    headers: { accept: 'application/x-ndjson', 'x-clientid': clientId, 'x-clientsecret': clientSecret },
+  });
+  return answer.text();
+}
+
+const DUTCH = `Bon;Netto;Klant;Datum;Kenteken
+A1;25,40;"Jansen; ""Wegen"" BV";2019-05-04T10:15:30+02:00;AB-12-CD
+A2;1.234,5;Jansen;2019-05-04T10:20:00+02:00;
+A3;zwaar;Jansen;2019-05-04T10:25:00+02:00;X
+A4;3;"Two
+lines";2019-02-30T10:25:00Z;X
+`;
+
+function words(...more: string[]): string[] {
+  return [
+    ...['import', at('old.csv'), '--server', address(), '--decimal-comma', '--results', at('results.csv')],
+    ...[
+      '--columns',
+      'externalId=Bon,nettWeight.quantity=Netto,customer.name=Klant,nettWeight.datetime=Datum,vehicle.licenseplate=Kenteken',
+    ],
+    ...['--set', `locationId=${demo.weighing.locationIds[0]}`, '--set', 'nettWeight.unit=t', ...more],
+  ];
+}
+
+test('a CSV with its own columns is imported; each row has its result; a repeat doubles nothing', async () => {
+  await writeFile(at('old.csv'), DUTCH);
+  const first = await run(words('--json'));
+  assert.equal(first.code, 3, first.err);
+  const summary = JSON.parse(first.out) as Record<string, number>;
+  assert.deepEqual([summary['rows'], summary['created'], summary['present'], summary['refused']], [4, 2, 0, 2]);
+  const sent = await stored('A1');
+  assert.ok(sent.includes('"nettWeight":{"quantity":25.40,"unit":"t","datetime":"2019-05-04T10:15:30+02:00"}'), sent);
+  assert.ok(sent.includes('"customer":{"name":"Jansen; \\"Wegen\\" BV"}'));
+  assert.match(await stored('A2'), /"quantity":1234\.5,/);
+  const lines = (await readFile(at('results.csv'), 'utf8')).trimEnd().split('\r\n');
+  assert.equal(lines.length, 5);
+  const byNumber = (number: string) => lines.find((line) => line.includes(`,${number},`))!;
+  assert.match(byNumber('A1'), /^2,A1,created,[0-9a-f-]{36},$/);
+  assert.match(byNumber('A3'), /^4,A3,refused,,.*is not a number/);
+  assert.match(byNumber('A4'), /^5,A4,refused,,.*day that exists/);
+  const again = JSON.parse((await run(words('--json', '--batch', '1'))).out) as Record<string, number>;
+  assert.deepEqual([again['created'], again['present'], again['refused']], [0, 2, 2]);
+  assert.equal((await stored('A1')).split('\n').length, 2);
+});
+
+test('a ticket that is there with other data is refused, with the reason', async () => {
+  await writeFile(at('old.csv'), DUTCH.replace('25,40', '26,40').split('\n').slice(0, 2).join('\n'));
+  const { code, err } = await run(words());
+  assert.equal(code, 3);
+  assert.match(err, /line 2, ticket A1: .*already/);
+});
+
+test('a dry run maps everything, shows the first ticket and sends nothing', async () => {
+  await writeFile(at('old.csv'), DUTCH.replaceAll('A', 'D'));
+  const { code, out, err } = await run(words('--dry-run'));
+  assert.equal(code, 3, 'the row that is no number is told');
+  assert.equal((JSON.parse(out) as { externalId: string }).externalId, 'D1');
+  assert.match(err, /4 rows: nothing sent, 1 refused/);
+  assert.equal(await stored('D1'), '');
+});
+
+test('NDJSON goes in as it stands', async () => {
+  const line = (number: string) => `{"externalId":"${number}", "nettWeight":{"unit":"kg","quantity":1.50e3}}`;
+  await writeFile(at('old.ndjson'), `\uFEFF${line('N1')}\r\n\n${line('N2')}\n{"externalId":\n`);
+  const { code, err } = await run([
+    'import',
+    at('old.ndjson'),
+    '--server',
+    address(),
+    '--set',
+    `locationId=${demo.weighing.locationIds[1]}`,
+  ]);
+  assert.equal(code, 3);
+  assert.match(err, /3 rows: 2 stored, 0 there already, 1 refused\n {2}line 4/);
+  assert.ok((await stored('N1')).includes('"externalId":"N1", "nettWeight":{"unit":"kg","quantity":1.50e3}'));
+});
+
+test('what the server streams out can be sent back', async () => {
+  const { clientId, clientSecret } = demo.weighing;
+  const headers = { accept: 'text/csv', 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+  await writeFile(at('export.csv'), await (await fetch(`${address()}/weighing`, { headers })).text());
+  const { code, err } = await run(['import', at('export.csv'), '--server', address()]);
+  assert.equal(code, 0, err);
+  assert.match(err, /4 rows: 0 stored, 4 there already, 0 refused/);
+});
+
+test('wrong words, wrong credentials and no server each say what is wrong', async () => {
+  await writeFile(at('old.csv'), DUTCH);
+  const cases: [string[], number, RegExp, Record<string, string>?][] = [
+    [['export'], 2, /tickets import FILE/],
+    [['import', at('old.csv')], 2, /--server/],
+    [['import', at('old.csv'), '--server', address(), '--batch', '0'], 2, /--batch/],
+    [['import', at('old.csv'), '--server', address(), '--set', 'plate=x'], 2, /no field "plate"/],
+    [
+      ['import', at('old.csv'), '--server', address(), '--columns', 'externalId=Nummer'],
+      2,
+      /no column "Nummer"; the columns are Bon/,
+    ],
+    [['import', at('old.pdf'), '--server', address()], 2, /\.csv or \.ndjson/],
+    [['import', at('absent.csv'), '--server', address()], 1, /ENOENT/],
+    [words(), 1, /401/, { FIELDBRIDGE_CLIENT_SECRET: 'wrong' }],
+  ];
+  for (const [given, code, message, env] of cases) {
+    const result = await run(given, env);
+    assert.equal(result.code, code, `${given.join(' ')}: ${result.err}`);
+    assert.match(result.err, message);
+  }
+});
+
+test('CSV: what is written comes back, however it is cut into pieces', async () => {
+  const cells = fc.array(
+    fc.array(fc.string({ unit: fc.constantFrom(...'a",;\n é🚚') }), { minLength: 2, maxLength: 4 }),
+    { minLength: 1, maxLength: 5 },
+  );
+  await fc.assert(
+    fc.asyncProperty(cells, fc.integer({ min: 1, max: 9 }), async (rows, size) => {
+      const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(';')).join('\r\n');
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
+        [...text].slice(i * size, (i + 1) * size).join(''),
+      );
+      async function* chunks() {
+        yield* pieces;
+      }
+      const read: (readonly string[])[] = [];
+      for await (const row of csvRows(chunks(), ';')) read.push(row.cells);
+      assert.deepEqual(read, rows);
+    }),
+  );
+});
+
+test('CSV: a quote that never closes is an error, not a file read whole', async () => {
+  async function* chunks() {
+    for (let i = 0; i < 40; i++) yield `"${'x'.repeat(i === 0 ? 10 : 60_000)}`.replaceAll('"', i === 0 ? '"' : '');
+  }
+  await assert.rejects(async () => {
+    for await (const row of csvRows(chunks(), ',')) assert.fail(`${row.line}`);
+  }, /is a quote left open/);
+  assert.equal(guessDelimiter('a;b,c;d'), ';');
+  assert.equal(guessDelimiter('a\tb'), '\t');
+});
