@@ -32,12 +32,13 @@ export class TicketTarget {
   async send(tickets: number, batch = 1, connections = CONNECTIONS): Promise<Measurement> {
     const { port, path, headers, locationId } = await this.start();
     const first = this.#sent;
-    this.#sent += tickets;
+    const requests = Math.ceil(tickets / batch);
+    this.#sent += requests * batch;
     const text = (index: number): string => ticketText(locationId, `N${first + index}`, first + index);
     const { seconds, p99 } = await sendLoad({
       port,
       connections,
-      requests: tickets / batch,
+      requests,
       request: (i) => {
         const body =
           batch === 1 ? text(i) : `[${Array.from({ length: batch }, (_, j) => text(i * batch + j)).join(',')}]`;
