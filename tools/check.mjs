@@ -13,6 +13,7 @@ const steps = [
     'tests',
     bin('node'),
     [
+      '--import=./tools/test-setup.ts',
       '--test',
       '--test-concurrency=2',
       '--test-timeout=300000',
