@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import { Feature, FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { Feature, FieldJob, JobBuilder, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
 import { detect } from '../detect.ts';
 import { FormatError } from '../failure.ts';
 import { FileSource } from '../io/byte-source.ts';
@@ -134,4 +136,25 @@ test('the geometry of an arc that other programs see keeps to the tolerance', as
   const area = Number(/area \(Real\) = ([\d.]+)/.exec(stdout.toString())?.[1]);
   // Chords lie inside; none is further than 0.01 from a circle of radius 10.
   assert.ok(area < Math.PI * 100 && area > Math.PI * 9.99 ** 2, `area ${area}`);
+});
+
+test('the styles for QGIS are one well-formed document per table, with a rule per layer', async (t) => {
+  const builder = new JobBuilder();
+  const feature = new Feature();
+  feature.layer = builder.layer(layerOf('Kerb <"1"> & \u0001', { colour: 0x12abef }));
+  builder.point(feature, 1, 2, 3);
+  builder.text(feature, labelOf('text', 1, 2));
+  const path = folder.file('styled.gpkg');
+  await writeJob(write, builder.job, path, folder.path);
+  const db = new DatabaseSync(path, { readOnly: true });
+  const rows = db.prepare('SELECT f_table_name AS name, styleQML AS qml FROM layer_styles WHERE useAsDefault').all();
+  db.close();
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['points', 'texts'],
+  );
+  for (const { qml } of rows) new SaxesParser().write(String(qml)).close();
+  assert.match(String(rows[0]!['qml']), /value="Kerb &lt;&quot;1&quot;&gt; &amp; ".*18,171,239,255/s);
+  if (noOgrinfo !== undefined) return t.skip(`gdal-bin is not installed: ${noOgrinfo}`);
+  assert.equal(ogrinfo(path).complaints, '');
 });

@@ -69,7 +69,8 @@ export class FeatureTable {
 export class GeoPackageWriter {
   readonly db: DatabaseSync;
   readonly #path: string;
-  readonly #changedAt: string;
+  /** What the contents state as their last change. */
+  readonly changedAt: string;
   readonly #references = new Set<number>();
   readonly #features: FeatureTable[] = [];
   #ownReferences = 0;
@@ -81,7 +82,7 @@ export class GeoPackageWriter {
   constructor(path: string, changedAt: Date) {
     rmSync(path, { force: true });
     this.#path = path;
-    this.#changedAt = changedAt.toISOString();
+    this.changedAt = changedAt.toISOString();
     this.db = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false });
     this.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
@@ -167,7 +168,7 @@ export class GeoPackageWriter {
       .prepare(
         'INSERT INTO gpkg_contents(table_name, data_type, identifier, description, srs_id, last_change) VALUES (?, ?, ?, ?, ?, ?)',
       )
-      .run(name, type, title, description, srs, this.#changedAt);
+      .run(name, type, title, description, srs, this.changedAt);
   }
 
   #index(table: FeatureTable): void {
