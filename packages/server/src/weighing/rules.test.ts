@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   FINDING_RULES,
@@ -411,4 +413,10 @@ test('the schema of the reference follows from the table', () => {
     'createdAt',
     'modifiedAt',
   ]);
+});
+
+test('the guide has a row for every rule, in the words of the table', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/weighing.md'), 'utf8');
+  for (const { code, rule, advice } of FINDING_RULES)
+    assert.ok(guide.includes(`| \`${code}\` | ${rule} ${advice} |`), code);
 });
