@@ -18,6 +18,8 @@ export type OptionValues = Readonly<Record<string, string | number | boolean | u
 export interface OptionFault {
   readonly name: string;
   readonly text: string;
+  /** Set when the option is well-formed but a rule forbids what it asks for. */
+  readonly rule?: 'experimental-only';
 }
 
 const MOST_OPTION_LENGTH = 4096;

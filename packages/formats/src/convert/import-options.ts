@@ -35,6 +35,7 @@ export function parseExportOptions(
     faults.push({
       name: 'experimental',
       text: `${format.name} is written by guess; say experimental=true to have it all the same`,
+      rule: 'experimental-only',
     });
   return { values, faults: [...faults, ...unitAndCrsFaults(values)] };
 }

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
-import { detect, FileSource, type Format, parseImportOptions, parseOptions } from '@fieldbridge/formats';
+import {
+  detect,
+  FileSource,
+  type Format,
+  type OptionFault,
+  parseImportOptions,
+  parseOptions,
+} from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
@@ -103,10 +110,12 @@ function recognise(
   }
 }
 
-/** @throws ProblemError invalid-parameter that names every wrong option */
-export function refuseFaults(faults: readonly { readonly name: string; readonly text: string }[]): void {
+/** @throws ProblemError invalid-parameter that names every wrong option; export-failed when a rule forbids what they ask for */
+export function refuseFaults(faults: readonly OptionFault[]): void {
   const [first] = faults;
   if (first === undefined) return;
+  const forbidden = faults.length === 1 ? first.rule : undefined;
+  if (forbidden !== undefined) throw new ProblemError('export-failed', `${first.text}.`, { reason: forbidden });
   const errors = faults.map(({ name, text }) => ({ parameter: name, detail: text }));
   throw new ProblemError('invalid-parameter', `The option ${first.name} ${first.text}.`, { errors });
 }
