@@ -74,6 +74,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     credentials: (name) => credentials.get(name)!,
     weighBridges: (name) => bridges.get(name)!,
     publicUrl: parts.publicUrl,
+    setting: (name) => configuration.value(name),
     localAuthority: parts.localAuthority,
   };
 }

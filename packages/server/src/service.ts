@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { coreSettings } from './config/core-settings.ts';
-import type { SettingsTable, ValuesOf } from './config/setting.ts';
+import type { SettingsTable, SettingValue, ValuesOf } from './config/setting.ts';
 import type { CredentialStore } from './credentials/credential-store.ts';
 import type { FailureLimit } from './credentials/failures.ts';
 import type { ServerKey } from './credentials/server-key.ts';
@@ -46,6 +46,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   credentials(name: SpaceName): CredentialStore;
   /** Weigh bridges of a weighing space. */
   weighBridges(name: SpaceName): WeighBridgeStore;
+  /** A setting of any service by its name, for what the services know of each other only by the operator's settings. */
+  setting(name: string): SettingValue;
   /** Set while the command line works on the data directory itself. */
   readonly localAuthority?: LocalAuthority;
   /** Address under which callers reach the server, without a slash at the end; final once it listens. */

@@ -448,6 +448,17 @@ describe('an access request', () => {
   });
 });
 
+test('the message names the address an interface was moved to', async () => {
+  await using moved = await startTestServer({
+    weighingSandboxPath: '/scales-test',
+    publicUrl: 'https://bridge.example/',
+  });
+  const fields = { organisationName: 'Moved', email: 'a@b.example', interface: 'weighing', environment: 'sandbox' };
+  const { id } = (await callDesk(moved, 'POST', '/access-requests', fields)).body;
+  const { message } = (await callDesk(moved, 'POST', `/access-requests/${id}/approve`)).body;
+  assert.match(message.body, /Address: +https:\/\/bridge\.example\/scales-test\/v2\n/);
+});
+
 describe('mail', () => {
   /** A mail server that keeps what it is sent. */
   async function mailServer(): Promise<{ url: string; mails: string[]; close(): void }> {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { problemTable } from '@fieldbridge/contract';
 import { DataDirectoryInUse } from '../src/index.ts';
@@ -68,6 +74,11 @@ describe('every answer', () => {
 
   test('of nothing is 404, of a wrong method 405 with Allow', async () => {
     await expectProblem(await call('/nowhere'), 404, 'not-found');
+    await expectProblem(
+      await call('/nowhere', { method: 'POST', body: '<a/>', headers: { 'content-type': 'text/xml' } }),
+      404,
+      'not-found',
+    );
     const answer = await call(PROJECTS, { method: 'DELETE' });
     assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
     await expectProblem(answer, 405, 'method-not-allowed');
@@ -305,5 +316,62 @@ describe('starting and stopping', () => {
     const second = await startTestServer({ data: first.directory }, options);
     await second.stop();
     assert.equal(printed.length, 1);
+  });
+
+  test('each interface runs alone, and at a path of its own', async () => {
+    const flags = { interfaces: 'project,operator', projectPath: '/api/projects', operatorPath: '/desk' };
+    await using alone = await startTestServer(flags);
+    const { clientId, clientSecret } = alone.demo.project;
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+    const status = async (path: string, init?: RequestInit) => (await fetch(alone.url + path, init)).status;
+    assert.equal(await status('/api/projects/v1/sandbox/token', { method: 'POST', body: form }), 200);
+    assert.equal(await status('/project/v1/sandbox/token', { method: 'POST', body: form }), 404);
+    assert.equal(await status('/api/projects/openapi.json'), 200);
+    assert.equal(await status('/desk/v1/openapi.json'), 200);
+    for (const path of ['/weighing/openapi.json', '/conversion/openapi.json'])
+      assert.equal(await status(path), 404, path);
+    const html = await (await fetch(`${alone.url}/docs/`)).text();
+    assert.ok(html.includes('/api/projects/openapi.json') && !html.includes('/weighing/'));
+  });
+
+  test('speaks TLS with a certificate and its key, and refuses one without the other', async (t) => {
+    await assert.rejects(startTestServer({ tlsCert: '/nowhere.pem' }), /TLS needs both/);
+    const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-tls-'));
+    t.after(() => rm(directory, { recursive: true, force: true }));
+    const [tlsKey, tlsCert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
+    const made = spawnSync('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      tlsKey,
+      '-out',
+      tlsCert,
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+    ]);
+    if (made.error !== undefined) return t.skip('openssl is not installed: no certificate to serve with');
+    assert.equal(made.status, 0, String(made.stderr));
+    await using secure = await startTestServer({ tlsKey, tlsCert });
+    assert.match(secure.url, /^https:/);
+    const [answer] = (await once(
+      request(`${secure.url}/health/live`, {
+        ca: await readFile(tlsCert),
+        servername: 'localhost',
+        checkServerIdentity: () => undefined,
+      }).end(),
+      'response',
+    )) as [IncomingMessage];
+    assert.equal(answer.statusCode, 200);
+    answer.resume();
+    await once(answer, 'end');
   });
 });

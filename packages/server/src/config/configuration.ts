@@ -72,6 +72,11 @@ export class Configuration {
     return Object.fromEntries(Object.keys(table).map((name) => [name, this.#entries.get(name)!.value])) as ValuesOf<T>;
   }
 
+  /** One value by its name, whichever table it is of; undefined when there is no such setting. */
+  value(name: string): SettingValue {
+    return this.#entries.get(name)?.value;
+  }
+
   /** What is in force and where each value came from; secrets are shown as `(set)`. */
   describe(): SettingReport[] {
     return Object.entries(this.#tables).map(([name, setting]) => {

@@ -5,6 +5,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
   type RawReplyDefaultExpression,
@@ -104,8 +106,8 @@ export function createApp(options: AppOptions): App {
   acceptJson(app);
   addRequestFrame(app, options);
   addCors(app, options.corsOrigins);
-  addEarlyRefusal(app, options.bodySeconds);
   addNotFound(app);
+  addEarlyRefusal(app, options.bodySeconds);
   return app;
 }
 
@@ -151,17 +153,23 @@ function isoTimestamp(): () => string {
   };
 }
 
+/** Answers where no route is: 404, 405 with Allow, or OPTIONS with Allow. Before the body is looked at, whatever it is. */
 function addNotFound(app: App): void {
   const methods = new RouteMethods();
   methods.watch(app);
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0]!;
-    const allowed = methods.of(path);
-    if (allowed.length === 0) throw new ProblemError('not-found', 'There is nothing at this address.');
+  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+    const allowed = methods.of(request.url.split('?', 1)[0]!);
+    if (allowed.length === 0)
+      return void reply.send(new ProblemError('not-found', 'There is nothing at this address.'));
     reply.header('allow', [...allowed, ...(allowed.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', '));
-    if (request.method === 'OPTIONS') return reply.code(204).send();
-    throw new ProblemError('method-not-allowed', `This address takes ${allowed.join(', ')}.`);
+    if (request.method === 'OPTIONS') reply.code(204).send();
+    else reply.send(new ProblemError('method-not-allowed', `This address takes ${allowed.join(', ')}.`));
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply);
+    else done();
   });
+  app.setNotFoundHandler(answer);
 }
 
 /** Answers a request that could not be parsed as HTTP, or did not arrive in time. */

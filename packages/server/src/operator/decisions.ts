@@ -51,7 +51,7 @@ export class Decisions {
         const letter = approvalLetter(request, {
           clientId,
           collectUntil: isoTime(page.expiresAt),
-          interfaceUrl: `${base}${interfaceAddress(space)}`,
+          interfaceUrl: `${base}${interfaceAddress(space, context.setting)}`,
           weighBridges,
           referenceUrl: `${base}/docs`,
           supportEmail: context.core.supportEmail,

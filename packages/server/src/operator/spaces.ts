@@ -33,12 +33,21 @@ export const CREDENTIAL_SPACES = [
   'conversion',
 ] as const;
 
-/** The default path of an interface, for messages; an operator who moves it tells so in `publicUrl`'s site. */
-export function interfaceAddress(space: SpaceName): string {
+/** Settings that hold the path of a space's interface. */
+const PATH_SETTINGS: Readonly<Record<string, string>> = {
+  'project-sandbox': 'projectPath',
+  'project-production': 'projectPath',
+  'weighing-sandbox': 'weighingSandboxPath',
+  'weighing-production': 'weighingPath',
+  conversion: 'conversionPath',
+};
+
+/** Where an interface is, below the public address. @param setting reads a setting by its name */
+export function interfaceAddress(space: SpaceName, setting: (name: string) => unknown): string {
   const { interface: name, environment } = interfaceOf(space);
-  if (name === 'project') return `/project/v1/${environment}`;
-  if (name === 'weighing') return environment === 'sandbox' ? '/weighing-sandbox/v2' : '/weighing/v2';
-  return '/conversion';
+  const path = String(setting(PATH_SETTINGS[space] ?? '') ?? `/${name}`);
+  const versions = { project: `/v1/${environment}`, weighing: '/v2', conversion: '' };
+  return path + versions[name];
 }
 
 function environmentProblem(detail: string): ProblemError {
