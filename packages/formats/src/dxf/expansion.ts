@@ -8,6 +8,14 @@ import type { Tape } from './tape.ts';
 
 const NO_CIRCLE = -1;
 
+/** How an entity refers to a block: with an array, as it is, or not at all. */
+type ReferenceKind = 'insert' | 'plain' | 'none';
+
+function referenceKind(type: string): ReferenceKind {
+  if (/^INSERT$/i.test(type)) return 'insert';
+  return /^(ACAD_TABLE|.*DIMENSION)$/i.test(type) ? 'plain' : 'none';
+}
+
 /**
  * Keeps the expansion of block references within its limits: refuses references that run in a circle, nest too deep or
  * would draw more than `limits.expanded`, before anything of them is drawn.
@@ -20,6 +28,8 @@ export class BlockExpansion {
   readonly #limits: Limits;
   readonly #tally: SourceTally;
   readonly #faults = new Set<number>();
+  /** By number of the type's name. */
+  readonly #kinds: ReferenceKind[] = [];
   #graph: BlockGraph | undefined;
   #list: Block[] = [];
   #numbers = new Map<Block, number>();
@@ -100,15 +110,15 @@ export class BlockExpansion {
     const references: BlockReference[] = [];
     const { tape } = this;
     for (let index = block.first; index < block.last; index++) {
-      const type = this.#names.text(tape.types[index]!).toUpperCase();
-      if (!/^(INSERT|ACAD_TABLE|.*DIMENSION)$/.test(type)) continue;
+      const kind = (this.#kinds[tape.types[index]!] ??= referenceKind(this.#names.text(tape.types[index]!)));
+      if (kind === 'none') continue;
       let name = -1;
       let times = 1;
       for (let i = tape.starts[index]!; i < tape.end(index); i++) {
         const code = tape.codes[i]!;
         const value = tape.values[i]!;
         if (code === 2 && name < 0) name = value;
-        else if (type === 'INSERT' && (code === 70 || code === 71) && value > 1) times *= Math.floor(value);
+        else if (kind === 'insert' && (code === 70 || code === 71) && value > 1) times *= Math.floor(value);
       }
       const target = name < 0 ? undefined : this.#blocks.get(this.#names.text(name));
       const to = target === undefined ? undefined : this.#numbers.get(target);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { BY_LAYER, Feature, JobBuilder, labelOf, Path } from '@fieldbridge/fieldjob';
+import { alignmentOf, BY_LAYER, Feature, JobBuilder, labelOf, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { DXF_WRITE_VERSIONS } from './options.ts';
 import { AUDIT_PROGRAM, askEzdxf, missingEzdxf } from './testing/ezdxf.ts';
@@ -207,6 +207,34 @@ test('what DXF cannot hold is reported with its number', async () => {
         .map(({ code }) => code)
         .sort(),
       ['elevation-added', 'plane-left-out', 'properties-left-out', 'too-few-vertices'],
+    );
+  });
+});
+
+test('the axis of an alignment is drawn in plan on a layer of its own, and what is lost is told', async () => {
+  await withFolder(async (folder) => {
+    const builder = new JobBuilder();
+    const rest = { startStation: 0, startRadius: Infinity, endRadius: Infinity };
+    const straight = {
+      ...rest,
+      kind: 'straight' as const,
+      length: 10,
+      startEasting: 0,
+      startNorthing: 0,
+      azimuth: Math.PI / 2,
+    };
+    builder.alignment(alignmentOf('Achse 1', { horizontal: [straight] }));
+    const file = join(folder, 'axis.dxf');
+    const issues = await writeTo(file, builder.job);
+    const { job } = await readFile(file);
+    assert.equal(job.layers.name(job.lines.layer.get(0)), 'Achse 1');
+    assert.deepEqual(
+      Array.from(job.lines.coordinates.view(), (value) => Math.round(value * 1e6) / 1e6 + 0),
+      [0, 0, Number.NaN, 10, 0, Number.NaN],
+    );
+    assert.deepEqual(
+      issues.summary().map(({ code }) => code),
+      ['alignment-as-line'],
     );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../format.ts';
 import { reportLeftOut } from '../left-out.ts';
+import { traceAlignment } from '../mjf/alignment-trace.ts';
 import type { DxfWriteVersion } from './options.ts';
 import { writeHatch, writeOutlines } from './writing/areas.ts';
 import { writeBlocks } from './writing/blocks.ts';
@@ -53,6 +54,7 @@ class JobWriting {
   readonly #context: WriteContext;
   readonly #names: LayerNames;
   readonly #surfaceLayers: string[];
+  readonly #axisLayers: string[];
   readonly #height: number;
   readonly #losses: PathLosses = { arcsStroked: 0, elevationsAdded: 0, tooShort: 0 };
   readonly #feature = new Feature();
@@ -76,6 +78,7 @@ class JobWriting {
       used.add(name);
       return name;
     });
+    this.#axisLayers = job.alignments.map(({ name }) => this.#names.add(layerOf(name || 'alignment')));
   }
 
   async run(): Promise<void> {
@@ -95,6 +98,7 @@ class JobWriting {
       writeSurface(this.#writer, this.#surfaceLayers[index]!, surface);
       await this.#step(PAUSE_AFTER);
     }
+    this.#alignments();
     out.text(0, 'ENDSEC');
     const { crs } = job.info;
     const metres = unitFactor(job.unit, 'metre');
@@ -171,6 +175,18 @@ class JobWriting {
     }
   }
 
+  /** The axes of alignments in plan, as chords on layers of their own; DXF knows no stations, gradients or sections. */
+  #alignments(): void {
+    const { alignments } = this.#job;
+    const path = new Path();
+    for (const [index, alignment] of alignments.entries()) {
+      traceAlignment(alignment, this.#tolerance, path);
+      writePath(this.#writer, this.#axisLayers[index]!, this.#feature.reset(), path, this.#tolerance, this.#losses);
+    }
+    if (alignments.length > 0)
+      this.#note('alignment-as-line', `${alignments.length} alignments were written as lines in plan`, 'warning');
+  }
+
   get #tolerance(): number {
     const { numerator, denominator } = unitFactor('metre', this.#job.unit);
     return (DEFAULT_STROKE_TOLERANCE * numerator) / denominator;
@@ -218,7 +234,7 @@ class JobWriting {
 
   /** A number above every handle that will be given out. */
   #handleBound(): number {
-    const { points, lines, areas, texts, surfaces, layers } = this.#job;
+    const { points, lines, areas, texts, surfaces, alignments, layers } = this.#job;
     const triangles = surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
     const ofPoints = points.length * 9 + points.attributes.size;
     // An arc that becomes chords has at most 4096 of them.
@@ -226,6 +242,7 @@ class JobWriting {
       (lines.vertexCount + areas.vertexCount) * (lines.bulges.isDefault && areas.bulges.isDefault ? 2 : 4098);
     return (
       HANDLE.firstFree +
+      2 * alignments.length +
       1000 +
       ofPoints +
       ofLines +
@@ -239,7 +256,7 @@ class JobWriting {
 
   #reportLosses(): void {
     const { arcsStroked, elevationsAdded, tooShort } = this.#losses;
-    reportLeftOut(this.#job, ['point', 'line', 'area', 'text', 'surface'], this.#context);
+    reportLeftOut(this.#job, ['point', 'line', 'area', 'text', 'surface', 'alignment'], this.#context);
     if (this.#names.changed > 0)
       this.#note(
         'layer-renamed',

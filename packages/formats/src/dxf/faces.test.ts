@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Path } from '@fieldbridge/fieldjob';
+import type { Groups } from './testing/groups.ts';
+import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
+
+const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
+const path = ({ job }: Read, table: 'lines' | 'areas' = 'lines', row = 0): Path => job[table].loadPath(row, new Path());
+const round = (values: ArrayLike<number>, count: number): number[] =>
+  Array.from(values)
+    .slice(0, count)
+    .map((value) => Math.round(value * 1e6) / 1e6 + 0);
+const vertex = (x: number, y: number, z: number, flags = 0): Groups => [0, 'VERTEX', 10, x, 20, y, 30, z, 70, flags];
+
+test('faces are areas, or one surface per layer with shared vertices', async () => {
+  const faces: Groups[] = [
+    [0, '3DFACE', 8, 'DGM', 10, 0, 20, 0, 30, 1, 11, 10, 21, 0, 31, 2, 12, 10, 22, 10, 32, 3, 13, 10, 23, 10, 33, 3],
+    [0, '3DFACE', 8, 'DGM', 10, 0, 20, 0, 30, 1, 11, 0, 21, 10, 31, 4, 12, 10, 22, 10, 32, 3, 13, 10, 23, 10, 33, 3],
+    [0, '3DFACE', 8, 'other', 10, 0, 20, 0, 30, 1, 11, 10, 21, 0, 31, 2, 12, 10, 22, 10, 32, 3, 13, 0, 23, 10, 33, 3],
+  ];
+  const areas = await read(...faces);
+  assert.deepEqual([areas.job.areas.length, path(areas, 'areas').count, path(areas, 'areas', 2).count], [3, 3, 4]);
+  const { job } = await readGroups(entitiesOf(...faces), { surfaces: true });
+  assert.deepEqual(
+    job.surfaces.map(({ name, vertices, triangles }) => [name, vertices.length / 3, Array.from(triangles)]),
+    [
+      ['DGM', 4, [0, 1, 2, 0, 2, 3]],
+      ['other', 4, [0, 1, 2, 0, 2, 3]],
+    ],
+  );
+});
+
+test('solids change their last corners, meshes draw their faces, bad indices are told', async () => {
+  const polyface: Groups = [
+    0,
+    'POLYLINE',
+    66,
+    1,
+    70,
+    64,
+    ...vertex(0, 0, 0, 192),
+    ...vertex(1, 0, 0, 192),
+    ...vertex(1, 1, 0, 192),
+    0,
+    'VERTEX',
+    70,
+    128,
+    71,
+    1,
+    72,
+    -2,
+    73,
+    3,
+    0,
+    'VERTEX',
+    70,
+    128,
+    71,
+    1,
+    72,
+    2,
+    73,
+    9,
+    0,
+    'SEQEND',
+  ];
+  const grid: Groups = [
+    0,
+    'POLYLINE',
+    66,
+    1,
+    70,
+    16,
+    71,
+    2,
+    72,
+    3,
+    ...[0, 1, 2, 3, 4, 5].flatMap((i) => vertex(i % 3, Math.floor(i / 3), 0, 64)),
+    0,
+    'SEQEND',
+  ];
+  const mesh: Groups = [
+    0,
+    'MESH',
+    91,
+    0,
+    92,
+    4,
+    10,
+    0,
+    20,
+    0,
+    30,
+    0,
+    10,
+    1,
+    20,
+    0,
+    30,
+    0,
+    10,
+    1,
+    20,
+    1,
+    30,
+    0,
+    10,
+    0,
+    20,
+    1,
+    30,
+    0,
+    93,
+    5,
+    90,
+    4,
+    90,
+    0,
+    90,
+    1,
+    90,
+    2,
+    90,
+    3,
+    94,
+    0,
+  ];
+  const result = await read(
+    [0, 'SOLID', 10, 0, 20, 0, 11, 1, 21, 0, 12, 0, 22, 1, 13, 1, 23, 1],
+    polyface,
+    grid,
+    mesh,
+    [0, 'MESH', 92, 0, 93, 3, 90, 1e9, 90, 0, 90, 1, 94, 0],
+  );
+  const corners = path(result, 'areas').coordinates;
+  assert.deepEqual([corners[0], corners[3], corners[6], corners[7], corners[9]], [0, 1, 1, 1, 0]);
+  assert.equal(result.job.areas.length, 1 + 1 + 2 + 1);
+  assert.equal(result.issues.count('bad-mesh'), 2);
+});
+
+test('hatches: polyline rings with bulges, and edges joined end to end, outer ring first', async () => {
+  const inner: Groups = [92, 2, 72, 1, 73, 1, 93, 2, 10, 4, 20, 5, 42, 1, 10, 6, 20, 5, 42, 1, 97, 0];
+  const outer: Groups = [
+    92, 1, 93, 3, 72, 1, 10, 0, 20, 0, 11, 10, 21, 0, 72, 2, 10, 10, 20, 5, 40, 5, 50, 270, 51, 90, 73, 1, 72, 1, 10,
+    10, 20, 10, 11, 0, 21, 0, 97, 0,
+  ];
+  const result = await read([
+    0,
+    'HATCH',
+    10,
+    0,
+    20,
+    0,
+    30,
+    0,
+    2,
+    'ANSI31',
+    70,
+    0,
+    71,
+    0,
+    91,
+    2,
+    ...inner,
+    ...outer,
+    75,
+    0,
+    76,
+    1,
+    98,
+    1,
+    10,
+    1,
+    20,
+    1,
+  ]);
+  const area = path(result, 'areas');
+  assert.deepEqual(area.rings, [0, 4]);
+  assert.deepEqual(round(area.bulges, 6), [0, 1, 0, 0, 1, 1]);
+  assert.deepEqual(
+    round(
+      area.coordinates.filter((_, i) => i % 3 !== 2),
+      8,
+    ),
+    [0, 0, 10, 0, 10, 10, 0, 0],
+  );
+  assert.ok(Number.isNaN(area.coordinates[2]));
+  assert.deepEqual(result.job.areas.attributes.get(0), ['pattern', 'ANSI31']);
+});
