@@ -175,6 +175,15 @@ describe('a caller that misbehaves on the wire', () => {
     assert.match(answer, /^HTTP\/1.1 408 .*"code":"request-timeout"/s);
     socket.destroy();
   });
+  test('falls silent in the middle of an upload: the connection ends, the server lives', async () => {
+    const { clientId, clientSecret } = server.demo.conversion;
+    const head = `POST /conversion/convert?to=geojson&filename=a.csv HTTP/1.1\r\nHost: x\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nContent-Type: application/octet-stream\r\nContent-Length: 100000\r\n\r\n1,2,3`;
+    const began = performance.now();
+    const { socket } = await speak(head, /^\b$/);
+    assert.ok(performance.now() - began > 1500 && performance.now() - began < 20_000);
+    socket.destroy();
+    assert.equal((await call('/health/live')).status, 200);
+  });
   test('goes on sending a refused body: it gets its answer first', async () => {
     const body = Buffer.alloc(8 * 1024 * 1024, 32);
     const answer = await fetch(server.url + PROJECTS, { method: 'POST', body, headers: JSON_TYPE });

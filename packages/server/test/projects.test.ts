@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { TestClock } from './support/clock.ts';
 import { ProjectCaller } from './support/oauth.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -212,6 +213,21 @@ describe('Idempotency-Key', () => {
     await call('POST', '/projects', input(), headers);
     const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
     refused(await other('POST', '/projects', input(), headers), 422, 'division-unknown');
+  });
+  test('is forgotten after 24 hours', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const caller = new ProjectCaller(timed);
+    const own = await callerOf(caller);
+    const [division] = (await own('GET', '/divisions')).body as never as { id: string }[];
+    const [headers, body] = [key(), { divisionId: division!.id, number: '1', name: 'One' }];
+    assert.equal((await own('POST', '/projects', body, headers)).status, 201);
+    clock.pass(24 * 3_600_000 - 1);
+    const later = await callerOf(caller);
+    assert.equal((await later('POST', '/projects', body, headers)).headers.get('idempotency-replayed'), 'true');
+    clock.pass(1);
+    const anew = await callerOf(caller);
+    refused(await anew('POST', '/projects', body, headers), 409, 'project-number-taken');
   });
   test('that is no key is refused', async () => {
     refused(await call('POST', '/projects', input(), { 'idempotency-key': 'x'.repeat(300) }), 400, 'invalid-parameter');

@@ -88,9 +88,10 @@ export function createApp(options: AppOptions): App {
     return503OnClosing: false,
     forceCloseConnections: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    // A whole request may be a large upload; what is slow is caught by the limits on headers, on JSON bodies and on silence.
+    // A whole request may be a large upload and an answer may take minutes of work, so neither has a short limit; what is
+    // slow is caught by the limits on headers, on JSON bodies and on silence within an upload (early-refusal.ts).
     requestTimeout: 3_600_000,
-    connectionTimeout: 75_000,
+    connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 } as never,
     clientErrorHandler: answerBrokenRequest,

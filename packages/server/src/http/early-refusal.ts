@@ -38,7 +38,8 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     const refusal = refusalOf(request);
     if (refusal !== undefined) return done(refusal);
     if (headers.expect !== undefined) reply.raw.writeContinue();
-    if (request.routeOptions.config.streamBody !== true) arrivals.add(request, reply);
+    if (request.routeOptions.config.streamBody === true) limitSilence(request, bodySeconds * SILENCE_FACTOR);
+    else arrivals.add(request, reply);
     done(null, payload);
   });
   app.addHook('onResponse', (request, _reply, done) => {
@@ -73,6 +74,16 @@ function refusalOf(request: FastifyRequest): ProblemError | undefined {
     );
   }
   return undefined;
+}
+
+/** A streamed body may take its time, but not be silent for longer than this many times the time of a whole JSON body. */
+const SILENCE_FACTOR = 2;
+
+/** Cuts the connection of an upload that has gone silent; its handler sees the stream break off. */
+function limitSilence(request: FastifyRequest, seconds: number): void {
+  const { socket } = request.raw;
+  socket.setTimeout(seconds * 1000);
+  request.raw.once('end', () => socket.setTimeout(0));
 }
 
 /** How often late bodies are looked for: one timer for all, for a timer per request costs more than it guards. */
