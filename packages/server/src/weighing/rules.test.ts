@@ -66,7 +66,6 @@ test('the complete ticket has neither faults nor findings', () => {
   assert.deepEqual(faults(fullTicket()), []);
   assert.deepEqual(findings(fullTicket()), []);
 });
-
 const LEAVES = leafFields(TICKET_FIELDS);
 const wrongFor: Record<string, unknown[]> = {
   string: [1, true, {}, [], 'x'.repeat(2000), 'a\0b'],
