@@ -111,9 +111,11 @@ export class ImportStore {
     return this.#database.sql(text).run(this.#clock.now(), id).changes === 1;
   }
 
-  /** Puts an import back into the queue: its server is stopping, or has stopped without a word. */
-  handBackWithin(id: string): void {
-    this.#database.sql("UPDATE imports SET state = 'queued' WHERE id = ? AND state = 'running'").run(id);
+  /** Puts an import back into the queue. @param counts whether the try counts: not when the server stops in good order */
+  handBackWithin(id: string, counts: boolean): void {
+    this.#database
+      .sql("UPDATE imports SET state = 'queued', attempts = attempts - ? WHERE id = ? AND state = 'running'")
+      .run(counts ? 0 : 1, id);
   }
 
   finishWithin(id: string, { result, outcome, issues }: Finished): void {

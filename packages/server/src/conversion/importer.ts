@@ -47,6 +47,9 @@ export class Importer {
   readonly #lanes = new Lanes((jobId) => this.#work(jobId));
   readonly #running = new Map<string, { readonly jobId: string; readonly stop: AbortController }>();
 
+  /** True when the server stops: what is not stored by then is taken up by the next one. */
+  #closing = false;
+
   constructor(parts: ImporterParts) {
     this.#parts = parts;
   }
@@ -59,7 +62,7 @@ export class Importer {
       // One that came in since this server listens is its own.
       if (row.state !== 'running' || this.#running.has(row.id)) continue;
       await names.release(row.jobId, row.id);
-      await database.writer.run(() => imports.handBackWithin(row.id));
+      await database.writer.run(() => imports.handBackWithin(row.id, true));
     }
     for (const jobId of new Set(unfinished.map((row) => row.jobId))) this.wake(jobId);
   }
@@ -82,8 +85,9 @@ export class Importer {
     for (const running of this.#running.values()) if (running.jobId === jobId) running.stop.abort();
   }
 
-  /** Resolves when nothing runs any more; close the pool first. */
+  /** Takes nothing up any more; resolves when what runs has ended, which closing the pool makes it do. */
   close(): Promise<void> {
+    this.#closing = true;
     return this.#lanes.close();
   }
 
@@ -173,7 +177,7 @@ export class Importer {
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
     if (stopped === 'converter-closed') {
       // The next server releases the names and takes the import up again.
-      await database.writer.run(() => imports.handBackWithin(row.id)).catch(() => {});
+      await database.writer.run(() => imports.handBackWithin(row.id, false)).catch(() => {});
       return;
     }
     const failure =
@@ -181,7 +185,7 @@ export class Importer {
     if (failure === undefined) log.error({ err: error, jobId: row.jobId, importId: row.id }, 'an import failed');
     else log.info({ jobId: row.jobId, importId: row.id, failure }, 'an import failed');
     // Until the failure is stored the job's lane waits: a full disk must not lose an import without a word.
-    for (;;) {
+    while (!this.#closing) {
       try {
         await names.release(row.jobId, row.id);
         await this.#fail(

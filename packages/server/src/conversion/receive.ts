@@ -115,7 +115,8 @@ export function refuseFaults(faults: readonly OptionFault[]): void {
   const [first] = faults;
   if (first === undefined) return;
   const forbidden = faults.length === 1 ? first.rule : undefined;
-  if (forbidden !== undefined) throw new ProblemError('export-failed', `${first.text}.`, { extra: { reason: forbidden } });
+  if (forbidden !== undefined)
+    throw new ProblemError('export-failed', `${first.text}.`, { extra: { reason: forbidden } });
   const errors = faults.map(({ name, text }) => ({ parameter: name, detail: text }));
   throw new ProblemError('invalid-parameter', `The option ${first.name} ${first.text}.`, { errors });
 }

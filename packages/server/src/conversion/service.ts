@@ -60,8 +60,9 @@ export const conversionService = defineService({
       },
       async onDrain() {
         clearInterval(sweeper);
+        const ended = conversion.importer.close();
         await conversion.pool.close();
-        await conversion.importer.close();
+        await ended;
         await conversion.hub.stop();
       },
     };

@@ -35,7 +35,7 @@ interface Running {
   readonly id: number;
   readonly handlers: TaskHandlers;
   readonly resolve: (result: unknown) => void;
-  readonly reject: (failure: ConverterFailure) => void;
+  readonly reject: (reason: Error) => void;
   readonly timers: NodeJS.Timeout[];
 }
 
@@ -180,8 +180,15 @@ export class ConverterProcess {
         (answer) => {
           if (this.alive) this.#child.send({ type: 'reply', id: running.id, question: message.question, answer });
         },
-        (error: Error) =>
-          this.stop('converter-answer', `the converter's question could not be answered: ${error.message}`),
+        (error: Error) => {
+          // What is no question is the converter's fault; that the server has no answer is not.
+          if (error instanceof TypeError)
+            this.stop('converter-answer', `the converter asked what is no question: ${error.message}`);
+          else {
+            this.#finish()?.reject(error);
+            this.retire();
+          }
+        },
       );
     } else if (message.type === 'done') this.#finish()?.resolve(message.result);
     else this.#finish()?.reject(new ConverterFailure(message.code, message.text));

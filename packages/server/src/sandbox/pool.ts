@@ -144,7 +144,7 @@ export class ConverterPool {
       if (order.signal?.aborted === true) throw cancelled();
       const result = await converter.run(task, {
         progress: (progress) => order.progress?.(progress),
-        ask: (body) => (order.ask === undefined ? Promise.reject(new Error('nobody answers')) : order.ask(body)),
+        ask: (body) => (order.ask === undefined ? Promise.reject(new TypeError('nobody answers')) : order.ask(body)),
       });
       waiting.resolve(await order.collect(converter.folder, result));
     } catch (error) {

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { killCampaign } from './support/conversion-campaign.ts';
+import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { startTestServer } from './support/server.ts';
+
+const HEAD = 'name,northing,easting,elevation\n';
+const manyPoints = (count: number, prefix = 'P') =>
+  HEAD + Array.from({ length: count }, (_, i) => `${prefix}${i},${i},${i},1`).join('\n');
+
+test('kill -9 at random moments of a running import: the job is whole afterwards', { timeout: 240_000 }, async (t) => {
+  const result = await killCampaign(4, 5000, Math.random, (line) => t.diagnostic(line));
+  assert.equal(result.rounds, 4);
+});
+
+test('a converter that is killed twice fails its import alone', async () => {
+  await using server = await startTestServer({ converters: 2, warmConverters: 0 });
+  const client = ConversionClient.of(server);
+  await client.status(server.demo.conversion.sampleJobId!);
+  const [poisoned, healthy] = [await client.createJob(), await client.createJob()];
+  await client.append(poisoned.jobId, 'csv', manyPoints(400_000), 'poison.csv');
+  const work = join(server.directory, 'work');
+  const isPoison = (path: string) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000;
+  for (let kills = 0; kills < 2; ) {
+    // The first process that has a source file in its folder is the one that imports it.
+    const busy = existsSync(work)
+      ? readdirSync(work).find((name) => isPoison(join(work, name, 'in/source')))
+      : undefined;
+    const pid = busy === undefined ? '' : spawnSync('cat', [join(work, busy, 'pid')]).stdout.toString();
+    if (pid === '') await pause(20);
+    else {
+      await pause(50);
+      process.kill(Number(pid), 'SIGKILL');
+      kills++;
+      while (existsSync(join(work, busy!))) await pause(20);
+    }
+    if (kills === 1) await client.append(healthy.jobId, 'csv', manyPoints(10), 'healthy.csv');
+  }
+  const failed = await client.lastImport(poisoned.jobId);
+  assert.equal(failed.result, 'failed');
+  assert.equal(failed.failure?.code, 'converter-died');
+  assert.equal((await client.status(poisoned.jobId)).revision, 0);
+  assert.notEqual((await client.lastImport(healthy.jobId)).result, 'failed');
+});
+
+test('a stopping server hands its imports back, the next one takes them up', async () => {
+  const server = await startTestServer({ converters: 1 });
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  await client.append(jobId, 'csv', manyPoints(100_000), 'long.csv');
+  await client.append(jobId, 'csv', manyPoints(10, 'Q'), 'short.csv');
+  await server.stop();
+  await using next = await startTestServer({ data: server.directory });
+  const { imports, revision } = await ConversionClient.of(next).status(jobId);
+  assert.deepEqual(
+    imports.map(({ failure, written }) => [failure, written]),
+    [
+      [null, 100_000],
+      [null, 10],
+    ],
+  );
+  assert.equal(revision, 2);
+  rmSync(server.directory, { recursive: true, force: true });
+});
+
+test('memory and time limits fail the import by their name', async () => {
+  await using server = await startTestServer({
+    converterMemory: 150 * 2 ** 20,
+    converterSeconds: 60,
+    warmConverters: 0,
+  });
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  await client.append(jobId, 'csv', manyPoints(900_000), 'large.csv');
+  const { failure } = await client.lastImport(jobId);
+  assert.equal(failure?.code, 'converter-memory');
+  assert.match(failure!.text, /converterMemory = 157286400/);
+  await using slow = await startTestServer({ converterSeconds: 0.3 });
+  const impatient = ConversionClient.of(slow);
+  const answer = await impatient.send('POST', '/convert?from=csv&to=csv', manyPoints(900_000));
+  assert.equal(answer.status, 422);
+  assert.match(answer.json<{ detail: string }>().detail, /converterSeconds = 0\.3/);
+});
+
+test('disk full in every phase: 507 or a failed import, nothing half-written, and recovery', {
+  timeout: 120_000,
+}, async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-full-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=0711', 'tmpfs', directory]);
+  if (mounted.status !== 0) {
+    rmSync(directory, { recursive: true });
+    return t.skip('a small tmpfs as a full disk: this user may not mount');
+  }
+  try {
+    await using server = await startTestServer({ data: directory });
+    const client = ConversionClient.of(server);
+    const { jobId } = await client.createJob();
+    await client.append(jobId, 'csv', manyPoints(100), 'first.csv');
+    assert.equal((await client.lastImport(jobId)).result, 'success');
+    const before = (await client.download(jobId, 'csv')).text;
+
+    // While the body arrives.
+    const upload = await client.send('PUT', `/job/${jobId}/csv`, manyPoints(1_500_000));
+    assert.equal(upload.status, 507, upload.text);
+    // While it is converted: the file fits, its segment does not.
+    mkdirSync(join(directory, 'ballast'));
+    const free = (): number =>
+      Number(execFileSync('df', ['--output=avail', '-B1', directory]).toString().split('\n')[1]);
+    const size = Math.max(0, free() - 3_000_000);
+    writeFileSync(join(directory, 'ballast/a'), Buffer.alloc(size));
+    await client.append(jobId, 'csv', manyPoints(60_000, 'L'), 'second.csv');
+    // The failure itself may have no room to be stored: then the import goes on showing as running until there is space.
+    await client.status(jobId, 3);
+    // While it is exported.
+    writeFileSync(join(directory, 'ballast/b'), Buffer.alloc(Math.max(0, free() - 70_000)));
+    const exported = await client.send('GET', `/job/${jobId}/asdxf?wait=1`);
+    assert.ok([200, 503, 507].includes(exported.status), exported.text);
+
+    rmSync(join(directory, 'ballast'), { recursive: true });
+    const failed = await client.lastImport(jobId);
+    assert.equal(failed.failure?.code, 'disk-full', JSON.stringify(failed));
+    assert.equal((await client.download(jobId, 'csv')).text, before, 'the job kept its last good revision');
+    await client.append(jobId, 'csv', manyPoints(50, 'Z'), 'third.csv');
+    assert.equal((await client.lastImport(jobId)).result, 'success');
+    assert.equal((await client.status(jobId)).revision, 2);
+  } finally {
+    execFileSync('umount', ['-l', directory]);
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test('a thousand imports of one organisation do not keep another waiting', async () => {
+  await using server = await startTestServer({ converters: 1 });
+  const client = ConversionClient.of(server);
+  const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
+  const jobs = await Promise.all(Array.from({ length: 12 }, () => client.createJob()));
+  for (const { jobId } of jobs) await client.append(jobId, 'pt3', corpus('topcon/My_Operator_Data.pt3'), 'a.pt3');
+  const { jobId } = await other.createJob();
+  await other.append(jobId, 'pt3', corpus('topcon/My_Operator_Data.pt3'), 'b.pt3');
+  assert.equal((await other.lastImport(jobId)).result, 'success');
+  const states = await Promise.all(jobs.map((job) => client.status(job.jobId, 0)));
+  assert.ok(states.filter(({ state }) => state !== 'idle').length > 0, 'the other organisation was served in between');
+});
