@@ -4,6 +4,8 @@ import { BulkInsert } from './bulk-insert.ts';
 /** Most cells of a node that is packed; SQLite's own limit is 51, the rest is room for later edits. */
 const FILL = 46;
 const CELL = 24;
+/** Rows of one statement that fills the tables beside the nodes. */
+const ROWS = 64;
 const float = new Float32Array(1);
 
 /** The largest float that is not above `value`: boxes of the index must contain what they stand for. */
@@ -51,8 +53,8 @@ export class RtreeEntries {
     };
     let level: Level = { ids: this.#ids, boxes: this.#boxes, order: this.#hilbertOrder(), count: this.count };
     const nodes = db.prepare(`INSERT OR REPLACE INTO "${name}_node"(nodeno, data) VALUES (?, ?)`);
-    const rowids = new BulkInsert(db, `${name}_rowid`, ['rowid', 'nodeno']);
-    const parents = new BulkInsert(db, `${name}_parent`, ['nodeno', 'parentnode']);
+    const rowids = new BulkInsert(db, `${name}_rowid`, ['rowid', 'nodeno'], ROWS);
+    const parents = new BulkInsert(db, `${name}_parent`, ['nodeno', 'parentnode'], ROWS);
     const leafOf = new Float64Array(this.count);
     let depth = 0;
     let next = 2;

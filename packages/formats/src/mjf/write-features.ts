@@ -6,6 +6,7 @@ import {
   strokePath,
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
+import { BulkInsert } from './bulk-insert.ts';
 import { exactPathBytes } from './exact-path.ts';
 import { featureValues, type ValueColumn } from './feature-values.ts';
 import { GeometryBytes } from './geometry-bytes.ts';
@@ -17,6 +18,7 @@ import type { JobWriting } from './writing.ts';
 
 /** Rows between two looks at the signal. */
 const ROWS_PER_BREATH = 16_384;
+const ROWS_PER_INSERT = 16;
 
 /** Writes the rows of one feature table. @param geometry makes the geometry of a row and sets the extra columns of it */
 async function writeRows(
@@ -29,7 +31,8 @@ async function writeRows(
   if (count === 0) return;
   const table = writing.featureTable(schema);
   const bytes = new GeometryBytes(table.srs.id);
-  const insert = writing.pkg.inserter(table.name, ['id', GEOMETRY, ...columns.map(({ name }) => name)]);
+  const names = ['id', GEOMETRY, ...columns.map(({ name }) => name)];
+  const insert = new BulkInsert(writing.pkg.db, table.name, names, ROWS_PER_INSERT);
   const values: SqlValue[] = new Array(columns.length + 2).fill(null);
   for (let row = 0; row < count; row++) {
     if (row % ROWS_PER_BREATH === 0) await writing.breathe(ROWS_PER_BREATH);
@@ -37,8 +40,9 @@ async function writeRows(
     values[1] = geometry(row, bytes);
     if (values[1] !== null) addBox(table, row + 1, bytes);
     for (let i = 0; i < columns.length; i++) values[i + 2] = columns[i]!.value(row);
-    insert.run(...values);
+    if (insert.add(...values)) bytes.release();
   }
+  insert.finish();
 }
 
 function addBox(table: FeatureTable, id: number, bytes: GeometryBytes): void {

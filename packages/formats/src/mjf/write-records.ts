@@ -88,6 +88,7 @@ function writePositioned<T extends Positioned>(
     const geometry = bytes.point(item.easting, item.northing, item.elevation);
     if (geometry !== null) table.add(i + 1, item.easting, item.easting, item.northing, item.northing);
     insert.run(i + 1, geometry, ...values(item));
+    bytes.release();
   });
 }
 
@@ -138,6 +139,7 @@ function writeAlignments(job: FieldJob, writing: JobWriting): void {
     const { name, code, description, source, startStation } = one;
     const values = [textOrNull(name), textOrNull(code), textOrNull(description), layer, sourceOrNull(source)];
     insert.run(i + 1, geometry, ...values, numberOrNull(startStation));
+    bytes.release();
   });
   const rows = <T>(list: (index: number) => readonly T[], values: (item: T) => SqlValue[]): SqlValue[][] =>
     alignments.flatMap((_, i) => list(i).map((item) => [i + 1, ...values(item)]));

@@ -48,6 +48,7 @@ export async function writeSurfaces(job: FieldJob, writing: JobWriting, parts: P
       first,
       parts.next - first,
     );
+    bytes.release();
   }
 }
 
