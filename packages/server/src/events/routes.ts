@@ -157,6 +157,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
   app.post(
     `${path}/deliveries/:delivery/replay`,
     {
+      config: { idempotent: true },
       schema: { summary: 'Send one delivery again', tags, params: DeliveryId, response: { 202: DeliveryAnswer } },
     },
     async (request, reply) => {
@@ -170,6 +171,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
   app.post(
     `${path}/replay`,
     {
+      config: { idempotent: true },
       schema: {
         summary: 'Send everything since a moment again',
         tags,
