@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { TestServer } from './server.ts';
 
 /** What the token endpoint gives. */
@@ -38,4 +39,13 @@ export class ProjectCaller {
     await answer.body?.cancel();
     return answer.status;
   }
+}
+
+/** Asserts that an answer is a refusal of the token endpoint in the form of RFC 6749 §5.2. @returns its description */
+export async function expectError(answer: Response, status: number, error: string): Promise<string> {
+  const body = (await answer.json()) as { error: string; error_description: string };
+  assert.deepEqual([answer.status, body.error], [status, error], JSON.stringify(body));
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.match(body.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/, 'RFC 6749 §5.2 limits the characters');
+  return body.error_description;
 }

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { TestClock } from './support/clock.ts';
+import { ProjectCaller } from './support/oauth.ts';
+import { type Call, callerOf, type Json, refused } from './support/project.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let call: Call;
+let divisions: { id: string; name: string; abbreviation: string }[];
+before(async () => {
+  server = await startTestServer();
+  call = await callerOf(new ProjectCaller(server));
+  divisions = (await call('GET', '/divisions')).body as never;
+});
+after(() => server[Symbol.asyncDispose]());
+
+let numbers = 0;
+const input = (fields: Json = {}): Json => ({
+  divisionId: divisions[0]!.id,
+  number: `N${++numbers}`,
+  name: 'Ring road',
+  ...fields,
+});
+async function created(fields: Json = {}): Promise<{ project: Json; etag: string; path: string }> {
+  const answer = await call('POST', '/projects', input(fields));
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return { project: answer.body, etag: answer.headers.get('etag')!, path: `/projects/${answer.body['id']}` };
+}
+
+describe('Idempotency-Key', () => {
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() });
+  test('replays the first answer, headers and all', async () => {
+    const headers = key();
+    const body = input();
+    const first = await call('POST', '/projects', body, headers);
+    const second = await call('POST', '/projects', body, headers);
+    assert.deepEqual([second.status, second.body], [201, first.body]);
+    assert.equal(second.headers.get('idempotency-replayed'), 'true');
+    assert.equal(first.headers.get('idempotency-replayed'), null);
+    for (const name of ['etag', 'location', 'content-type'])
+      assert.equal(second.headers.get(name), first.headers.get(name), name);
+  });
+  test('replays refusals too, and belongs to one body', async () => {
+    const headers = key();
+    refused(await call('POST', '/projects', { name: 'x' }, headers), 422, 'validation-failed');
+    refused(await call('POST', '/projects', input(), headers), 422, 'idempotency-key-reused');
+  });
+  test('lets one of many at once do the work', async () => {
+    const headers = key();
+    const body = input();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/projects', body, headers)));
+    const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body: b }) => b['id']));
+    assert.equal(ids.size, 1);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      refused(answer, 409, 'idempotency-in-progress');
+  });
+  test('of different clients never meets', async () => {
+    const headers = key();
+    await call('POST', '/projects', input(), headers);
+    const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
+    refused(await other('POST', '/projects', input(), headers), 422, 'division-unknown');
+  });
+  test('is forgotten after 24 hours', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const caller = new ProjectCaller(timed);
+    const own = await callerOf(caller);
+    const [division] = (await own('GET', '/divisions')).body as never as { id: string }[];
+    const [headers, body] = [key(), { divisionId: division!.id, number: '1', name: 'One' }];
+    assert.equal((await own('POST', '/projects', body, headers)).status, 201);
+    clock.pass(24 * 3_600_000 - 1);
+    const later = await callerOf(caller);
+    assert.equal((await later('POST', '/projects', body, headers)).headers.get('idempotency-replayed'), 'true');
+    clock.pass(1);
+    const anew = await callerOf(caller);
+    refused(await anew('POST', '/projects', body, headers), 409, 'project-number-taken');
+  });
+  test('that is no key is refused', async () => {
+    refused(await call('POST', '/projects', input(), { 'idempotency-key': 'x'.repeat(300) }), 400, 'invalid-parameter');
+  });
+});
+
+describe('the list of projects', () => {
+  test('pages through everything once, in order, whatever the page', async () => {
+    const marker = crypto.randomUUID();
+    const made: unknown[] = [];
+    for (let i = 0; i < 7; i++) made.push((await created({ description: marker })).project['id']);
+    for (const limit of [1, 2, 3, 7, 100]) {
+      const seen: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const { body } = await call(
+          'GET',
+          `/projects?text=${marker}&limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+        );
+        const items = body['items'] as Json[];
+        assert.ok(items.length <= limit);
+        seen.push(...items.map(({ id }) => id));
+        cursor = body['next'] as string | undefined;
+        assert.equal('next' in body, cursor !== undefined);
+      } while (cursor !== undefined);
+      assert.deepEqual(seen, made);
+    }
+  });
+  test('filters by division, status, text and time of change', async () => {
+    const marker = crypto.randomUUID();
+    const old = (await created({ name: `ALPHA ${marker}` })).project;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const young = (await created({ address: `100% ${marker}`, status: 'active', divisionId: divisions[1]!.id }))
+      .project;
+    const ids = async (query: string) =>
+      ((await call('GET', `/projects?${query}`)).body['items'] as Json[]).map(({ id }) => id);
+    assert.deepEqual(await ids(`text=${encodeURIComponent(`alpha ${marker.toUpperCase()}`)}`), [old['id']]);
+    assert.deepEqual(await ids(`text=${encodeURIComponent(`100% ${marker}`)}`), [young['id']]);
+    assert.deepEqual(await ids(`text=${encodeURIComponent(`100_ ${marker}`)}`), []);
+    assert.deepEqual(await ids(`text=${marker}&status=active`), [young['id']]);
+    assert.deepEqual(await ids(`text=${marker}&divisionId=${divisions[0]!.id}`), [old['id']]);
+    assert.deepEqual(await ids(`text=${marker}&modifiedSince=${young['modifiedAt']}`), [young['id']]);
+  });
+  test('refuses parameters it cannot read, and cursors that are not its own', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'limit=x',
+      'limit=1&limit=2',
+      'status=open',
+      'modifiedSince=yesterday',
+      'divisionId=1',
+      'lmit=3',
+    ]) {
+      refused(await call('GET', `/projects?${query}`), 400, 'invalid-parameter');
+    }
+    await created();
+    await created();
+    const { next } = (await call('GET', '/projects?limit=1')).body;
+    refused(await call('GET', `/projects?limit=1&status=active&cursor=${next}`), 400, 'invalid-cursor');
+    refused(await call('GET', `/projects?cursor=${String(next).slice(0, -2)}AA`), 400, 'invalid-cursor');
+    const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
+    refused(await other('GET', `/projects?cursor=${next}`), 400, 'invalid-cursor');
+  });
+});

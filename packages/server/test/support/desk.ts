@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { TestServer } from './server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
+export type Json = any;
+
+/** An answer of the desk, its body parsed where it is JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+}
+
+/**
+ * Calls the desk of a server.
+ * @param path below /operator/v1, or a whole address
+ * @param headers instead of the first operator's key
+ */
+export async function callDesk(
+  at: TestServer,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<Answer> {
+  const answer = await fetch(path.startsWith('http') ? path : `${at.url}/operator/v1${path}`, {
+    method,
+    headers: {
+      ...(headers ?? { authorization: `Bearer ${at.demo.operator.key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Asserts that an answer is a problem of this status and code. */
+export function refused(answer: Answer, status: number, code: string): void {
+  assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body));
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TestClock } from './support/clock.ts';
+import { expectError, ProjectCaller } from './support/oauth.ts';
+import { startTestServer } from './support/server.ts';
+
+const HOUR = 3_600_000;
+
+describe('time', () => {
+  test('ends an access token after one hour, and refresh tokens never', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const own = new ProjectCaller(timed);
+    const { access_token, refresh_token } = await own.tokens();
+    clock.pass(HOUR - 1);
+    assert.equal(await own.status(access_token), 200);
+    clock.pass(1);
+    assert.equal(await own.status(access_token), 401);
+    clock.pass(10 * 365 * 24 * HOUR);
+    assert.equal((await own.refresh(refresh_token)).status, 200);
+  });
+
+  test('that steps back does not lengthen a life, time that steps forward only shortens it', async () => {
+    const clock = new TestClock();
+    await using timed = await startTestServer({}, { clock });
+    const own = new ProjectCaller(timed);
+    const { access_token } = await own.tokens();
+    assert.equal(await own.status(access_token), 200);
+    clock.step(-24 * HOUR);
+    assert.equal(await own.status(access_token), 200);
+    clock.pass(HOUR);
+    assert.equal(await own.status(access_token), 401);
+    clock.step(-24 * HOUR);
+    assert.equal(await own.status(access_token), 401, 'what has ended stays ended');
+    const later = await own.tokens();
+    assert.equal(later.expires_in, 3599);
+    clock.step(2 * HOUR);
+    assert.equal(await own.status(later.access_token), 401);
+    assert.equal((await own.refresh(later.refresh_token)).status, 200);
+  });
+});
+
+describe('limits', () => {
+  test('wrong secrets are limited per address, and a right one is never refused by it', async () => {
+    await using strict = await startTestServer({ failuresPerMinute: 3 });
+    const own = new ProjectCaller(strict);
+    for (let i = 0; i < 3; i++)
+      await expectError(
+        await own.form({ grant_type: 'client_credentials', client_secret: 'x' }),
+        401,
+        'invalid_client',
+      );
+    const limited = await own.form({ grant_type: 'client_credentials', client_secret: 'x' });
+    assert.match(limited.headers.get('retry-after') ?? '', /^\d+$/);
+    await expectError(limited, 429, 'temporarily_unavailable');
+    assert.equal((await own.form({ grant_type: 'client_credentials' })).status, 200);
+  });
+
+  test('token requests are limited per client', async () => {
+    await using strict = await startTestServer({ tokensPerMinute: 2 });
+    const own = new ProjectCaller(strict);
+    assert.deepEqual(
+      [await own.form({ grant_type: 'client_credentials' }), await own.form({ grant_type: 'client_credentials' })].map(
+        ({ status }) => status,
+      ),
+      [200, 200],
+    );
+    const limited = await own.form({ grant_type: 'client_credentials' });
+    assert.match(limited.headers.get('ratelimit-policy') ?? '', /"tokens";q=2;w=60/);
+    await expectError(limited, 429, 'temporarily_unavailable');
+    const other = new ProjectCaller(strict, await strict.otherOrganisation('project-sandbox'));
+    assert.equal((await other.form({ grant_type: 'client_credentials' })).status, 200);
+  });
+
+  test('requests are limited per credential, with the headers that say so', async () => {
+    await using strict = await startTestServer({ requestsPerMinute: 2 });
+    const own = new ProjectCaller(strict);
+    const { access_token } = await own.tokens();
+    assert.deepEqual(
+      [await own.status(access_token), await own.status(access_token), await own.status(access_token)],
+      [200, 200, 429],
+    );
+  });
+});
