@@ -93,7 +93,7 @@ function pgbench(): Subject & { stop: () => void } {
 export const rows: BenchRow[] = [
   row(
     {
-      id: 'tickets',
+      id: 'tickets-each',
       title: 'tickets created over HTTP one by one, 64 connections, every one durable',
       goal: '≥ 0.5 × the same route without a store; ≥ 1.5 × the plain service; p99 < 50 ms',
       sizes: [2000, 8000, 32_000],
