@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { problemTable } from '@fieldbridge/contract';
-import { DataDirectoryInUse } from '../src/index.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -283,104 +276,4 @@ test('a defect is 500 with nothing of the inside, and the log has the cause', as
   } finally {
     original.sql = sql;
   }
-});
-
-describe('starting and stopping', () => {
-  test('a second server on the same data directory refuses and says why', async () => {
-    await assert.rejects(
-      startTestServer({ data: server.directory }),
-      (e) => e instanceof DataDirectoryInUse && /in use by another server \(process \d+/.test(e.message),
-    );
-  });
-
-  test('a stopping server ends running requests, refuses new ones, and keeps its data', async () => {
-    const first = await startTestServer();
-    const { clientId } = first.demo.project;
-    const slow = connect(first.port, '127.0.0.1');
-    const body = JSON.stringify({ key: first.demo.operator.key });
-    slow.write(
-      `POST /operator/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const stopped = first.stop();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await assert.rejects(fetch(`${first.url}/health/live`));
-    slow.write(body);
-    const [answer] = (await once(slow, 'data')) as [Buffer];
-    assert.match(String(answer), /^HTTP\/1.1 201/);
-    await stopped;
-    await using second = await startTestServer({ data: first.directory }, { demo: true });
-    assert.ok(second.context.credentials('project-sandbox').get(clientId));
-    assert.equal(second.demo.operator.key, first.demo.operator.key);
-  });
-
-  test('without --demo nothing is made, and the first operator’s key is printed once', async () => {
-    const printed: string[] = [];
-    const options = { demo: false, print: (line: string) => printed.push(line) };
-    const first = await startTestServer({}, options);
-    assert.equal(printed.length, 1);
-    assert.match(printed[0]!, /fbop_[\w-]{43}$/);
-    assert.equal(first.context.space('desk').database.sql('SELECT count(*) AS n FROM organisations').get()!['n'], 0);
-    await first.stop();
-    const second = await startTestServer({ data: first.directory }, options);
-    await second.stop();
-    assert.equal(printed.length, 1);
-  });
-
-  test('each interface runs alone, and at a path of its own', async () => {
-    const flags = { interfaces: 'project,operator', projectPath: '/api/projects', operatorPath: '/desk' };
-    await using alone = await startTestServer(flags);
-    const { clientId, clientSecret } = alone.demo.project;
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    });
-    const status = async (path: string, init?: RequestInit) => (await fetch(alone.url + path, init)).status;
-    assert.equal(await status('/api/projects/v1/sandbox/token', { method: 'POST', body: form }), 200);
-    assert.equal(await status('/project/v1/sandbox/token', { method: 'POST', body: form }), 404);
-    assert.equal(await status('/api/projects/openapi.json'), 200);
-    assert.equal(await status('/desk/v1/openapi.json'), 200);
-    for (const path of ['/weighing/openapi.json', '/conversion/openapi.json'])
-      assert.equal(await status(path), 404, path);
-    const html = await (await fetch(`${alone.url}/docs/`)).text();
-    assert.ok(html.includes('/api/projects/openapi.json') && !html.includes('/weighing/'));
-  });
-
-  test('speaks TLS with a certificate and its key, and refuses one without the other', async (t) => {
-    await assert.rejects(startTestServer({ tlsCert: '/nowhere.pem' }), /TLS needs both/);
-    const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-tls-'));
-    t.after(() => rm(directory, { recursive: true, force: true }));
-    const [tlsKey, tlsCert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
-    const made = spawnSync('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      tlsKey,
-      '-out',
-      tlsCert,
-      '-days',
-      '2',
-      '-subj',
-      '/CN=localhost',
-    ]);
-    if (made.error !== undefined) return t.skip('openssl is not installed: no certificate to serve with');
-    assert.equal(made.status, 0, String(made.stderr));
-    await using secure = await startTestServer({ tlsKey, tlsCert });
-    assert.match(secure.url, /^https:/);
-    const [answer] = (await once(
-      request(`${secure.url}/health/live`, {
-        ca: await readFile(tlsCert),
-        servername: 'localhost',
-        checkServerIdentity: () => undefined,
-      }).end(),
-      'response',
-    )) as [IncomingMessage];
-    assert.equal(answer.statusCode, 200);
-    answer.resume();
-    await once(answer, 'end');
-  });
 });
