@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
@@ -21,6 +22,8 @@ import { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
 import { StatusDesk } from './status.ts';
 
+/** Converter processes where the setting leaves their number to the machine. */
+const MOST_BY_DEFAULT = 8;
 const DAY_MS = 24 * 3600 * 1000;
 const ENTRY = fileURLToPath(new URL('../sandbox/converter.ts', import.meta.url));
 /** Types of events of the conversion interface. */
@@ -43,11 +46,12 @@ export async function buildConversion(
   const board = new ProgressBoard();
   const orders = new Orders(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
+  const size = settings.converters > 0 ? settings.converters : Math.min(MOST_BY_DEFAULT, availableParallelism());
   const pool = new ConverterPool({
     entry: ENTRY,
     folder: join(dataDirectory, 'work'),
-    size: settings.converters,
-    warm: Math.min(settings.warmConverters, settings.converters),
+    size,
+    warm: Math.min(settings.warmConverters, size),
     tasksPerProcess: settings.converterTasks,
     memoryBytes: settings.converterMemory,
     seconds: settings.converterSeconds,

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { SettingsTable, ValuesOf } from '../config/setting.ts';
 
 const GIB = 2 ** 30;
@@ -20,10 +19,10 @@ export const conversionSettings = {
   },
   converters: {
     type: 'number',
-    default: Math.max(1, Math.min(8, availableParallelism())),
-    min: 1,
+    default: 0,
+    min: 0,
     max: 256,
-    doc: 'Converter processes at most; as many conversions run at once.',
+    doc: 'Converter processes at most; as many conversions run at once. 0 for one per processor, 8 at most.',
   },
   warmConverters: {
     type: 'number',
