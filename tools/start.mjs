@@ -28,7 +28,10 @@ if (node === undefined) {
   );
   process.exit(1);
 }
-const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit' });
+// Sources are stripped of their types and compiled once; from the second start on that costs nothing.
+const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled');
+const env = { ...process.env, NODE_COMPILE_CACHE: cache };
+const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit', env });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', (error) => {
   console.error(`The runtime at ${node} cannot be started: ${error.message}. Run "npm ci" again.`);
