@@ -12,7 +12,8 @@ import { detect } from '../detect.ts';
 import { FormatError } from '../failure.ts';
 import { FileSource } from '../io/byte-source.ts';
 import { parseOptions } from '../options.ts';
-import { readContext, TestFolder, writeContext, writeJob } from './testing/files.ts';
+import { readMjf } from './read.ts';
+import { readContext, readJob, TestFolder, writeContext, writeJob } from './testing/files.ts';
 import { mjfWriter } from './write.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
@@ -157,4 +158,53 @@ test('the styles for QGIS are one well-formed document per table, with a rule pe
   assert.match(String(rows[0]!['qml']), /value="Kerb &lt;&quot;1&quot;&gt; &amp; ".*18,171,239,255/s);
   if (noOgrinfo !== undefined) return t.skip(`gdal-bin is not installed: ${noOgrinfo}`);
   assert.equal(ogrinfo(path).complaints, '');
+});
+
+test('what GDAL adds and edits counts when the job is read again, and its index finds it', async (t) => {
+  if (python === undefined) return t.skip('python3-gdal is not installed: osgeo is missing');
+  const builder = new JobBuilder();
+  builder.point(Object.assign(new Feature(), { name: 'old' }), 1, 2, 3);
+  const bent = new Path();
+  bent.vertex(0, 0, 0, 1);
+  bent.vertex(10, 0, 0);
+  for (const code of ['left', 'edited']) builder.line(Object.assign(new Feature(), { code }), bent);
+  const path = folder.file('edited.gpkg');
+  await writeJob(write, builder.job, path, folder.path);
+  const script = `
+import sys
+from osgeo import ogr
+ogr.UseExceptions()
+data = ogr.Open(sys.argv[1], 1)
+points = data.GetLayer('points')
+added = ogr.Feature(points.GetLayerDefn())
+added['name'] = 'new'
+added['layer'] = 'Added'
+added.SetGeometry(ogr.CreateGeometryFromWkt('POINT Z (500 600 7.5)'))
+points.CreateFeature(added)
+lines = data.GetLayer('lines')
+line = lines.GetFeature(2)
+line.SetGeometry(ogr.CreateGeometryFromWkt('LINESTRING Z (0 0 1,5 5 2,9 9 3)'))
+lines.SetFeature(line)
+data = None`;
+  const { status, stderr } = spawnSync(python, ['-c', script, path]);
+  assert.equal(status, 0, stderr.toString());
+  const context = readContext(folder.path);
+  const job = await readJob(readMjf, path, context);
+  assert.deepEqual([job.points.name.get(1), job.points.easting(1), job.points.elevation(1)], ['new', 500, 7.5]);
+  assert.equal(job.layers.name(job.points.layer.get(1)), 'Added');
+  assert.deepEqual([job.lines.vertices(0), job.lines.bulges.get(0), job.lines.vertices(1)], [2, 1, 3]);
+  assert.deepEqual(
+    context.issues.summary().map(({ code, count }) => [code, count]),
+    [['arcs-lost', 1]],
+  );
+  const db = new DatabaseSync(path, { readOnly: true });
+  const box = 'minx <= 500 AND maxx >= 500 AND miny <= 600 AND maxy >= 600';
+  assert.deepEqual(
+    db
+      .prepare(`SELECT id FROM rtree_points_geom WHERE ${box}`)
+      .all()
+      .map(({ id }) => id),
+    [2],
+  );
+  db.close();
 });

@@ -34,13 +34,16 @@ export class JobReading {
   }
 
   /** Reads a table row by row, giving way now and then. `take` says whether it could use the row. */
-  async each(schema: TableSchema, take: (row: Row, tally: TypeTally) => boolean): Promise<void> {
-    const tally = this.context.tally.of(this.prefix === '' ? schema.name : `scene ${schema.name}`);
+  async each(schema: TableSchema, take: (row: Row) => boolean): Promise<void> {
+    const type = this.prefix === '' ? schema.name : `scene ${schema.name}`;
+    // A table without rows is not worth a line in the report.
+    let tally: TypeTally | undefined;
     let count = 0;
     for (const row of this.pkg.rows(schema, this.prefix)) {
       checkLimit(this.context.limits, 'features', ++this.#limits.features, 'rows of the package');
+      tally ??= this.context.tally.of(type);
       tally.found++;
-      if (take(row, tally)) tally.read++;
+      if (take(row)) tally.read++;
       else tally.skipped++;
       if (++count % ROWS_PER_BREATH === 0) await this.#breathe();
     }
