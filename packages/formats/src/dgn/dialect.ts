@@ -30,6 +30,8 @@ export interface DesignText {
  */
 export interface Dialect<E extends DesignElement> {
   readonly is3d: boolean;
+  /** How far, along an axis, two pieces of a chain may end apart where they join, in the job's unit. */
+  readonly endTolerance: number;
   /** True when the element is too short even for its common header. */
   isStunted(element: E): boolean;
   /** A copy that outlives the reader's buffer, for chains that are drawn later. */

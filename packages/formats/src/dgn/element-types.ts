@@ -59,3 +59,8 @@ export const POINTS: ReadonlySet<number> = new Set([22, 35]);
 export function isChain(type: number): boolean {
   return type === 12 || type === 14;
 }
+
+/** Ellipses and arcs, whose ends follow from angles. */
+export function isArc(type: number): boolean {
+  return type === 15 || type === 16;
+}

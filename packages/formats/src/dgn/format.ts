@@ -23,12 +23,12 @@ export const dgn: Format = {
   name: 'DGN drawing',
   extensions: ['dgn'],
   mediaTypes: ['image/vnd.dgn', 'application/x-dgn'],
-  kinds: ['point', 'line', 'area', 'text'],
+  kinds: ['point', 'line', 'area', 'text', 'surface'],
   versions: ['V7', 'V8'],
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'V7 by its public description; V8 as far as independent notes go: dimensions, multi-lines, tags and colours of V8 are counted, not drawn. Curves and B-splines become chords.',
+    'V7 by its public description; V8 as far as independent notes go: dimensions, multi-lines, tags and colours of V8 are counted, not drawn. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
   readOptions: {
     tolerance: {
       type: 'number',
@@ -38,7 +38,24 @@ export const dgn: Format = {
       description: 'Largest distance between a curve and the chords that stand for it, in the drawing’s unit.',
     },
   },
-  writeOptions: {},
+  writeOptions: {
+    resolution: {
+      type: 'string',
+      enum: ['auto', '0.001', '0.01', '0.1', '1'],
+      default: 'auto',
+      description:
+        'Distance of two storable positions in thousandths of the job’s unit (millimetres of a metre); auto takes the finest of 0.001, 0.01 and 0.1 that holds the extent.',
+    },
+    pointNames: { type: 'boolean', default: false, description: 'Write the name of each point as a text beside it.' },
+    textHeight: {
+      type: 'number',
+      minimum: 1e-6,
+      maximum: 1e6,
+      default: 1,
+      description: 'Height of point names and of texts that have none, in the job’s unit.',
+    },
+  },
   sniff,
   loadReader: async () => (await import('./read.ts')).readDgn,
+  loadWriter: async () => (await import('./v7/write.ts')).writeDgn,
 };

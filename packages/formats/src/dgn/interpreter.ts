@@ -4,7 +4,17 @@ import type { ReadContext } from '../format.ts';
 import { checkLimit } from '../limits.ts';
 import { dropRepeated, joinAt } from './chain.ts';
 import type { DesignElement, Dialect, Drawn } from './dialect.ts';
-import { COMPLEX, elementName, isChain, LINEAR, NOT_GRAPHIC, POINTS, RING, SPLINE_PARTS } from './element-types.ts';
+import {
+  COMPLEX,
+  elementName,
+  isArc,
+  isChain,
+  LINEAR,
+  NOT_GRAPHIC,
+  POINTS,
+  RING,
+  SPLINE_PARTS,
+} from './element-types.ts';
 import type { SplineParts } from './spline-parts.ts';
 
 /** A complex element that is open: components follow. */
@@ -86,7 +96,8 @@ export class Interpreter<E extends DesignElement> {
       const from = this.#chain.count;
       const drawn = this.#dialect.geometry(element, tolerance, this.#chain);
       checkLimit(this.#context.limits, 'vertices', this.#chain.count, 'vertices of one chain');
-      joinAt(this.#chain, from);
+      // A line's end is exact, an arc's is where its angles put it.
+      joinAt(this.#chain, from, this.#dialect.endTolerance, !isArc(element.type));
       return drawn;
     }
     this.#dialect.style(element, this.#pen.feature, this.#cell);
@@ -166,7 +177,7 @@ export class Interpreter<E extends DesignElement> {
     this.#chain.clear();
     if (count === 0) return;
     this.#dialect.style(header, this.#pen.feature, this.#cell);
-    if (header.type === 14) dropRepeated(path);
+    if (header.type === 14) dropRepeated(path, this.#dialect.endTolerance);
     const isDrawn = header.type === 14 ? this.#pen.area() : this.#pen.line();
     if (!isDrawn) this.#say('dgn-element-skipped', 'warning', NO_NUMBER.fault, header);
   }

@@ -21,17 +21,21 @@ const FRACTION_SCALE = 2 ** 31 - 1;
 const TEXT_SCALE = 6 / 1000;
 /** Words of a complex header that its own length does not count. */
 const HEADER_WORDS = 19;
+/** Angles of 1/360000° put the end of an arc of 2 km radius off by a tenth of a millimetre. */
+const ARC_END = 2e-4;
 /** Fewest points of a curve element: four of them only shape its ends. */
 const LEAST_CURVE = 6;
 
 /** How V7 stores geometry. Offsets are those of DGNLib's documentation of the element structures. */
 export class V7Dialect implements Dialect<DesignRecord> {
   readonly is3d: boolean;
+  readonly endTolerance: number;
   readonly #grid: Grid;
   readonly #symbology: Symbology;
 
   constructor(grid: Grid, symbology: Symbology) {
     this.is3d = grid.is3d;
+    this.endTolerance = Math.max(grid.length(2), ARC_END);
     this.#grid = grid;
     this.#symbology = symbology;
   }

@@ -1,7 +1,7 @@
 import { BY_LAYER, type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 
 /** MicroStation's line codes 0 to 7; 0 is a solid line. */
-const LINE_CODES = [
+export const LINE_CODES = [
   '',
   'DOT',
   'MEDIUM DASH',

@@ -18,6 +18,7 @@ const INDICES = 256;
 /** How V8 stores geometry: little-endian doubles in units of resolution; offsets by the notes of ezdgn and the corpus sample. */
 export class V8Dialect implements Dialect<V8Element> {
   readonly is3d: boolean;
+  readonly endTolerance = 0;
   readonly #scale: V8Scale;
   readonly #sink: JobSink;
   readonly #layers = new Map<number, number>();
