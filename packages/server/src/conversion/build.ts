@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../credentials/index.ts';
 import { EventHub } from '../events/index.ts';
+import { prepareOsUser } from '../sandbox/os-user.ts';
 import { ConverterPool } from '../sandbox/pool.ts';
-import type { OsUser } from '../sandbox/work-folder.ts';
 import type { ServiceContext } from '../service.ts';
 import type { Conversion } from './conversion.ts';
 import { ExportStore } from './export-store.ts';
@@ -55,7 +55,7 @@ export async function buildConversion(
     tasksPerProcess: settings.converterTasks,
     memoryBytes: settings.converterMemory,
     seconds: settings.converterSeconds,
-    user: osUser(settings.converterUser),
+    user: settings.converterUser === undefined ? undefined : prepareOsUser(settings.converterUser, dataDirectory),
     onLoss: (failure, lastWords) =>
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
   });
@@ -78,10 +78,4 @@ export async function buildConversion(
     ),
     principalOf,
   };
-}
-
-function osUser(setting: string | undefined): OsUser | undefined {
-  if (setting === undefined) return undefined;
-  const [uid, gid = uid] = setting.split(':').map(Number);
-  return { uid: uid!, gid: gid! };
 }

@@ -57,7 +57,8 @@ export class ImportStore {
 
   /** The next import of a job that waits. */
   next(jobId: string): ImportRow | undefined {
-    const text = "SELECT * FROM imports WHERE jobId = ? AND state = 'queued' ORDER BY sequence LIMIT 1";
+    const text =
+      "SELECT * FROM imports WHERE jobId = ? AND state <> 'idle' AND state = 'queued' ORDER BY sequence LIMIT 1";
     return this.#database.sql(text).get(jobId) as ImportRow | undefined;
   }
 

@@ -66,6 +66,7 @@ export const conversionMigrations: MigrationSeries = {
         CREATE UNIQUE INDEX importsBySequence ON imports (jobId, sequence);
         CREATE INDEX importsByFile ON imports (fileId);
         CREATE INDEX importsWaiting ON imports (organisationId) WHERE state <> 'idle';
+        CREATE INDEX importsUnfinished ON imports (jobId, sequence) WHERE state <> 'idle';
 
         -- A job's revision is the ordered list of its segments.
         CREATE TABLE segments (

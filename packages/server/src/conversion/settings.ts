@@ -55,7 +55,7 @@ export const conversionSettings = {
     default: undefined,
     check: (value: string) =>
       /^\d+(:\d+)?$/.test(value) ? undefined : 'a numeric user id is needed, with a group id if wanted: 65534:65534',
-    doc: 'Operating system user and group that converter processes run as, as numbers (uid:gid); needs a server that runs as root. The data directory must let that user pass (mode 0711).',
+    doc: 'Operating system user and group that converter processes run as, as numbers (uid:gid); needs a server that runs as root. The data directory is then opened for passing through (mode 0711).',
   },
   queueLimit: {
     type: 'number',

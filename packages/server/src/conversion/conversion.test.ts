@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { ConverterFailure } from '../sandbox/failure.ts';
+import { SpaceDatabase } from '../storage/database.ts';
+import { failureOf, problemOf } from './failure.ts';
+import { conversionMigrations } from './migrations.ts';
+import { NameIndex } from './name-index.ts';
+import { ProgressBoard } from './progress-board.ts';
+import { cleanName, dispositionName } from './receive.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
+after(() => rmSync(folder, { recursive: true }));
+let databases = 0;
+const openDatabase = () => new SpaceDatabase(join(folder, `${databases++}.sqlite`), [conversionMigrations]);
+
+test('names: claimed once, taken by others, free again after release', async () => {
+  const database = openDatabase();
+  const names = new NameIndex(database);
+  const claim = (importId: string, ...list: string[]) => names.answer('job', importId, { claim: list });
+  assert.deepEqual(await claim('first', 'A', 'B', 'A'), [], 'what a file repeats is its own');
+  assert.deepEqual(await claim('second', 'B', 'C', 'A'), [0, 2]);
+  assert.deepEqual(await names.answer('other job', 'x', { claim: ['A'] }), []);
+  assert.deepEqual(await names.answer('job', 'second', { rename: ['A', 'A', 'B'] }), ['A-2', 'A-3', 'B-2']);
+  await names.release('job', 'second');
+  assert.deepEqual(await claim('third', 'C', 'A-2'), []);
+  await names.remove('job');
+  assert.deepEqual(await claim('fourth', 'A', 'B', 'C'), []);
+  assert.deepEqual(names.orphans().sort(), ['job', 'other job']);
+  for (const question of [
+    null,
+    {},
+    { claim: 'A' },
+    { claim: [1] },
+    { claim: Array(3000).fill('x') },
+    { rename: ['x'.repeat(5000)] },
+  ])
+    await assert.rejects(names.answer('job', 'x', question), TypeError);
+  await database.close();
+});
+
+test('a free name is free, whatever was taken before', async () => {
+  const database = openDatabase();
+  const names = new NameIndex(database);
+  let job = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 2, max: 40 })), async (taken) => {
+      const id = `job${job++}`;
+      await names.answer(id, 'old', { claim: ['P', ...taken.map((n) => `P-${n}`)] });
+      const free = (await names.answer(id, 'new', { rename: Array(10).fill('P') })) as string[];
+      assert.equal(new Set(free).size, 10);
+      assert.ok(free.every((name) => !taken.includes(Number(name.slice(2)))));
+    }),
+    { numRuns: 30 },
+  );
+  await database.close();
+});
+
+test('progress never goes back, whatever a reader says', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          done: fc.double(),
+          total: fc.double(),
+          phase: fc.constantFrom('reading', 'matching', 'writing', 'storing', 'other'),
+        }),
+      ),
+      (news) => {
+        const board = new ProgressBoard();
+        let last = 0;
+        for (const one of news) {
+          board.update('job', 'import', one);
+          const { percent } = board.get('import')!;
+          assert.ok(percent >= last && percent <= 99, String(percent));
+          last = percent;
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('waiting ends when the condition holds, when the time is over, and when the caller leaves', async () => {
+  const board = new ProgressBoard();
+  let done = false;
+  const never = new AbortController();
+  const waiting = board.until('job', () => done, 10, never.signal);
+  board.changed('job');
+  done = true;
+  board.changed('job');
+  assert.equal(await waiting, true);
+  assert.equal(await board.until('job', () => false, 0.02, never.signal), false);
+  const leaving = board.until('job', () => false, 10, never.signal);
+  never.abort();
+  assert.equal(await leaving, false);
+});
+
+test('file names: the extended form wins, folders and control characters go', () => {
+  assert.equal(dispositionName('attachment; filename="a \\"b\\".csv"'), 'a "b".csv');
+  assert.equal(dispositionName("attachment; filename=a.csv; filename*=UTF-8''%C3%A4.csv"), 'ä.csv');
+  assert.equal(dispositionName("attachment; filename*=UTF-8''%E0%A4%A"), undefined);
+  assert.equal(dispositionName('inline'), undefined);
+  assert.equal(cleanName('C:\\files\\a.dxf', 'dxf'), 'a.dxf');
+  assert.equal(cleanName('../..', 'auto'), 'upload');
+  assert.equal(cleanName(undefined, 'DXF'), 'upload.dxf');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => /^[^/\\\u0000-\u001f]{1,200}$/s.test(cleanName(name, 'csv'))),
+  );
+});
+
+test('failures: what the file is to blame for, what a limit, what the server', () => {
+  const told = (code: string) => problemOf({ code, text: 'x' }, 'file-unreadable');
+  assert.deepEqual([told('not-a-drawing').status, told('not-a-drawing').code], [422, 'file-unreadable']);
+  assert.equal(told('converter-memory').code, 'limit-exceeded');
+  assert.equal(told('converter-died').code, 'conversion-failed');
+  assert.equal(told('disk-full').status, 507);
+  assert.equal(told('converter-closed').status, 503);
+  assert.deepEqual(failureOf(new ConverterFailure('a-code', 'why')), { code: 'a-code', text: 'why' });
+  assert.equal(failureOf(new Error('a defect')), undefined, 'a defect is for the log');
+});
