@@ -84,9 +84,10 @@ export class GeoPackageWriter {
     this.#path = path;
     this.changedAt = changedAt.toISOString();
     this.db = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false });
-    this.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};
-      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
-      BEGIN;${CORE_TABLES}`);
+    // The journal goes first: every setting after it would be a durable transaction of its own.
+    this.db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA cache_size = -65536; BEGIN;
+      PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};${CORE_TABLES}`);
     for (const reference of REQUIRED_REFERENCES) this.#reference(reference);
   }
 
