@@ -180,3 +180,39 @@ test('another program opens what is written (oracle: GDAL’s CAD driver, which 
   assert.equal(status, 0);
   assert.match(info, /POINT Z \(1000\.125 2000\.25 10\.5\)/);
 });
+
+test('damage that the library would walk without end is refused before it is asked', async () => {
+  const sample = (name: string): Uint8Array => Uint8Array.from(readFileSync(join(CORPUS, 'dwg', name)));
+  const refused = async (bytes: Uint8Array, what: RegExp): Promise<void> => {
+    const started = performance.now();
+    await assert.rejects(read(bytes), (error: unknown) => {
+      assert.ok(error instanceof FormatError && error.code === 'dwg-damaged', String(error));
+      assert.match(error.message, what);
+      return true;
+    });
+    assert.ok(performance.now() - started < 1000);
+  };
+  for (const name of ['sample_AC1014.dwg', 'sample_AC1015.dwg']) {
+    const bytes = sample(name);
+    const view = new DataView(bytes.buffer);
+    // The third record of the section table is the object map.
+    const map = view.getUint32(0x19 + 2 * 9 + 1, true);
+    const size = view.getUint16(map);
+    view.setUint16(map, 0xa96a);
+    await refused(bytes, /object map says it has 43370 bytes/);
+    view.setUint16(map, size);
+    bytes.fill(0xff, map + 2, map + size);
+    await refused(bytes, /number in the object map has no end/);
+    // Blocks that follow each other to the end of the file: no block says that it is the last.
+    for (let at = map; at + 8 <= bytes.length; at += 8) bytes.set([0, 6, 1, 1, 1, 1, 1, 1], at);
+    await refused(bytes, /object map/);
+  }
+  for (const name of ['sample_AC1027.dwg', 'sample_AC1032.dwg']) {
+    const bytes = sample(name);
+    // Two bytes that went missing move everything behind them.
+    await refused(Uint8Array.from([...bytes.subarray(0, 5000), ...bytes.subarray(5002)]), /page map/);
+    bytes[0x80] ^= 1;
+    await refused(bytes, /encrypted header/);
+    await refused(bytes.subarray(0, 0x90), /ends inside its header/);
+  }
+});

@@ -1,4 +1,5 @@
-import { FormatError } from '../failure.ts';
+import { damaged } from './damage.ts';
+import { checkObjectMap } from './object-map.ts';
 
 /** Releases whose header holds a plain table of the file's sections. */
 const WITH_LOCATORS = ['R13', 'R14', '2000'];
@@ -7,10 +8,12 @@ const COUNT = 0x15;
 const RECORD = 9;
 /** There are six kinds of sections. */
 const MOST_SECTIONS = 16;
+/** The section that says where each object lies. */
+const OBJECT_MAP = 2;
 
 /**
- * Checks that every section the header names lies inside the file. The library that reads the file looks for them without end
- * when it is cut off.
+ * Checks that every section the header names lies inside the file, and that the object map has an end. The library that reads the file
+ * looks for them without end when it is cut off.
  * @throws FormatError `dwg-damaged`
  */
 export function checkSections(bytes: Uint8Array, release: string): void {
@@ -22,9 +25,6 @@ export function checkSections(bytes: Uint8Array, release: string): void {
   for (let at = COUNT + 4; at < COUNT + 4 + count * RECORD; at += RECORD) {
     const end = view.getUint32(at + 1, true) + view.getUint32(at + 5, true);
     if (end > bytes.length) throw damaged(`section ${bytes[at]} ends at byte ${end}, the file at ${bytes.length}`, at);
+    if (bytes[at] === OBJECT_MAP) checkObjectMap(bytes, view.getUint32(at + 1, true));
   }
-}
-
-function damaged(text: string, offset: number): FormatError {
-  return new FormatError('dwg-damaged', `the drawing is cut off or damaged: ${text}`, offset);
 }

@@ -9,6 +9,7 @@ import { type ByteSource, FileSource, readAll } from '../io/byte-source.ts';
 import { checkSections } from './locators.ts';
 import { countEntities, reportLost } from './losses.ts';
 import { noticesInto } from './notices.ts';
+import { checkPageMap } from './page-map.ts';
 import { repairDocument } from './repair.ts';
 import { dwgRelease, isReadable } from './version.ts';
 
@@ -30,6 +31,7 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
     );
   }
   checkSections(bytes, release);
+  checkPageMap(bytes, release);
   const library = await loadLibrary();
   context.progress(0, 3, 'opening');
   const document = openDocument(library, bytes, context);
