@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobStatus } from '@fieldbridge/contract';
-import { systemClock } from '../src/clock.ts';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
 import { startTestServer } from './support/server.ts';
 
@@ -244,113 +241,4 @@ test('downloads: kept by revision and options, with ETag and ranges', async () =
   assert.equal((await client.send('GET', `/job/${jobId}/asnothing`)).status, 404);
   const report = await client.send('GET', `/job/${jobId}/asdxf/report`);
   assert.ok(Array.isArray(report.json()));
-});
-
-test('to another organisation nothing of it exists, and other credentials are worth nothing', async () => {
-  await using server = await startTestServer();
-  const client = ConversionClient.of(server);
-  const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
-  const { jobId } = await client.createJob();
-  const { fileId } = await client.report(jobId, 'csv', points('A'), 'a.csv');
-  const tries: [string, string, string?][] = [
-    ['GET', `/job/${jobId}`],
-    ['GET', `/job/${jobId}/status`],
-    ['GET', `/job/${jobId}/info`],
-    ['GET', `/job/${jobId}/asdxf`],
-    ['GET', `/job/${jobId}/asdxf/report`],
-    ['GET', `/job/${jobId}/files/${fileId}/report`],
-    ['GET', `/job/${jobId}/files/${fileId}/issues`],
-    ['GET', `/job/${jobId}/files/${fileId}/thumbnail.svg`],
-    ['PUT', `/job/${jobId}/csv`, points('B')],
-    ['POST', `/job/${jobId}/csv`, points('B')],
-    ['POST', `/job/${jobId}/files/${fileId}/cancel`],
-    ['DELETE', `/job/${jobId}`],
-  ];
-  for (const [method, path, body] of tries) {
-    const { status } = await other.send(method, path, body);
-    assert.equal(status, 404, `${method} ${path}`);
-  }
-  const filter = await other.send('PUT', `/job/${jobId}/filtered/${fileId}`, '{}', {
-    'content-type': 'application/json',
-  });
-  assert.equal(filter.status, 404);
-  assert.deepEqual((await other.send('GET', '/job')).json()['items'], []);
-  const weighing = new ConversionClient(server.url, server.demo.weighing);
-  assert.equal((await weighing.send('GET', '/formats')).status, 401);
-  assert.equal((await client.info(jobId)).counts['points'], 0);
-});
-
-test('a bearer token works as the header pair does', async () => {
-  await using server = await startTestServer();
-  const { clientId, clientSecret } = server.demo.conversion;
-  const answer = await fetch(`${server.url}/conversion/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  const listed = await fetch(`${server.url}/conversion/job`, { headers: { authorization: `Bearer ${access_token}` } });
-  assert.equal(listed.status, 200);
-});
-
-test('webhooks tell of imports', async () => {
-  await using server = await startTestServer({ webhookPrivateAddresses: true });
-  const client = ConversionClient.of(server);
-  const received: { type: string; data: Record<string, unknown> }[] = [];
-  const receiver = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => (text += chunk));
-    request.on('end', () => {
-      received.push(JSON.parse(text));
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  try {
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    const endpoint = await client.send('POST', '/events/endpoints', JSON.stringify({ url }), {
-      'content-type': 'application/json',
-    });
-    assert.equal(endpoint.status, 201, endpoint.text);
-    const { jobId } = await client.createJob();
-    await client.append(jobId, 'csv', points('A'), 'a.csv');
-    await client.append(jobId, 'dxf', '  0\nSECTION\n  2\nENTITIES\n  0\nLINE\n', 'cut.dxf');
-    const ofJob = () => received.filter(({ data }) => data['jobId'] === jobId);
-    for (let i = 0; i < 100 && ofJob().length < 2; i++) await pause(100);
-    assert.equal(ofJob()[0]?.type, 'job.import.succeeded');
-    assert.match(ofJob()[1]?.type ?? '', /^job\.import\.(partial|failed|succeeded)$/);
-  } finally {
-    receiver.close();
-  }
-});
-
-test('retention: the owner is told a day before, then the job goes', async () => {
-  let now = Date.now();
-  await using server = await startTestServer({ retentionDays: 3 }, { clock: { ...systemClock, now: () => now } });
-  const client = ConversionClient.of(server);
-  const { jobId, expiresAt } = await client.createJob();
-  assert.equal(Date.parse(expiresAt!), Math.floor(now) + 3 * 86_400_000);
-  now += 2.5 * 86_400_000;
-  await server.stop();
-  await using later = await startTestServer(
-    { retentionDays: 3, data: server.directory },
-    { clock: { ...systemClock, now: () => now } },
-  );
-  const { database } = later.context.space('conversion');
-  const expiring = () =>
-    database
-      .sql("SELECT data FROM outbox WHERE type = 'job.expiring'")
-      .all()
-      .map(({ data }) => JSON.parse(String(data)).jobId);
-  for (let i = 0; i < 50 && !expiring().includes(jobId); i++) await pause(100);
-  assert.ok(expiring().includes(jobId));
-  await later.stop();
-  now += 86_400_000;
-  await using last = await startTestServer(
-    { retentionDays: 3, data: server.directory },
-    { clock: { ...systemClock, now: () => now } },
-  );
-  const gone = () =>
-    last.context.space('conversion').database.sql('SELECT 1 FROM jobs WHERE id = ?').get(jobId) === undefined;
-  for (let i = 0; i < 50 && !gone(); i++) await pause(100);
-  assert.ok(gone());
 });

@@ -29,6 +29,9 @@ export interface Finished {
   readonly issues: string;
 }
 
+/** What a status needs of every import of a job. */
+export type ImportBrief = Pick<ImportRow, 'id' | 'state' | 'result' | 'createdAt' | 'finishedAt'>;
+
 /** The imports of all jobs: their history, and the queue. Methods named `…Within` are called inside a write operation. */
 export class ImportStore {
   readonly #database: SpaceDatabase;
@@ -47,6 +50,12 @@ export class ImportStore {
   ofJob(jobId: string): ImportRow[] {
     const text = 'SELECT * FROM imports WHERE jobId = ? ORDER BY sequence';
     return this.#database.sql(text).all(jobId) as unknown as ImportRow[];
+  }
+
+  /** Imports of a job in their order, without what they brought and why they failed. */
+  briefOfJob(jobId: string): ImportBrief[] {
+    const text = 'SELECT id, state, result, createdAt, finishedAt FROM imports WHERE jobId = ? ORDER BY sequence';
+    return this.#database.sql(text).all(jobId) as unknown as ImportBrief[];
   }
 
   /** Imports of a file, oldest first. */

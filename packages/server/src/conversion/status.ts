@@ -3,12 +3,14 @@ import type { Counts } from '@fieldbridge/fieldjob';
 import { isoTime } from '../clock.ts';
 import type { ImportOutcome } from '../sandbox/tasks/task-types.ts';
 import type { FileStore } from './file-store.ts';
-import type { Failure, ImportStore } from './import-store.ts';
+import type { Failure, ImportBrief, ImportStore } from './import-store.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import type { ImportRow, JobRow } from './rows.ts';
 
 /** Imports that a status lists: the last ones; all of them are in the history of the job. */
 const MOST_LISTED = 200;
+/** Finished imports whose status is kept in memory. */
+const MOST_REMEMBERED = 20_000;
 const WORST: readonly ImportResult[] = ['failed', 'partialSuccess', 'success'];
 
 /** Puts the status of jobs together: what is stored, and what runs right now. */
@@ -17,6 +19,7 @@ export class StatusDesk {
   readonly #imports: ImportStore;
   readonly #board: ProgressBoard;
   readonly #retentionMs: number;
+  readonly #finished = new Map<string, ImportStatus>();
 
   constructor(files: FileStore, imports: ImportStore, board: ProgressBoard, retentionMs: number) {
     this.#files = files;
@@ -32,8 +35,10 @@ export class StatusDesk {
 
   /** The status of a job as its callers see it. */
   of(job: JobRow): JobStatus {
-    const rows = this.#imports.ofJob(job.id);
-    const imports = rows.slice(-MOST_LISTED).map((row) => this.#import(row));
+    const rows = this.#imports.briefOfJob(job.id);
+    const imports = rows
+      .slice(-MOST_LISTED)
+      .map(({ id }) => this.#finished.get(id) ?? this.#import(this.#imports.find(id)!));
     const busy = imports.filter(({ state }) => state !== 'idle');
     const running = busy.find(({ state }) => state === 'running');
     const results = rows.flatMap(({ result }) => result ?? []);
@@ -50,6 +55,12 @@ export class StatusDesk {
     };
   }
 
+  /** Imports that are done do not change any more: a job with many of them is told without reading them all again. */
+  #remember(id: string, status: ImportStatus): void {
+    if (this.#finished.size >= MOST_REMEMBERED) this.#finished.delete(this.#finished.keys().next().value!);
+    this.#finished.set(id, status);
+  }
+
   #import(row: ImportRow): ImportStatus {
     const file = this.#files.find(row.fileId);
     const outcome = row.outcome === null ? undefined : (JSON.parse(row.outcome) as ImportOutcome);
@@ -57,7 +68,7 @@ export class StatusDesk {
     const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
     const idle = row.state === 'idle';
     const time = (at: number | null): string | null => (at === null ? null : isoTime(at));
-    return {
+    const status: ImportStatus = {
       fileId: row.fileId,
       name: file?.name ?? '',
       format: outcome?.format ?? file?.format ?? '',
@@ -78,11 +89,13 @@ export class StatusDesk {
       },
       timings: { queuedAt: isoTime(row.createdAt), startedAt: time(row.startedAt), finishedAt: time(row.finishedAt) },
     };
+    if (idle) this.#remember(row.id, status);
+    return status;
   }
 }
 
 /** Imports at the end of the list that were queued before the one before them was done: progress is told of all of them. */
-function batchLength(rows: readonly ImportRow[]): number {
+function batchLength(rows: readonly ImportBrief[]): number {
   let length = 1;
   for (let i = rows.length - 1; i > 0; i--, length++) {
     const before = rows[i - 1]!;
