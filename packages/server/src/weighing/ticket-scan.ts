@@ -6,11 +6,12 @@ import { VERSION_COLUMNS } from './version.ts';
 /** Index entries looked at in one go: about a millisecond, so that other requests get their turn in between. */
 const WINDOW = 4000;
 
-/** Everything between two places of one weigh bridge: ?1 location, (?2, ?3) after, ?4 to. */
-const BETWEEN = 'current = 1 AND locationId = ?1 AND (weighedAt, uuid) > (?2, ?3) AND weighedAt < ?4';
-const WINDOW_END = `SELECT weighedAt, uuid FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BETWEEN} ORDER BY weighedAt, uuid LIMIT 1 OFFSET ${WINDOW - 1}`;
+/** Everything behind a place of one weigh bridge: ?1 location, (?2, ?3) after. */
+const BEHIND = 'current = 1 AND locationId = ?1 AND (weighedAt, uuid) > (?2, ?3)';
+const WINDOW_END = `SELECT weighedAt, uuid FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BEHIND} AND weighedAt < ?4 ORDER BY weighedAt, uuid LIMIT 1 OFFSET ${WINDOW - 1}`;
+/** The window's end is the only upper bound, so that the index is left there: a second bound (?4) would be taken in its place. */
 const inWindow = (columns: string): string =>
-  `SELECT ${columns} FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BETWEEN} AND (weighedAt, uuid) <= (?10, ?11)
+  `SELECT ${columns} FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BEHIND} AND (weighedAt, uuid) <= (?10, ?11)
    AND ${FILTER_TERMS} ORDER BY weighedAt, uuid LIMIT ?12`;
 
 /** What a scan reads of each ticket. */
