@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from './problem.ts';
 
@@ -125,8 +127,9 @@ class Arrivals {
 }
 
 /** Lets a caller that is still sending read its answer: what it sends is thrown away for a while, then the connection closes. */
-function discard(socket: import('node:net').Socket, body: import('node:http').IncomingMessage): void {
-  if (socket.destroyed) return;
+function discard(socket: Socket, body: IncomingMessage): void {
+  // A request from within the process (the desk of a data directory) has no connection to keep open or to close.
+  if (!(socket instanceof Socket) || socket.destroyed) return;
   const start = socket.bytesRead;
   const stop = () => {
     clearInterval(watch);
