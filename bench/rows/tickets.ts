@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BenchRow, Measurement, Subject } from '../row.ts';
 import { missingPostgres, Postgres } from '../subjects/postgres.ts';
 import { TicketTarget } from '../subjects/ticket-target.ts';
@@ -56,16 +58,8 @@ function pgbench(): Subject & { stop: () => void } {
         postgres = new Postgres();
         const table = 'CREATE TABLE t (id bigserial PRIMARY KEY, k text UNIQUE, body text)';
         postgres.run('psql', ['-h', postgres.directory, '-U', 'postgres', '-c', table]);
-        postgres.run('psql', [
-          '-h',
-          postgres.directory,
-          '-U',
-          'postgres',
-          '-c',
-          `\\o ${postgres.directory}/insert.sql`,
-          '-c',
-          "\\qecho insert into t (k, body) values (gen_random_uuid()::text, repeat('x', 700));",
-        ]);
+        const insert = "insert into t (k, body) values (gen_random_uuid()::text, repeat('x', 700));";
+        writeFileSync(join(postgres.directory, 'insert.sql'), insert);
       }
       const each = Math.ceil(size / 64);
       const script = ['-f', `${postgres.directory}/insert.sql`];
