@@ -239,7 +239,7 @@ test('one-call conversion: bytes in, bytes out', async () => {
   assert.equal(refused.status, 404);
   assert.equal(
     (await client.send('POST', '/convert?from=csv&to=rd3', POINTS)).status,
-    400,
+    422,
     'guessed formats only on request',
   );
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import {
   detect,
   FileSource,
@@ -60,7 +60,7 @@ export async function receiveFile(
       }
     } else if (request.body !== undefined && request.body !== null) {
       name ??= dispositionName(request.headers['content-disposition']);
-      info = await put(request.body as Readable);
+      info = await put(detached(request.body as Readable));
       checkDigest(request, info);
     }
     if (info === undefined || info.size === 0)
@@ -71,6 +71,20 @@ export async function receiveFile(
     if (info !== undefined) await blobs.delete(info.id);
     throw uploadFailure(error);
   }
+}
+
+/**
+ * A stream of the body that can be given up without the connection: what is left of a refused body is then read and thrown away,
+ * and the caller's next request on the connection is heard.
+ */
+function detached(body: Readable): Readable {
+  const through = new PassThrough();
+  const broke = () => {
+    if (!body.readableEnded)
+      through.destroy(Object.assign(new Error('the body broke off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+  };
+  body.once('error', broke).once('close', broke);
+  return body.pipe(through);
 }
 
 /** A connection that broke is the caller's: 400, not a defect of the server. */
