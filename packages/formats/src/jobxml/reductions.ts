@@ -54,10 +54,11 @@ export class Reductions {
 
   #point(): void {
     const { context } = this.#document;
+    checkLimit(context.limits, 'features', ++this.#count, 'the number of points');
+    // A point that the document breaks off in is part of that damage, not a point that was found.
+    const node = readNode(this.#document.scanner);
     const tally = context.tally.of('Point');
     tally.found++;
-    checkLimit(context.limits, 'features', ++this.#count, 'the number of points');
-    const node = readNode(this.#document.scanner);
     const position = positionOf(node);
     const name = textAt(node, 'Name');
     if (this.#wanted.has(name)) this.#wanted.set(name, position);

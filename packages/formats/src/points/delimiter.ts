@@ -42,7 +42,8 @@ export function guessSplitting(lines: readonly SampleLine[], delimiter?: string,
   let best: { delimiter: string; mark: number; score: number; numeric: number; rows: number; lead: number } | undefined;
   for (const candidate of delimiter === undefined ? DELIMITERS : [delimiter]) {
     for (const decimal of mark === undefined ? [POINT, COMMA] : [mark]) {
-      if (decimal === COMMA && candidate === ',') continue;
+      // Both cannot be a comma, unless the caller states just that: then no row has numbers, and that is what is said.
+      if (decimal === COMMA && candidate === ',' && (delimiter === undefined || mark === undefined)) continue;
       const found = score(lines, candidate, decimal);
       if (best === undefined || found.score > best.score + CLEARLY)
         best = { delimiter: candidate, mark: decimal, ...found };

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readWith } from '../../test/support/run-format.ts';
+import { points } from './format.ts';
+
+const ROWS = new TextEncoder().encode('1,100.5,200.5,10\n2,101.5,201.5,11\n');
+
+test('a comma stated both as delimiter and as decimal mark leaves no numbers, and that is said by a code', async () => {
+  await assert.rejects(readWith(points, ROWS, { options: { delimiter: 'comma', decimal: 'comma' } }), {
+    code: 'columns-unknown',
+  });
+});
+
+test('either of the two alone is fine', async () => {
+  const { job } = await readWith(points, ROWS, { options: { delimiter: 'comma' } });
+  assert.equal(job.points.length, 2);
+  const german = new TextEncoder().encode('1;100,5;200,5;10\n2;101,5;201,5;11\n');
+  const { job: other } = await readWith(points, german, { options: { decimal: 'comma' } });
+  assert.deepEqual([other.points.length, other.points.coordinates.get(0) + other.points.coordinates.get(1)], [2, 301]);
+});
