@@ -1,4 +1,4 @@
-import type { FieldJob, JobSink } from '@fieldbridge/fieldjob';
+import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/fieldjob';
 import type { ByteSource } from './io/byte-source.ts';
 import type { Issue } from './issue.ts';
 import type { Limits } from './limits.ts';
@@ -6,19 +6,7 @@ import type { OptionTable, OptionValues } from './options.ts';
 import type { SourceTally } from './tally.ts';
 
 /** The kinds of data a job holds, as the content report names them. */
-export const KINDS = [
-  'point',
-  'line',
-  'area',
-  'text',
-  'surface',
-  'alignment',
-  'plane',
-  'controlPoint',
-  'code',
-  'drawing',
-  'observation',
-] as const;
+export const KINDS = SELECTION_KINDS;
 export type Kind = (typeof KINDS)[number];
 
 /** How sure a format is that some bytes are its own: 0 not at all, 1 beyond doubt. */

@@ -1,4 +1,5 @@
 import { Feature } from '../feature.ts';
+import { ForwardSink } from '../forward-sink.ts';
 import { Path } from '../geometry/path.ts';
 import type { Code } from '../records.ts';
 import type { JobSink } from '../sink.ts';
@@ -6,7 +7,6 @@ import { type CodePart, type Control, parseCode } from './code-parser.ts';
 import type { Vertex } from './curves.ts';
 import { Figure } from './figure.ts';
 import { offsetPath } from './offset-path.ts';
-import { PassingSink } from './passing-sink.ts';
 import type { ControlAction, LineworkTable } from './table.ts';
 
 /** What could not be made into a line: a stable code, a sentence, and the point where it came up. */
@@ -35,7 +35,7 @@ interface Open {
  * Draws lines from the codes of points on their way to another sink; the points go on as they came. Call `finish` at the
  * end: lines that are still open are drawn then, and joins are looked up.
  */
-export class LineworkSink extends PassingSink {
+export class LineworkSink extends ForwardSink {
   readonly #table: LineworkTable;
   readonly #report: LineworkReport;
   readonly #open = new Map<string, Open>();

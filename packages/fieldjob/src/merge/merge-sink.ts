@@ -1,8 +1,8 @@
 import type { Feature } from '../feature.ts';
+import { ForwardSink } from '../forward-sink.ts';
 import type { Layer } from '../layer.ts';
 import type { Code } from '../records.ts';
 import type { JobSink } from '../sink.ts';
-import { ForwardSink } from './forward-sink.ts';
 import { FreeNames } from './free-name.ts';
 import { MergeReport } from './merge-report.ts';
 import { DuplicateNameError, type OnDuplicate } from './on-duplicate.ts';

@@ -2,6 +2,7 @@ import {
   type Code,
   type Feature,
   type FieldJob,
+  ForwardSink,
   JobBuilder,
   type JobInfo,
   type JobSink,
@@ -10,7 +11,6 @@ import {
 } from '@fieldbridge/fieldjob';
 import { DEFAULT_LIMITS, FileSource, formatById, SourceTally } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
-import { ForwardSink } from './forward-sink.ts';
 import { readJson } from './json-file.ts';
 import { type ExportTask, SEGMENT_FORMAT } from './task-types.ts';
 

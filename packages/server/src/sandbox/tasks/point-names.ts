@@ -1,7 +1,6 @@
-import { emitJob, type Feature, type FieldJob, JobBuilder, type JobSink } from '@fieldbridge/fieldjob';
+import { emitJob, type Feature, type FieldJob, ForwardSink, JobBuilder, type JobSink } from '@fieldbridge/fieldjob';
 import { FormatError, type IssueLog } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
-import { ForwardSink } from './forward-sink.ts';
 import { NAMES_PER_QUESTION, type OnDuplicate } from './task-types.ts';
 
 /** Gives points of certain rows other names, or leaves them out (undefined). */

@@ -1,17 +1,17 @@
-import type {
-  Alignment,
-  ControlPoint,
-  Drawing,
-  Feature,
-  JobSink,
-  JobSource,
-  Label,
-  Observation,
-  Path,
-  Plane,
-  Surface,
+import {
+  type Alignment,
+  type ControlPoint,
+  type Drawing,
+  type Feature,
+  ForwardSink,
+  type JobSink,
+  type JobSource,
+  type Label,
+  type Observation,
+  type Path,
+  type Plane,
+  type Surface,
 } from '@fieldbridge/fieldjob';
-import { ForwardSink } from './forward-sink.ts';
 
 /** Marks everything that names no source as coming from one import. */
 export class SourceStamp extends ForwardSink {

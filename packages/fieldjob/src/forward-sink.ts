@@ -1,15 +1,15 @@
-import type { Alignment } from '../alignment.ts';
-import type { Feature } from '../feature.ts';
-import type { Path } from '../geometry/path.ts';
-import type { JobInfo } from '../job.ts';
-import type { Layer } from '../layer.ts';
-import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from '../records.ts';
-import type { JobSink } from '../sink.ts';
-import type { Surface } from '../surface.ts';
-import type { Label } from '../tables/text-table.ts';
+import type { Alignment } from './alignment.ts';
+import type { Feature } from './feature.ts';
+import type { Path } from './geometry/path.ts';
+import type { JobInfo } from './job.ts';
+import type { Layer } from './layer.ts';
+import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from './records.ts';
+import type { JobSink } from './sink.ts';
+import type { Surface } from './surface.ts';
+import type { Label } from './tables/text-table.ts';
 
-/** A sink that hands everything on as it comes; what it is built for overrides the calls it cares about. */
-export class PassingSink implements JobSink {
+/** Hands everything on as it is: the base of sinks that change one thing. */
+export class ForwardSink implements JobSink {
   protected readonly next: JobSink;
 
   constructor(next: JobSink) {
