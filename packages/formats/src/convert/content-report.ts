@@ -6,12 +6,11 @@ import {
   type SelectionGroup,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import type { ReadContext } from '../format.ts';
-import { type CountedIssue, IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally, type TallyRow } from '../tally.ts';
+import type { CountedIssue, IssueLog } from '../issue.ts';
+import type { TallyRow } from '../tally.ts';
 import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
+import { startReading } from './reading.ts';
 
 /** What is in a file, and at the same time the filter to fill in: the caller flips `selected` in `selection`. */
 export interface ContentReport {
@@ -33,18 +32,7 @@ export interface ContentReport {
  */
 export async function reportContent(request: ImportRequest): Promise<{ report: ContentReport; issues: IssueLog }> {
   const { source, detection } = request;
-  const issues = new IssueLog();
-  const tally = new SourceTally();
-  reportMismatch(request, issues);
-  const context: ReadContext = {
-    options: request.options,
-    signal: request.signal,
-    limits: { ...DEFAULT_LIMITS, ...request.limits },
-    progress: request.progress,
-    report: issues.report,
-    tally,
-    workFolder: request.workFolder,
-  };
+  const { context, issues, tally } = startReading(request);
   const sink = new ReportSink();
   const stage = sourceStage(sink, request, issues);
   const read = await detection.format.loadReader!();
@@ -62,11 +50,4 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
     selection: sink.selection(),
   };
   return { report, issues };
-}
-
-/** Notes that the content is of another format than the name said. */
-export function reportMismatch({ source, detection }: ImportRequest, issues: IssueLog): void {
-  if (!detection.mismatch) return;
-  const text = `"${source.name}" was taken for another format, but its content is ${detection.format.name}; it was read as that`;
-  issues.report({ code: 'format-mismatch', severity: 'note', text });
 }

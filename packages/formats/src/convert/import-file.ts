@@ -10,14 +10,14 @@ import {
   type Unit,
 } from '@fieldbridge/fieldjob';
 import type { Detection } from '../detect.ts';
-import type { Format, Progress, ReadContext } from '../format.ts';
+import type { Format, Progress } from '../format.ts';
 import { type ByteSource, readAll } from '../io/byte-source.ts';
-import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import type { IssueLog } from '../issue.ts';
+import type { Limits } from '../limits.ts';
 import type { OptionValues } from '../options.ts';
-import { SourceTally } from '../tally.ts';
+import type { SourceTally } from '../tally.ts';
 import { sourceStage, targetStage } from './change-to-target.ts';
-import { reportMismatch } from './content-report.ts';
+import { startReading } from './reading.ts';
 
 /** What to do with a source file. */
 export interface ImportRequest {
@@ -52,18 +52,7 @@ export interface ImportOutcome {
 export async function importFile(request: ImportRequest, sink: JobSink): Promise<ImportOutcome> {
   const { source, detection } = request;
   const { format } = detection;
-  const issues = new IssueLog();
-  const tally = new SourceTally();
-  reportMismatch(request, issues);
-  const context: ReadContext = {
-    options: request.options,
-    signal: request.signal,
-    limits: { ...DEFAULT_LIMITS, ...request.limits },
-    progress: request.progress,
-    report: issues.report,
-    tally,
-    workFolder: request.workFolder,
-  };
+  const { context, issues, tally } = startReading(request);
   const read = await format.loadReader!();
   let version: string;
   if (request.as === 'features') {

@@ -1,0 +1,19 @@
+import type { ReadContext } from '../format.ts';
+import { IssueLog } from '../issue.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { SourceTally } from '../tally.ts';
+import type { ImportRequest } from './import-file.ts';
+
+/** What a reader is given for a request, and where what it says is collected. A name that does not fit the content is noted. */
+export function startReading(request: ImportRequest): { context: ReadContext; issues: IssueLog; tally: SourceTally } {
+  const { source, detection, options, signal, limits, progress, workFolder } = request;
+  const issues = new IssueLog();
+  const tally = new SourceTally();
+  if (detection.mismatch) {
+    const text = `"${source.name}" was taken for another format, but its content is ${detection.format.name}; it was read as that`;
+    issues.report({ code: 'format-mismatch', severity: 'note', text });
+  }
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const context = { options, signal, limits: bounds, progress, report: issues.report, tally, workFolder };
+  return { context, issues, tally };
+}
