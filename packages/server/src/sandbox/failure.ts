@@ -5,7 +5,9 @@ export type SandboxCode =
   | 'converter-time'
   | 'converter-cancelled'
   | 'converter-closed'
-  | 'converter-answer';
+  | 'converter-answer'
+  /** The work folder of a process cannot be made, emptied or removed. */
+  | 'converter-folder';
 
 /**
  * A task that a converter process did not finish: the process was stopped or died (`SandboxCode`), or the task itself

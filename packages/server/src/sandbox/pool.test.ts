@@ -70,6 +70,44 @@ test('a converter answers, and knows nothing of the server environment', async (
   assert.deepEqual(Object.keys(environment).sort(), ['LANG', 'TMPDIR', 'TZ']);
 });
 
+test('a work folder that cannot be emptied or made costs its process, not the server', async () => {
+  const lost: string[] = [];
+  const pool = await poolOf({ size: 1, onLoss: ({ code }) => lost.push(code) });
+  const first = orderOf({ kind: 'echo', value: 1 });
+  const collect: typeof first.collect = async (folder, result) => {
+    rmSync(folder.output, { recursive: true });
+    return result as Echo;
+  };
+  const { pid } = await pool.run({ ...first, collect });
+  const next = await pool.run(orderOf({ kind: 'echo', value: 2 }));
+  assert.deepEqual([next.value, lost], [2, ['converter-folder']]);
+  assert.notEqual(next.pid, pid);
+  assert.ok(gone(pid));
+
+  const folder = join(root, String(folders++));
+  const warmed = await poolOf({ folder, size: 2, warm: 1, tasksPerProcess: 1, onLoss: ({ code }) => lost.push(code) });
+  // A file in the place of the folder: nothing can be made in it any more.
+  const blocked: typeof first.collect = async (work, result) => {
+    await work.remove();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    return result as Echo;
+  };
+  await warmed.run({ ...first, collect: blocked });
+  await assert.rejects(warmed.run(first), { code: 'ENOTDIR' });
+  assert.ok(lost.filter((code) => code === 'converter-folder').length >= 2, lost.join());
+  rmSync(folder);
+  assert.equal((await warmed.run(first)).value, 1, 'the pool goes on when there is room again');
+});
+
+test('closing waits for the folder that is being emptied, and leaves none', async () => {
+  const folder = join(root, String(folders++));
+  const pool = await poolOf({ folder, size: 4 });
+  await Promise.all(Array.from({ length: 4 }, (_, value) => pool.run(orderOf({ kind: 'echo', value }))));
+  await pool.close();
+  assert.deepEqual([readdirSync(folder), pool.running], [[], 0]);
+});
+
 test('files go in by link and come out as plain files; the folder is empty for the next task', async () => {
   const pool = await poolOf({ size: 1 });
   const source = join(root, 'source');

@@ -52,8 +52,8 @@ export class ConverterPool {
   readonly #waiting = new Turns<Waiting>();
   readonly #idle: ConverterProcess[] = [];
   readonly #all = new Set<ConverterProcess>();
-  /** Processes being started or at work. */
-  #busy = 0;
+  /** Orders being served: from the start of a process to its folder being clean again. */
+  readonly #serving = new Set<Promise<void>>();
   #open = false;
   #closed = false;
 
@@ -79,7 +79,7 @@ export class ConverterPool {
 
   /** Orders that run now. */
   get running(): number {
-    return this.#busy;
+    return this.#serving.size;
   }
 
   /** Process ids of the converters that live, for tests and metrics. */
@@ -115,19 +115,20 @@ export class ConverterPool {
     const all = Array.from(this.#all);
     for (const converter of all) converter.stop('converter-closed', 'the server is stopping');
     await Promise.all(all.map((converter) => converter.gone));
+    await Promise.all(this.#serving);
     await Promise.all(all.map((converter) => converter.folder.remove()));
   }
 
   #next(): void {
-    while (this.#open && this.#busy < this.#settings.size && !this.#closed) {
+    while (this.#open && this.#serving.size < this.#settings.size && !this.#closed) {
       const waiting = this.#waiting.shift();
       if (waiting === undefined) return;
-      this.#busy++;
-      void this.#serve(waiting).finally(() => {
-        this.#busy--;
+      const served = this.#serve(waiting).finally(() => {
+        this.#serving.delete(served);
         this.#next();
         this.#warm();
       });
+      this.#serving.add(served);
     }
   }
 
@@ -173,23 +174,43 @@ export class ConverterPool {
     return converter;
   }
 
-  /** Puts a process back on the shelf when it is clean and young enough, else ends it. */
+  /** Puts a process back on the shelf when it is clean and young enough, else ends it. Never throws: nobody waits for it. */
   async #release(converter: ConverterProcess): Promise<void> {
-    const keep = converter.alive && converter.tasks < this.#settings.tasksPerProcess && !this.#closed;
-    if (keep) {
-      await converter.folder.clear();
+    const young = converter.alive && converter.tasks < this.#settings.tasksPerProcess && !this.#closed;
+    if (young && (await this.#tidy(() => converter.folder.clear())) && converter.alive) {
       this.#idle.push(converter);
       return;
     }
     converter.retire();
     await converter.gone;
-    await converter.folder.remove();
+    // What cannot be removed now is swept at the next start.
+    await this.#tidy(() => converter.folder.remove());
   }
 
-  /** Starts processes until enough are free; they are ready a moment later. */
+  /** Whether work on a folder succeeded; where it did not, the operator is told. */
+  async #tidy(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!this.#closed) this.#lost(error);
+      return false;
+    }
+  }
+
+  #lost(error: unknown): void {
+    this.#settings.onLoss?.(new ConverterFailure('converter-folder', (error as Error).message), '');
+  }
+
+  /** Starts processes until enough are free; they are ready a moment later. Where that fails, the next order tries again. */
   #warm(): void {
     const { warm, size } = this.#settings;
-    while (!this.#closed && this.#all.size < size && this.#all.size - this.#busy < warm) this.#idle.push(this.#start());
+    try {
+      while (!this.#closed && this.#all.size < size && this.#all.size - this.#serving.size < warm)
+        this.#idle.push(this.#start());
+    } catch (error) {
+      this.#lost(error);
+    }
   }
 }
 
