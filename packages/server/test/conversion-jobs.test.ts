@@ -59,6 +59,40 @@ test('point names that the job holds already', async (t) => {
     assert.equal((await client.status(jobId)).result, 'failed', 'the result of the job is the worst of its imports');
     assert.deepEqual(await namesIn(jobId), ['A', 'B', 'B-2', 'X']);
   });
+  await t.test(
+    'a code library that comes in again: the first codes count and downloads say so; replace updates them',
+    async () => {
+      const library = (description: string, colour: string): string =>
+        `<?xml version="1.0"?><CodeLibrary xmlns="urn:fieldbridge:code-library:1" version="1.0"><Layers><Layer name="Trees" colour="${colour}"/></Layers>` +
+        `<Codes><PointCode name="TREE" description="${description}" layer="Trees"/><LineCode name="ST" control="start"/></Codes></CodeLibrary>`;
+      const { jobId } = await client.createJob();
+      await client.append(jobId, 'xml', library('Oak', '#00FF00'), 'codes.xml');
+      await client.append(jobId, 'xml', library('Elm', '#0000FF'), 'codes.xml');
+      const descriptions = async () =>
+        Array.from(
+          (await client.download(jobId, 'codelib')).text.matchAll(/<\w+Code [^>]*?name="(\w+)"[^>]*/g),
+          (tag) => [tag[1], / description="(\w+)"/.exec(tag[0])?.[1]],
+        );
+      assert.deepEqual(await descriptions(), [
+        ['TREE', 'Oak'],
+        ['ST', undefined],
+      ]);
+      const { headers } = await client.download(jobId, 'codelib');
+      assert.match(headers.get('x-conversion-report')!, /\blayer-kept=1\b.*\bcode-kept=1\b/);
+      await client.append(jobId, 'xml', library('Elm', '#0000FF'), 'codes.xml', 'onDuplicate=replace');
+      assert.deepEqual(await descriptions(), [
+        ['TREE', 'Elm'],
+        ['ST', undefined],
+      ]);
+      const report = (await client.send('GET', `/job/${jobId}/ascodelib/report`)).json<
+        { code: string; text: string }[]
+      >();
+      assert.equal(
+        report.find(({ code }) => code === 'code-replaced')?.text,
+        'code "TREE" replaces the one in the job',
+      );
+    },
+  );
 });
 
 test('ten appends at once all come in, in the order accepted', async () => {

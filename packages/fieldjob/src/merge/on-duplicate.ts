@@ -10,8 +10,10 @@ export class DuplicateNameError extends Error {
   readonly code = 'point-name-taken';
   readonly pointName: string;
 
-  constructor(pointName: string) {
-    super(`the job holds a point "${pointName}" already; say onDuplicate=rename, keep or replace`);
+  /** @param pointName the first name that is taken @param count how many points have taken names */
+  constructor(pointName: string, count: number) {
+    const text = `the job holds ${count} of the point names already, the first is "${pointName}"`;
+    super(`${text}; say onDuplicate=rename, keep or replace`);
     this.name = 'DuplicateNameError';
     this.pointName = pointName;
   }

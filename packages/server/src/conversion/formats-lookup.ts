@@ -1,3 +1,4 @@
+import { ON_DUPLICATE } from '@fieldbridge/fieldjob';
 import { FORMATS, type Format, formatsFor, type OptionTable } from '@fieldbridge/formats';
 import { ProblemError } from '../http/problem.ts';
 
@@ -5,10 +6,10 @@ import { ProblemError } from '../http/problem.ts';
 export const JOB_OPTIONS: OptionTable = {
   onDuplicate: {
     type: 'string',
-    enum: ['rename', 'keep', 'replace', 'refuse'],
+    enum: ON_DUPLICATE,
     default: 'rename',
     description:
-      'A point whose name the job holds already: comes in under another name, is left out, replaces the one of the job, or fails the import.',
+      'A point whose name the job holds already: comes in under another name, is left out, replaces the one of the job, or fails the import. With `replace` codes replace those of the job, too; else the job keeps its own.',
   },
 };
 

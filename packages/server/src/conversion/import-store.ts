@@ -1,7 +1,7 @@
 import type { ImportResult } from '@fieldbridge/contract';
 import type { Clock } from '../clock.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import type { ImportKind, ImportRow, SegmentRow } from './rows.ts';
+import type { ImportKind, ImportRow, OrderedSegment, SegmentRow } from './rows.ts';
 
 /** An import to be queued. */
 export interface NewImport {
@@ -141,9 +141,10 @@ export class ImportStore {
   }
 
   /** The segments of a job's present revision. */
-  segments(jobId: string): SegmentRow[] {
-    const text = 'SELECT * FROM segments WHERE jobId = ? ORDER BY position';
-    return this.#database.sql(text).all(jobId) as unknown as SegmentRow[];
+  segments(jobId: string): OrderedSegment[] {
+    const text = `SELECT s.*, coalesce(i.options ->> 'onDuplicate', 'rename') AS onDuplicate
+      FROM segments s JOIN imports i ON i.id = s.importId WHERE s.jobId = ? ORDER BY s.position`;
+    return this.#database.sql(text).all(jobId) as unknown as OrderedSegment[];
   }
 
   /**

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OnDuplicate } from '@fieldbridge/fieldjob';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../events/index.ts';
 import { Lanes } from '../queue/lanes.ts';
 import { ConverterFailure } from '../sandbox/failure.ts';
 import type { ConverterPool } from '../sandbox/pool.ts';
-import type { OnDuplicate, TaskLimits } from '../sandbox/tasks/task-types.ts';
+import type { TaskLimits } from '../sandbox/tasks/task-types.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { ExportStore } from './export-store.ts';

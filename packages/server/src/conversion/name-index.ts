@@ -1,4 +1,5 @@
-import { NAMES_PER_QUESTION, type NameQuestion } from '../sandbox/tasks/task-types.ts';
+import { NAMES_PER_QUESTION } from '@fieldbridge/fieldjob';
+import type { NameQuestion } from '../sandbox/tasks/task-types.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 
 /** Names removed per write, so that a large job does not hold the writer. */

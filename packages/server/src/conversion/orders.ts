@@ -9,10 +9,11 @@ import {
   type ImportTask,
   RESULT,
   type TaskFile,
+  type TaskSegment,
 } from '../sandbox/tasks/task-types.ts';
 import type { WorkFolder } from '../sandbox/work-folder.ts';
 import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
-import type { FileRow, SegmentRow } from './rows.ts';
+import type { FileRow, OrderedSegment } from './rows.ts';
 
 /** Longest JSON result that the server reads into memory. */
 const MOST_JSON = 64 * 2 ** 20;
@@ -79,14 +80,19 @@ export class Orders {
     };
   }
 
-  export(segments: readonly SegmentRow[], task: Without<ExportTask, 'segments'>, rest: OrderRest): Order<ExportedFile> {
+  export(
+    segments: readonly OrderedSegment[],
+    task: Without<ExportTask, 'segments'>,
+    rest: OrderRest,
+  ): Order<ExportedFile> {
     return {
       ...rest,
       prepare: async (folder) => {
-        const given: { path: string; replaced?: string }[] = [];
-        for (const { blob, position, replaced } of segments) {
+        const given: TaskSegment[] = [];
+        for (const { blob, position, replaced, onDuplicate } of segments) {
           given.push({
             path: await folder.give(this.#blobs.path(blob), `segment-${position}`),
+            onDuplicate,
             ...(replaced === null
               ? {}
               : { replaced: await folder.give(this.#blobs.path(replaced), `replaced-${position}`) }),

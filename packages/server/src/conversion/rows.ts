@@ -1,4 +1,5 @@
 import type { ImportResult } from '@fieldbridge/contract';
+import type { OnDuplicate } from '@fieldbridge/fieldjob';
 
 /** A job as it is stored. */
 export interface JobRow {
@@ -70,6 +71,11 @@ export interface SegmentRow {
   readonly size: number;
   readonly sha256: string;
   readonly replaced: string | null;
+}
+
+/** A segment, and the rule its import came in under. */
+export interface OrderedSegment extends SegmentRow {
+  readonly onDuplicate: OnDuplicate;
 }
 
 /** A job written in a format; `issues` is JSON. */

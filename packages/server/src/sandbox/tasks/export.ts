@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JobBuilder } from '@fieldbridge/fieldjob';
-import { exportJob, formatById, importFile } from '@fieldbridge/formats';
+import { exportJob, formatById, IssueLog, importFile } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { joinSegments } from './join.ts';
 import { writeJson } from './json-file.ts';
@@ -10,7 +10,8 @@ import { type ConvertTask, type ExportTask, RESULT } from './task-types.ts';
 
 /** Writes a job in one of the formats. */
 export async function exportSegments(task: ExportTask, context: TaskContext): Promise<unknown> {
-  const { job, close } = await joinSegments(task, context);
+  const joining = new IssueLog();
+  const { job, close } = await joinSegments(task, context, joining.report);
   try {
     const issues = await exportJob(job, join(context.output, RESULT.export), {
       format: formatById(task.format)!,
@@ -19,7 +20,7 @@ export async function exportSegments(task: ExportTask, context: TaskContext): Pr
       progress: (done, total) => context.progress(done, total, 'writing'),
       workFolder: context.output,
     });
-    writeJson(join(context.output, RESULT.outcome), { issues: issues.summary() });
+    writeJson(join(context.output, RESULT.outcome), { issues: [...joining.summary(), ...issues.summary()] });
     return {};
   } finally {
     close();

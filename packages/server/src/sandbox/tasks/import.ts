@@ -1,12 +1,22 @@
 import { join } from 'node:path';
-import { type Crs, countsOf, emitJob, type FieldJob, JobBuilder, ReportSink } from '@fieldbridge/fieldjob';
-import { formatById, type IssueLog, importFile } from '@fieldbridge/formats';
+import {
+  type Crs,
+  countsOf,
+  DuplicateNameError,
+  emitJob,
+  type FieldJob,
+  JobBuilder,
+  ReportSink,
+  type SettledNames,
+  settlePointNames,
+} from '@fieldbridge/fieldjob';
+import { FormatError, formatById, type IssueLog, importFile } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { writeJson } from './json-file.ts';
-import { resolvePointNames } from './point-names.ts';
+import { mergeIssue } from './merge-issue.ts';
 import { openSource, requestParts } from './source.ts';
 import { SourceStamp } from './source-stamp.ts';
-import { type ImportOutcome, type ImportTask, RESULT, SEGMENT_FORMAT } from './task-types.ts';
+import { type ImportOutcome, type ImportTask, type NameQuestion, RESULT, SEGMENT_FORMAT } from './task-types.ts';
 
 /** Layers and point lists that an outcome names; a job may have more. */
 const MOST_NAMED = 10_000;
@@ -21,7 +31,7 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
     const stamp = new SourceStamp(builder, { fileName, format: format.id, sha256, importedAt: task.importedAt });
     const request = { ...open, ...requestParts(task, context, 'reading'), selection: task.selection };
     const { version, issues, tally } = await importFile(request, stamp);
-    const { job, replaced } = await resolvePointNames(builder.job, task.onDuplicate, issues, context);
+    const { job, replaced } = await settleNames(builder.job, task, issues, context);
     await writeSegment(job, join(context.output, RESULT.segment), issues, context);
     if (replaced.length > 0) writeJson(join(context.output, RESULT.replaced), replaced);
     writeJson(join(context.output, RESULT.issues), issues.places());
@@ -37,6 +47,28 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
     return {};
   } finally {
     open.source.close();
+  }
+}
+
+/** Settles the point names against the job's, which the server knows. @throws FormatError when duplicates are to be refused */
+async function settleNames(
+  job: FieldJob,
+  { onDuplicate }: ImportTask,
+  issues: IssueLog,
+  context: TaskContext,
+): Promise<SettledNames> {
+  const ask = (question: NameQuestion): Promise<unknown> => context.ask(question);
+  const names = {
+    claim: async (claim: readonly string[]) => (await ask({ claim })) as number[],
+    rename: async (rename: readonly string[]) => (await ask({ rename })) as string[],
+  };
+  try {
+    return await settlePointNames(job, onDuplicate, names, {
+      note: (note) => issues.report(mergeIssue(note)),
+      progress: (done, total) => context.progress(done, total, 'matching'),
+    });
+  } catch (error) {
+    throw error instanceof DuplicateNameError ? new FormatError(error.code, error.message) : error;
   }
 }
 

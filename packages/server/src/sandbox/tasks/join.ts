@@ -1,46 +1,9 @@
-import {
-  type Code,
-  type Feature,
-  type FieldJob,
-  ForwardSink,
-  JobBuilder,
-  type JobInfo,
-  type JobSink,
-  parseCrs,
-  parseUnit,
-} from '@fieldbridge/fieldjob';
-import { DEFAULT_LIMITS, FileSource, formatById, SourceTally } from '@fieldbridge/formats';
+import { type FieldJob, JobBuilder, JobJoin, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { DEFAULT_LIMITS, FileSource, formatById, type Issue, SourceTally } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { readJson } from './json-file.ts';
+import { mergeIssue } from './merge-issue.ts';
 import { type ExportTask, SEGMENT_FORMAT } from './task-types.ts';
-
-/** Adds one segment to a job that is put together: what the job settles itself is not taken from the segment. */
-class SegmentSink extends ForwardSink {
-  readonly #gone: ReadonlySet<string>;
-  readonly #codes: Set<string>;
-
-  constructor(next: JobSink, gone: ReadonlySet<string>, codes: Set<string>) {
-    super(next);
-    this.#gone = gone;
-    this.#codes = codes;
-  }
-
-  override describe(info: Partial<JobInfo>): void {
-    if (info.properties !== undefined) super.describe({ properties: info.properties });
-  }
-
-  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
-    if (!this.#gone.has(feature.name)) super.point(feature, easting, northing, elevation);
-  }
-
-  /** A code that an earlier segment has stays as it is. */
-  override code(code: Code): void {
-    const key = `${code.kind} ${code.name}`;
-    if (this.#codes.has(key)) return;
-    this.#codes.add(key);
-    super.code(code);
-  }
-}
 
 /** A joined job, and the call that closes the files its drawings are read from. */
 export interface JoinedJob {
@@ -48,8 +11,15 @@ export interface JoinedJob {
   readonly close: () => void;
 }
 
-/** Puts a job together from its segments, in their order. */
-export async function joinSegments(task: ExportTask, context: TaskContext): Promise<JoinedJob> {
+/**
+ * Puts a job together from its segments, in their order.
+ * @param report is told of codes and layers that more than one segment has
+ */
+export async function joinSegments(
+  task: ExportTask,
+  context: TaskContext,
+  report: (issue: Issue) => void,
+): Promise<JoinedJob> {
   const builder = new JobBuilder();
   const { unit, crs, name, createdAt } = task.job;
   builder.describe({
@@ -59,13 +29,13 @@ export async function joinSegments(task: ExportTask, context: TaskContext): Prom
     ...(crs === undefined ? {} : { crs: parseCrs(crs) }),
   });
   const gone = replacedAfter(task);
-  const codes = new Set<string>();
+  const join = new JobJoin(builder, (note) => report(mergeIssue(note)));
   const sources: FileSource[] = [];
   const read = await formatById(SEGMENT_FORMAT)!.loadReader!();
-  for (const [index, { path }] of task.segments.entries()) {
+  for (const [index, { path, onDuplicate }] of task.segments.entries()) {
     const source = new FileSource(path, `segment-${index}.mjf`);
     sources.push(source);
-    await read(source, new SegmentSink(builder, gone[index]!, codes), {
+    await read(source, join.part({ gone: gone[index]!, onDuplicate }), {
       options: {},
       signal: context.signal,
       limits: DEFAULT_LIMITS,
@@ -75,6 +45,7 @@ export async function joinSegments(task: ExportTask, context: TaskContext): Prom
       workFolder: context.output,
     });
   }
+  join.finish();
   return { job: builder.job, close: () => sources.forEach((source) => void source.close()) };
 }
 

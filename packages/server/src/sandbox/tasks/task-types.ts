@@ -1,4 +1,4 @@
-import type { Counts, ExtentBox, Selection } from '@fieldbridge/fieldjob';
+import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
 import type { CountedIssue, OptionValues, TallyRow } from '@fieldbridge/formats';
 
 /** Format that segments are kept in: it holds everything a job holds. */
@@ -24,8 +24,6 @@ export interface TaskTarget {
 
 /** How a CAD file comes in when its options do not say. */
 export type DefaultAs = 'drawing' | 'features';
-/** What happens to an incoming point whose name the job holds already. */
-export type OnDuplicate = 'rename' | 'keep' | 'replace' | 'refuse';
 
 /** What every task that reads a source file is told. */
 interface SourceTask {
@@ -59,6 +57,7 @@ export interface TaskSegment {
   readonly path: string;
   /** A REPLACED file of its import: names whose points in earlier segments no longer count. */
   readonly replaced?: string;
+  readonly onDuplicate: OnDuplicate;
 }
 
 /** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
@@ -117,5 +116,3 @@ export type NameQuestion =
   | { readonly claim: readonly string[] }
   /** Free names in place of these. */
   | { readonly rename: readonly string[] };
-/** Names asked about at a time. */
-export const NAMES_PER_QUESTION = 2000;

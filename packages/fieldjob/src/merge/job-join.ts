@@ -1,0 +1,107 @@
+import type { Feature } from '../feature.ts';
+import { ForwardSink } from '../forward-sink.ts';
+import type { JobInfo } from '../job.ts';
+import type { Layer } from '../layer.ts';
+import type { Code } from '../records.ts';
+import type { JobSink } from '../sink.ts';
+import type { NoteMerge } from './merge-note.ts';
+import type { OnDuplicate } from './on-duplicate.ts';
+
+/** What a part brings that is already settled. */
+export interface PartOptions {
+  /** Names of points of this part that a later part takes the place of. */
+  readonly gone?: ReadonlySet<string>;
+  /** `replace` lets the part's codes take the place of those the job has; with every other rule the job's own count. */
+  readonly onDuplicate?: OnDuplicate;
+}
+
+/**
+ * Puts a job together from parts whose point names are settled (`settlePointNames`), in their order. The job is described by
+ * its caller; a part adds only properties. Codes are one by kind and name, layers one by name (without regard to case),
+ * properties too: the first counts, and codes and layers that differ are noted. Imports (`source`) are handed on, so every feature stays with the one that brought it.
+ */
+export class JobJoin {
+  readonly #target: JobSink;
+  readonly #note: NoteMerge;
+  readonly #codes = new Map<string, Code>();
+  readonly #layers = new Map<string, Layer>();
+  #properties: Readonly<Record<string, string>> = {};
+
+  /** @param target where everything goes @param note is told of codes and layers that were not taken over as they are */
+  constructor(target: JobSink, note: NoteMerge = () => {}) {
+    this.#target = target;
+    this.#note = note;
+  }
+
+  /** The sink that takes the next part in. */
+  part({ gone = new Set(), onDuplicate = 'rename' }: PartOptions = {}): JobSink {
+    return new PartSink(this.#target, gone, {
+      code: (code) => this.#addCode(code, onDuplicate === 'replace'),
+      layer: (layer) => this.#addLayer(layer),
+      describe: (info) => this.#describe(info),
+    });
+  }
+
+  /** Hands the codes on, after the last part: one that was replaced stands in the place of the first. */
+  finish(): void {
+    for (const code of this.#codes.values()) this.#target.code(code);
+  }
+
+  #describe({ properties }: Partial<JobInfo>): void {
+    if (properties === undefined) return;
+    this.#properties = { ...properties, ...this.#properties };
+    this.#target.describe({ properties: this.#properties });
+  }
+
+  #addCode(code: Code, replaces: boolean): void {
+    const key = `${code.kind} ${code.name}`;
+    const existing = this.#codes.get(key);
+    if (existing === undefined || replaces) this.#codes.set(key, code);
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(code))
+      this.#note({ what: replaces ? 'code-replaced' : 'code-kept', name: code.name });
+  }
+
+  #addLayer(layer: Layer): number {
+    const key = layer.name.toLowerCase();
+    const existing = this.#layers.get(key) ?? layer;
+    this.#layers.set(key, existing);
+    if (!sameLayer(existing, layer)) this.#note({ what: 'layer-kept', name: layer.name });
+    return this.#target.layer(existing);
+  }
+}
+
+/** What all parts share. */
+type Shared = Pick<JobSink, 'describe' | 'code' | 'layer'>;
+
+class PartSink extends ForwardSink {
+  readonly #gone: ReadonlySet<string>;
+  readonly #shared: Shared;
+
+  constructor(next: JobSink, gone: ReadonlySet<string>, shared: Shared) {
+    super(next);
+    this.#gone = gone;
+    this.#shared = shared;
+  }
+
+  override describe(info: Partial<JobInfo>): void {
+    this.#shared.describe(info);
+  }
+
+  override layer(layer: Layer): number {
+    return this.#shared.layer(layer);
+  }
+
+  override code(code: Code): void {
+    this.#shared.code(code);
+  }
+
+  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    if (!this.#gone.has(feature.name)) super.point(feature, easting, northing, elevation);
+  }
+}
+
+function sameLayer(a: Layer, b: Layer): boolean {
+  const { colour, lineType, lineWeight, visible, locked, description } = a;
+  const styled = colour === b.colour && lineType === b.lineType && lineWeight === b.lineWeight;
+  return styled && visible === b.visible && locked === b.locked && description === b.description;
+}

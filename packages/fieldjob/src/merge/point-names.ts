@@ -1,0 +1,118 @@
+import { JobBuilder } from '../builder.ts';
+import { emitJob } from '../emit.ts';
+import type { Feature } from '../feature.ts';
+import { ForwardSink } from '../forward-sink.ts';
+import type { FieldJob } from '../job.ts';
+import type { JobSink } from '../sink.ts';
+import type { NoteMerge } from './merge-note.ts';
+import { DuplicateNameError, type OnDuplicate } from './on-duplicate.ts';
+
+/** Names asked about at a time. */
+export const NAMES_PER_QUESTION = 2000;
+
+/**
+ * The point names of the job that others are added to, wherever it lies. Both questions also claim the names, so that whoever
+ * asks next finds them taken. They are put in batches of NAMES_PER_QUESTION: the cost is that of the points that come in.
+ */
+export interface PointNames {
+  /** Indices of the names that the job has already; the others are the incoming job's now. */
+  claim(names: readonly string[]): Promise<readonly number[]>;
+  /** A free name in place of each. */
+  rename(names: readonly string[]): Promise<readonly string[]>;
+}
+
+/** A job whose point names are settled, and what it takes the place of. */
+export interface SettledNames {
+  readonly job: FieldJob;
+  /** Names whose points in the other job no longer count. */
+  readonly replaced: readonly string[];
+}
+
+/** What is told on the way. */
+export interface SettleOptions {
+  readonly note?: NoteMerge;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+/**
+ * Settles the point names of a job against those of the job it is added to. Points without a name never collide, and names that
+ * the incoming job itself repeats stay as they are.
+ * @param job what comes in; unchanged
+ * @param names of the job that has been there before
+ * @throws DuplicateNameError when a name is taken and duplicates are to be refused
+ */
+export async function settlePointNames(
+  job: FieldJob,
+  onDuplicate: OnDuplicate,
+  names: PointNames,
+  { note = () => {}, progress = () => {} }: SettleOptions = {},
+): Promise<SettledNames> {
+  const taken = await takenRows(job, names, progress);
+  if (taken.length === 0) return { job, replaced: [] };
+  const takenNames = taken.map((row) => job.points.name.get(row));
+  if (onDuplicate === 'refuse') throw new DuplicateNameError(takenNames[0]!, taken.length);
+  if (onDuplicate === 'replace') {
+    for (const name of takenNames) note({ what: 'point-replaced', name });
+    return { job, replaced: [...new Set(takenNames)] };
+  }
+  const changes = new Map<number, string | undefined>();
+  if (onDuplicate === 'keep') {
+    for (const [index, row] of taken.entries()) {
+      changes.set(row, undefined);
+      note({ what: 'point-kept', name: takenNames[index]! });
+    }
+  } else {
+    for (let from = 0; from < taken.length; from += NAMES_PER_QUESTION) {
+      const batch = takenNames.slice(from, from + NAMES_PER_QUESTION);
+      for (const [index, newName] of (await names.rename(batch)).entries()) {
+        changes.set(taken[from + index]!, newName);
+        note({ what: 'point-renamed', name: batch[index]!, newName });
+      }
+    }
+  }
+  const builder = new JobBuilder();
+  emitJob(job, new RenameSink(builder, changes));
+  return { job: builder.job, replaced: [] };
+}
+
+/** Rows of points whose names the other job has; the rest of the names is claimed. */
+async function takenRows(
+  { points }: FieldJob,
+  names: PointNames,
+  progress: (done: number, total: number) => void,
+): Promise<number[]> {
+  const taken: number[] = [];
+  if (points.name.isDefault) return taken;
+  for (let row = 0; row < points.length; ) {
+    const rows: number[] = [];
+    const batch: string[] = [];
+    for (; row < points.length && batch.length < NAMES_PER_QUESTION; row++) {
+      const name = points.name.get(row);
+      if (name === '') continue;
+      rows.push(row);
+      batch.push(name);
+    }
+    progress(row, points.length);
+    for (const index of await names.claim(batch)) taken.push(rows[index]!);
+  }
+  return taken;
+}
+
+/** Gives points of certain rows other names, or leaves them out (undefined). */
+class RenameSink extends ForwardSink {
+  readonly #names: ReadonlyMap<number, string | undefined>;
+  #row = 0;
+
+  constructor(next: JobSink, names: ReadonlyMap<number, string | undefined>) {
+    super(next);
+    this.#names = names;
+  }
+
+  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    const row = this.#row++;
+    const name = this.#names.has(row) ? this.#names.get(row) : feature.name;
+    if (name === undefined) return;
+    feature.name = name;
+    super.point(feature, easting, northing, elevation);
+  }
+}
