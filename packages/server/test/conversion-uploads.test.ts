@@ -11,6 +11,13 @@ import { startTestServer, type TestServer } from './support/server.ts';
 const POINTS = 'name,northing,easting,elevation\nA1,5000.1,1000.2,12.3\nA2,5010.1,1005.2,12.4\n';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
 
+/** A form with one file, as text, so that its digest can be told before it is sent. */
+function formOf(file: string, end = ''): { text: string; type: string } {
+  const head =
+    '--b\r\nContent-Disposition: form-data; name="list"\r\n\r\nby form\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+  return { text: `${head}${file}\r\n--b--${end}`, type: 'multipart/form-data; boundary=b' };
+}
+
 /** Blobs that the conversion space holds. */
 function blobCount({ directory }: TestServer): number {
   const root = join(directory, 'blobs/conversion');
@@ -48,6 +55,20 @@ test('a file comes as a raw body, as a form or by a resumable upload, and is the
     form.append('file', new Blob([POINTS]), 'c.csv');
     assert.equal((await client.send('PUT', `/job/${jobId}/csv`, form)).status, 202);
     assert.deepEqual(await last(), { name: 'c.csv', result: 'partialSuccess', written: 0 });
+  });
+
+  await t.test('as a form, its digest that of the form as it was sent, whatever its length and end', async () => {
+    for (const [times, end] of [
+      [1, ''],
+      [1, '\r\nan epilogue'],
+      [20_000, '\r\n'],
+    ] as const) {
+      const { text, type } = formOf(POINTS.slice(0, 34) + POINTS.slice(34).repeat(times), end);
+      const headers = { 'content-type': type, 'content-digest': `sha-512=:eA==:, sha-256=:${sha256(text)}:` };
+      const { status, ...answer } = await client.send('POST', `/convert?to=csv&from=csv`, text, headers);
+      assert.equal(status, 200, answer.text);
+      assert.equal(answer.text.trim().split('\n').length, 1 + 2 * times);
+    }
   });
 
   await t.test('resumable, in two parts, the second after a look at the offset', async () => {
@@ -102,6 +123,25 @@ test('what is refused says why and leaves nothing behind', async (t) => {
       400,
       'invalid-parameter',
     ]);
+  });
+  await t.test('a wrong digest of a form, and of a resumable upload, which is gone then', async () => {
+    const form = formOf(POINTS.repeat(2000));
+    const type = { 'content-type': form.type };
+    const digest = (text: string) => ({ 'content-digest': `sha-256=:${sha256(text)}:` });
+    assert.deepEqual(await refused(`/job/${jobId}/csv`, form.text, { ...type, ...digest(POINTS) }), [
+      400,
+      'digest-mismatch',
+    ]);
+    assert.deepEqual(await refused(`/job/${jobId}/csv`, form.text, { ...type, 'content-digest': 'sha-512=:eA==:' }), [
+      400,
+      'invalid-parameter',
+    ]);
+    const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
+    const begun = await client.send('POST', '/uploads', POINTS, { ...tus, 'upload-length': String(POINTS.length) });
+    assert.equal(begun.status, 201, begun.text);
+    const path = `/job/${jobId}/csv?upload=${begun.headers.get('location')!.split('/').at(-1)}`;
+    assert.deepEqual(await refused(path, null, digest('x')), [400, 'digest-mismatch']);
+    assert.deepEqual(await refused(path, null, digest(POINTS)), [404, 'upload-unknown']);
   });
   await t.test('no body', async () => {
     assert.deepEqual(await refused(`/job/${jobId}/csv`, null), [400, 'missing-body']);

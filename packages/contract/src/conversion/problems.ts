@@ -5,7 +5,7 @@ export const conversionProblems = {
   'digest-mismatch': {
     status: 400,
     title: 'The digest does not fit the bytes',
-    doc: 'Content-Digest names a SHA-256 that differs from that of the bytes that arrived. Nothing was kept; send the file again.',
+    doc: 'Content-Digest (RFC 9530) names a SHA-256 that differs from that of the bytes that arrived: those of a raw body, of a whole form as it was sent, or of the resumable upload that `?upload=` names. Nothing was kept; send the file again.',
   },
   'upload-incomplete': {
     status: 400,

@@ -10,13 +10,13 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
+import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
 import type { ReceivedFile } from './file-store.ts';
 import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
 
 const MOST_NAME = 200;
-const DIGEST = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/;
 
 /** Query parameters that are not options of the import. */
 const NOT_OPTIONS = ['filename', 'upload'];
@@ -41,6 +41,7 @@ export async function receiveFile(
   const options = Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_OPTIONS.includes(name)));
   const put = (stream: Readable): Promise<BlobInfo> =>
     blobs.put(stream, { limit: context.settings.uploadLimit, limitName: 'uploadLimit' });
+  const digest = announcedDigest(request);
   let info: BlobInfo | undefined;
   let name = typeof query['filename'] === 'string' ? query['filename'] : undefined;
   try {
@@ -48,7 +49,9 @@ export async function receiveFile(
       const upload = await uploads.take(principalOf(request).organisationId, query['upload']);
       info = upload.info;
       name ??= upload.name;
+      checkDigest(digest, info.sha256, 'upload');
     } else if (request.isMultipart()) {
+      const hash = digest === undefined ? undefined : new ContentHash(request);
       for await (const part of formParts(request)) {
         if (part.type === 'field') options[part.fieldname] = part.value;
         else {
@@ -58,10 +61,11 @@ export async function receiveFile(
           );
         }
       }
+      if (hash !== undefined) checkDigest(digest, await hash.hex(), 'form');
     } else if (request.body !== undefined && request.body !== null) {
       name ??= dispositionName(request.headers['content-disposition']);
       info = await put(detached(request.body as Readable));
-      checkDigest(request, info);
+      checkDigest(digest, info.sha256, 'body');
     }
     if (info === undefined || info.size === 0)
       throw new ProblemError('missing-body', 'Send the file as the body, as the file part of a form, or by ?upload=.');
@@ -133,19 +137,6 @@ export function refuseFaults(faults: readonly OptionFault[]): void {
     throw new ProblemError('export-failed', `${first.text}.`, { extra: { reason: forbidden } });
   const errors = faults.map(({ name, text }) => ({ parameter: name, detail: text }));
   throw new ProblemError('invalid-parameter', `The option ${first.name} ${first.text}.`, { errors });
-}
-
-/** Compares the SHA-256 of `Content-Digest` (RFC 9530), when there is one, with that of what arrived. */
-function checkDigest(request: FastifyRequest, { sha256 }: BlobInfo): void {
-  const header = request.headers['content-digest'];
-  if (header === undefined) return;
-  const match = DIGEST.exec(String(header));
-  if (match === null) {
-    const errors = [{ parameter: 'Content-Digest', detail: 'Only sha-256=:base64: is understood.' }];
-    throw new ProblemError('invalid-parameter', 'Content-Digest must hold sha-256=:base64:.', { errors });
-  }
-  if (Buffer.from(match[1]!, 'base64').toString('hex') !== sha256)
-    throw new ProblemError('digest-mismatch', `The body that arrived has the SHA-256 ${sha256}.`);
 }
 
 /** The file name of a Content-Disposition header; the extended form (RFC 8187) wins. */

@@ -1,0 +1,51 @@
+import { createHash, type Hash } from 'node:crypto';
+import { finished } from 'node:stream/promises';
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problem.ts';
+
+/** A dictionary of algorithms and digests (RFC 9530 §2); SHA-256 is the one that is understood. */
+const SHA_256 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/;
+
+/**
+ * The SHA-256 that the header `Content-Digest` announces.
+ * @returns lower-case hex; undefined without the header
+ * @throws ProblemError invalid-parameter when the header holds none
+ */
+export function announcedDigest({ headers }: FastifyRequest): string | undefined {
+  const header = headers['content-digest'];
+  if (header === undefined) return undefined;
+  const match = SHA_256.exec(String(header));
+  if (match !== null) return Buffer.from(match[1]!, 'base64').toString('hex');
+  const errors = [{ parameter: 'Content-Digest', detail: 'Only sha-256=:base64: is understood.' }];
+  throw new ProblemError('invalid-parameter', 'Content-Digest must hold sha-256=:base64:.', { errors });
+}
+
+/**
+ * Compares what was announced, if anything was, with what arrived.
+ * @param arrived the SHA-256 of it, lower-case hex @param what of which it is, for the sentence
+ * @throws ProblemError digest-mismatch
+ */
+export function checkDigest(announced: string | undefined, arrived: string, what: string): void {
+  if (announced !== undefined && announced !== arrived)
+    throw new ProblemError('digest-mismatch', `The ${what} that arrived has the SHA-256 ${arrived}.`);
+}
+
+/**
+ * The SHA-256 of a request's content while somebody else reads it: of a form the header covers the form as it was sent,
+ * boundaries and fields included. Make it before the reading begins, in the same turn.
+ */
+export class ContentHash {
+  readonly #hash: Hash = createHash('sha256');
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+    request.raw.on('data', (chunk: Buffer) => this.#hash.update(chunk));
+  }
+
+  /** The digest in lower-case hex, when the last byte has been read. */
+  async hex(): Promise<string> {
+    await finished(this.#request.raw, { writable: false });
+    return this.#hash.digest('hex');
+  }
+}
