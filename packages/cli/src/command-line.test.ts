@@ -55,6 +55,9 @@ test('wrong words end with 2, a sentence and the usage on standard error', async
     ['convert', 'a', 'b.dxf', '--bogus'],
     ['convert', 'a', 'b.nonsense'],
     ['inspect'],
+    ['inspect', POINTS, '--limit', 'colours=1'],
+    ['inspect', POINTS, '--limit', 'features=0'],
+    ['convert', POINTS, DXF, '--limit', 'features'],
     ['formats', 'x'],
     ['config', '--bogus', '1'],
   ];
@@ -120,6 +123,18 @@ test('convert writes nothing when it fails, and a filter that is none is refused
   assert.equal(layer.code, 1);
   assert.match(layer.err, /layer-unknown/);
   assert.throws(() => readFileSync(join(folder, 'never.dxf')), { code: 'ENOENT' });
+});
+
+test('--limit bounds what is read and is named when it is passed', async () => {
+  for (const words of [
+    ['inspect', POINTS],
+    ['convert', POINTS, join(folder, 'never.dxf')],
+  ]) {
+    const { code, err } = await run(...words, '--limit', 'features=1');
+    assert.equal(code, 1);
+    assert.match(err, /the limit features = 1 \(limit-exceeded\)/);
+    assert.equal((await run(...words, '--limit', 'features=2')).code, 0);
+  }
 });
 
 test('inspect --svg draws a picture', async () => {

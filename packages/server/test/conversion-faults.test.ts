@@ -87,6 +87,39 @@ test('memory and time limits fail the import by their name', async () => {
   assert.match(answer.json<{ detail: string }>().detail, /converterSeconds = 0\.3/);
 });
 
+test('limits for readers are what the operator set, named when they are passed; lowered, they shut no job out', async () => {
+  const server = await startTestServer();
+  const { jobId } = await ConversionClient.of(server).createJob();
+  await ConversionClient.of(server).append(jobId, 'csv', manyPoints(20), 'before.csv');
+  const before = (await ConversionClient.of(server).download(jobId, 'csv')).text;
+  await server.stop();
+  const deep = `<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2">${'<Feature>'.repeat(5)}${'</Feature>'.repeat(5)}</LandXML>`;
+  await using strict = await startTestServer({ data: server.directory, limitFeatures: 10, limitDepth: 4 });
+  try {
+    const client = ConversionClient.of(strict);
+    await client.append(jobId, 'csv', manyPoints(11, 'Q'), 'large.csv');
+    const { failure } = await client.lastImport(jobId);
+    assert.equal(failure?.code, 'limit-exceeded');
+    assert.match(failure!.text, /the limit features = 10/);
+    for (const [path, body, limit] of [
+      [`/job/${jobId}/csv?filename=large.csv`, manyPoints(11), /the limit features = 10/],
+      ['/convert?from=csv&to=csv', manyPoints(11), /the limit features = 10/],
+      ['/convert?from=landxml&to=csv', deep, /the limit depth = 4/],
+    ] as const) {
+      const answer = await client.send('POST', path, body);
+      assert.deepEqual([answer.status, answer.json()['code']], [422, 'limit-exceeded'], answer.text);
+      assert.match(answer.json<{ detail: string }>().detail, limit);
+    }
+    assert.equal((await client.download(jobId, 'geojson')).status, 200);
+    assert.equal((await client.download(jobId, 'csv')).text, before);
+    await client.append(jobId, 'csv', manyPoints(10, 'R'), 'small.csv');
+    assert.equal((await client.lastImport(jobId)).result, 'success');
+  } finally {
+    await strict.stop();
+    rmSync(server.directory, { recursive: true, force: true });
+  }
+});
+
 test('disk full in every phase: 507 or a failed import, nothing half-written, and recovery', {
   timeout: 120_000,
 }, async (t) => {

@@ -11,7 +11,9 @@ import {
   parseImportOptions,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { namedValues } from '../named-values.ts';
 import { ProgressLine } from '../progress-line.ts';
+import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { narrowToLayers, readSelection } from '../selection-file.ts';
 import { openSourceFile } from '../source-file.ts';
 
@@ -27,6 +29,7 @@ const USAGE = `fieldbridge convert IN OUT [options]
   --filter FILE         a filled-in filter: the selection of "fieldbridge inspect IN --json"
   --option NAME=VALUE   an option of the reader (repeatable; see "fieldbridge formats --json")
   --out-option NAME=VALUE   an option of the writer (repeatable)
+${LIMIT_USAGE}
   --experimental        allow formats that are written by guess
   --json                the result as one JSON document
 
@@ -53,6 +56,7 @@ export const convert: Command = {
         filter: { type: 'string' },
         option: { type: 'string', multiple: true, default: [] },
         'out-option': { type: 'string', multiple: true, default: [] },
+        limit: { type: 'string', multiple: true, default: [] },
         experimental: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
@@ -62,7 +66,7 @@ export const convert: Command = {
       throw new UsageError('give the file to read and the file to write');
     if (!isWay(values.as)) throw new UsageError(`--as must be drawing, features or both, not "${values.as}"`);
     const target = targetFormat(values.to ?? extname(output));
-    const outOptions = { ...pairs(values['out-option']), unit: values['to-unit'], crs: values['to-crs'] };
+    const outOptions = { ...namedValues(values['out-option']), unit: values['to-unit'], crs: values['to-crs'] };
     const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
     const writing = parseExportOptions(target, { ...outOptions, ...experimental });
     refuseFaults(writing.faults);
@@ -78,6 +82,7 @@ interface Words {
   readonly crs?: string;
   readonly layers?: string;
   readonly option: readonly string[];
+  readonly limit: readonly string[];
   readonly json: boolean;
 }
 
@@ -90,12 +95,13 @@ async function run(
   selection: Selection | undefined,
   io: CommandIo,
 ): Promise<number> {
+  const limits = readLimits(words.limit);
   const file = openSourceFile(input, words.from);
   const progress = new ProgressLine(io);
   const half = `${output}.part-${process.pid}`;
   try {
     const reading = parseImportOptions(file.detection.format, {
-      ...pairs(words.option),
+      ...namedValues(words.option),
       unit: words.unit,
       crs: words.crs,
     });
@@ -110,6 +116,7 @@ async function run(
       as: words.as as 'features',
       target: {},
       signal: io.signal,
+      limits,
       progress: progress.step,
       workFolder: file.workFolder,
     };
@@ -151,16 +158,6 @@ function targetFormat(name: string): Format {
   if (format === undefined)
     throw new UsageError(`"${name}" cannot be written; see "fieldbridge formats" or name one with --to`);
   return format;
-}
-
-function pairs(words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    words.map((word) => {
-      const at = word.indexOf('=');
-      if (at < 1) throw new UsageError(`an option is NAME=VALUE, not "${word}"`);
-      return [word.slice(0, at), word.slice(at + 1)];
-    }),
-  );
 }
 
 function refuseFaults(faults: readonly { readonly name: string; readonly text: string }[]): void {

@@ -12,17 +12,20 @@ import {
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
+import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { openSourceFile, type SourceFile } from '../source-file.ts';
 
 /** `fieldbridge inspect`: the content report of a file, features counted. */
 export const inspect: Command = {
   name: 'inspect',
   summary: 'show what is in a file',
-  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--svg PICTURE] [--raw] [--json]
+  usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--svg PICTURE] [--raw] [--limit NAME=VALUE] [--json]
 
 Shows what is in a file: counts, extent, layers, what could not be read. The "selection" of the JSON is the filter to fill in
 for "fieldbridge convert --filter". --svg draws a plan of it. --raw walks a machine-control file (TP3, PT3, LN3, TN3, …) table
-by table, understood or not. Exit status 3: something in it cannot be read; the issues say what.`,
+by table, understood or not. Exit status 3: something in it cannot be read; the issues say what.
+
+${LIMIT_USAGE}`,
   run: async (args, io) => {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -33,11 +36,13 @@ by table, understood or not. Exit status 3: something in it cannot be read; the 
         crs: { type: 'string' },
         svg: { type: 'string' },
         raw: { type: 'boolean', default: false },
+        limit: { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean', default: false },
       },
     });
     const [path] = positionals;
     if (path === undefined || positionals.length > 1) throw new UsageError('give one file to look at');
+    const limits = readLimits(values.limit);
     const file = openSourceFile(path, values.from);
     const progress = new ProgressLine(io);
     try {
@@ -53,6 +58,7 @@ by table, understood or not. Exit status 3: something in it cannot be read; the 
         as: 'features' as const,
         target: {},
         signal: io.signal,
+        limits,
         progress: progress.step,
         workFolder: file.workFolder,
       };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 import { UsageError } from '../command.ts';
+import { nameAndValue } from '../named-values.ts';
 
 /** Which column holds which field, and which fields have one value for all. Keys are ways such as `nettWeight.unit`. */
 export interface ColumnMap {
@@ -22,8 +23,8 @@ export async function readColumnMap(columns: string | undefined, set: readonly s
       ? []
       : columns.startsWith('@')
         ? await fromFile(columns.slice(1))
-        : columns.split(',').map(pair);
-  return { columns: checked(pairs), constants: checked(set.map(pair)) };
+        : columns.split(',').map(nameAndValue);
+  return { columns: checked(pairs), constants: checked(set.map(nameAndValue)) };
 }
 
 async function fromFile(path: string): Promise<[string, string][]> {
@@ -36,12 +37,6 @@ async function fromFile(path: string): Promise<[string, string][]> {
   if (typeof value !== 'object' || value === null || !Object.values(value).every((one) => typeof one === 'string'))
     throw new UsageError(`--columns @${path}: an object of texts is needed, { "externalId": "Bon" }`);
   return Object.entries(value) as [string, string][];
-}
-
-function pair(text: string): [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`"${text}" is not of the form field=value`);
-  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
 function checked(pairs: readonly [string, string][]): ReadonlyMap<string, string> {

@@ -14,6 +14,7 @@ import { FileStore } from './file-store.ts';
 import { ImportStore } from './import-store.ts';
 import { Importer } from './importer.ts';
 import { JobStore } from './job-store.ts';
+import { readerLimits } from './limit-settings.ts';
 import { NameIndex } from './name-index.ts';
 import { Orders } from './orders.ts';
 import { ProgressBoard } from './progress-board.ts';
@@ -59,7 +60,7 @@ export async function buildConversion(
     onLoss: (failure, lastWords) =>
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
   });
-  const limits = {};
+  const limits = readerLimits(settings);
   const shared = { database, blobs, jobs, files, imports, exports, names, board, pool, orders, clock, log, limits };
   return {
     base,

@@ -1,3 +1,4 @@
+import type { Limits } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../credentials/index.ts';
 import type { EventHub } from '../events/index.ts';
@@ -34,6 +35,8 @@ export interface Conversion {
   readonly board: ProgressBoard;
   readonly pool: ConverterPool;
   readonly orders: Orders;
+  /** Bounds for readers, as the operator set them. */
+  readonly limits: Limits;
   readonly importer: Importer;
   readonly exporter: Exporter;
   readonly reporter: Reporter;

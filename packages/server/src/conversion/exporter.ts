@@ -1,4 +1,4 @@
-import type { Format, OptionValues } from '@fieldbridge/formats';
+import type { Format, Limits, OptionValues } from '@fieldbridge/formats';
 import { ProblemError } from '../http/problem.ts';
 import type { ConverterPool } from '../sandbox/pool.ts';
 import type { BlobStore } from '../storage/blobs.ts';
@@ -19,6 +19,7 @@ export interface ExporterParts {
   readonly exports: ExportStore;
   readonly pool: ConverterPool;
   readonly orders: Orders;
+  readonly limits: Limits;
 }
 
 /** Makes exports and keeps them: the same job, revision, format and options are written once. */
@@ -48,14 +49,14 @@ export class Exporter {
   }
 
   async #make(job: JobRow, key: ExportKey, options: OptionValues): Promise<ExportRow> {
-    const { database, blobs, imports, exports, pool, orders } = this.#parts;
+    const { database, blobs, imports, exports, pool, orders, limits } = this.#parts;
     const { name, createdAt, unit, crs } = job;
     const target = { ...(unit === null ? {} : { unit }), ...(crs === null ? {} : { crs }) };
     // A revision is the list of its first segments, so one that is older than the present one can still be told.
     const segments = imports.segments(job.id).slice(0, job.revision);
     const order = orders.export(
       segments,
-      { job: { name, createdAt, ...target }, format: key.format, options },
+      { job: { name, createdAt, ...target }, format: key.format, options, limits },
       { owner: job.organisationId },
     );
     const { file, outcome } = await pool.run(order).catch((error: unknown) => {

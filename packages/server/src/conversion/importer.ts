@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
+import type { Limits } from '@fieldbridge/formats';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../events/index.ts';
 import { Lanes } from '../queue/lanes.ts';
 import { ConverterFailure } from '../sandbox/failure.ts';
 import type { ConverterPool } from '../sandbox/pool.ts';
-import type { TaskLimits } from '../sandbox/tasks/task-types.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { ExportStore } from './export-store.ts';
@@ -39,7 +39,7 @@ export interface ImporterParts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
-  readonly limits: TaskLimits;
+  readonly limits: Limits;
 }
 
 /** Runs the queued imports: those of one job in their order, those of different jobs at the same time. */

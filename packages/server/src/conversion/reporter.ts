@@ -1,6 +1,6 @@
+import type { Limits } from '@fieldbridge/formats';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConverterPool } from '../sandbox/pool.ts';
-import type { TaskLimits } from '../sandbox/tasks/task-types.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { failureOf, problemOf } from './failure.ts';
@@ -18,7 +18,7 @@ export interface ReporterParts {
   readonly pool: ConverterPool;
   readonly orders: Orders;
   readonly log: FastifyBaseLogger;
-  readonly limits: TaskLimits;
+  readonly limits: Limits;
 }
 
 /** Makes content reports and thumbnails of uploaded files. */

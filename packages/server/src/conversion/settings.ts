@@ -1,4 +1,5 @@
 import type { SettingsTable, ValuesOf } from '../config/setting.ts';
+import { limitSettings } from './limit-settings.ts';
 
 const GIB = 2 ** 30;
 
@@ -96,6 +97,7 @@ export const conversionSettings = {
     min: 0,
     doc: 'Seconds that a download waits for running imports unless ?wait= says otherwise.',
   },
+  ...limitSettings,
 } as const satisfies SettingsTable;
 
 export type ConversionSettings = ValuesOf<typeof conversionSettings>;

@@ -51,7 +51,7 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
 }
 
 async function convert(conversion: Conversion, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { blobs, pool, orders, context, principalOf } = conversion;
+  const { blobs, pool, orders, limits, context, principalOf } = conversion;
   const { to, from = 'auto' } = request.query as { to: string; from?: string };
   const format = targetFormat(to);
   let exportOptions: Record<string, unknown> = {};
@@ -66,7 +66,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     const { onDuplicate: _, ...options } = file.options;
     const order = orders.convert(
       file,
-      { options, limits: {}, target: {}, defaultAs: 'features', to: format.id, exportOptions: values },
+      { options, limits, target: {}, defaultAs: 'features', to: format.id, exportOptions: values },
       { owner: principalOf(request).organisationId, signal: leaving(request, context.draining) },
     );
     const { file: made, outcome } = await pool.run(order).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { type FieldJob, JobBuilder, JobJoin, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
-import { DEFAULT_LIMITS, FileSource, formatById, type Issue, SourceTally } from '@fieldbridge/formats';
+import { DEFAULT_LIMITS, FileSource, formatById, type Issue, type Limits, SourceTally } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
 import { readJson } from './json-file.ts';
 import { mergeIssue } from './merge-issue.ts';
@@ -28,6 +28,7 @@ export async function joinSegments(
     ...(unit === undefined ? {} : { unit: parseUnit(unit) }),
     ...(crs === undefined ? {} : { crs: parseCrs(crs) }),
   });
+  const limits = segmentLimits(task);
   const gone = replacedAfter(task);
   const join = new JobJoin(builder, (note) => report(mergeIssue(note)));
   const sources: FileSource[] = [];
@@ -38,7 +39,7 @@ export async function joinSegments(
     await read(source, join.part({ gone: gone[index]!, onDuplicate }), {
       options: {},
       signal: context.signal,
-      limits: DEFAULT_LIMITS,
+      limits,
       progress: () => context.progress(index, task.segments.length, 'joining'),
       report: () => {},
       tally: new SourceTally(),
@@ -47,6 +48,15 @@ export async function joinSegments(
   }
   join.finish();
   return { job: builder.job, close: () => sources.forEach((source) => void source.close()) };
+}
+
+/** What a job holds was let in once: limits that were lowered since do not shut it out. */
+function segmentLimits({ limits }: ExportTask): Limits {
+  const widest = Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
+    name,
+    Math.max(value, limits[name as keyof Limits]),
+  ]);
+  return Object.fromEntries(widest) as Limits;
 }
 
 /** Per segment the point names that later segments replace. */

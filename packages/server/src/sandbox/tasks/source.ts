@@ -10,7 +10,7 @@ import {
   parseImportOptions,
 } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
-import type { DefaultAs, TaskFile, TaskLimits, TaskTarget } from './task-types.ts';
+import type { DefaultAs, TaskFile, TaskTarget } from './task-types.ts';
 
 /** A source file that is open, recognised, and whose options are settled. */
 export interface OpenSource {
@@ -41,12 +41,12 @@ export function openSource(file: TaskFile, raw: Readonly<Record<string, unknown>
 
 /** The parts of an import request that come from the task and its context. */
 export function requestParts(
-  task: { readonly limits: TaskLimits; readonly target: TaskTarget },
+  task: { readonly limits: Readonly<Limits>; readonly target: TaskTarget },
   context: TaskContext,
   phase: string,
 ): {
   readonly signal: AbortSignal;
-  readonly limits: Partial<Limits>;
+  readonly limits: Readonly<Limits>;
   readonly progress: (done: number, total: number) => void;
   readonly workFolder: string;
   readonly target: { readonly unit?: Unit; readonly crs?: Crs };
@@ -54,7 +54,7 @@ export function requestParts(
   const { unit, crs } = task.target;
   return {
     signal: context.signal,
-    limits: task.limits as Partial<Limits>,
+    limits: task.limits,
     progress: (done, total) => context.progress(done, total, phase),
     workFolder: context.output,
     target: {

@@ -1,5 +1,5 @@
 import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
-import type { CountedIssue, OptionValues, TallyRow } from '@fieldbridge/formats';
+import type { CountedIssue, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
 
 /** Format that segments are kept in: it holds everything a job holds. */
 export const SEGMENT_FORMAT = 'mjf';
@@ -12,9 +12,6 @@ export interface TaskFile {
   readonly wanted: string;
   readonly sha256: string;
 }
-
-/** Bounds that the operator set, by the names of `Limits` in formats. */
-export type TaskLimits = Readonly<Record<string, number>>;
 
 /** The unit and system of a job as texts that `parseUnit` and `parseCrs` read; absent: not settled yet. */
 export interface TaskTarget {
@@ -29,7 +26,8 @@ export type DefaultAs = 'drawing' | 'features';
 interface SourceTask {
   readonly file: TaskFile;
   readonly options: Readonly<Record<string, unknown>>;
-  readonly limits: TaskLimits;
+  /** Bounds that the operator set. */
+  readonly limits: Readonly<Limits>;
   readonly target: TaskTarget;
 }
 
@@ -63,6 +61,7 @@ export interface TaskSegment {
 /** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
 export interface ExportTask {
   readonly kind: 'export';
+  readonly limits: Readonly<Limits>;
   readonly segments: readonly TaskSegment[];
   readonly job: { readonly name: string; readonly createdAt: number } & TaskTarget;
   readonly format: string;
