@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   type Crs,
+  type Drawing,
   emitJob,
   FilterSink,
+  ForwardSink,
   JobBuilder,
   type JobSink,
   type Placement,
@@ -60,8 +62,10 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
   } else {
     // The scene keeps the drawing's own coordinates: its placement, not a conversion, lays it onto the job.
     const scene = new JobBuilder();
-    version = (await read(source, chosen(request, scene), context)).version;
+    const images = new ImageSink(scene);
+    version = (await read(source, chosen(request, images), context)).version;
     addDrawing(request, format, scene, sink);
+    for (const image of images.found) sink.drawing({ ...image, placement: request.placement });
     if (request.as === 'both') {
       await readFeatures({ ...request, selection: undefined }, sink, issues, async (into) => {
         emitJob(scene.job, into);
@@ -70,6 +74,15 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
     }
   }
   return { format, version, issues, tally };
+}
+
+/** Keeps the drawings that a reader finds (images of a plot): a scene holds none, so they stand beside it, placed as it is. */
+class ImageSink extends ForwardSink {
+  readonly found: Drawing[] = [];
+
+  override drawing(drawing: Drawing): void {
+    this.found.push(drawing);
+  }
 }
 
 function chosen(request: ImportRequest, next: JobSink): JobSink {

@@ -16,12 +16,12 @@ export const pdf: Format = {
   name: 'PDF plot',
   extensions: ['pdf'],
   mediaTypes: ['application/pdf'],
-  kinds: ['line', 'area', 'text'],
+  kinds: ['line', 'area', 'text', 'drawing'],
   versions: ['1.0–2.0'],
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'Linework and texts of every page on paper, in metres (times plotScale); the page number goes with each feature. Images are shown as their outline; clipping is not applied.',
+    'Linework and texts of every page on paper, in metres (times plotScale); the page number goes with each feature. Images (scanned pages) become background drawings of their own; clipping is not applied.',
   readOptions: {
     plotScale: {
       type: 'number',
@@ -31,6 +31,12 @@ export const pdf: Format = {
       description: 'Scale of the plot: 500 turns a plot of 1:500 into metres on the ground.',
     },
     page: { type: 'integer', minimum: 1, maximum: 100_000, description: 'Only this page; all pages by default.' },
+    images: {
+      type: 'string',
+      enum: ['drawing', 'outline'],
+      default: 'drawing',
+      description: 'Images become background drawings of their own, or are shown by their outline only.',
+    },
     tolerance: {
       type: 'number',
       minimum: 1e-7,

@@ -1,5 +1,6 @@
 import { Feature, type JobSink, layerOf, Path } from '@fieldbridge/fieldjob';
 import { checkLimit, type Limits } from '../limits.ts';
+import { appendCorners, IMAGE_LAYER } from './image-drawings.ts';
 import { type Matrix, scaleOf } from './matrix.ts';
 import { appendOutline } from './outline.ts';
 import type { GraphicsState } from './state.ts';
@@ -67,18 +68,10 @@ export class PagePen {
   }
 
   /** Draws the outline of an image: the unit square of its matrix. */
-  image(matrix: Matrix, page: number): void {
+  image(matrix: Matrix, page: number, layer: string): void {
     const path = this.#path.clear();
-    for (const [x, y] of [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-      [0, 1],
-    ] as const) {
-      path.vertex(matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5], Number.NaN);
-    }
-    path.closed = true;
-    this.#style(-1, page, 'Images');
+    appendCorners(matrix, path);
+    this.#style(-1, page, layer === '' ? IMAGE_LAYER : layer);
     this.#count(1, 4);
     this.#sink.area(this.#feature, path);
   }

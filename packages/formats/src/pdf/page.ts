@@ -2,8 +2,11 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { LimitError } from '../failure.ts';
 import type { Issue } from '../issue.ts';
 import type { SourceTally } from '../tally.ts';
+import { drawImage } from './draw-image.ts';
+import type { ImageDrawings } from './image-drawings.ts';
 import { type GroupNames, LayerStack } from './layer-stack.ts';
 import { type Matrix, matrixOf, multiply } from './matrix.ts';
+import type { PlacedImage } from './page-images.ts';
 import type { PagePen } from './page-pen.ts';
 import { colourOf, firstState, type GraphicsState } from './state.ts';
 import { TextLayers } from './text-layers.ts';
@@ -21,12 +24,15 @@ export interface PageTools {
   readonly groups: GroupNames;
   readonly tally: SourceTally;
   readonly report: (issue: Issue) => void;
+  /** Where images go; they are drawn as outlines when it is undefined. */
+  readonly pictures: ImageDrawings | undefined;
 }
 
 const STROKED = ['stroke', 'closeStroke'];
 const FILLED = ['fill', 'eoFill'];
 const BOTH = ['fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'];
-const IMAGES = ['paintImageXObject', 'paintInlineImageXObject', 'paintImageMaskXObject'];
+const STENCIL = 'paintImageMaskXObject';
+const IMAGES = ['paintImageXObject', 'paintInlineImageXObject', STENCIL];
 const UNDRAWN = [
   'shadingFill',
   'paintImageXObjectRepeat',
@@ -40,11 +46,13 @@ export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matr
   const list = await page.getOperatorList();
   const walk = new PageWalk(number, toPaper, tools);
   for (let i = 0; i < list.fnArray.length; i++) walk.step(list.fnArray[i]!, list.argsArray[i] as unknown[] | null);
+  for (const image of walk.images) await drawImage(page, number, image, tools);
   await drawTexts(page, number, toPaper, tools, walk.textLayers);
 }
 
 class PageWalk {
   readonly textLayers = new TextLayers();
+  readonly images: PlacedImage[] = [];
   readonly #tools: PageTools;
   readonly #number: number;
   readonly #layers: LayerStack;
@@ -101,7 +109,7 @@ class PageWalk {
       on(name, ([x, y]) => this.textLayers.move(Number(x), Number(y)));
     on('showText', () => this.textLayers.show(this.#state.page, this.#layers.current));
     on('constructPath', ([operator, parts]) => this.#path(operator as number, parts as readonly unknown[]));
-    for (const name of IMAGES) on(name, () => this.#image(name));
+    for (const name of IMAGES) on(name, ([given]) => this.#image(given, name === STENCIL));
     for (const name of UNDRAWN) on(name, () => this.#undrawn(name));
   }
 
@@ -148,12 +156,9 @@ class PageWalk {
     tally.expanded += made - 1;
   }
 
-  #image(name: string): void {
-    const tally = this.#tools.tally.of('image');
-    tally.found++;
-    tally.read++;
-    this.#tools.pen.image(this.#state.matrix, this.#number);
-    this.#say('pdf-image', 'note', `an image (${name}) is shown by its outline; its pixels stay in the attached file`);
+  #image(given: unknown, isStencil: boolean): void {
+    const { matrix, fill } = this.#state;
+    this.images.push({ given, isStencil, fill, matrix, layer: this.#layers.current });
   }
 
   #undrawn(name: string): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { FormatError } from '../failure.ts';
@@ -17,6 +18,8 @@ import { readPdf } from './read.ts';
 
 const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'pdf');
 const POINT = 0.0254 / 72;
+const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-pdf-'));
+after(() => rmSync(folder, { recursive: true }));
 
 interface Read {
   readonly job: FieldJob;
@@ -28,7 +31,7 @@ interface Read {
 async function read(bytes: Uint8Array, options: OptionValues = {}, limits = DEFAULT_LIMITS): Promise<Read> {
   const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
   const signal = new AbortController().signal;
-  const context = { options, signal, limits, progress: () => {}, report: issues.report, tally, workFolder: '' };
+  const context = { options, signal, limits, progress: () => {}, report: issues.report, tally, workFolder: folder };
   const { version } = await readPdf(new MemorySource(bytes, 'plot.pdf'), builder, context);
   return { job: builder.job, issues, tally, version };
 }

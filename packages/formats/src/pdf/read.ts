@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import { type ByteSource, readAll } from '../io/byte-source.ts';
+import { ImageDrawings } from './image-drawings.ts';
 import type { GroupNames } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
 import { drawPage, type Operators } from './page.ts';
@@ -12,6 +13,8 @@ import { PagePen } from './page-pen.ts';
 const loadPdfjs = (): Promise<typeof import('pdfjs-dist')> => import('pdfjs-dist/legacy/build/pdf.mjs');
 /** pdf.js is told to say nothing itself; what matters is reported as issues. */
 const SILENT = 0;
+/** Pixels of one image (an A0 sheet has 140 million at 300 dots per inch); pdf.js leaves larger ones out. */
+const MOST_PIXELS = 150_000_000;
 /** Pages of one file; more are refused by name. */
 const MOST_PAGES = 100_000;
 
@@ -28,10 +31,11 @@ export async function readPdf(source: ByteSource, sink: JobSink, context: ReadCo
     useSystemFonts: false,
     useWorkerFetch: false,
     stopAtErrors: false,
+    maxImageSize: MOST_PIXELS,
   });
   try {
     const document = await open(task.promise);
-    const version = await readPages(document, pdfjs.OPS as Operators, sink, context);
+    const version = await readPages(document, pdfjs.OPS as Operators, source, sink, context);
     return { version };
   } finally {
     await task.destroy();
@@ -53,6 +57,7 @@ async function open(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProx
 async function readPages(
   document: PDFDocumentProxy,
   operators: Operators,
+  source: ByteSource,
   sink: JobSink,
   context: ReadContext,
 ): Promise<string> {
@@ -65,7 +70,13 @@ async function readPages(
     throw new FormatError('pdf-no-page', `there is no page ${only}: the file has ${count}`);
   sink.describe({ unit: 'metre' });
   const pen = new PagePen(sink, context.limits, Number(context.options['tolerance'] ?? 0.00001), plotScale);
-  const tools = { pen, operators, groups: await groupNames(document), tally: context.tally, report: context.report };
+  const pictures =
+    context.options['images'] === 'outline' ? undefined : new ImageDrawings(source, sink, context.workFolder);
+  const { tally, report } = context;
+  const large = pictures?.largerThan(MOST_PIXELS) ?? '';
+  if (large !== '')
+    report({ code: 'pdf-image-too-large', severity: 'warning', text: `images were left out: ${large}` });
+  const tools = { pen, operators, groups: await groupNames(document), tally, report, pictures };
   for (let number = only ?? 1; number <= (only ?? count); number++) {
     context.signal.throwIfAborted();
     context.progress(number - 1, count, 'reading');

@@ -1,0 +1,33 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PageTools } from './page.ts';
+import { type DecodedImage, decodeImage, type PlacedImage } from './page-images.ts';
+
+/** Hands an image of a page on as a background drawing; one that cannot be a drawing is shown by its outline. */
+export async function drawImage(
+  page: PDFPageProxy,
+  number: number,
+  placed: PlacedImage,
+  { pen, pictures, report, tally: tallies }: PageTools,
+): Promise<void> {
+  const tally = tallies.of('image');
+  tally.found++;
+  const say = (code: string, severity: 'note' | 'warning', text: string): void =>
+    report({ code, severity, text: `page ${number}: ${text}` });
+  if (!placed.matrix.every(Number.isFinite)) {
+    tally.skipped++;
+    say('pdf-image-skipped', 'warning', 'an image without a usable position was left out');
+    return;
+  }
+  tally.read++;
+  const outline = (severity: 'note' | 'warning', why: string): void => {
+    pen.image(placed.matrix, number, placed.layer);
+    say('pdf-image-outline', severity, `an image is shown by its outline: ${why}`);
+  };
+  if (pictures === undefined) return outline('note', 'as asked for');
+  const image: DecodedImage | undefined = await decodeImage(page, placed);
+  if (image === undefined) return outline('warning', 'its pixels cannot be decoded');
+  const refusal = pictures.refusal(image.raster);
+  if (refusal !== undefined) return outline('note', refusal);
+  const name = await pictures.add(image, placed, number);
+  say('pdf-image', 'note', `an image became the background drawing "${name}"`);
+}
