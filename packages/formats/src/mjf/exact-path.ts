@@ -1,5 +1,5 @@
 import type { Path } from '@fieldbridge/fieldjob';
-import { LITTLE } from './geometry-bytes.ts';
+import { Span } from '../io/sqlite/span.ts';
 
 const VERSION = 1;
 const FIXED = 16;
@@ -18,7 +18,7 @@ export function exactPathBytes(path: Path, geometry: Uint8Array | null): Uint8Ar
   const start = FIXED + 8 * Math.ceil(rings.length / 2);
   const bytes = new Uint8Array(start + 32 * count);
   const view = new DataView(bytes.buffer);
-  [VERSION, hashOf(geometry), count, rings.length, ...rings].forEach((word, i) => {
+  [VERSION, hashOf(geometry === null ? null : Span.of(geometry)), count, rings.length, ...rings].forEach((word, i) => {
     view.setUint32(4 * i, word, true);
   });
   for (let i = 0; i < 3 * count; i++) view.setFloat64(start + 8 * i, path.coordinates[i]!, true);
@@ -30,33 +30,29 @@ export function exactPathBytes(path: Path, geometry: Uint8Array | null): Uint8Ar
  * Fills `path` from such bytes; `closed` is left as it is.
  * @returns `edited` when they belong to another geometry, `damaged` when they are not of this form
  */
-export function readExactPath(
-  bytes: Uint8Array,
-  geometry: Uint8Array | null,
-  path: Path,
-): 'read' | 'edited' | 'damaged' {
-  if (bytes.length < FIXED) return 'damaged';
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.getUint32(0, true) !== VERSION) return 'damaged';
-  if (view.getUint32(4, true) !== hashOf(geometry)) return 'edited';
-  const count = view.getUint32(8, true);
-  const rings = view.getUint32(12, true);
+export function readExactPath(exact: Span, geometry: Span | null, path: Path): 'read' | 'edited' | 'damaged' {
+  const { view, from } = exact;
+  if (exact.length < FIXED || view.getUint32(from, true) !== VERSION) return 'damaged';
+  if (view.getUint32(from + 4, true) !== hashOf(geometry)) return 'edited';
+  const count = view.getUint32(from + 8, true);
+  const rings = view.getUint32(from + 12, true);
   const start = FIXED + 8 * Math.ceil(rings / 2);
-  if (rings < 1 || bytes.length !== start + 32 * count) return 'damaged';
+  if (rings < 1 || exact.length !== start + 32 * count) return 'damaged';
   path.reserve(count);
   path.rings.length = 0;
   for (let ring = 0; ring < rings; ring++) {
-    const first = view.getUint32(FIXED + 4 * ring, true);
+    const first = view.getUint32(from + FIXED + 4 * ring, true);
     if (ring === 0 ? first !== 0 : first <= path.rings[ring - 1]! || first >= count) {
       path.clear();
       return 'damaged';
     }
     path.rings.push(first);
   }
-  for (let i = 0; i < 3 * count; i++) path.coordinates[i] = view.getFloat64(start + 8 * i, true);
+  let at = from + start;
+  for (let i = 0; i < 3 * count; i++, at += 8) path.coordinates[i] = view.getFloat64(at, true);
   path.hasBulges = false;
-  for (let i = 0; i < count; i++) {
-    const bulge = view.getFloat64(start + 24 * count + 8 * i, true);
+  for (let i = 0; i < count; i++, at += 8) {
+    const bulge = view.getFloat64(at, true);
     path.bulges[i] = bulge;
     if (bulge !== 0) path.hasBulges = true;
   }
@@ -65,19 +61,13 @@ export function readExactPath(
 }
 
 /** FNV-1a over 32-bit words (and the bytes that remain): tells an edited geometry, is no protection against forgery. */
-function hashOf(geometry: Uint8Array | null): number {
+function hashOf(geometry: Span | null): number {
   let hash = 0x811c9dc5;
   if (geometry === null) return hash;
+  const { bytes, view, from, to } = geometry;
   // Only the well-known binary counts: another program may state another srs_id or envelope for the same geometry.
-  const start = Math.min(geometry.length, 8 + (ENVELOPE_SIZES[(geometry[3]! >> 1) & 7] ?? 0));
-  const words = (geometry.length - start) >>> 2;
-  if ((geometry.byteOffset + start) % 4 === 0 && LITTLE) {
-    const aligned = new Int32Array(geometry.buffer, geometry.byteOffset + start, words);
-    for (let i = 0; i < words; i++) hash = Math.imul(hash ^ aligned[i]!, PRIME);
-  } else {
-    const view = new DataView(geometry.buffer, geometry.byteOffset, geometry.length);
-    for (let i = 0; i < words; i++) hash = Math.imul(hash ^ view.getInt32(start + 4 * i, true), PRIME);
-  }
-  for (let at = start + 4 * words; at < geometry.length; at++) hash = Math.imul(hash ^ geometry[at]!, PRIME);
+  let at = Math.min(to, from + 8 + (ENVELOPE_SIZES[(bytes[from + 3]! >> 1) & 7] ?? 0));
+  for (; at + 4 <= to; at += 4) hash = Math.imul(hash ^ view.getInt32(at, true), PRIME);
+  for (; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, PRIME);
   return hash >>> 0;
 }

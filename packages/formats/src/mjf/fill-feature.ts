@@ -1,6 +1,6 @@
 import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob';
-import { integerOr, numberAt, textAt } from './cells.ts';
-import type { Row } from './package-reader.ts';
+import type { Cells } from '../io/sqlite/cells.ts';
+import { integerOr } from './cells.ts';
 import { FEATURE_COLUMNS } from './schema.ts';
 import { colourOf, pairsOf, timeOf } from './values.ts';
 
@@ -14,23 +14,24 @@ interface Indices {
 }
 
 /** Fills what all features share from the columns of FEATURE_COLUMNS, which begin at `at`. Most of them are NULL. */
-export function fillFeature(feature: Feature, row: Row, at: number, indices: Indices): Feature {
+export function fillFeature(feature: Feature, row: Cells, at: number, indices: Indices): Feature {
   feature.reset();
-  if (row[at] !== null) feature.name = textAt(row[at]);
-  if (row[at + 1] !== null) feature.code = textAt(row[at + 1]);
-  if (row[at + 2] !== null) feature.description = textAt(row[at + 2]);
-  if (row[at + 3] !== null) feature.layer = indices.layer(row[at + 3]);
-  if (row[at + 4] !== null) feature.colour = colourOf(textAt(row[at + 4]));
-  if (row[at + 5] !== null) feature.lineType = textAt(row[at + 5]);
-  if (row[at + 6] !== null) feature.lineWeight = integerOr(row[at + 6], BY_LAYER);
-  if (row[at + 7] !== null || row[at + 8] !== null) {
-    feature.time = timeOf(textAt(row[at + 7]), numberAt(row[at + 8]));
+  if (!row.isNull(at)) feature.name = row.text(at);
+  if (!row.isNull(at + 1)) feature.code = row.text(at + 1);
+  if (!row.isNull(at + 2)) feature.description = row.text(at + 2);
+  if (row.isText(at + 3)) feature.layer = indices.layer(row.text(at + 3));
+  if (!row.isNull(at + 4)) feature.colour = colourOf(row.text(at + 4));
+  if (!row.isNull(at + 5)) feature.lineType = row.text(at + 5);
+  if (!row.isNull(at + 6)) feature.lineWeight = integerOr(row.number(at + 6), BY_LAYER);
+  if (!row.isNull(at + 7) || !row.isNull(at + 8)) feature.time = timeOf(row.text(at + 7), row.number(at + 8));
+  if (!row.isNull(at + 9)) feature.quality = row.number(at + 9);
+  if (!row.isNull(at + 10)) feature.list = row.text(at + 10);
+  if (!row.isNull(at + 11)) feature.block = row.text(at + 11);
+  if (!row.isNull(at + 12)) feature.page = Math.max(0, integerOr(row.number(at + 12), 0));
+  if (!row.isNull(at + 13)) feature.source = indices.source(row.number(at + 13));
+  if (!row.isNull(at + 14)) {
+    const text = row.text(at + 14);
+    feature.attributes = pairsOf(text) ?? ['attributes', text];
   }
-  if (row[at + 9] !== null) feature.quality = numberAt(row[at + 9]);
-  if (row[at + 10] !== null) feature.list = textAt(row[at + 10]);
-  if (row[at + 11] !== null) feature.block = textAt(row[at + 11]);
-  if (row[at + 12] !== null) feature.page = Math.max(0, integerOr(row[at + 12], 0));
-  if (row[at + 13] !== null) feature.source = indices.source(row[at + 13]);
-  if (row[at + 14] !== null) feature.attributes = pairsOf(textAt(row[at + 14])) ?? ['attributes', textAt(row[at + 14])];
   return feature;
 }

@@ -1,8 +1,11 @@
 import type { Path } from '@fieldbridge/fieldjob';
+import { Span } from '../io/sqlite/span.ts';
 import { LITTLE, WKB } from './geometry-bytes.ts';
 
 const ENVELOPES = [0, 32, 48, 48, 64];
 const EXTENDED = 1 << 5;
+/** Up to so many vertices are taken one by one: views for copying them at once cost more. */
+const FEW = 32;
 
 /**
  * Reads GeoPackage geometries into a path: points (one vertex), line strings, polygons and multi-polygons (a ring each),
@@ -10,35 +13,36 @@ const EXTENDED = 1 << 5;
  * their repeated first vertex.
  */
 export class GeometryReader {
-  #bytes: Uint8Array = new Uint8Array(0);
-  #view: DataView = new DataView(this.#bytes.buffer);
+  #span = new Span();
   #at = 0;
 
   /**
    * Fills `path`; false when the bytes are not such a geometry or end too early.
    * @param geometry as it stands in the column
    */
-  read(geometry: Uint8Array, path: Path): boolean {
+  read(geometry: Span, path: Path): boolean {
     path.clear();
-    const envelope = ENVELOPES[(geometry[3]! >> 1) & 7];
-    if (geometry.length < 8 || geometry[0] !== 0x47 || geometry[1] !== 0x50 || envelope === undefined) return false;
-    if ((geometry[3]! & EXTENDED) !== 0) return false;
-    this.#bytes = geometry;
-    this.#view = new DataView(geometry.buffer, geometry.byteOffset, geometry.length);
-    this.#at = 8 + envelope;
+    const { bytes, from } = geometry;
+    if (geometry.length < 8 || bytes[from] !== 0x47 || bytes[from + 1] !== 0x50) return false;
+    const flags = bytes[from + 3]!;
+    const envelope = ENVELOPES[(flags >> 1) & 7];
+    if (envelope === undefined || (flags & EXTENDED) !== 0) return false;
+    this.#span = geometry;
+    this.#at = from + 8 + envelope;
     return this.#geometry(path, 0);
   }
 
   #geometry(path: Path, depth: number): boolean {
-    if (this.#at + 9 > this.#bytes.length) return false;
-    const little = this.#bytes[this.#at] === 1;
-    const type = this.#view.getUint32(this.#at + 1, little);
+    const { bytes, view, to } = this.#span;
+    if (this.#at + 9 > to) return false;
+    const little = bytes[this.#at] === 1;
+    const type = view.getUint32(this.#at + 1, little);
     this.#at += 5;
     const dimension = Math.floor(type / 1000);
     const base = type % 1000;
     if (dimension > 3) return false;
     if (base === WKB.point) return this.#vertices(path, 1, dimension, little);
-    const count = this.#view.getUint32(this.#at, little);
+    const count = view.getUint32(this.#at, little);
     this.#at += 4;
     if (base === WKB.lineString) return this.#vertices(path, count, dimension, little);
     if (base === WKB.polygon) {
@@ -51,8 +55,8 @@ export class GeometryReader {
   }
 
   #ring(path: Path, dimension: number, little: boolean): boolean {
-    if (this.#at + 4 > this.#bytes.length) return false;
-    const count = this.#view.getUint32(this.#at, little);
+    if (this.#at + 4 > this.#span.to) return false;
+    const count = this.#span.view.getUint32(this.#at, little);
     this.#at += 4;
     path.ring();
     const first = path.count;
@@ -64,19 +68,20 @@ export class GeometryReader {
   #vertices(path: Path, count: number, dimension: number, little: boolean): boolean {
     const stride = 16 + (dimension === 0 ? 0 : dimension === 3 ? 16 : 8);
     // Checked before anything is allocated: a count can claim anything.
-    if (count * stride > this.#bytes.length - this.#at) return false;
+    if (count * stride > this.#span.to - this.#at) return false;
     path.reserve(path.count + count);
     const { coordinates } = path;
+    const { bytes, view } = this.#span;
     let to = 3 * path.count;
-    if (dimension === 1 && little === LITTLE) {
+    if (dimension === 1 && little === LITTLE && count > FEW) {
       const target = new Uint8Array(coordinates.buffer, 8 * to, 24 * count);
-      target.set(this.#bytes.subarray(this.#at, this.#at + 24 * count));
+      target.set(bytes.subarray(this.#at, this.#at + 24 * count));
     } else {
       const high = dimension === 1 || dimension === 3;
       for (let i = 0, at = this.#at; i < count; i++, at += stride, to += 3) {
-        coordinates[to] = this.#view.getFloat64(at, little);
-        coordinates[to + 1] = this.#view.getFloat64(at + 8, little);
-        coordinates[to + 2] = high ? this.#view.getFloat64(at + 16, little) : Number.NaN;
+        coordinates[to] = view.getFloat64(at, little);
+        coordinates[to + 1] = view.getFloat64(at + 8, little);
+        coordinates[to + 2] = high ? view.getFloat64(at + 16, little) : Number.NaN;
       }
     }
     path.bulges.fill(0, path.count, path.count + count);

@@ -143,6 +143,31 @@ test('values of the wrong type read as not set, numbers beyond doubles are refus
   await assert.rejects(readChanged('UPDATE points SET page = 9223372036854775807'), refusedWith('database-damaged'));
 });
 
+test('tables that other programs laid out anew are read like our own: defaults, keys of their own, columns elsewhere', async () => {
+  const usual = (await readChanged('')).job;
+  const anew = (columns: string, end = ''): string =>
+    `ALTER TABLE points RENAME TO before; CREATE TABLE points (${columns})${end};
+     INSERT INTO points(geom, id, layer, name) SELECT geom, id, layer, name FROM before; DROP TABLE before`;
+  const layouts = [
+    "ALTER TABLE points ADD COLUMN owner TEXT DEFAULT 'QGIS'",
+    'ALTER TABLE points ADD COLUMN owner TEXT',
+    anew('name TEXT, geom POINT, layer TEXT, id INTEGER PRIMARY KEY'),
+    anew('geom POINT, id INTEGER PRIMARY KEY DESC, layer TEXT, name TEXT'),
+    anew('geom POINT, id INTEGER PRIMARY KEY NOT NULL, layer TEXT, name TEXT', ' WITHOUT ROWID'),
+  ];
+  for (const sql of layouts) {
+    const { job, issues } = await readChanged(sql);
+    assert.deepEqual(issues, [], sql);
+    assert.deepEqual(job.points.load(0, new Feature()), usual.points.load(0, new Feature()), sql);
+    assert.deepEqual(job.points.coordinates.view(), usual.points.coordinates.view(), sql);
+  }
+  // A column that was added later is its default in the rows from before.
+  const { job } = await readChanged(
+    "ALTER TABLE points DROP COLUMN code; ALTER TABLE points ADD COLUMN code TEXT DEFAULT 'TREE'",
+  );
+  assert.equal(job.points.code.get(0), 'TREE');
+});
+
 test('rows beyond the named limits are refused with the name of the limit', async () => {
   const rows = 'WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n LIMIT 300)';
   writeFileSync(path, bytes);

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { FormatError } from '../failure.ts';
-import { type ByteSource, readAll, readBytes } from '../io/byte-source.ts';
+import { type ByteSource, FileSource, readAll, readBytes } from '../io/byte-source.ts';
+import { type Cells, ValueCells } from '../io/sqlite/cells.ts';
+import { PageFault } from '../io/sqlite/page-fault.ts';
+import { Pages } from '../io/sqlite/pages.ts';
+import { TableScan } from '../io/sqlite/table-scan.ts';
 import { checkHead, HEAD_SIZE } from './head.ts';
 import { GEOMETRY, type TableSchema } from './schema.ts';
 
@@ -14,6 +18,14 @@ const CHECKED_SIZE = 32 * 2 ** 20;
 
 /** Values of a row, in the order of the columns asked for. */
 export type Row = readonly unknown[];
+
+/** Rows one after another; the cells are those of the schema's columns, the geometry first where there is one. */
+export interface RowCursor {
+  /** The cells of the next row, valid until the row after it; undefined at the end. */
+  next(): Cells | undefined;
+}
+
+const NO_ROWS: RowCursor = { next: () => undefined };
 
 /**
  * A package that anybody may have made: opened read-only and immutable (no journal is replayed, no file made beside it),
@@ -26,6 +38,7 @@ export class PackageReader {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #tables: ReadonlySet<string>;
+  #source: FileSource | undefined;
 
   /**
    * @param path the file @param name what to call it in messages @param size its size in bytes
@@ -77,10 +90,11 @@ export class PackageReader {
   *rows(schema: TableSchema, prefix: string, from = 0, to = Number.MAX_SAFE_INTEGER): Generator<Row> {
     const table = prefix + schema.name;
     if (!this.#tables.has(table)) return;
-    const wanted = [...(schema.geometry === undefined ? [] : [GEOMETRY]), ...schema.columns.map(([name]) => name)];
     const statement = this.#guard(() => {
-      const present = this.#columns(table);
-      const list = wanted.map((name) => (present.has(name) ? `"${name}"` : 'NULL')).join(', ');
+      const present = new Set(this.#columns(table).map(({ name }) => name));
+      const list = wantedColumns(schema)
+        .map((name) => (present.has(name) ? `"${name}"` : 'NULL'))
+        .join(', ');
       const prepared = this.#db.prepare(
         `SELECT id, ${list} FROM main."${table}" NOT INDEXED WHERE id >= ? AND id < ? ORDER BY id`,
       );
@@ -100,8 +114,47 @@ export class PackageReader {
     }
   }
 
+  /**
+   * The same rows as cells, for tables of many rows: straight from the pages, where the table is one that can be read so (every one
+   * that this program wrote), else by a statement.
+   */
+  cursor(schema: TableSchema, prefix: string): RowCursor {
+    const table = prefix + schema.name;
+    if (!this.#tables.has(table)) return NO_ROWS;
+    const scan = this.#guard(() => this.#scan(table, wantedColumns(schema)));
+    if (scan !== undefined) return { next: () => (this.#guard(() => scan.next()) ? scan : undefined) };
+    const rows = this.rows(schema, prefix);
+    const cells = new ValueCells();
+    return {
+      next: () => {
+        const { done, value } = rows.next();
+        return done === true ? undefined : cells.take(value);
+      },
+    };
+  }
+
+  /** The pages of a table; undefined where more than they say is needed to read it. */
+  #scan(table: string, wanted: readonly string[]): TableScan | undefined {
+    const columns = this.#columns(table);
+    // A missing cell is the default of its column, which is an expression.
+    if (columns.some(({ dflt_value }) => dflt_value !== null)) return undefined;
+    // The key is an index of its own in tables without row ids (and for INTEGER PRIMARY KEY DESC): the ids lie elsewhere.
+    const keys = this.#db.prepare("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'").all(table);
+    if (keys.length > 0) return undefined;
+    this.#source ??= new FileSource(this.#path);
+    const pages = new Pages(this.#source);
+    if (!pages.utf8) return undefined;
+    const { rootpage } = this.#db
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?")
+      .get(table) as { rootpage: number };
+    const places = columns.map(({ name }) => wanted.indexOf(name));
+    return new TableScan(pages, rootpage, places, wanted.length);
+  }
+
   /** Closes the file. */
   close(): void {
+    this.#source?.close();
+    this.#source = undefined;
     if (this.#db.isOpen) this.#db.close();
   }
 
@@ -112,18 +165,15 @@ export class PackageReader {
     return new Set((list.all() as { name: string }[]).map(({ name }) => name));
   }
 
-  #columns(table: string): Set<string> {
-    const columns = this.#db.prepare('SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)').all(table) as {
-      name: string;
-      type: string;
-      pk: number;
-      hidden: number;
-    }[];
+  #columns(table: string): Column[] {
+    const columns = this.#db
+      .prepare('SELECT name, type, pk, hidden, dflt_value FROM pragma_table_xinfo(?) ORDER BY cid')
+      .all(table) as unknown as Column[];
     const id = columns.find(({ name }) => name === 'id');
     if (id === undefined || id.pk !== 1 || id.type.toUpperCase() !== 'INTEGER' || columns.some((c) => c.hidden !== 0)) {
       throw this.#damaged(`table ${table} has no integer key "id", or computed columns`);
     }
-    return new Set(columns.map(({ name }) => name));
+    return columns;
   }
 
   #check(): void {
@@ -138,6 +188,7 @@ export class PackageReader {
       return action();
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
+      if (error instanceof PageFault) throw this.#damaged(message);
       if (code === 'ERR_SQLITE_ERROR' || code === 'ERR_OUT_OF_RANGE') throw this.#damaged(message);
       throw error;
     }
@@ -148,6 +199,20 @@ export class PackageReader {
     return new FormatError('database-damaged', text);
   }
 }
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly pk: number;
+  readonly hidden: number;
+  readonly dflt_value: string | null;
+}
+
+/** The columns that rows are asked for: the geometry (feature tables), then the schema's. */
+const wantedColumns = (schema: TableSchema): string[] => [
+  ...(schema.geometry === undefined ? [] : [GEOMETRY]),
+  ...schema.columns.map(([name]) => name),
+];
 
 /**
  * Opens a source as a package. SQLite reads files only: a source in memory is written into the work folder first.

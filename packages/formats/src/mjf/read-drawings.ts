@@ -37,7 +37,7 @@ export async function readDrawings(
     const read = path === '' ? partsReader(reading, integerOr(first, 0), integerOr(parts, 0)) : findFile(textAt(path));
     if (typeof path === 'string' && read === undefined) {
       const text = `its file "${path}" is not in the package; only its linework is known`;
-      reading.report('drawing-file-missing', TABLES.drawings, row, text);
+      reading.report('drawing-file-missing', TABLES.drawings, row[0], text);
     }
     reading.sink.drawing({
       name: textAt(name),

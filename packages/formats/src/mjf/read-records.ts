@@ -7,6 +7,7 @@ import {
   Path,
   type Plane,
 } from '@fieldbridge/fieldjob';
+import { Span } from '../io/sqlite/span.ts';
 import { bytesAt, flagAt, integerOr, numberAt, textAt, wordOf } from './cells.ts';
 import { GeometryReader } from './geometry-reader.ts';
 import type { Row } from './package-reader.ts';
@@ -47,9 +48,9 @@ export async function readRecords(reading: JobReading): Promise<void> {
   const position = (schema: TableSchema, row: Row): Pick<Plane, 'easting' | 'northing' | 'elevation'> => {
     const bytes = bytesAt(row[1]);
     const [easting, northing, elevation] =
-      bytes !== undefined && geometry.read(bytes, path) && path.count === 1 ? path.coordinates : [];
+      bytes !== undefined && geometry.read(Span.of(bytes), path) && path.count === 1 ? path.coordinates : [];
     if (easting === undefined && row[1] !== null) {
-      reading.report('geometry-skipped', schema, row, 'has no point geometry; its grid position is not known');
+      reading.report('geometry-skipped', schema, row[0], 'has no point geometry; its grid position is not known');
     }
     return { easting: easting ?? Number.NaN, northing: northing ?? Number.NaN, elevation: elevation ?? Number.NaN };
   };

@@ -13,7 +13,7 @@ export async function readSurfaces(reading: JobReading): Promise<void> {
     const counts = { vertices: integerOr(vertices, -1), triangles: integerOr(triangles, -1) };
     const shape = shapeOf(pieces, counts, textAt(lines));
     if (shape === undefined) {
-      reading.report('surface-damaged', TABLES.surfaces, row, 'its parts do not fit together; it was left out');
+      reading.report('surface-damaged', TABLES.surfaces, row[0], 'its parts do not fit together; it was left out');
       return false;
     }
     reading.vertices(counts.vertices);

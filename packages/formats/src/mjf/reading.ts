@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../format.ts';
+import type { Cells } from '../io/sqlite/cells.ts';
 import { checkLimit } from '../limits.ts';
 import type { TypeTally } from '../tally.ts';
 import { fillFeature } from './fill-feature.ts';
@@ -35,7 +36,7 @@ export class JobReading {
 
   /** Reads a table row by row, giving way now and then. `take` says whether it could use the row. */
   async each(schema: TableSchema, take: (row: Row) => boolean): Promise<void> {
-    const type = this.prefix === '' ? schema.name : `scene ${schema.name}`;
+    const type = this.#typeOf(schema);
     // A table without rows is not worth a line in the report.
     let tally: TypeTally | undefined;
     let count = 0;
@@ -47,6 +48,26 @@ export class JobReading {
       else tally.skipped++;
       if (++count % ROWS_PER_BREATH === 0) await this.#breathe();
     }
+  }
+
+  /** The same for a feature table, whose rows come as cells; the shared columns begin at cell 1. */
+  async eachFeature(schema: TableSchema, take: (row: Cells) => boolean): Promise<void> {
+    const rows = this.pkg.cursor(schema, this.prefix);
+    const type = this.#typeOf(schema);
+    let tally: TypeTally | undefined;
+    let count = 0;
+    for (let row = rows.next(); row !== undefined; row = rows.next()) {
+      checkLimit(this.context.limits, 'features', ++this.#limits.features, 'rows of the package');
+      tally ??= this.context.tally.of(type);
+      tally.found++;
+      if (take(row)) tally.read++;
+      else tally.skipped++;
+      if (++count % ROWS_PER_BREATH === 0) await this.#breathe();
+    }
+  }
+
+  #typeOf(schema: TableSchema): string {
+    return this.prefix === '' ? schema.name : `scene ${schema.name}`;
   }
 
   /** Counts vertices against the limit. */
@@ -81,14 +102,14 @@ export class JobReading {
     this.#layers.set(name, index);
   }
 
-  /** Fills what all features share, from the column at `at` on. */
-  fill(feature: Feature, row: Row, at: number): Feature {
+  /** Fills what all features share, from the cell at `at` on. */
+  fill(feature: Feature, row: Cells, at: number): Feature {
     return fillFeature(feature, row, at, this);
   }
 
   /** Reports a row that is left out or changed. */
-  report(code: string, schema: TableSchema, row: Row, text: string): void {
-    const handle = `${this.prefix}${schema.name} ${String(row[0])}`;
+  report(code: string, schema: TableSchema, id: unknown, text: string): void {
+    const handle = `${this.prefix}${schema.name} ${String(id)}`;
     this.context.report({ code, severity: 'warning', text: `${handle}: ${text}`, handle });
   }
 
