@@ -57,10 +57,7 @@ function refusalOf(request: FastifyRequest): ProblemError | undefined {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > 0 || request.headers['transfer-encoding'] !== undefined) {
     // A scope that streams bodies takes any type; Fastify does not tell of a catch-all parser.
-    const known =
-      request.routeOptions.config.streamBody === true ||
-      (type !== undefined && request.server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase()));
-    if (!known)
+    if (request.routeOptions.config.streamBody !== true && !takes(request, type))
       return new ProblemError(
         'unsupported-media-type',
         type === undefined
@@ -76,6 +73,17 @@ function refusalOf(request: FastifyRequest): ProblemError | undefined {
     );
   }
   return undefined;
+}
+
+/** The type that each route was last sent and took: callers send the same one again and again, and Fastify parses it anew. */
+const lastTaken = new WeakMap<object, string>();
+
+function takes({ routeOptions, server }: FastifyRequest, type: string | undefined): boolean {
+  if (type === undefined) return false;
+  if (lastTaken.get(routeOptions.config) === type) return true;
+  if (!server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase())) return false;
+  lastTaken.set(routeOptions.config, type);
+  return true;
 }
 
 /** A streamed body may take its time, but not be silent for longer than this many times the time of a whole JSON body. */

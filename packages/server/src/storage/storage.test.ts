@@ -111,7 +111,7 @@ describe('the writer', () => {
     await database.close();
   });
 
-  test('tells nobody before the sync is over, and commits on meanwhile', async () => {
+  test('tells nobody before the sync is over; what arrives meanwhile shares the next transaction', async () => {
     const { connection } = open();
     const syncs: (() => void)[] = [];
     const writer = new Writer(connection, () => new Promise((resolve) => syncs.push(resolve)));
@@ -127,14 +127,36 @@ describe('the writer', () => {
     await turn();
     others.push(write('third'));
     await turn();
-    assert.deepEqual([told, syncs.length, writer.counts.batches], [[], 1, 3]);
+    assert.deepEqual([told, syncs.length, writer.counts.batches], [[], 1, 1]);
     syncs[0]!();
     await first;
     await turn();
-    assert.deepEqual([told, syncs.length], [['first'], 2]);
+    assert.deepEqual([told, syncs.length, writer.counts.batches], [['first'], 2, 2]);
     syncs[1]!();
     await Promise.all([...others, writer.drained()]);
     assert.deepEqual([told, writer.counts.syncs], [['first', 'second', 'third'], 2]);
+    connection.close();
+  });
+
+  test('does not let many wait for a slow disk, and writes them meanwhile', async () => {
+    const { connection } = open();
+    const syncs: (() => void)[] = [];
+    const writer = new Writer(connection, () => new Promise((resolve) => syncs.push(resolve)));
+    let told = 0;
+    const write = () =>
+      writer.run(() => connection.prepare("INSERT INTO things (name) VALUES ('x')").run()).then(() => told++);
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const writes = [write()];
+    await turn();
+    for (let i = 0; i < 40; i++) writes.push(write());
+    await turn();
+    assert.deepEqual([told, syncs.length, writer.counts.operations], [0, 1, 41]);
+    for (let i = 0; i < 2; i++) {
+      syncs[i]!();
+      await turn();
+    }
+    await Promise.all(writes);
+    assert.equal(told, 41);
     connection.close();
   });
 

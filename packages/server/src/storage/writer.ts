@@ -11,13 +11,17 @@ interface Waiting {
 }
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
+/** So many operations do not wait for a sync that is going on, but are written meanwhile. */
+const ENOUGH = 32;
+
 /** Brings what was committed to the disk; resolves when it is there. */
 export type Sync = () => Promise<void>;
 
 /**
- * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction; each runs
- * inside its own SAVEPOINT, so that a failing one fails alone. Transactions that are committed while the disk is busy
- * share its next sync (group commit). No operation resolves before its sync is over.
+ * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction, and so do
+ * those that arrive while the disk is busy, unless they are many (group commit: a transaction costs as much as several
+ * operations); each runs inside its own SAVEPOINT, so that a failing one fails alone. No operation resolves before its sync is
+ * over.
  *
  * The sync is not SQLite's own (`synchronous=FULL`), which would hold the whole process while the disk works: the
  * database runs with `synchronous=NORMAL`, where a commit is written to the write-ahead log but not synced, and the
@@ -78,7 +82,7 @@ export class Writer {
   }
 
   #schedule(): void {
-    if (this.#scheduled) return;
+    if (this.#scheduled || (this.#syncing && this.#waiting.length < ENOUGH)) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -135,7 +139,8 @@ export class Writer {
       for (const tell of round) tell();
     }
     this.#syncing = false;
-    this.#tellIdle();
+    if (this.#waiting.length > 0) this.#schedule();
+    else this.#tellIdle();
   }
 
   #tellIdle(): void {

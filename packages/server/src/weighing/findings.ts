@@ -4,7 +4,6 @@ import {
   FAR_PAST_MS,
   type Finding,
   type FindingCode,
-  massUnit,
   TARE_SPREAD_KG,
   TARE_SPREAD_PERCENT,
   TEMPERATURE_CELSIUS,
@@ -32,7 +31,7 @@ export interface Circumstances {
   readonly lastCumulative?: Decimal;
 }
 
-type Rule = (ticket: Ticket, reader: TicketReader, circumstances: Circumstances) => Finding[];
+type Rule = (ticket: Ticket, reader: TicketReader, circumstances: Circumstances) => readonly Finding[];
 
 const WEIGHTS = [
   ['nett', 'nettWeight'],
@@ -41,6 +40,8 @@ const WEIGHTS = [
   ['cumulative', 'cumulativeWeight'],
 ] as const;
 const TIMES = [...WEIGHTS.map(([, name]) => [name, 'datetime']), ['product', 'temperature', 'datetime']];
+const TEMPERATURE_UNIT = ['product', 'temperature', 'unit'];
+const TEMPERATURE_VALUE = ['product', 'temperature', 'value'];
 const COUNTRY_FIELDS = [
   ['customer', 'countryCode'],
   ['vehicle', 'countryCode'],
@@ -53,14 +54,25 @@ const finding = (code: FindingCode, path: readonly string[], text: string): Find
   text,
 });
 const kilograms = (value: Decimal): string => `${shortDecimal(value)} kg`;
-const NONE: Finding[] = [];
+/** What nearly every rule answers; shared, so never added to. */
+const NONE: readonly Finding[] = Object.freeze([]);
+
+/** The findings about a few things; makes no list while there are none, which is nearly always. */
+function each<T>(things: readonly T[], judge: (thing: T) => Finding | undefined): readonly Finding[] {
+  let found: Finding[] | undefined;
+  for (const thing of things) {
+    const one = judge(thing);
+    if (one !== undefined) (found ??= []).push(one);
+  }
+  return found ?? NONE;
+}
 
 /** The rules of the findings table, under their codes. */
 export const RULES: Readonly<Record<FindingCode, Rule>> = {
   'weight-negative': (ticket) =>
-    WEIGHTS.flatMap(([key, name]) => {
+    each(WEIGHTS, ([key, name]) => {
       const weight = ticket[key];
-      if (!weight || weight.quantity.digits >= 0n) return NONE;
+      if (!weight || weight.quantity.digits >= 0n) return undefined;
       return finding('weight-negative', [name, 'quantity'], `${name} is ${weight.spelling} ${weight.unit}`);
     }),
 
@@ -90,11 +102,11 @@ export const RULES: Readonly<Record<FindingCode, Rule>> = {
   },
 
   'unit-unknown': (ticket, reader) => {
-    const path = ['product', 'temperature', 'unit'];
+    const path = TEMPERATURE_UNIT;
     const degrees = reader.string(path);
-    const doubtful = WEIGHTS.flatMap(([key, name]) => {
+    const doubtful = each(WEIGHTS, ([key, name]) => {
       const weight = ticket[key];
-      if (!weight || weight.unit === '' || massUnit(weight.unit)) return NONE;
+      if (!weight || weight.unit === '' || weight.kilograms) return undefined;
       return finding('unit-unknown', [name, 'unit'], `the unit ${JSON.stringify(weight.unit)} of ${name} is not known`);
     });
     if (degrees === '' || celsius('0', degrees) !== undefined) return doubtful;
@@ -105,16 +117,16 @@ export const RULES: Readonly<Record<FindingCode, Rule>> = {
   },
 
   'country-unknown': (_ticket, reader) =>
-    COUNTRY_FIELDS.flatMap((path) => {
+    each(COUNTRY_FIELDS, (path) => {
       const code = reader.string(path);
-      if (code === '' || COUNTRIES.has(code.toUpperCase())) return NONE;
+      if (code === '' || COUNTRIES.has(code.toUpperCase())) return undefined;
       return finding('country-unknown', path, `${JSON.stringify(code)} is not an assigned country code`);
     }),
 
   'time-in-future': (_ticket, reader, { now }) =>
-    TIMES.flatMap((path) => {
+    each(TIMES, (path) => {
       const time = reader.time(path);
-      if (time === undefined || time <= now + CLOCK_AHEAD_MS) return NONE;
+      if (time === undefined || time <= now + CLOCK_AHEAD_MS) return undefined;
       return finding(
         'time-in-future',
         path,
@@ -123,9 +135,9 @@ export const RULES: Readonly<Record<FindingCode, Rule>> = {
     }),
 
   'time-far-past': (_ticket, reader, { now }) =>
-    TIMES.flatMap((path) => {
+    each(TIMES, (path) => {
       const time = reader.time(path);
-      if (time === undefined || time >= now - FAR_PAST_MS) return NONE;
+      if (time === undefined || time >= now - FAR_PAST_MS) return undefined;
       return finding('time-far-past', path, `${reader.string(path)} lies more than ten years back`);
     }),
 
@@ -145,10 +157,10 @@ export const RULES: Readonly<Record<FindingCode, Rule>> = {
   },
 
   'temperature-out-of-range': (_ticket, reader) => {
-    const path = ['product', 'temperature', 'value'];
+    const path = TEMPERATURE_VALUE;
     const spelling = reader.number(path);
     if (spelling === undefined) return NONE;
-    const degrees = celsius(spelling, reader.string(['product', 'temperature', 'unit']) || 'C');
+    const degrees = celsius(spelling, reader.string(TEMPERATURE_UNIT) || 'C');
     if (degrees === undefined || (degrees >= TEMPERATURE_CELSIUS.lowest && degrees <= TEMPERATURE_CELSIUS.highest))
       return NONE;
     return [
@@ -169,9 +181,13 @@ export const RULES: Readonly<Record<FindingCode, Rule>> = {
   },
 };
 
+const IN_ORDER = Object.values(RULES);
+
 /** What is doubtful about a ticket, in the order of the table. */
 export function findingsOf(ticket: Ticket, reader: TicketReader, circumstances: Circumstances): Finding[] {
-  return Object.values(RULES).flatMap((rule) => rule(ticket, reader, circumstances));
+  const found: Finding[] = [];
+  for (const rule of IN_ORDER) for (const one of rule(ticket, reader, circumstances)) found.push(one);
+  return found;
 }
 
 /** Degrees Celsius; a doubt needs no exact arithmetic. Undefined for an unknown unit. */

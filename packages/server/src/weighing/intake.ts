@@ -15,12 +15,20 @@ const TYPES = ['application/json', 'application/merge-patch+json'];
 /** Makes a scope read JSON strictly and keep its text: `request.body` is a `ScannedJson`, or undefined for no body. */
 export function acceptTickets(app: FastifyInstance): void {
   app.removeContentTypeParser(TYPES);
-  app.addContentTypeParser(TYPES, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) return undefined;
-    const scanned = readJson(body);
-    request.rawBody = scanned.text;
-    return scanned;
+  app.addContentTypeParser(TYPES, { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, readBody(request, body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
   });
+}
+
+function readBody(request: FastifyRequest, body: Buffer): ScannedJson | undefined {
+  if (body.length === 0) return undefined;
+  const scanned = readJson(body);
+  request.rawBody = scanned.text;
+  return scanned;
 }
 
 /** @throws ProblemError malformed-json with the kind of fault and its line and column */

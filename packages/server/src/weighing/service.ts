@@ -1,7 +1,6 @@
 import { SCALE_INTERVAL_KG } from '@fieldbridge/contract';
-import type { FastifyRequest } from 'fastify';
 import type { SettingsTable } from '../config/setting.ts';
-import { headerAuthentication, type Principal } from '../credentials/index.ts';
+import { authenticateWith, headerAuthentication, principalOf } from '../credentials/index.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
@@ -86,7 +85,6 @@ async function addEnvironment(
   hub: EventHub,
 ): Promise<void> {
   const { database } = context.space(space);
-  const principals = new WeakMap<FastifyRequest, Principal>();
   const environment: Environment = {
     base,
     space,
@@ -95,14 +93,11 @@ async function addEnvironment(
     bridges: context.weighBridges(space),
     cursors: context.cursors,
     hub,
-    principalOf: (request) => principals.get(request)!,
+    principalOf,
   };
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
-    const authenticate = headerAuthentication(context.credentials(space), context.failures, context.limiter);
-    scope.addHook('onRequest', async (request, reply) => {
-      principals.set(request, await authenticate(request, reply));
-    });
+    authenticateWith(scope, headerAuthentication(context.credentials(space), context.failures, context.limiter));
     addIdempotency(scope, database, context.clock, (request) => environment.principalOf(request).clientId);
     addEventRoutes(scope, environment);
     addReports(scope, environment);

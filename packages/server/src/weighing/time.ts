@@ -6,10 +6,10 @@ const DATE =
 const CLOCK = '(?<hour>\\d\\d)(?::?(?<minute>\\d\\d)(?::?(?<second>\\d\\d))?)?(?:[.,](?<fraction>\\d{1,24}))?';
 const ZONE = '(?<zone>[Zz]|(?<sign>[+\\-\\u2212])(?<zoneHour>\\d\\d)(?::?(?<zoneMinute>\\d\\d))?)';
 const FORM = new RegExp(`^${DATE}[Tt ]${CLOCK}${ZONE}?$`);
-/** The form nearly every program writes; kept apart because it is three times as fast. */
-const USUAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z$/;
 
 const DAY = 86_400_000;
+const DAYS_OF_400_YEARS = 146_097;
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Reads a date and time of ISO 8601 with a zone: calendar, week or ordinal date, extended or basic form, comma or point
@@ -18,13 +18,8 @@ const DAY = 86_400_000;
  *   reading that does not exist
  */
 export function parseTime(text: string): number | TimeFault {
-  const usual = USUAL.exec(text);
-  if (usual) {
-    const [, year, month, day, hour, minute, second, fraction = ''] = usual;
-    const midnight = calendarDay(Number(year), Number(month), Number(day));
-    if (midnight === undefined) return 'date';
-    return clock(midnight, Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3).padEnd(3, '0')));
-  }
+  const usual = parseUsual(text);
+  if (usual !== undefined) return usual;
   const found = FORM.exec(text)?.groups;
   if (!found) return 'form';
   if (!found['zone']) return 'zone';
@@ -34,6 +29,47 @@ export function parseTime(text: string): number | TimeFault {
   const offset = offsetOf(found);
   if (typeof local === 'string' || offset === undefined) return 'clock';
   return local - offset;
+}
+
+/** Length of `2026-05-04T08:15:30`. */
+const SECONDS_LONG = 19;
+const MOST_FRACTION = 9;
+
+/**
+ * The form nearly every program writes, `2026-05-04T08:15:30Z` with or without a fraction, read character by character: a
+ * ticket has up to five of them, and each is looked at more than once.
+ * @returns as `parseTime`; undefined for every other form
+ */
+function parseUsual(text: string): number | TimeFault | undefined {
+  if (text.length < SECONDS_LONG + 1 || text.charCodeAt(10) !== 0x54) return undefined;
+  if (text.charCodeAt(4) !== 0x2d || text.charCodeAt(7) !== 0x2d) return undefined;
+  if (text.charCodeAt(13) !== 0x3a || text.charCodeAt(16) !== 0x3a) return undefined;
+  const last = text.length - 1;
+  if (text.charCodeAt(last) !== 0x5a) return undefined;
+  const year = pair(text, 0) * 100 + pair(text, 2);
+  const [month, day] = [pair(text, 5), pair(text, 8)];
+  const [hour, minute, second] = [pair(text, 11), pair(text, 14), pair(text, 17)];
+  let rest = 0;
+  if (last > SECONDS_LONG) {
+    const digits = last - SECONDS_LONG - 1;
+    if (text.charCodeAt(SECONDS_LONG) !== 0x2e || digits === 0 || digits > MOST_FRACTION) return undefined;
+    for (let i = 0, worth = 100; i < digits; i++, worth /= 10)
+      rest += Math.floor(worth) * digit(text, SECONDS_LONG + 1 + i);
+  }
+  // A character that is no digit has made its number NaN.
+  if (Number.isNaN(year + month + day + hour + minute + second + rest)) return undefined;
+  const midnight = calendarDay(year, month, day);
+  return midnight === undefined ? 'date' : clock(midnight, hour, minute, second, rest);
+}
+
+/** The number of two digits; NaN when they are none. */
+function pair(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  const value = text.charCodeAt(at) - 0x30;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
 }
 
 type Groups = Record<string, string | undefined>;
@@ -47,11 +83,14 @@ function dayOf(found: Groups): number | undefined {
 
 /** Midnight UTC of a calendar date, undefined when there is no such day (30 February). */
 function calendarDay(year: number, month: number, day: number): number | undefined {
-  // A Date of a two-digit year would mean 19xx: set the parts instead.
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? date.getTime() : undefined;
+  if (month < 1 || month > 12 || day < 1) return undefined;
+  if (day > MONTH_DAYS[month - 1]! + (month === 2 && isLeap(year) ? 1 : 0)) return undefined;
+  // Years of 400 have all the same number of days, so that Date.UTC's own meaning of two-digit years is stepped over.
+  return Date.UTC(year + 400, month - 1, day) - DAYS_OF_400_YEARS * DAY;
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 function ordinalDay(year: number, ordinal: number): number | undefined {

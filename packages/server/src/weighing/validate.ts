@@ -16,6 +16,25 @@ const PLACES: ReadonlyMap<string, string> = new Map(
   leafFields(TICKET_FIELDS).map(({ path }) => [path.at(-1)!, path.join('.')]),
 );
 
+interface Table {
+  readonly byName: ReadonlyMap<string, Field>;
+  readonly required: readonly Field[];
+}
+const TABLES = new Map<readonly Field[], Table>();
+
+/** The fields of an object by their names; made once for each of the few lists of fields. */
+function tableOf(fields: readonly Field[]): Table {
+  let table = TABLES.get(fields);
+  if (table === undefined) {
+    table = {
+      byName: new Map(fields.map((field) => [field.name, field])),
+      required: fields.filter((field) => field.required),
+    };
+    TABLES.set(fields, table);
+  }
+  return table;
+}
+
 /**
  * Checks a ticket against the table of fields. Only what cannot be a ticket is a fault; the doubtful is a finding.
  * @param text the text the node was read from
@@ -42,14 +61,26 @@ class Faults {
   }
 
   object(node: JsonObject, fields: readonly Field[], at: string, ignored: readonly string[] = []): void {
-    for (const field of fields) {
-      const found = member(node, field.name)?.value;
-      if (found && found.kind !== 'null') this.value(found, field, `${at}/${field.name}`);
-      else if (field.required)
-        this.add(`${at}/${field.name}`, `The field is required${found ? ' and must not be null' : ''}.`);
+    const { byName, required } = tableOf(fields);
+    let present = 0;
+    for (const { name, value } of node.members) {
+      const field = byName.get(name);
+      if (field === undefined) {
+        if (!ignored.includes(name)) this.unknown(name, fields, at);
+      } else if (value.kind !== 'null') {
+        if (field.required) present++;
+        this.value(value, field, `${at}/${name}`);
+      }
     }
-    for (const { name } of node.members)
-      if (!fields.some((field) => field.name === name) && !ignored.includes(name)) this.unknown(name, fields, at);
+    if (present < required.length) this.missing(node, required, at);
+  }
+
+  missing(node: JsonObject, required: readonly Field[], at: string): void {
+    for (const { name } of required) {
+      const found = member(node, name)?.value;
+      if (found === undefined || found.kind === 'null')
+        this.add(`${at}/${name}`, `The field is required${found ? ' and must not be null' : ''}.`);
+    }
   }
 
   value(node: JsonNode, field: Field, at: string): void {
@@ -74,7 +105,7 @@ class Faults {
         at,
         `The number ${quote(spelling)} is out of range: at most 400 characters, and no larger than 1.8e308.`,
       );
-    else if (type === 'integer' && decimal.digits % 10n ** BigInt(decimal.scale) !== 0n)
+    else if (type === 'integer' && decimal.scale > 0 && decimal.digits % 10n ** BigInt(decimal.scale) !== 0n)
       this.add(at, `Must be a whole number, this is ${quote(spelling)}.`);
   }
 
