@@ -1,0 +1,48 @@
+import { type Drawing, type Extent, type FieldJob, Path } from '@fieldbridge/fieldjob';
+import type { View } from './view.ts';
+
+/** Bytes of the pictures that one plan carries along; further ones are shown by their frame. */
+const MOST_BYTES = 32 * 2 ** 20;
+const CORNERS = 4;
+
+/** Image drawings of a job that lie on it as they are: their files are pictures, their scenes one area of four corners. */
+function picturesOf(job: FieldJob): readonly Drawing[] {
+  return job.drawings.filter(
+    ({ mediaType, placement, scene, read }) =>
+      /^image\/(png|jpeg)$/.test(mediaType) && placement.kind === 'none' && scene.areas.length === 1 && read !== null,
+  );
+}
+
+function cornersOf({ scene }: Drawing): readonly [easting: number, northing: number][] {
+  const path = scene.areas.loadPath(0, new Path());
+  return Array.from({ length: path.count }, (_, i) => [path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!]);
+}
+
+/** Takes the corners of all pictures into the box of a plan. */
+export function addPictures(box: Extent, job: FieldJob): void {
+  for (const drawing of picturesOf(job))
+    for (const [easting, northing] of cornersOf(drawing)) box.add(easting, northing, Number.NaN);
+}
+
+/** Draws the pictures of a job behind everything else, each stretched onto its corners; returns how many. */
+export function drawPictures(parts: string[], view: View, job: FieldJob): number {
+  let left = MOST_BYTES;
+  let drawn = 0;
+  for (const drawing of picturesOf(job)) {
+    const corners = cornersOf(drawing);
+    left -= drawing.size;
+    if (corners.length !== CORNERS || left < 0 || !corners.flat().every(Number.isFinite)) continue;
+    const [[a, b], [c, d], , [e, f]] = corners.map(([easting, northing]) => [
+      Number(view.across(easting)),
+      Number(view.down(northing)),
+    ]) as [[number, number], [number, number], [number, number], [number, number]];
+    // The picture is the unit square, its origin at the upper left: across to the upper right, down to the lower left.
+    const matrix = [c - a, d - b, a - e, b - f, e, f].join(' ');
+    const data = Buffer.from(drawing.read!()).toString('base64');
+    parts.push(
+      `<image width="1" height="1" preserveAspectRatio="none" transform="matrix(${matrix})" href="data:${drawing.mediaType};base64,${data}"/>`,
+    );
+    drawn++;
+  }
+  return drawn;
+}
