@@ -4,6 +4,11 @@ import type { FieldJob } from '@fieldbridge/fieldjob';
 const LIGHTEST = 0xf0;
 const BLACK = '#222';
 
+/** Whether a feature's layer is on. */
+export function isShown(job: FieldJob, table: { layer: { get(row: number): number } }, row: number): boolean {
+  return job.layers.get(table.layer.get(row))?.visible !== false;
+}
+
 /** Colour of a feature as CSS: its own, else its layer's, else black. */
 export function inkOf(
   job: FieldJob,

@@ -10,7 +10,9 @@ import {
   type Surface,
 } from '@fieldbridge/fieldjob';
 import { furniture } from './furniture.ts';
-import { escapeText, inkOf } from './ink.ts';
+import { escapeText, inkOf, isShown } from './ink.ts';
+import { drawLabel } from './labels.ts';
+import { addPictures, drawPictures } from './pictures.ts';
 import { round, View } from './view.ts';
 
 /** What a plan looks like. */
@@ -21,6 +23,8 @@ export interface PlanOptions {
   readonly furniture: boolean;
   /** Things drawn of each kind at most; beyond that every n-th is drawn, evenly over the job. */
   readonly most: number;
+  /** What the picture shows; all of the job when it is not given. */
+  readonly frame?: Extent;
 }
 
 /** Result of drawing: the parts of the SVG text in order, and how many things of how many were drawn. */
@@ -30,16 +34,19 @@ export interface Plan {
   readonly total: number;
 }
 
-/** Draws a job in plan. Positions that are not finite are left out. */
+/** Draws a job in plan. What is on a layer that is off and what has no finite position is left out. */
 export function drawPlan(job: FieldJob, options: PlanOptions): Plan {
   const { width, height } = options;
-  const view = new View(extentOf(job), width, height);
+  const view = new View(options.frame ?? extentOf(job), width, height);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     '<g fill="none" stroke="#222" stroke-width="1" stroke-linejoin="round" font-family="sans-serif">',
   ];
   const counter = { drawn: 0, total: 0 };
+  const pictures = drawPictures(parts, view, job);
+  counter.total += pictures;
+  counter.drawn += pictures;
   for (const surface of job.surfaces) drawSurface(parts, view, surface, options.most, counter);
   drawPaths(parts, view, job, job.areas, true, options.most, counter);
   drawPaths(parts, view, job, job.lines, false, options.most, counter);
@@ -57,9 +64,11 @@ interface Counter {
   total: number;
 }
 
-function extentOf(job: FieldJob): Extent {
+/** Box of everything in a job. */
+export function extentOf(job: FieldJob): Extent {
   const sink = new ReportSink();
   emitJob(job, sink);
+  addPictures(sink.extent, job);
   return sink.extent;
 }
 
@@ -81,6 +90,7 @@ function drawPaths(
   const step = stride(table.length, most);
   counter.total += table.length;
   for (let row = 0; row < table.length; row += step) {
+    if (!isShown(job, table, row)) continue;
     table.loadPath(row, path);
     const shape = shapeOf(view, path, area);
     if (shape === '') continue;
@@ -159,6 +169,7 @@ function drawPoints(parts: string[], view: View, job: FieldJob, options: PlanOpt
   counter.total += points.length + job.controlPoints.length;
   for (let row = 0; row < points.length; row += step) {
     if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) continue;
+    if (!isShown(job, points, row)) continue;
     counter.drawn++;
     const [x, y] = [view.across(points.easting(row)), view.down(points.northing(row))];
     parts.push(`<circle cx="${x}" cy="${y}" r="1.6" fill="${inkOf(job, points, row)}" stroke="none"/>`);
@@ -177,28 +188,14 @@ function drawPoints(parts: string[], view: View, job: FieldJob, options: PlanOpt
   }
 }
 
-/** Texts smaller than this many pixels cannot be read and are left out. */
-const LEAST_TEXT = 2;
-
 function drawTexts(parts: string[], view: View, job: FieldJob, most: number, counter: Counter): void {
   const { texts } = job;
   const step = stride(texts.length, most);
   counter.total += texts.length;
-  const anchors = { left: 'start', centre: 'middle', right: 'end' } as const;
   for (let row = 0; row < texts.length; row += step) {
-    const label = texts.label(row);
-    const size = label.height * view.scale;
-    if (!(size >= LEAST_TEXT) || !Number.isFinite(label.easting) || !Number.isFinite(label.northing)) continue;
+    const label = drawLabel(view, job, row);
+    if (label === '') continue;
     counter.drawn++;
-    const [x, y] = [view.across(label.easting), view.down(label.northing)];
-    const turn =
-      label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
-    const ink = inkOf(job, texts, row);
-    const lines = label.text
-      .split('\n')
-      .map((line, index) => `<tspan x="${x}" dy="${index === 0 ? 0 : '1.3em'}">${escapeText(line)}</tspan>`);
-    parts.push(
-      `<text x="${x}" y="${y}" font-size="${round(size)}" text-anchor="${anchors[label.justification]}" fill="${ink}" stroke="none"${turn}>${lines.join('')}</text>`,
-    );
+    parts.push(label);
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Feature, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import { Extent, Feature, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { exportJob } from '../convert/export-job.ts';
 import { parseExportOptions } from '../convert/import-options.ts';
 import { svg } from './format.ts';
@@ -67,6 +67,46 @@ test('hostile texts cannot break out of the picture, and what has no position is
   );
   assert.equal(text.match(/<\/svg>/g)?.length, 1);
   assert.deepEqual([plan.drawn, plan.total], [3, 5]);
+});
+
+test('what is on a layer that is off is not drawn, and counted', () => {
+  const builder = new JobBuilder();
+  const feature = new Feature();
+  feature.layer = builder.layer(layerOf('off', { visible: false }));
+  builder.line(feature, line([0, 0], [9, 9]));
+  builder.area(feature, line([0, 0], [9, 9], [9, 0]));
+  builder.point(feature, 5, 5, 0);
+  builder.text(feature, labelOf('x', 1, 1, { height: 5 }));
+  builder.line(new Feature(), line([0, 0], [9, 9]));
+  const plan = drawPlan(builder.job, OPTIONS);
+  assert.deepEqual([plan.drawn, plan.total], [1, 5]);
+});
+
+test('the height of a text is that of its capitals, and its justification says which side of it the place is', () => {
+  const shiftsOf = (verticalJustification: 'top' | 'middle' | 'bottom' | 'baseline', text: string): number[] => {
+    const builder = new JobBuilder();
+    builder.line(new Feature(), line([0, 0], [100, 100]));
+    builder.text(new Feature(), labelOf(text, 50, 50, { height: 10, verticalJustification }));
+    const drawn = drawPlan(builder.job, { ...OPTIONS, width: 1000, height: 1000 }).parts.join('');
+    const size = Number(/font-size="([\d.]+)"/.exec(drawn)![1]);
+    assert.ok(Math.abs(size - (10 * 9.2) / 0.73) < 0.01, String(size));
+    return drawn.match(/<tspan [^>]*>/g)!.map((span) => Number(/dy="([-\d.]+)em"/.exec(span)?.[1] ?? 0));
+  };
+  assert.deepEqual(shiftsOf('baseline', 'a'), [0]);
+  assert.deepEqual(shiftsOf('top', 'a\nb'), [0.73, 1.22]);
+  assert.deepEqual(shiftsOf('middle', 'a'), [0.37]);
+  assert.deepEqual(shiftsOf('middle', 'a\nb\nc'), [-0.85, 1.22, 1.22]);
+  assert.deepEqual(shiftsOf('bottom', 'a\nb'), [-1.46, 1.22]);
+});
+
+test('a frame shows a part of the job', () => {
+  const builder = new JobBuilder();
+  builder.line(new Feature(), line([0, 0], [1000, 1000]));
+  const frame = new Extent();
+  frame.add(10, 10, Number.NaN);
+  frame.add(20, 20, Number.NaN);
+  const drawn = drawPlan(builder.job, { ...OPTIONS, width: 100, height: 100, frame }).parts.join('');
+  assert.match(drawn, /d="M-88 188L9112 -9012"/);
 });
 
 test('a thumbnail of a large job stays small', () => {

@@ -17,7 +17,7 @@ export async function writeSvg(job: FieldJob, path: string, context: WriteContex
   };
   const plan = drawPlan(job, { ...options, most: MOST_DRAWN });
   if (plan.drawn < plan.total) {
-    const text = `${plan.total - plan.drawn} of ${plan.total} things are not drawn: too many for one picture, too small to be read, or without a position`;
+    const text = `${plan.total - plan.drawn} of ${plan.total} things are not drawn: too many for one picture, too small to be read, on a layer that is off, or without a position`;
     context.report({ code: 'svg-not-drawn', severity: 'note', text });
   }
   context.report({

@@ -1,0 +1,48 @@
+import type { FieldJob, Label } from '@fieldbridge/fieldjob';
+import { escapeText, inkOf, isShown } from './ink.ts';
+import { round, type View } from './view.ts';
+
+/** Texts smaller than this many pixels cannot be read and are left out. */
+const LEAST_TEXT = 2;
+/** Height of capitals and depth of descenders as shares of the font size, as sans-serif fonts commonly have them. */
+const CAPITAL = 0.73;
+const DESCENT = 0.24;
+/** From one base line to the next, in heights of capitals: what CAD systems call single spacing. */
+const SPACING = 5 / 3;
+const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
+
+/**
+ * Draws a text: its height is that of its capitals, as everywhere in CAD, and its place is the corner or side of the
+ * text's box that the justification names.
+ * @returns the element; '' when it is too small to be read, on a layer that is off or has no position
+ */
+export function drawLabel(view: View, job: FieldJob, row: number): string {
+  const { texts } = job;
+  if (!isShown(job, texts, row)) return '';
+  const label = texts.label(row);
+  const size = (label.height * view.scale) / CAPITAL;
+  if (!(size >= LEAST_TEXT) || !Number.isFinite(label.easting) || !Number.isFinite(label.northing)) return '';
+  const [x, y] = [view.across(label.easting), view.down(label.northing)];
+  const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
+  const lines = label.text.split('\n');
+  const spans = lines.map((line, index) => {
+    const down = index === 0 ? firstLine(label, lines.length) : SPACING * CAPITAL;
+    return `<tspan x="${x}"${down === 0 ? '' : ` dy="${round(down)}em"`}>${escapeText(line)}</tspan>`;
+  });
+  return `<text x="${x}" y="${y}" font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
+}
+
+/** How far below the text's place the first base line lies, in font sizes. */
+function firstLine(label: Label, lines: number): number {
+  const below = (lines - 1) * SPACING * CAPITAL;
+  switch (label.verticalJustification) {
+    case 'top':
+      return CAPITAL;
+    case 'middle':
+      return (CAPITAL - below) / 2;
+    case 'bottom':
+      return -below - DESCENT;
+    case 'baseline':
+      return 0;
+  }
+}
