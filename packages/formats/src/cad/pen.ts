@@ -10,6 +10,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import { checkLimit, type Limits } from '../limits.ts';
 import { Affine } from './affine.ts';
+import { readable } from './readable-text.ts';
 
 /** Where a text stands, in the coordinates of the entity. Angles are radians. */
 export interface TextPlace {
@@ -20,6 +21,8 @@ export interface TextPlace {
   readonly rotation: number;
   readonly justification: Justification;
   readonly verticalJustification: VerticalJustification;
+  /** Stands in mirror writing: its up is a quarter turn clockwise from where it runs to. */
+  readonly mirrored?: boolean;
 }
 
 /**
@@ -95,7 +98,7 @@ export class Pen {
     return true;
   }
 
-  /** Draws a text; false when its position is not finite. */
+  /** Draws a text; false when its position is not finite. One in mirror writing is made readable in the same place. */
   text(text: string, place: TextPlace): boolean {
     const { frame } = this;
     let { easting, northing, elevation, height, rotation } = place;
@@ -112,7 +115,9 @@ export class Pen {
     if (Math.abs(elevation) === Infinity) return false;
     this.#count(1);
     this.#extent.add(easting, northing, elevation);
-    const { justification, verticalJustification } = place;
+    let { justification, verticalJustification } = place;
+    if ((place.mirrored === true) !== frame.mirrors)
+      ({ rotation, justification, verticalJustification } = readable(rotation, justification, verticalJustification));
     this.#sink.text(this.feature, {
       easting,
       northing,

@@ -7,6 +7,7 @@ import { codePage, utf8Or, WINDOWS_1252 } from './code-page.ts';
 import { drawingUnit, drawingUnitNamed, insUnits } from './drawing-unit.ts';
 import { plainMtext } from './mtext.ts';
 import { fillFromAttributes, POINT_BLOCK } from './point-block.ts';
+import { readable, type TextRun } from './readable-text.ts';
 import { decodeCarets, plainText } from './text-codes.ts';
 
 test('format codes of MTEXT are dropped, what they say about the text itself stays', () => {
@@ -109,4 +110,30 @@ test('attributes of a reference become name, code and description by their usual
   );
   assert.deepEqual([own.name, own.quality, own.attributes], ['P', 0.02, ['x', 'y']]);
   assert.equal(own.time, Date.UTC(2026, 0, 2, 3, 4, 5));
+});
+
+test('mirror writing becomes readable and fills the same box', () => {
+  const width = 7;
+  const height = 2;
+  /** Middle of the box of a text of that size which stands at the origin; `up` is 1, or -1 in mirror writing. */
+  const middle = ({ rotation, justification, verticalJustification }: TextRun, up: 1 | -1): [number, number] => {
+    const along = { left: width / 2, centre: 0, right: -width / 2 }[justification];
+    const above = { baseline: height / 2, bottom: height / 2, middle: 0, top: -height / 2 }[verticalJustification] * up;
+    const [c, s] = [Math.cos(rotation), Math.sin(rotation)];
+    return [along * c - above * s, along * s + above * c];
+  };
+  fc.assert(
+    fc.property(
+      fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }),
+      fc.constantFrom('left', 'centre', 'right'),
+      fc.constantFrom('baseline', 'bottom', 'middle', 'top'),
+      (rotation, justification, verticalJustification) => {
+        const run = readable(rotation, justification, verticalJustification);
+        const [before, after] = [middle({ rotation, justification, verticalJustification }, -1), middle(run, 1)];
+        assert.ok(Math.hypot(before[0] - after[0], before[1] - after[1]) < 1e-9);
+        assert.ok(Math.cos(run.rotation) > -1e-8);
+        assert.ok(Math.abs(run.rotation) <= Math.PI + 1e-12);
+      },
+    ),
+  );
 });

@@ -128,6 +128,30 @@ test('texts: place, justification, rotation, format codes; MTEXT in pieces', asy
   assert.ok(Math.abs(fit.rotation - Math.PI / 4) < 1e-12);
 });
 
+test('texts in mirror writing are made readable where they stand: backwards, upside down, mirrored, from below', async () => {
+  const text = (...more: Groups): Groups => [0, 'TEXT', 10, 1, 20, 2, 40, 1, 1, 'x', ...more];
+  const { job } = await read(
+    text(71, 2),
+    text(71, 4),
+    text(71, 6),
+    text(210, 0, 220, 0, 230, -1),
+    [0, 'MTEXT', 10, 1, 20, 2, 40, 1, 71, 1, 1, 'x', 210, 0, 220, 0, 230, -1, 11, 1, 21, 0, 31, 0],
+    [0, 'MTEXT', 10, 1, 20, 2, 40, 1, 71, 1, 1, 'x', 210, 0, 220, 0, 230, -1, 50, 0],
+  );
+  const placed = Array.from({ length: 6 }, (_, row) => {
+    const { easting, rotation, justification, verticalJustification } = job.texts.label(row);
+    return [easting, Math.round((rotation / Math.PI) * 180) + 0, justification, verticalJustification];
+  });
+  assert.deepEqual(placed, [
+    [1, 0, 'right', 'baseline'],
+    [1, 0, 'left', 'top'],
+    [1, 180, 'left', 'baseline'],
+    [-1, 0, 'right', 'baseline'],
+    [1, 0, 'left', 'bottom'],
+    [1, 0, 'right', 'top'],
+  ]);
+});
+
 test('multilines, leaders, infinite lines and ellipses', async () => {
   const mlineVertex = (x: number, a: number, b: number): Groups => [
     11,

@@ -10,6 +10,9 @@ const EMPTY: Fault = { code: 'empty-text', severity: 'note', text: 'the text is 
 const ALIGNED = 3;
 const MIDDLE = 4;
 const FIT = 5;
+/** Text generation flags (71). */
+const BACKWARDS = 2;
+const UPSIDE_DOWN = 4;
 
 /** TEXT. */
 export function drawText(into: Interpreter): Outcome {
@@ -37,6 +40,10 @@ export function drawSingleLine(into: Interpreter, text: string, verticalCode: nu
   let rotation = (entity.number(50, 0) / 180) * Math.PI;
   if ((across === ALIGNED || across === FIT) && entity.has(11))
     rotation = Math.atan2(entity.number(21, 0) - entity.number(20, 0), entity.number(11, 0) - entity.number(10, 0));
+  const generation = entity.number(71, 0);
+  const isBackwards = (generation & BACKWARDS) !== 0;
+  // What runs backwards runs the other way with its up unchanged: a half turn, in mirror writing.
+  if (isBackwards) rotation += Math.PI;
   const drawn = pen.text(text, {
     easting: entity.number(second ? 11 : 10, Number.NaN),
     northing: entity.number(second ? 21 : 20, Number.NaN),
@@ -45,6 +52,7 @@ export function drawSingleLine(into: Interpreter, text: string, verticalCode: nu
     rotation,
     justification: across === MIDDLE ? 'centre' : (HORIZONTAL[across] ?? 'left'),
     verticalJustification: across === MIDDLE ? 'middle' : (VERTICAL[upright] ?? 'baseline'),
+    mirrored: isBackwards !== ((generation & UPSIDE_DOWN) !== 0),
   });
   return drawn ? undefined : BAD_POSITION;
 }
@@ -58,7 +66,9 @@ export function drawMtext(into: Interpreter): Outcome {
   const place = Math.min(9, Math.max(1, entity.number(71, 1))) - 1;
   let rotation = (entity.number(50, 0) / 180) * Math.PI;
   if (entity.has(11)) rotation = Math.atan2(entity.number(21, 0), entity.number(11, 1));
-  if (entity.number(230, 1) < 0 && !entity.has(11)) rotation = Math.PI - rotation;
+  // Its place and direction are in world coordinates: the extrusion only says from which side it is read.
+  const isFromBelow = entity.number(230, 1) < 0;
+  if (isFromBelow && !entity.has(11)) rotation = Math.PI - rotation;
   const drawn = pen.text(text, {
     easting: entity.number(10, Number.NaN),
     northing: entity.number(20, Number.NaN),
@@ -67,6 +77,7 @@ export function drawMtext(into: Interpreter): Outcome {
     rotation,
     justification: HORIZONTAL[place % 3]!,
     verticalJustification: (['top', 'middle', 'bottom'] as const)[Math.floor(place / 3)]!,
+    mirrored: isFromBelow,
   });
   return drawn ? undefined : BAD_POSITION;
 }
