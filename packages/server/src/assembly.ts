@@ -6,6 +6,7 @@ import { coreSettings } from './config/core-settings.ts';
 import { SettingError } from './config/parse.ts';
 import type { ValuesOf } from './config/setting.ts';
 import { createContext } from './context.ts';
+import { systemResolve } from './events/post.ts';
 import { type App, createApp } from './http/app.ts';
 import { addHealth } from './http/health.ts';
 import { LogStream } from './http/log-stream.ts';
@@ -82,6 +83,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       log: app.log,
       draining: draining.signal,
       publicUrl,
+      resolve: options.resolve ?? systemResolve,
       localAuthority,
     });
     const services = await addServices(app, context, configuration, definitions);

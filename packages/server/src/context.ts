@@ -7,6 +7,7 @@ import { FailureLimit } from './credentials/failures.ts';
 import { ServerKey } from './credentials/server-key.ts';
 import { TokenStore } from './credentials/tokens/token-store.ts';
 import { WeighBridgeStore } from './credentials/weigh-bridges.ts';
+import type { Resolve } from './events/post.ts';
 import { Cursors } from './http/cursor.ts';
 import type { Metrics } from './http/metrics.ts';
 import { Limiter } from './http/rate-limit.ts';
@@ -25,6 +26,7 @@ export interface ContextParts {
   readonly log: FastifyBaseLogger;
   readonly draining: AbortSignal;
   readonly publicUrl: () => string;
+  readonly resolve: Resolve;
   readonly localAuthority?: LocalAuthority;
 }
 
@@ -64,6 +66,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     limiter: new Limiter('requests', core.requestsPerMinute),
     draining: parts.draining,
     dataDirectory: directory,
+    resolve: parts.resolve,
     space: (name) => spaces.get(name),
     audit: new Audit(spaces.get('desk').database, clock),
     tokenLimits: {

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { SettingReport, SettingSources } from './config/configuration.ts';
 import { firstStart } from './demo/first-start.ts';
 import { drainServer } from './drain.ts';
+import type { Resolve } from './events/post.ts';
 import type { App } from './http/app.ts';
 import type { LogTarget } from './http/log-stream.ts';
 import type { ServiceContext, ServiceDefinition } from './service.ts';
@@ -17,6 +18,8 @@ export interface StartOptions extends SettingSources {
   /** Where the first start's messages for the person at the terminal go; standard output unless told. */
   readonly print?: (line: string) => void;
   readonly clock?: Clock;
+  /** How names of webhook receivers become addresses; the system's way unless told. */
+  readonly resolve?: Resolve;
   /** Services instead of all; for tests of one. */
   readonly services?: readonly ServiceDefinition[];
 }

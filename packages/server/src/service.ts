@@ -7,6 +7,7 @@ import type { FailureLimit } from './credentials/failures.ts';
 import type { ServerKey } from './credentials/server-key.ts';
 import type { TokenStore } from './credentials/tokens/token-store.ts';
 import type { WeighBridgeStore } from './credentials/weigh-bridges.ts';
+import type { Resolve } from './events/post.ts';
 import type { App } from './http/app.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -35,6 +36,8 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   /** Aborted when the server begins to stop: ends long polls and event streams. */
   readonly draining: AbortSignal;
   readonly dataDirectory: string;
+  /** How names become addresses, for what the server itself calls. */
+  readonly resolve: Resolve;
   space(name: SpaceName): Space;
   /** The operator's audit trail. */
   readonly audit: Audit;

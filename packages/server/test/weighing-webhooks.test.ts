@@ -1,43 +1,13 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { isSignedBy, type Receiver, startReceiver, until } from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
-
-interface Received {
-  readonly headers: Record<string, string>;
-  readonly body: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about
-  readonly json: any;
-}
-
-/** A receiver of webhooks that answers what `status` says. */
-async function startReceiver() {
-  const received: Received[] = [];
-  const answer = { status: 204 };
-  const http = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      received.push({ headers: request.headers as Record<string, string>, body, json: JSON.parse(body) });
-      response.writeHead(answer.status).end();
-    });
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  return {
-    received,
-    answer,
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook`,
-    close: () => http.close(),
-  };
-}
 
 let server: TestServer;
 let call: Call;
 let north = '';
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let receiver: Receiver;
 before(async () => {
   server = await startTestServer({ webhookPrivateAddresses: true });
   call = weighingCaller(server.url, server.demo.weighing);
@@ -45,27 +15,11 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it did not come in time');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-/** Checks a webhook as a receiver does by Standard Webhooks. */
-function verify({ headers, body }: Received, secret: string): boolean {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const expected = `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
-  return headers['webhook-signature']!.split(' ').includes(expected);
-}
-
 let endpoint: { id: string; secret: string };
 before(async () => {
   receiver = await startReceiver();
 });
-after(() => receiver.close());
+after(() => receiver[Symbol.asyncDispose]());
 
 test('a new endpoint is not sent the past, then every event, signed', async () => {
   await call('POST', '/weighing', ticket(north, 'before'));
@@ -80,7 +34,7 @@ test('a new endpoint is not sent the past, then every event, signed', async () =
   await until(() => receiver.received.length >= 4);
   const types = receiver.received.map(({ json: { type } }) => type as string).sort();
   assert.deepEqual(types, ['ticket.created', 'ticket.deleted', 'ticket.finding', 'ticket.updated']);
-  for (const one of receiver.received) assert.ok(verify(one, endpoint.secret));
+  for (const one of receiver.received) assert.ok(isSignedBy(one, endpoint.secret));
   const created = receiver.received.find(({ json: { type } }) => type === 'ticket.created')!;
   assert.ok(created.body.includes('"quantity":-25.40,'), 'as sent, number spelling included');
   assert.equal(created.json.data.uuid, json.uuid);
@@ -98,11 +52,12 @@ test('the secret is shown once, and after a rotation both sign', async () => {
   await call('POST', '/weighing', ticket(north, 'W2'));
   await until(() => receiver.received.length > before);
   const last = receiver.received.at(-1)!;
-  assert.ok(verify(last, endpoint.secret) && verify(last, rotated.json.secret));
+  assert.ok(isSignedBy(last, endpoint.secret) && isSignedBy(last, rotated.json.secret));
 });
 
 test('what fails is tried again, listed with its reason, and can be replayed under the same id', async () => {
-  receiver.answer.status = 503;
+  const { answer } = receiver;
+  receiver.answer = (response) => void response.writeHead(503).end();
   const before = receiver.received.length;
   await call('POST', '/weighing', ticket(north, 'W3'));
   await until(() => receiver.received.length > before);
@@ -112,7 +67,7 @@ test('what fails is tried again, listed with its reason, and can be replayed und
   assert.deepEqual([pending.state, pending.lastStatus], ['pending', 503]);
   const pause = Date.parse(pending.nextAttemptAt) - Date.parse(pending.lastAttemptAt);
   assert.ok(pause >= 4500 && pause <= 5500, `${pause} ms`);
-  receiver.answer.status = 204;
+  receiver.answer = answer;
   const replayed = await call('POST', `/events/endpoints/${endpoint.id}/deliveries/${pending.id}/replay`);
   assert.equal(replayed.status, 202);
   await until(async () => (await list()).items[0].state === 'delivered');
@@ -138,12 +93,10 @@ test('everything since a moment is replayed with the ids it had', async () => {
 });
 
 test('410 Gone turns the endpoint off', async () => {
-  const gone = await startReceiver();
-  gone.answer.status = 410;
+  await using gone = await startReceiver(410);
   const { json } = await call('POST', '/events/endpoints', { url: gone.url });
   await call('POST', '/weighing', ticket(north, 'W4'));
   await until(async () => (await call('GET', `/events/endpoints/${json.id}`)).json.enabled === false);
-  gone.close();
 });
 
 test('endpoints are the organisation’s own, checked and removable', async () => {

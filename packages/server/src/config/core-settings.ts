@@ -101,6 +101,14 @@ export const coreSettings = {
     default: false,
     doc: 'Whether webhooks may go to private addresses (127.0.0.1, 10.0.0.0/8, …); only for networks you trust.',
   },
+  webhookSeconds: {
+    type: 'number',
+    default: 15,
+    min: 0.1,
+    max: 300,
+    integer: false,
+    doc: 'Seconds that a receiver of webhooks has for its answer; one that takes longer is asked again later.',
+  },
   logLevel: {
     type: 'string',
     default: 'info',

@@ -3,9 +3,10 @@ import { nearest } from '../http/nearest.ts';
 import { ProblemError } from '../http/problem.ts';
 import { isPublicAddress } from './addresses.ts';
 import type { PostRules } from './post.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** @throws ProblemError validation-failed for what is no http(s) address, carries credentials, or leads to a private network */
-export async function checkUrl(url: string, { allowPrivate, resolve }: PostRules): Promise<void> {
+export async function checkUrl(url: string, { allowPrivate, resolve, answerMs }: PostRules): Promise<void> {
   const target = URL.canParse(url) ? new URL(url) : undefined;
   if (!target || !['http:', 'https:'].includes(target.protocol)) throw refusal('An http or https address is needed.');
   if (target.username || target.password) throw refusal('An address with a user name or password in it is refused.');
@@ -16,7 +17,7 @@ export async function checkUrl(url: string, { allowPrivate, resolve }: PostRules
     return;
   }
   // A name that cannot be resolved now may be later; every attempt looks again and connects only to what was checked.
-  const found = await resolve(host).catch(() => []);
+  const found = await unlessAborted(resolve(host), AbortSignal.timeout(answerMs)).catch(() => []);
   const refused = found.find(({ address }) => !isPublicAddress(address));
   if (refused) throw refusal(`${host} leads to ${refused.address}, which is not an address of the public internet.`);
 }

@@ -44,21 +44,25 @@ export class DeliveryStore {
 
   /**
    * Turns the next events of a source into deliveries, in one transaction with the position reached.
+   * @param listening the endpoints that take events, asked inside the transaction: one that was made a moment ago misses nothing
    * @returns whether there may be more
    */
-  async take(source: EventSource, endpoints: readonly Endpoint[]): Promise<boolean> {
+  async take(source: EventSource, listening: () => readonly Endpoint[]): Promise<boolean> {
     return this.#database.writer.run(() => {
       const from = this.#position(source);
       const { events, position } = source.read(from, STEP);
+      const endpoints = events.length > 0 ? listening() : [];
       for (const event of events) for (const endpoint of endpoints) this.#add(endpoint, event);
       if (position !== from) this.#move(source, position);
       return position !== from;
     });
   }
 
-  /** Passes over everything a source has: nobody was listening, and a new endpoint is not sent the past. */
-  async skip(source: EventSource): Promise<void> {
-    await this.#database.writer.run(() => this.#move(source, source.head()));
+  /** Passes over everything that sources have, if nobody listens: a new endpoint is not sent the past. */
+  async skip(sources: readonly EventSource[], listening: () => readonly Endpoint[]): Promise<void> {
+    await this.#database.writer.run(() => {
+      if (listening().length === 0) for (const source of sources) this.#move(source, source.head());
+    });
   }
 
   /**
@@ -101,14 +105,17 @@ export class DeliveryStore {
     return rows.map((row) => ({ ...row }) as unknown as Delivery);
   }
 
-  /** Deliveries to be tried now; those of disabled endpoints wait. */
-  due(limit: number): Delivery[] {
-    const rows = this.#database
-      .sql(
-        `SELECT d.* FROM webhookDeliveries d JOIN webhookEndpoints e ON e.id = d.endpointId
-         WHERE d.state = 'pending' AND d.nextAt <= ? AND e.enabled = 1 ORDER BY d.nextAt LIMIT ?`,
-      )
-      .all(this.#clock.now(), limit);
+  /** Whether anything is to be tried now, to endpoints that listen or not. */
+  isAnyDue(): boolean {
+    const text = "SELECT 1 FROM webhookDeliveries WHERE state = 'pending' AND nextAt <= ? LIMIT 1";
+    return this.#database.sql(text).get(this.#clock.now()) !== undefined;
+  }
+
+  /** Deliveries to an endpoint that are to be tried now, those that have waited longest first. */
+  due(endpointId: string, limit: number): Delivery[] {
+    const text =
+      "SELECT * FROM webhookDeliveries WHERE state = 'pending' AND endpointId = ? AND nextAt <= ? ORDER BY nextAt, seq LIMIT ?";
+    const rows = this.#database.sql(text).all(endpointId, this.#clock.now(), limit);
     return rows.map((row) => ({ ...row }) as unknown as Delivery);
   }
 

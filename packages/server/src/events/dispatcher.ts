@@ -10,9 +10,11 @@ import { signedHeaders } from './signature.ts';
 /** Between two looks for new events and due deliveries. */
 const LOOK_MS = 250;
 /** Webhooks under way at once in one space. */
-const AT_ONCE = 16;
+const AT_ONCE = 64;
 /** Of these, most to one endpoint, so that a slow receiver does not hold up the others. */
 const AT_ONCE_PER_ENDPOINT = 4;
+/** How long a stopping server lets webhooks under way come to their end. */
+const GRACE_MS = 1000;
 
 export interface DispatcherParts {
   readonly sources: readonly EventSource[];
@@ -27,9 +29,12 @@ export interface DispatcherParts {
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #running = new Map<number, { readonly endpointId: string; readonly done: Promise<void> }>();
+  readonly #cut = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #stopped = false;
+  /** Which endpoint comes first: another one at each look, so that none is always last. */
+  #turn = 0;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
@@ -39,12 +44,20 @@ export class Dispatcher {
     this.#schedule();
   }
 
-  /** Ends the looking and waits for what is under way; what was not noted is tried again after the next start. */
+  /** Ends the looking; what is under way has a moment to end, and what was not noted is tried again after the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
+    const cut = setTimeout(() => this.#cut.abort(), GRACE_MS);
     await Promise.all([...this.#running.values()].map(({ done }) => done));
+    clearTimeout(cut);
+  }
+
+  /** Turns every event that has happened into deliveries to the endpoints that take it. */
+  async takeEvents(): Promise<void> {
+    const { sources, endpoints, deliveries } = this.#parts;
+    for (const source of sources) while (!this.#stopped && (await deliveries.take(source, () => endpoints.enabled())));
   }
 
   #schedule(): void {
@@ -57,39 +70,53 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    const { sources, endpoints, deliveries } = this.#parts;
-    const listening = endpoints.enabled();
+    const { endpoints, deliveries } = this.#parts;
     // Nobody listens: the sources are not even looked at, so events cost nothing (`EventHub.listen` catches up).
-    if (listening.length === 0) return;
-    for (const source of sources) while (!this.#stopped && (await deliveries.take(source, listening)));
-    const due = deliveries.due(AT_ONCE * 4);
-    for (const delivery of due) {
-      if (this.#running.size >= AT_ONCE) return;
-      if (this.#running.has(delivery.seq) || this.#busy(delivery.endpointId)) continue;
-      const endpoint = listening.find(({ id }) => id === delivery.endpointId);
-      if (endpoint === undefined) continue;
-      const done = this.#attempt(delivery, endpoint)
-        .catch((error: unknown) => this.#parts.log.error({ err: error }, 'webhooks: an attempt could not be noted'))
-        .finally(() => this.#running.delete(delivery.seq));
-      this.#running.set(delivery.seq, { endpointId: endpoint.id, done });
+    if (endpoints.enabled().length === 0) return;
+    await this.takeEvents();
+    if (this.#stopped || !deliveries.isAnyDue()) return;
+    const listening = endpoints.enabled();
+    const first = this.#turn++ % Math.max(1, listening.length);
+    for (const endpoint of [...listening.slice(first), ...listening.slice(0, first)]) this.#fill(endpoint);
+  }
+
+  /** Begins as many due deliveries to an endpoint as there is room for. */
+  #fill(endpoint: Endpoint): void {
+    let busy = 0;
+    for (const { endpointId } of this.#running.values()) if (endpointId === endpoint.id) busy++;
+    const room = Math.min(AT_ONCE - this.#running.size, AT_ONCE_PER_ENDPOINT - busy);
+    if (room <= 0 || this.#stopped) return;
+    // Those that run are still due in the table.
+    const due = this.#parts.deliveries.due(endpoint.id, 2 * AT_ONCE_PER_ENDPOINT);
+    for (const delivery of due.filter(({ seq }) => !this.#running.has(seq)).slice(0, room))
+      this.#running.set(delivery.seq, { endpointId: endpoint.id, done: this.#run(delivery, endpoint) });
+  }
+
+  async #run(delivery: Delivery, endpoint: Endpoint): Promise<void> {
+    const { endpoints, log } = this.#parts;
+    try {
+      const delivered = await this.#attempt(delivery, endpoint);
+      this.#running.delete(delivery.seq);
+      // A receiver that takes them gets the next one at once; one that does not waits for the next look.
+      const present = delivered ? endpoints.listening(endpoint.id) : undefined;
+      if (present !== undefined) this.#fill(present);
+    } catch (error) {
+      this.#running.delete(delivery.seq);
+      log.error({ err: error }, 'webhooks: an attempt could not be noted');
     }
   }
 
-  #busy(endpointId: string): boolean {
-    let count = 0;
-    for (const running of this.#running.values()) if (running.endpointId === endpointId) count++;
-    return count >= AT_ONCE_PER_ENDPOINT;
-  }
-
-  async #attempt({ seq, eventId, body, attempts }: Delivery, endpoint: Endpoint): Promise<void> {
+  /** @returns whether the receiver took it */
+  async #attempt({ seq, eventId, body, attempts }: Delivery, endpoint: Endpoint): Promise<boolean> {
     const { endpoints, deliveries, rules, clock } = this.#parts;
     let status: number | null = null;
     let error: string | null = null;
     try {
       const secrets = endpoints.signingSecrets(endpoint);
       const headers = signedHeaders(eventId, Math.floor(clock.now() / 1000), body, secrets);
-      status = await post(endpoint.url, headers, body, rules);
+      status = await post(endpoint.url, headers, body, rules, this.#cut.signal);
     } catch (reason) {
+      if (this.#cut.signal.aborted) return false;
       error = (reason as Error).message.slice(0, 500);
     }
     const at = clock.now();
@@ -98,12 +125,8 @@ export class Dispatcher {
     const gone = status === 410;
     if (gone) await endpoints.change(endpoint.organisationId, endpoint.id, { enabled: false });
     const pause = delivered || gone ? undefined : pauseAfter(attempts + 1, Math.random());
-    await deliveries.note(seq, {
-      at,
-      status,
-      error,
-      delivered,
-      ...(pause === undefined ? {} : { nextAt: at + pause }),
-    });
+    const nextAt = pause === undefined ? {} : { nextAt: at + pause };
+    await deliveries.note(seq, { at, status, error, delivered, ...nextAt });
+    return delivered;
   }
 }

@@ -74,10 +74,22 @@ export class EndpointStore {
     return this.#database.sql('SELECT * FROM webhookEndpoints WHERE enabled = 1').all().map(endpointOf);
   }
 
-  /** Changes fields; deliveries of a disabled endpoint wait. @throws ProblemError not-found */
-  change(organisationId: string, id: string, change: Partial<EndpointFields>): Promise<Endpoint> {
+  /** One endpoint that takes events; undefined when it is gone or disabled. */
+  listening(id: string): Endpoint | undefined {
+    const row = this.#database.sql('SELECT * FROM webhookEndpoints WHERE id = ? AND enabled = 1').get(id);
+    return row && endpointOf(row);
+  }
+
+  /**
+   * Changes fields; deliveries of a disabled endpoint wait.
+   * @param check is given the present endpoint and throws what forbids the change
+   * @throws ProblemError not-found
+   */
+  change(organisationId: string, id: string, change: Partial<EndpointFields>, check = anyVersion): Promise<Endpoint> {
     return this.#database.writer.run(() => {
-      const { url, types, description, enabled } = { ...this.get(organisationId, id), ...change };
+      const present = this.get(organisationId, id);
+      check(present);
+      const { url, types, description, enabled } = { ...present, ...change };
       this.#database
         .sql(
           'UPDATE webhookEndpoints SET url = ?, types = ?, description = ?, enabled = ?, modifiedAt = ? WHERE id = ?',
@@ -100,11 +112,12 @@ export class EndpointStore {
     });
   }
 
-  /** Removes it with its deliveries. @throws ProblemError not-found */
-  async remove(organisationId: string, id: string): Promise<void> {
+  /** Removes it with its deliveries. @param check as for `change` @throws ProblemError not-found */
+  async remove(organisationId: string, id: string, check = anyVersion): Promise<void> {
     await this.#database.writer.run(() => {
-      const { id: known } = this.get(organisationId, id);
-      this.#database.sql('DELETE FROM webhookEndpoints WHERE id = ?').run(known);
+      const present = this.get(organisationId, id);
+      check(present);
+      this.#database.sql('DELETE FROM webhookEndpoints WHERE id = ?').run(present.id);
     });
   }
 
@@ -125,6 +138,8 @@ export class EndpointStore {
     return this.#key.hash(`${id} ${generation}`);
   }
 }
+
+const anyVersion = (_present: Endpoint): void => {};
 
 function endpointOf(row: Record<string, unknown>): Endpoint {
   return {

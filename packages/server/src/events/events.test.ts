@@ -10,6 +10,7 @@ import { webhookBody } from './event.ts';
 import { post } from './post.ts';
 import { pauseAfter } from './schedule.ts';
 import { readSecret, signedHeaders, writeSecret } from './signature.ts';
+import { changesOf } from './wire.ts';
 
 test('the signature is the one of the reference vector of Standard Webhooks', () => {
   const secret = readSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
@@ -84,6 +85,8 @@ test('the body holds type, time and data as stored', () => {
 });
 
 const nowhere = async (): Promise<never> => assert.fail('an address needs no look-up');
+const strict = { allowPrivate: false, answerMs: 2000 };
+const open = { allowPrivate: true, answerMs: 2000 };
 
 for (const url of [
   'ftp://example.org',
@@ -97,7 +100,7 @@ for (const url of [
   'http://[::ffff:192.168.0.1]/',
 ]) {
   test(`the address ${url} is refused when an endpoint is made`, async () => {
-    await assert.rejects(checkUrl(url, { allowPrivate: false, resolve: nowhere }), { code: 'validation-failed' });
+    await assert.rejects(checkUrl(url, { ...strict, resolve: nowhere }), { code: 'validation-failed' });
   });
 }
 
@@ -106,24 +109,33 @@ test('a name that leads to a private address is refused, whatever else it leads 
     { address: '93.184.216.34', family: 4 },
     { address: '10.0.0.7', family: 4 },
   ];
-  await assert.rejects(checkUrl('https://inside.example/', { allowPrivate: false, resolve }), /10\.0\.0\.7/);
-  await assert.rejects(post('http://inside.example/', {}, '{}', { allowPrivate: false, resolve }), /not public/);
+  await assert.rejects(checkUrl('https://inside.example/', { ...strict, resolve }), /10\.0\.0\.7/);
+  await assert.rejects(post('http://inside.example/', {}, '{}', { ...strict, resolve }), /not public/);
 });
 
-async function receiver(answer: (url: string) => { status: number; location?: string; body?: string }) {
+async function receiver(answer: (url: string) => { status: number; location?: string; body?: string; after?: number }) {
   const seen: string[] = [];
   const server: Server = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
       seen.push(`${request.headers.host} ${request.url} ${text}`);
-      const { status, location, body } = answer(request.url!);
-      response.writeHead(status, location ? { location } : {}).end(body);
+      const { status, location, body, after = 0 } = answer(request.url!);
+      response.writeHead(status, location ? { location } : {});
+      response.flushHeaders();
+      setTimeout(() => response.end(body), after);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { seen, port, [Symbol.asyncDispose]: async () => void server.close() };
+  return {
+    seen,
+    port,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 test('the connection goes to the address that was checked, under the name that was asked for', async () => {
@@ -133,7 +145,7 @@ test('the connection goes to the address that was checked, under the name that w
     asked++;
     return [{ address: '127.0.0.1', family: 4 }];
   };
-  const status = await post(`http://hooks.example:${target.port}/in`, {}, '{"a":1}', { allowPrivate: true, resolve });
+  const status = await post(`http://hooks.example:${target.port}/in`, {}, '{"a":1}', { ...open, resolve });
   assert.equal(status, 204);
   assert.equal(asked, 1, 'one look-up, so a second answer cannot lead elsewhere');
   assert.deepEqual(target.seen, [`hooks.example:${target.port} /in {"a":1}`]);
@@ -141,12 +153,46 @@ test('the connection goes to the address that was checked, under the name that w
 
 test('a redirect is an answer, not a way inside', async () => {
   await using target = await receiver(() => ({ status: 302, location: 'http://127.0.0.1/secret' }));
-  const rules = { allowPrivate: true, resolve: nowhere };
+  const rules = { ...open, resolve: nowhere };
   assert.equal(await post(`http://127.0.0.1:${target.port}/in`, {}, '{}', rules), 302);
   assert.equal(target.seen.length, 1);
 });
 
 test('an endless answer is cut off', async () => {
   await using target = await receiver(() => ({ status: 200, body: 'x'.repeat(1_000_000) }));
-  assert.equal(await post(`http://127.0.0.1:${target.port}/`, {}, '{}', { allowPrivate: true, resolve: nowhere }), 200);
+  assert.equal(await post(`http://127.0.0.1:${target.port}/`, {}, '{}', { ...open, resolve: nowhere }), 200);
+});
+
+test('a receiver that does not end its answer, and a name that is never found, are given up with a sentence', async () => {
+  await using target = await receiver(() => ({ status: 200, body: 'x', after: 5000 }));
+  const hurried = { allowPrivate: true, answerMs: 200 };
+  const late = /^Error: no answer within 0\.2 s$/;
+  await assert.rejects(post(`http://127.0.0.1:${target.port}/`, {}, '{}', { ...hurried, resolve: nowhere }), late);
+  const never = () => new Promise<never>(() => {});
+  await assert.rejects(post('http://hooks.example/', {}, '{}', { ...hurried, resolve: never }), late);
+  const none = async () => [];
+  await assert.rejects(post('http://hooks.example/', {}, '{}', { ...hurried, resolve: none }), /has no address/);
+  await checkUrl('http://hooks.example/', { ...hurried, allowPrivate: false, resolve: never });
+});
+
+test('an attempt is given up at once when it is not wanted any more', async () => {
+  await using target = await receiver(() => ({ status: 200, after: 5000 }));
+  const stop = new AbortController();
+  const url = `http://127.0.0.1:${target.port}/`;
+  const attempt = post(url, {}, '{}', { allowPrivate: true, answerMs: 60_000, resolve: nowhere }, stop.signal);
+  setTimeout(() => stop.abort(), 50);
+  await assert.rejects(attempt, { name: 'AbortError' });
+});
+
+test('a field that a change sets to null is what it is where nothing is said; the rest stays as it is', () => {
+  assert.deepEqual(changesOf({ types: null, description: null, enabled: null }), {
+    types: [],
+    description: '',
+    enabled: true,
+  });
+  assert.deepEqual(changesOf({ url: 'https://x.example/', enabled: false }), {
+    url: 'https://x.example/',
+    enabled: false,
+  });
+  assert.deepEqual(changesOf({ id: 1, createdAt: null, modifiedAt: '' }), {});
 });

@@ -5,7 +5,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { EndpointStore } from './endpoint-store.ts';
 import type { EventSource } from './event.ts';
 import { Outbox } from './outbox.ts';
-import { type PostRules, systemResolve } from './post.ts';
+import type { PostRules } from './post.ts';
 
 /** What the hub of a space is made for. */
 export interface EventHubOptions {
@@ -14,8 +14,6 @@ export interface EventHubOptions {
   readonly types: readonly string[];
   /** Further sources besides the outbox: tables whose rows are events themselves. */
   readonly sources?: readonly EventSource[];
-  /** For tests: other rules than the settings say. */
-  readonly rules?: Partial<PostRules>;
 }
 
 /**
@@ -31,7 +29,7 @@ export class EventHub {
   readonly rules: PostRules;
   readonly #dispatcher: Dispatcher;
 
-  constructor(context: Omit<ServiceContext, 'settings'>, { space, types, sources = [], rules }: EventHubOptions) {
+  constructor(context: Omit<ServiceContext, 'settings'>, { space, types, sources = [] }: EventHubOptions) {
     const { database } = context.space(space);
     const { clock, log } = context;
     this.types = types;
@@ -39,7 +37,11 @@ export class EventHub {
     this.sources = [this.outbox, ...sources];
     this.endpoints = new EndpointStore(database, context.key.derive(`webhooks:${space}`), clock);
     this.deliveries = new DeliveryStore(database, clock);
-    this.rules = { allowPrivate: context.core.webhookPrivateAddresses, resolve: systemResolve, ...rules };
+    this.rules = {
+      allowPrivate: context.core.webhookPrivateAddresses,
+      resolve: context.resolve,
+      answerMs: context.core.webhookSeconds * 1000,
+    };
     this.#dispatcher = new Dispatcher({
       sources: this.sources,
       endpoints: this.endpoints,
@@ -51,9 +53,13 @@ export class EventHub {
   }
 
   /** Call it before an endpoint begins to take events: when none did, what happened meanwhile is passed over. */
-  async listen(): Promise<void> {
-    if (this.endpoints.enabled().length > 0) return;
-    for (const source of this.sources) await this.deliveries.skip(source);
+  listen(): Promise<void> {
+    return this.deliveries.skip(this.sources, () => this.endpoints.enabled());
+  }
+
+  /** Call it before an endpoint stops taking events: what has happened until now is still for it. */
+  takeEvents(): Promise<void> {
+    return this.#dispatcher.takeEvents();
   }
 
   start(): void {

@@ -48,5 +48,12 @@ export const eventMigrations: MigrationSeries = {
         CREATE TABLE eventPositions (source TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
       `,
     },
+    {
+      number: 2,
+      name: 'due deliveries by endpoint',
+      sql: `
+        CREATE INDEX webhookDeliveriesDueByEndpoint ON webhookDeliveries (endpointId, nextAt, seq) WHERE state = 'pending';
+      `,
+    },
   ],
 };

@@ -3,9 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
-/** A receiver has this long for its whole answer. */
-const ANSWER_MS = 15_000;
 /** Of the answer's body at most this is read; a receiver that sends more is cut off, its status stands. */
 const ANSWER_BYTES = 64 * 1024;
 
@@ -14,16 +13,19 @@ export type Resolve = (host: string) => Promise<readonly { readonly address: str
 
 export const systemResolve: Resolve = (host) => lookup(host, { all: true });
 
-/** Where a webhook may go. */
+/** Where a webhook may go, and how long it may take. */
 export interface PostRules {
   /** Private addresses are refused unless the operator allows them. */
   readonly allowPrivate: boolean;
   readonly resolve: Resolve;
+  /** A receiver has this long, from the look-up of its name to the end of its answer. */
+  readonly answerMs: number;
 }
 
 /**
  * Sends a body to a receiver and answers its status. The name is resolved here, once; every address is checked, and the
  * connection goes to a checked address, so a second look-up cannot lead elsewhere (DNS rebinding). Redirects are not followed.
+ * @param stop gives the attempt up
  * @throws Error with a sentence when the receiver is refused, cannot be reached or does not answer in time
  */
 export async function post(
@@ -31,42 +33,63 @@ export async function post(
   headers: Record<string, string>,
   body: string,
   rules: PostRules,
+  stop: AbortSignal = new AbortController().signal,
 ): Promise<number> {
+  const late = AbortSignal.timeout(rules.answerMs);
+  const signal = AbortSignal.any([late, stop]);
   const target = new URL(url);
-  const { address, family } = await vettedAddress(target.hostname.replace(/^\[|\]$/g, ''), rules);
-  return new Promise((resolve, reject) => {
-    const request = (target.protocol === 'https:' ? https : http).request(target, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'fieldbridge-webhooks',
-        ...headers,
-      },
-      agent: false,
-      signal: AbortSignal.timeout(ANSWER_MS),
-      lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
-    });
-    request.on('error', (error) =>
-      reject(error.name === 'AbortError' ? new Error(`no answer within ${ANSWER_MS / 1000} s`) : error),
-    );
-    request.on('response', (response) => {
-      let bytes = 0;
-      const finish = (): void => resolve(response.statusCode!);
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes <= ANSWER_BYTES) return;
-        finish();
-        response.destroy();
-      });
-      response.on('end', finish);
-      response.on('error', reject);
-    });
-    request.end(body);
-  });
+  try {
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    const address = await unlessAborted(vettedAddress(host, rules), signal);
+    return await send(target, address, headers, body, signal);
+  } catch (error) {
+    throw late.aborted ? new Error(`no answer within ${rules.answerMs / 1000} s`) : error;
+  }
 }
 
-async function vettedAddress(host: string, { allowPrivate, resolve }: PostRules) {
+interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+function send(
+  target: URL,
+  { address, family }: Address,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const request = (target.protocol === 'https:' ? https : http).request(target, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': 'fieldbridge-webhooks',
+      ...headers,
+    },
+    agent: false,
+    signal,
+    lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
+  });
+  request.on('error', reject);
+  request.on('response', (response) => {
+    let bytes = 0;
+    const finish = (): void => resolve(response.statusCode!);
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= ANSWER_BYTES) return;
+      finish();
+      response.destroy();
+    });
+    response.on('end', finish);
+    response.on('error', reject);
+  });
+  request.end(body);
+  return promise;
+}
+
+async function vettedAddress(host: string, { allowPrivate, resolve }: PostRules): Promise<Address> {
   const version = isIP(host);
   const found = version > 0 ? [{ address: host, family: version }] : await resolve(host);
   const refused = allowPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address));

@@ -4,16 +4,21 @@ import { Type } from 'typebox';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page } from '../http/cursor.ts';
+import { notModified, requireMatch } from '../http/etag.ts';
 import { ProblemError } from '../http/problem.ts';
 import { checkTypes, checkUrl } from './check.ts';
+import type { Endpoint } from './endpoint-store.ts';
 import type { EventHub } from './hub.ts';
 import {
+  changesOf,
   DeliveryAnswer,
   deliveryAnswer,
   EndpointAnswer,
   EndpointInput,
   EndpointPatch,
   endpointAnswer,
+  endpointTag,
+  fieldsOf,
 } from './wire.ts';
 
 /** What the event routes of one interface and environment work with. */
@@ -52,18 +57,14 @@ function addEndpoints(app: App, { base, hub, principalOf }: EventRoutes): void {
       },
     },
     async (request, reply) => {
-      const { url, types = [], description = '', enabled = true } = request.body;
-      await checkUrl(url, hub.rules);
-      checkTypes(types, hub.types);
+      const fields = fieldsOf(request.body);
+      await checkUrl(fields.url, hub.rules);
+      checkTypes(fields.types, hub.types);
       await hub.listen();
-      const endpoint = await hub.endpoints.add(principalOf(request).organisationId, {
-        url,
-        types,
-        description,
-        enabled,
-      });
+      const endpoint = await hub.endpoints.add(principalOf(request).organisationId, fields);
       return reply
         .code(201)
+        .header('etag', endpointTag(endpoint))
         .header('location', `${base}/events/endpoints/${endpoint.id}`)
         .send(endpointAnswer(endpoint, hub.endpoints.secret(endpoint)));
     },
@@ -82,34 +83,44 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
   app.get(
     path,
     { schema: { summary: 'Read a webhook endpoint', tags, params: Id, response: { 200: EndpointAnswer } } },
-    async (request) => endpointAnswer(hub.endpoints.get(principalOf(request).organisationId, request.params.id)),
+    async (request, reply) => {
+      const endpoint = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      if (notModified(request, reply, endpointTag(endpoint))) return reply;
+      return endpointAnswer(endpoint);
+    },
   );
   app.patch(
     path,
     {
       schema: {
         summary: 'Change a webhook endpoint',
+        description:
+          'A JSON merge patch (RFC 7396). A disabled endpoint is sent nothing: what happens meanwhile it is not sent later, but what was on its way waits; `replay` sends the rest.',
         tags,
         params: Id,
         body: EndpointPatch,
         response: { 200: EndpointAnswer },
       },
     },
-    async (request) => {
-      const { url, types, enabled } = request.body;
-      if (url !== undefined) await checkUrl(url, hub.rules);
-      checkTypes(types ?? [], hub.types);
-      if (enabled === true) await hub.listen();
-      return endpointAnswer(
-        await hub.endpoints.change(principalOf(request).organisationId, request.params.id, request.body),
-      );
+    async (request, reply) => {
+      const { organisationId } = principalOf(request);
+      const changes = changesOf(request.body);
+      const present = hub.endpoints.get(organisationId, request.params.id);
+      if (changes.url !== undefined) await checkUrl(changes.url, hub.rules);
+      checkTypes(changes.types ?? [], hub.types);
+      if (changes.enabled === true) await hub.listen();
+      if (changes.enabled === false && present.enabled) await hub.takeEvents();
+      const check = (now: Endpoint): void => requireMatch(request, endpointTag(now));
+      const endpoint = await hub.endpoints.change(organisationId, present.id, changes, check);
+      return reply.header('etag', endpointTag(endpoint)).send(endpointAnswer(endpoint));
     },
   );
   app.delete(
     path,
     { schema: { summary: 'Remove a webhook endpoint', tags, params: Id, response: { 204: Nothing } } },
     async (request, reply) => {
-      await hub.endpoints.remove(principalOf(request).organisationId, request.params.id);
+      const check = (now: Endpoint): void => requireMatch(request, endpointTag(now));
+      await hub.endpoints.remove(principalOf(request).organisationId, request.params.id, check);
       return reply.code(204).send(undefined);
     },
   );
@@ -124,9 +135,9 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
         response: { 200: EndpointAnswer },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const endpoint = await hub.endpoints.rotate(principalOf(request).organisationId, request.params.id);
-      return endpointAnswer(endpoint, hub.endpoints.secret(endpoint));
+      return reply.header('etag', endpointTag(endpoint)).send(endpointAnswer(endpoint, hub.endpoints.secret(endpoint)));
     },
   );
 }

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { isoTime } from '../clock.ts';
+import { etagOf } from '../http/etag.ts';
 import type { Delivery } from './delivery-store.ts';
-import type { Endpoint } from './endpoint-store.ts';
+import type { Endpoint, EndpointFields } from './endpoint-store.ts';
 
 const Types = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   maxItems: 20,
@@ -19,12 +20,20 @@ export const EndpointInput = Type.Object(
   },
   { additionalProperties: false, title: 'WebhookEndpointInput' },
 );
+/** What a read has and a change need not: accepted as it was read, and ignored. */
+const Ignored = {
+  id: Type.Optional(Type.Unknown({ description: 'Ignored' })),
+  createdAt: Type.Optional(Type.Unknown({ description: 'Ignored' })),
+  modifiedAt: Type.Optional(Type.Unknown({ description: 'Ignored' })),
+};
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 export const EndpointPatch = Type.Object(
   {
     url: Type.Optional(Url),
-    types: Type.Optional(Types),
-    description: Type.Optional(Description),
-    enabled: Type.Optional(Type.Boolean()),
+    types: orNull(Types),
+    description: orNull(Description),
+    enabled: orNull(Type.Boolean()),
+    ...Ignored,
   },
   { additionalProperties: false, title: 'WebhookEndpointPatch' },
 );
@@ -59,6 +68,27 @@ export const DeliveryAnswer = Type.Object(
   },
   { title: 'WebhookDelivery' },
 );
+
+/** What an endpoint has where nothing is said. */
+const DEFAULTS = { types: [], description: '', enabled: true } as const;
+
+/** The fields of a new endpoint. */
+export function fieldsOf({ url, ...rest }: Static<typeof EndpointInput>): EndpointFields {
+  return { url, ...DEFAULTS, ...rest };
+}
+
+/** What a merge patch changes: null sets a field to what it has where nothing is said. */
+export function changesOf({ url, types, description, enabled }: Static<typeof EndpointPatch>): Partial<EndpointFields> {
+  const changes = { url, types, description, enabled };
+  const settled = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(settled.map(([name, value]) => [name, value ?? DEFAULTS[name as keyof typeof DEFAULTS]]));
+}
+
+/** The entity tag of an endpoint: another one after each change and each rotation. */
+export function endpointTag({ id, modifiedAt, secretGeneration, ...fields }: Endpoint): string {
+  const { url, types, description, enabled } = fields;
+  return etagOf(id, modifiedAt, secretGeneration, JSON.stringify([url, types, description, enabled]));
+}
 
 /** An endpoint as it is shown; the secret only when one is given. */
 export function endpointAnswer(endpoint: Endpoint, secret?: string): Static<typeof EndpointAnswer> {
