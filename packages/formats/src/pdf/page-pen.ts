@@ -4,9 +4,12 @@ import { appendCorners, IMAGE_LAYER } from './image-drawings.ts';
 import { type Matrix, scaleOf } from './matrix.ts';
 import { appendOutline } from './outline.ts';
 import type { GraphicsState } from './state.ts';
+import type { TextStyle } from './text-styles.ts';
 
 /** Layer of linework that belongs to no layer of the file. */
 const PLAIN_LAYER = 'PDF';
+/** Height of capitals in font sizes, as most fonts have it: heights of texts are those of capitals. */
+const CAPITALS = 0.7;
 
 /** Draws what a page paints: one line per part of a stroked path, one area per filled path. */
 export class PagePen {
@@ -77,16 +80,16 @@ export class PagePen {
   }
 
   /** Writes a text at the origin of its matrix (already in metres). */
-  text(text: string, matrix: Matrix, page: number, layer: string): boolean {
+  text(text: string, matrix: Matrix, page: number, style: TextStyle): boolean {
     if (!matrix.every(Number.isFinite)) return false;
-    this.#style(-1, page, layer);
+    this.#style(style.colour, page, style.layer);
     this.#count(1, 1);
     this.#sink.text(this.#feature, {
       easting: matrix[4],
       northing: matrix[5],
       elevation: Number.NaN,
       text,
-      height: Math.hypot(matrix[2], matrix[3]),
+      height: CAPITALS * Math.hypot(matrix[2], matrix[3]),
       rotation: Math.atan2(matrix[1], matrix[0]),
       justification: 'left',
       verticalJustification: 'baseline',

@@ -9,7 +9,7 @@ import { type Matrix, matrixOf, multiply } from './matrix.ts';
 import type { PlacedImage } from './page-images.ts';
 import type { PagePen } from './page-pen.ts';
 import { colourOf, firstState, type GraphicsState } from './state.ts';
-import { TextLayers } from './text-layers.ts';
+import { TextStyles } from './text-styles.ts';
 
 /** Operators by number, as pdf.js publishes them. */
 export type Operators = Readonly<Record<string, number>>;
@@ -47,17 +47,19 @@ export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matr
   const walk = new PageWalk(number, toPaper, tools);
   for (let i = 0; i < list.fnArray.length; i++) walk.step(list.fnArray[i]!, list.argsArray[i] as unknown[] | null);
   for (const image of walk.images) await drawImage(page, number, image, tools);
-  await drawTexts(page, number, toPaper, tools, walk.textLayers);
+  await drawTexts(page, number, toPaper, tools, walk.textStyles);
 }
 
 class PageWalk {
-  readonly textLayers = new TextLayers();
+  readonly textStyles = new TextStyles();
   readonly images: PlacedImage[] = [];
   readonly #tools: PageTools;
   readonly #number: number;
   readonly #layers: LayerStack;
   readonly #saved: GraphicsState[] = [];
   readonly #steps = new Map<number, (args: readonly unknown[]) => void>();
+  /** Open transparency groups; true for one that is a soft mask: what it paints is seen nowhere. */
+  readonly #groups: boolean[] = [];
   readonly #painted = new Map<number, 'stroke' | 'fill' | 'both'>();
   #state: GraphicsState;
 
@@ -103,11 +105,20 @@ class PageWalk {
       this.#layers.begin(tag === 'OC' ? idOf(properties) : undefined),
     );
     on('endMarkedContent', () => this.#layers.end());
-    on('beginText', () => this.textLayers.begin());
-    on('setTextMatrix', ([values]) => this.textLayers.place(values as ArrayLike<number>));
-    for (const name of ['moveText', 'setLeadingMoveText'])
-      on(name, ([x, y]) => this.textLayers.move(Number(x), Number(y)));
-    on('showText', () => this.textLayers.show(this.#state.page, this.#layers.current));
+    on('beginText', () => this.textStyles.begin());
+    on('setTextMatrix', ([values]) => this.textStyles.place(values as ArrayLike<number>));
+    on('moveText', ([x, y]) => this.textStyles.move(Number(x), Number(y)));
+    on('setLeadingMoveText', ([x, y]) => {
+      this.textStyles.leading = -Number(y);
+      this.textStyles.move(Number(x), Number(y));
+    });
+    on('setLeading', ([leading]) => {
+      this.textStyles.leading = Number(leading);
+    });
+    on('nextLine', () => this.textStyles.next());
+    on('showText', () => this.textStyles.show(this.#state.page, this.#layers.current, this.#state.fill));
+    on('beginGroup', ([group]) => this.#groups.push((group as { smask?: unknown } | null)?.smask != null));
+    on('endGroup', () => this.#groups.pop());
     on('constructPath', ([operator, parts]) => this.#path(operator as number, parts as readonly unknown[]));
     for (const name of IMAGES) on(name, ([given]) => this.#image(given, name === STENCIL));
     for (const name of UNDRAWN) on(name, () => this.#undrawn(name));
@@ -137,7 +148,7 @@ class PageWalk {
   #path(operator: number, parts: readonly unknown[]): void {
     const how = this.#painted.get(operator);
     // endPath paints nothing: the path only clips.
-    if (how === undefined) return;
+    if (how === undefined || this.#groups.includes(true)) return;
     const flat = (parts?.[0] ?? []) as ArrayLike<number>;
     if (how !== 'stroke') this.#paint('fill', flat, true);
     if (how !== 'fill') this.#paint('stroke', flat, false);
@@ -157,6 +168,7 @@ class PageWalk {
   }
 
   #image(given: unknown, isStencil: boolean): void {
+    if (this.#groups.includes(true)) return;
     const { matrix, fill } = this.#state;
     this.images.push({ given, isStencil, fill, matrix, layer: this.#layers.current });
   }
@@ -183,7 +195,7 @@ async function drawTexts(
   number: number,
   toPaper: Matrix,
   tools: PageTools,
-  layers: TextLayers,
+  styles: TextStyles,
 ): Promise<void> {
   const content = await page.getTextContent();
   const tally = tools.tally.of('text');
@@ -191,8 +203,10 @@ async function drawTexts(
     if (!('str' in item) || item.str.trim() === '') continue;
     tally.found++;
     const matrix = matrixOf(item.transform as number[]);
-    const layer = matrix === undefined ? '' : layers.find(matrix[4], matrix[5]);
-    if (matrix !== undefined && tools.pen.text(item.str, multiply(toPaper, matrix), number, layer)) tally.read++;
+    const isDrawn =
+      matrix !== undefined &&
+      tools.pen.text(item.str, multiply(toPaper, matrix), number, styles.find(matrix[4], matrix[5]));
+    if (isDrawn) tally.read++;
     else tally.skipped++;
   }
 }

@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import v8 from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type FieldJob, JobBuilder, Path, ReportSink } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
+import { type PdfObject, pdfOf, pdfOfPages } from '../../test/support/pdf-file.ts';
 import { FormatError } from '../failure.ts';
 import { MemorySource } from '../io/byte-source.ts';
 import { IssueLog } from '../issue.ts';
@@ -96,7 +99,7 @@ test('texts are read in words, with the page they stand on', async () => {
   const words = Array.from({ length: job.texts.length }, (_, row) => job.texts.text.get(row));
   assert.ok(words.includes('Trace-based Just-in-Time Type Specialization for Dynamic'));
   assert.equal(job.texts.page.get(job.texts.length - 1), 14);
-  assert.ok(Math.abs(job.texts.height.get(0) - 17.9328 * POINT) < 1e-9);
+  assert.ok(Math.abs(job.texts.height.get(0) - 0.7 * 17.9328 * POINT) < 1e-9);
 });
 
 test('linework keeps transformations, colour, width in paper millimetres and dashes', async () => {
@@ -132,6 +135,34 @@ test('clip paths are dropped, layers name what stands in them, texts too', async
   assert.deepEqual(layers, ['ROADS', 'TREES', 'PDF']);
   assert.equal(job.texts.text.get(0), 'Kerb');
   assert.equal(job.layers.name(job.texts.layer.get(0)), 'ROADS');
+});
+
+test('texts take the colour they are painted in, on every line and where a line goes on in another colour', async () => {
+  const content =
+    'BT 1 0 0 rg /F 12 Tf 14 TL 30 60 Td (red) Tj 0 0 1 rg T* (blue) Tj ET BT 0 1 0 rg /F 8 Tf 100 20 Td (green) Tj ET';
+  const { job } = await read(plot(content));
+  const texts = Array.from({ length: job.texts.length }, (_, row) => [
+    job.texts.text.get(row),
+    job.texts.colour.get(row),
+  ]);
+  assert.deepEqual(texts, [
+    ['red', 0xff0000],
+    ['blue', 0x0000ff],
+    ['green', 0x00ff00],
+  ]);
+});
+
+test('what a soft mask paints is seen nowhere and is not drawn', async () => {
+  const mask = (content: string): PdfObject => ({
+    text: '/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Group<</S/Transparency/CS/DeviceGray>>',
+    stream: Buffer.from(content),
+  });
+  const bytes = pdfOfPages(
+    [{ content: '/G gs 0 0 m 10 10 l S /N gs 5 5 m 20 20 l S', resources: '/ExtGState<</G 4 0 R/N<</SMask/None>>>>' }],
+    [mask('1 g 0 0 50 50 re f'), { text: '<</SMask<</S/Luminosity/G 3 0 R>>>>' }],
+  );
+  const { job } = await read(bytes);
+  assert.deepEqual([job.lines.length, job.areas.length], [2, 0]);
 });
 
 test('a turned page lies as it is shown, and plotScale brings paper to the ground', async () => {
@@ -194,6 +225,39 @@ test('what cannot be read says so by a code', async () => {
     message: /features = 10/,
   });
   await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
+});
+
+test('a file locked with a password says so', async () => {
+  const rest = '(0123456789abcdef0123456789abcdef)';
+  const bytes = pdfOf(
+    [
+      { text: '<</Type/Catalog/Pages 2 0 R>>' },
+      { text: '<</Type/Pages/Kids[]/Count 0>>' },
+      { text: `<</Filter/Standard/V 1/R 2/P -4/O${rest}/U${rest}>>` },
+    ],
+    '/Encrypt 3 0 R/ID[<00><00>]',
+  );
+  await assert.rejects(read(bytes), { code: 'pdf-encrypted', message: /password/ });
+});
+
+test('memory does not grow with the number of pages', async () => {
+  v8.setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const content = Array.from({ length: 1000 }, (_, i) => `${i % 200} 0 m ${i % 100} ${i % 90} l S`).join('\n');
+  const bytes = pdfOfPages(Array.from({ length: 30 }, () => ({ content })));
+  const held: number[] = [];
+  const progress = (): void => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    held.push(heapUsed + arrayBuffers);
+  };
+  const tally = new SourceTally();
+  const context = { options: {}, limits: DEFAULT_LIMITS, progress, report: () => {}, tally, workFolder: folder };
+  await readPdf(new MemorySource(bytes), new ReportSink(), { ...context, signal: new AbortController().signal });
+  assert.equal(tally.rows()[0]!.read, 30_000);
+  // Not cleaned up, every page would hold half a megabyte.
+  const growth = held.at(-1)! - held[5]!;
+  assert.ok(growth < 2 ** 21, `${growth} bytes more after 30 pages than after 5`);
 });
 
 test('damaged bytes give issues or an error with a code', async () => {
