@@ -134,6 +134,50 @@ test('attributes become those of a point, with the usual tags as name and code',
   }
 });
 
+test('an array of references has its attributes, as texts and points, in every cell', async () => {
+  const entities = [
+    insert('B', 66, 1, 50, 90, 70, 2, 71, 3, 44, 10, 45, 100),
+    [0, 'ATTRIB', 8, '0', 10, 1, 20, 1, 40, 1, 1, '17', 2, 'NR', 70, 0],
+    [0, 'SEQEND'],
+  ];
+  const { job } = await readGroups(drawing([block('B', LINE)], entities));
+  assert.deepEqual([job.points.length, job.texts.length, job.lines.length], [6, 6, 6]);
+  // Turned by a right angle: columns go north, rows west.
+  const places = Array.from({ length: 6 }, (_, row) => [
+    job.texts.label(row).easting - 1,
+    job.texts.label(row).northing - 1,
+  ]);
+  assert.deepEqual(places, [
+    [0, 0],
+    [0, 10],
+    [-100, 0],
+    [-100, 10],
+    [-200, 0],
+    [-200, 10],
+  ]);
+  assert.deepEqual(
+    places,
+    Array.from({ length: 6 }, (_, row) => [job.points.easting(row), job.points.northing(row)]),
+  );
+  assert.deepEqual(job.points.load(5, new Feature()).attributes, ['NR', '17']);
+});
+
+test('a refused array draws nothing of itself, and one with many attributes stays within the limit expanded', async () => {
+  const attribute: Groups = [0, 'ATTRIB', 8, '0', 10, 1, 20, 1, 40, 1, 1, 'x', 2, 'T', 70, 0];
+  const refused = await readGroups(
+    drawing([block('B', LINE)], [insert('B', 66, 1, 70, 1000, 71, 1000), attribute, [0, 'SEQEND'], LINE]),
+    {},
+    { expanded: 1000 },
+  );
+  assert.deepEqual([refused.job.texts.length, refused.job.lines.length], [0, 1]);
+  const many = await readGroups(
+    drawing([block('B', LINE)], [insert('B', 66, 1, 70, 20, 71, 20), ...Array.from({ length: 50 }, () => attribute)]),
+    {},
+    { expanded: 1000 },
+  );
+  assert.deepEqual([many.job.texts.length, many.job.lines.length], [400, 400]);
+});
+
 test('paper space is left out and counted, or read with its sheet as page', async () => {
   const sheet: Groups = [...LINE, 67, 1];
   const old: Groups = [

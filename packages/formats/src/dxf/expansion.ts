@@ -79,6 +79,13 @@ export class BlockExpansion {
     return undefined;
   }
 
+  /** Takes features that a reference draws beside its block off the budget; false when fewer are left. */
+  spend(features: number): boolean {
+    if (!(features <= this.#budget)) return false;
+    this.#budget -= features;
+    return true;
+  }
+
   /** Notes that an entity of a block could not be drawn; true the first time. Its tally as read is taken back. */
   firstFault(tape: Tape, index: number): boolean {
     if (tape !== this.tape || this.#faults.has(index)) return false;

@@ -12,6 +12,7 @@ import type { TypeTally } from '../tally.ts';
 import type { Block, Blocks } from './blocks.ts';
 import type { Draw, Fault, Outcome } from './entities/draw.ts';
 import { ENTITIES } from './entities/index.ts';
+import { InsertParts } from './entities/insert.ts';
 import { PolylineParts } from './entities/polyline.ts';
 import type { Entity } from './entity.ts';
 import type { BlockExpansion } from './expansion.ts';
@@ -74,9 +75,8 @@ export class Interpreter {
   page = 0;
   /** What is known of the POLYLINE whose vertices are coming in. */
   readonly polyline = new PolylineParts();
-  /** Tags and values of the INSERT whose attributes are coming in, and whether these are drawn as texts. */
-  attributes: string[] = [];
-  attributeTexts = true;
+  /** What is known of the INSERT whose attributes are coming in. */
+  readonly insert = new InsertParts();
   readonly #report: ReportEntity;
   readonly #zero: number;
   readonly #layerOfName: number[] = [];

@@ -2,36 +2,80 @@ import { Affine } from '../../cad/affine.ts';
 import { fillFromAttributes, POINT_BLOCK } from '../../cad/point-block.ts';
 import { plainText } from '../../cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
+import type { Entity } from '../entity.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 import { drawSingleLine } from './texts.ts';
 
-/** INSERT: attributes may follow. */
+/** What is gathered from an INSERT and the ATTRIB entities behind it. */
+export class InsertParts {
+  /** Tag, value, tag, value, … of its attributes. */
+  pairs: string[] = [];
+  /** Whether visible attributes are drawn as texts. */
+  hasTexts = true;
+  /** Cells of its array, columns first. */
+  array: ArrayCells = ONE_CELL;
+  /** Why it is not drawn. */
+  refusal: Outcome;
+}
+
+/** Rows and columns of an array in the reference's own coordinates, turned as the reference is. */
+interface ArrayCells {
+  readonly columns: number;
+  readonly rows: number;
+  /** Steps from column to column and from row to row: easting, northing. */
+  readonly across: readonly [number, number];
+  readonly up: readonly [number, number];
+}
+
+const ONE_CELL: ArrayCells = { columns: 1, rows: 1, across: [0, 0], up: [0, 0] };
+
+/** INSERT: attributes may follow. Whether it may be drawn is settled here, before anything of it is. */
 export function startInsert(into: Interpreter): void {
-  into.attributes = [];
-  into.attributeTexts = into.settings.blocks !== 'points' && into.entity.name(2).toUpperCase() !== POINT_BLOCK;
-}
-
-/** ATTRIB: a value of the reference, and a text of its own where it is visible. */
-export function takeAttribute(into: Interpreter): void {
-  const { entity } = into;
-  const value = plainText(entity.texts(1));
-  into.attributes.push(entity.name(2), value);
-  const isHidden = (entity.number(70, 0) & 1) !== 0 || entity.number(60, 0) === 1;
-  if (!isHidden && into.attributeTexts && value.trim() !== '') drawSingleLine(into, value, 74);
-}
-
-/** Draws the reference: a point with its attributes, the block's contents, or both, as the settings say. */
-export function finishInsert(into: Interpreter): Outcome {
-  const { entity, pen, settings } = into;
-  const pairs = into.attributes;
-  into.attributes = [];
+  const { entity, insert } = into;
   const name = entity.name(2);
-  const block = into.blocks.get(name);
+  insert.pairs = [];
+  insert.hasTexts = into.settings.blocks !== 'points' && name.toUpperCase() !== POINT_BLOCK;
+  insert.array = arrayOf(entity);
+  insert.refusal = into.expansion.refusal(into.blocks.get(name), insert.array.columns * insert.array.rows);
+}
+
+function arrayOf(entity: Entity): ArrayCells {
   const columns = times(entity.number(70, 1));
   const rows = times(entity.number(71, 1));
-  const refusal = into.expansion.refusal(block, columns * rows);
+  if (columns * rows === 1) return ONE_CELL;
+  const [c, s] = turn(entity.number(50, 0));
+  const [right, back] = [entity.number(44, 0), entity.number(45, 0)];
+  return { columns, rows, across: [c * right, s * right], up: [-s * back, c * back] };
+}
+
+/** ATTRIB: a value of the reference, and a text of its own in every cell of the array where it is visible. */
+export function takeAttribute(into: Interpreter): void {
+  const { entity, insert } = into;
+  const value = plainText(entity.texts(1));
+  insert.pairs.push(entity.name(2), value);
+  const isHidden = (entity.number(70, 0) & 1) !== 0 || entity.number(60, 0) === 1;
+  if (isHidden || !insert.hasTexts || value.trim() === '' || insert.refusal !== undefined) return;
+  const { array } = insert;
+  const cells = array.columns * array.rows;
+  if (cells === 1) drawSingleLine(into, value, 74);
+  else if (into.expansion.spend(cells))
+    forEachCell(array, (east, north) => drawSingleLine(into, value, 74, east, north));
+}
+
+function forEachCell({ columns, rows, across, up }: ArrayCells, visit: (east: number, north: number) => void): void {
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      visit(column * across[0] + row * up[0], column * across[1] + row * up[1]);
+}
+
+/** Draws the reference: a point with its attributes per cell of its array, the block's contents, or both, as the settings say. */
+export function finishInsert(into: Interpreter): Outcome {
+  const { entity, pen, settings } = into;
+  const { pairs, array, refusal } = into.insert;
   if (refusal !== undefined) return refusal;
+  const name = entity.name(2);
+  const block = into.blocks.get(name);
   if (block === undefined)
     into.remark('block-undefined', `the block "${name}" is not defined; its reference became a point`, 'warning');
 
@@ -44,12 +88,17 @@ export function finishInsert(into: Interpreter): Outcome {
   if (isPoint) {
     const hasElevation = fillFromAttributes(pen.feature, name, pairs);
     pen.feature.block = own ? '' : into.block || name;
-    if (!pen.point(origin[0], origin[1], hasElevation ? origin[2] : Number.NaN)) return BAD_POSITION;
+    const elevation = hasElevation ? origin[2] : Number.NaN;
+    let drawn = true;
+    forEachCell(array, (east, north) => {
+      drawn = pen.point(origin[0] + east, origin[1] + north, elevation) && drawn;
+    });
+    if (!drawn) return BAD_POSITION;
   }
   if (isEmpty || own || settings.blocks === 'points') return undefined;
   const base = new Affine().compose(pen.frame, turned(origin, entity.number(50, 0)));
   if (!base.m.every(Number.isFinite)) return BAD_POSITION;
-  expand(into, block, base, columns, rows);
+  expand(into, block, base, array.columns, array.rows);
   return undefined;
 }
 
@@ -83,12 +132,17 @@ function factor(scale: number): number {
 
 /** Rotation by degrees about the vertical, then a shift. */
 function turned(origin: readonly [number, number, number], degrees: number): Affine {
-  const angle = (degrees / 180) * Math.PI;
-  const quarter = degrees % 90 === 0;
-  const c = quarter ? Math.round(Math.cos(angle)) : Math.cos(angle);
-  const s = quarter ? Math.round(Math.sin(angle)) : Math.sin(angle);
+  const [c, s] = turn(degrees);
   const z = Number.isNaN(origin[2]) ? 0 : origin[2];
   return instance.set([c, -s, 0, origin[0], s, c, 0, origin[1], 0, 0, 1, z]);
+}
+
+/** Cosine and sine; exact for right angles. */
+function turn(degrees: number): readonly [number, number] {
+  const angle = (degrees / 180) * Math.PI;
+  const isQuarter = degrees % 90 === 0;
+  const exact = (value: number): number => (isQuarter ? Math.round(value) : value);
+  return [exact(Math.cos(angle)), exact(Math.sin(angle))];
 }
 
 /** Number of columns or rows; anything but a positive number counts as 1. */

@@ -27,8 +27,18 @@ export function drawAttdef(into: Interpreter): Outcome {
   return drawSingleLine(into, isConstant ? plainText(entity.texts(1)) : entity.name(2), 74);
 }
 
-/** A single-line text with the placing rules of TEXT, ATTRIB and ATTDEF. */
-export function drawSingleLine(into: Interpreter, text: string, verticalCode: number): Outcome {
+/**
+ * A single-line text with the placing rules of TEXT, ATTRIB and ATTDEF.
+ * @param verticalCode group that says which side of it the place is
+ * @param shiftEast how far from its place it is drawn, with `shiftNorth`, in its own coordinates
+ */
+export function drawSingleLine(
+  into: Interpreter,
+  text: string,
+  verticalCode: number,
+  shiftEast = 0,
+  shiftNorth = 0,
+): Outcome {
   const { entity, pen } = into;
   into.begin();
   into.useExtrusion();
@@ -45,8 +55,8 @@ export function drawSingleLine(into: Interpreter, text: string, verticalCode: nu
   // What runs backwards runs the other way with its up unchanged: a half turn, in mirror writing.
   if (isBackwards) rotation += Math.PI;
   const drawn = pen.text(text, {
-    easting: entity.number(second ? 11 : 10, Number.NaN),
-    northing: entity.number(second ? 21 : 20, Number.NaN),
+    easting: entity.number(second ? 11 : 10, Number.NaN) + shiftEast,
+    northing: entity.number(second ? 21 : 20, Number.NaN) + shiftNorth,
     elevation: entity.number(second ? 31 : 30, Number.NaN),
     height: entity.number(40, 1),
     rotation,
