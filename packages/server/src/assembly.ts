@@ -8,6 +8,7 @@ import type { ValuesOf } from './config/setting.ts';
 import { createContext } from './context.ts';
 import { systemResolve } from './events/post.ts';
 import { type App, createApp } from './http/app.ts';
+import { addFrontPage } from './http/front-page.ts';
 import { addHealth } from './http/health.ts';
 import { LogStream } from './http/log-stream.ts';
 import { Metrics } from './http/metrics.ts';
@@ -87,10 +88,9 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       localAuthority,
     });
     const services = await addServices(app, context, configuration, definitions);
-    await addReference(
-      app,
-      services.flatMap((s) => s.document ?? []),
-    );
+    const documents = services.flatMap((s) => s.document ?? []);
+    await addReference(app, documents);
+    addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents });
     const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
     addHealth(app, metrics, () => [
       ...stopping(),

@@ -250,6 +250,45 @@ describe('the reference', () => {
   });
 });
 
+describe('the front page', () => {
+  test('names interfaces, addresses, reference and health, and every address answers', async () => {
+    const answer = await fetch(`${server.url}/`);
+    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+    const page = (await answer.json()) as {
+      name: string;
+      health: string;
+      reference: string;
+      interfaces: { title: string; addresses: string[]; openapi: string }[];
+    };
+    assert.equal(page.name, 'Fieldbridge');
+    const addresses = page.interfaces.flatMap((one) => one.addresses);
+    for (const address of [
+      '/project/v1/sandbox',
+      '/project/v1/production',
+      '/weighing/v2',
+      '/weighing-sandbox/v2',
+      '/conversion',
+      '/operator/v1',
+    ])
+      assert.ok(addresses.includes(address), `${address} is not among ${addresses.join(' ')}`);
+    for (const path of [page.health, page.reference, ...page.interfaces.map(({ openapi }) => openapi)])
+      assert.equal((await fetch(server.url + path)).status, 200, path);
+    assert.doesNotMatch(JSON.stringify(page), /\{environment\}/);
+  });
+  test('is a plain page for a browser, which loads and runs nothing', async () => {
+    const answer = await fetch(`${server.url}/`, { headers: { accept: 'text/html,application/xml;q=0.9,*/*;q=0.8' } });
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(answer.headers.get('content-security-policy')!, /^default-src 'none'/);
+    const html = await answer.text();
+    assert.match(html, /<a href="\/docs">reference<\/a>/);
+    for (const { title } of [{ title: 'Project interface' }, { title: 'Conversion interface' }])
+      assert.ok(html.includes(`<h2>${title}</h2>`), title);
+    assert.doesNotMatch(html, /<script|https?:/);
+    await expectProblem(await fetch(`${server.url}/`, { headers: { accept: 'image/png' } }), 406, 'not-acceptable');
+    await expectProblem(await fetch(`${server.url}/`, { method: 'POST' }), 405, 'method-not-allowed');
+  });
+});
+
 test('health and metrics answer', async () => {
   assert.deepEqual(await (await call('/health/ready')).json(), { status: 'ready', reasons: [] });
   const metrics = await (await call('/metrics')).text();

@@ -70,6 +70,8 @@ describe('starting and stopping', () => {
     assert.equal(await status('/desk/v1/openapi.json'), 200);
     for (const path of ['/weighing/openapi.json', '/conversion/openapi.json'])
       assert.equal(await status(path), 404, path);
+    const front = await (await fetch(`${alone.url}/`)).text();
+    assert.ok(front.includes('"/api/projects/v1/sandbox"') && !front.includes('/weighing'), front);
     const html = await (await fetch(`${alone.url}/docs/`)).text();
     assert.ok(html.includes('/api/projects/openapi.json') && !html.includes('/weighing/'));
   });

@@ -2,14 +2,13 @@ import { IssuedSecret } from '@fieldbridge/contract';
 import { Type } from 'typebox';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
+import { htmlPage } from '../../http/html.ts';
 import type { Desk } from '../desk.ts';
 import { viewIssued } from './credentials.ts';
 
 const Token = Type.Object({ token: Type.String({ maxLength: 256 }) });
 const produces = ['application/json', 'text/html'];
 const FORM = 'application/x-www-form-urlencoded';
-const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{word-break:break-all}';
 const HEADERS = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -32,7 +31,7 @@ export function addCollections(app: App, base: string, desk: Desk): void {
       async (request, reply) => {
         const { clientId } = desk.collections.check((request.params as { token: string }).token);
         reply.headers(HEADERS).type('text/html; charset=utf-8');
-        return htmlPage(
+        return secretPage(
           `<p>Client ID: <code>${clientId}</code></p><p>The secret is shown once. Have a safe place ready for it.</p><form method="post"><button>Show the secret</button></form>`,
         );
       },
@@ -54,7 +53,7 @@ export function addCollections(app: App, base: string, desk: Desk): void {
         reply.headers(HEADERS);
         if (negotiate(request.headers.accept, produces) === 'application/json') return issued;
         const bridges = (issued.locationIds ?? []).map((id) => `<li><code>${id}</code>`).join('');
-        const html = htmlPage(
+        const html = secretPage(
           `<p>Client ID: <code>${issued.credential.clientId}</code></p><p>Client secret: <code>${issued.clientSecret}</code></p>${bridges === '' ? '' : `<p>Weigh bridges:</p><ul>${bridges}</ul>`}<p>Keep it now: this page does not show it again.</p>`,
         );
         reply.type('text/html; charset=utf-8').serializer((text: string) => text);
@@ -64,6 +63,6 @@ export function addCollections(app: App, base: string, desk: Desk): void {
   });
 }
 
-function htmlPage(body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Client secret</title><style>${STYLE}</style><h1>Client secret</h1>${body}</html>`;
+function secretPage(body: string): string {
+  return htmlPage('Client secret', `<h1>Client secret</h1>${body}`, 'code{word-break:break-all}');
 }

@@ -1,0 +1,67 @@
+import type { InterfaceDocument } from '../service.ts';
+import { negotiate } from './accept.ts';
+import type { App } from './app.ts';
+import { escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
+
+const OFFERS = ['application/json', 'text/html'];
+
+/** What the front page says of the server. */
+export interface FrontPage {
+  readonly version: string;
+  readonly supportEmail: string;
+  readonly documents: readonly InterfaceDocument[];
+}
+
+/** Answers `GET /` where nothing else does: what this server is and where its interfaces are, for people and for programs. */
+export function addFrontPage(app: App, { version, supportEmail, documents }: FrontPage): void {
+  if (app.hasRoute({ method: 'GET', url: '/' })) return;
+  const interfaces = documents.map(({ title, description, servers, paths }) => ({
+    title,
+    description,
+    addresses: servers.flatMap(addressesOf),
+    openapi: paths[0]!,
+  }));
+  const summary = {
+    name: 'Fieldbridge',
+    version,
+    reference: '/docs',
+    problems: '/docs/problems',
+    health: '/health/ready',
+    supportEmail,
+    interfaces,
+  };
+  const json = `${JSON.stringify(summary, null, 2)}\n`;
+  const html = pageOf(summary);
+  app.get('/', { config: { produces: OFFERS }, schema: { hide: true } }, async (request, reply) => {
+    reply.header('vary', 'accept');
+    if (negotiate(request.headers.accept, OFFERS) === 'text/html') return reply.headers(PAGE_HEADERS).send(html);
+    return reply.type('application/json; charset=utf-8').send(json);
+  });
+}
+
+/** The addresses behind a server of a document, its variables filled in. */
+function addressesOf({ url, variables = {} }: InterfaceDocument['servers'][number]): string[] {
+  return Object.entries(variables).reduce(
+    (urls, [name, { default: usual, enum: values = [usual] }]) =>
+      urls.flatMap((one) => values.map((value) => one.replace(`{${name}}`, value))),
+    [url],
+  );
+}
+
+function pageOf(summary: {
+  readonly name: string;
+  readonly version: string;
+  readonly supportEmail: string;
+  readonly interfaces: readonly { title: string; description: string; addresses: string[]; openapi: string }[];
+}): string {
+  const { name, version, supportEmail, interfaces } = summary;
+  const sections = interfaces.map(({ title, description, addresses, openapi }) => {
+    const places = addresses.map((address) => `<code>${escapeHtml(address)}</code>`).join(', ');
+    const link = `<a href="${escapeHtml(openapi)}">openapi.json</a>`;
+    return `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(description)}</p><p>${places} – ${link}</p>`;
+  });
+  const links =
+    '<a href="/docs">reference</a>, <a href="/docs/problems">problem codes</a>, <a href="/health/ready">health</a>';
+  const support = `Credentials and help: ${escapeHtml(supportEmail)}`;
+  return htmlPage(name, `<h1>${name} ${version}</h1><p>${links}</p>${sections.join('')}<p>${support}</p>`);
+}
