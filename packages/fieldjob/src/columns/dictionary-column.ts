@@ -5,6 +5,8 @@ export class DictionaryColumn {
   readonly #rows = uint32Column();
   readonly #values: string[] = [''];
   readonly #index = new Map<string, number>([['', 0]]);
+  #lastText = '';
+  #lastIndex = 0;
 
   get length(): number {
     return this.#rows.length;
@@ -25,7 +27,12 @@ export class DictionaryColumn {
     this.#rows.push(text === '' ? 0 : this.#intern(text));
   }
 
-  /** The string of a row. */
+  /** Sets the string of a row at the end or behind it; rows in between are empty. */
+  put(row: number, text: string): void {
+    this.#rows.put(row, text === '' ? 0 : this.#intern(text));
+  }
+
+  /** The string of a row; empty when it was never set, also behind the end. */
   get(row: number): string {
     return this.#values[this.#rows.get(row)]!;
   }
@@ -36,11 +43,15 @@ export class DictionaryColumn {
   }
 
   #intern(text: string): number {
+    // Strings that repeat often repeat at once.
+    if (text === this.#lastText) return this.#lastIndex;
     let index = this.#index.get(text);
     if (index === undefined) {
       index = this.#values.push(text) - 1;
       this.#index.set(text, index);
     }
+    this.#lastText = text;
+    this.#lastIndex = index;
     return index;
   }
 }

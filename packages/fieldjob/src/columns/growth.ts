@@ -5,11 +5,11 @@ const MOST_ELEMENTS = 2 ** 31 - 1;
 
 /**
  * The next capacity for a column that must hold `needed` elements.
- * Grows by half beyond 1 M elements so that a large job does not hold twice its own size.
+ * Doubles, and grows by half beyond 8 M elements so that a large job does not reserve twice its own size.
  * @throws RangeError when `needed` passes the limit of a column
  */
 export function grownCapacity(capacity: number, needed: number): number {
   if (needed > MOST_ELEMENTS) throw new RangeError(`a column cannot hold ${needed} elements (limit ${MOST_ELEMENTS})`);
-  const next = capacity < 1 << 20 ? capacity * 2 : Math.ceil(capacity * 1.5);
+  const next = capacity < 1 << 23 ? capacity * 2 : Math.ceil(capacity * 1.5);
   return Math.min(MOST_ELEMENTS, Math.max(FIRST_CAPACITY, next, needed));
 }

@@ -5,6 +5,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** Texts up to this length are taken unit by unit: calling the encoder costs more. */
 const SHORT = 32;
+const NOTHING = new Uint8Array(0);
 
 /**
  * A column of strings kept as UTF-8 bytes and end offsets: no string object per row.
@@ -35,6 +36,12 @@ export class TextColumn {
     this.#ends.push(this.#used);
   }
 
+  /** Sets the string of a row at the end or behind it; rows in between are empty. */
+  put(row: number, text: string): void {
+    while (this.#ends.length < row) this.#ends.push(this.#used);
+    this.push(text);
+  }
+
   /** Appends bytes that are known to be UTF-8 (or ASCII): `bytes[from, to)`. */
   pushBytes(bytes: Uint8Array, from: number, to: number): void {
     const size = to - from;
@@ -44,8 +51,9 @@ export class TextColumn {
     this.#ends.push(this.#used);
   }
 
-  /** The string of a row; empty when it was never set. */
+  /** The string of a row; empty when it was never set, also behind the end. */
   get(row: number): string {
+    if (row >= this.#ends.length) return '';
     const from = row === 0 ? 0 : this.#ends.get(row - 1);
     const to = this.#ends.get(row);
     return from === to ? '' : decoder.decode(this.#bytes.subarray(from, to));
@@ -53,6 +61,7 @@ export class TextColumn {
 
   /** The UTF-8 bytes of a row (a view, not a copy). */
   bytes(row: number): Uint8Array {
+    if (row >= this.#ends.length) return NOTHING;
     return this.#bytes.subarray(row === 0 ? 0 : this.#ends.get(row - 1), this.#ends.get(row));
   }
 

@@ -8,9 +8,7 @@ export class PointTable extends FeatureColumns {
 
   /** Appends a point; returns its row. */
   add(feature: Feature, easting: number, northing: number, elevation: number): number {
-    this.coordinates.push(easting);
-    this.coordinates.push(northing);
-    this.coordinates.push(elevation);
+    this.coordinates.pushTriple(easting, northing, elevation);
     return this.push(feature);
   }
 

@@ -52,9 +52,7 @@ export class TextTable extends FeatureColumns {
 
   /** Appends a text; returns its row. */
   add(feature: Feature, label: Label): number {
-    this.coordinates.push(label.easting);
-    this.coordinates.push(label.northing);
-    this.coordinates.push(label.elevation);
+    this.coordinates.pushTriple(label.easting, label.northing, label.elevation);
     this.text.push(label.text);
     this.height.push(label.height);
     this.rotation.push(label.rotation);

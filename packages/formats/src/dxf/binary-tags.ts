@@ -53,6 +53,11 @@ export class BinaryTags implements TagStream {
     this.#end = this.#at = this.#start = 0;
   }
 
+  /** Nothing is quicker than `next` here. */
+  takeQuickly(): boolean {
+    return false;
+  }
+
   next(): boolean {
     this.#start = this.#at;
     if (this.#end - this.#at < MOST_FIXED) this.#refill();

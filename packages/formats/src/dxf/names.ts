@@ -1,5 +1,8 @@
 import type { TextDecode } from '../cad/code-page.ts';
 
+/** Places of names that came shortly before; a power of two. */
+const RECENT = 256;
+
 /** Number of a name: equal bytes have equal numbers. */
 export type NameId = number;
 
@@ -13,7 +16,10 @@ export class Names {
   #table = new Int32Array(1 << 12).fill(-1);
   #pool = new Uint8Array(1 << 14);
   #used = 0;
-  readonly #starts: number[] = [];
+  /** Where each name begins in the pool, and behind the last one where that ends. */
+  #starts = new Int32Array(1 << 10);
+  #count = 0;
+  readonly #recent = new Int32Array(RECENT).fill(-1);
   readonly #hashes: number[] = [];
   readonly #texts: (string | undefined)[] = [];
 
@@ -25,6 +31,14 @@ export class Names {
   intern(bytes: Uint8Array, from: number, to: number): NameId {
     while (from < to && bytes[from]! <= 32) from++;
     while (to > from && bytes[to - 1]! <= 32) to--;
+    // Most names came shortly before: the last one with the same ends and length is looked at first.
+    const place = (Math.imul(bytes[from]!, 31) + Math.imul(bytes[to - 1]!, 7) + to - from) & (RECENT - 1);
+    const recent = this.#recent[place]!;
+    if (recent >= 0 && this.#equals(recent, bytes, from, to)) return recent;
+    return (this.#recent[place] = this.#find(bytes, from, to));
+  }
+
+  #find(bytes: Uint8Array, from: number, to: number): NameId {
     let hash = 0x811c9dc5;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
     hash ^= hash >>> 15;
@@ -46,33 +60,35 @@ export class Names {
 
   /** The name itself. */
   text(id: NameId): string {
-    return (this.#texts[id] ??= this.decode(this.#pool.subarray(this.#starts[id], this.#endOf(id))));
-  }
-
-  #endOf(id: NameId): number {
-    return id + 1 < this.#starts.length ? this.#starts[id + 1]! : this.#used;
+    return (this.#texts[id] ??= this.decode(this.#pool.subarray(this.#starts[id], this.#starts[id + 1])));
   }
 
   #equals(id: NameId, bytes: Uint8Array, from: number, to: number): boolean {
     const start = this.#starts[id]!;
     const size = to - from;
-    if (this.#endOf(id) - start !== size) return false;
-    for (let i = 0; i < size; i++) if (this.#pool[start + i] !== bytes[from + i]) return false;
+    if (this.#starts[id + 1]! - start !== size) return false;
+    const pool = this.#pool;
+    for (let i = 0; i < size; i++) if (pool[start + i] !== bytes[from + i]) return false;
     return true;
   }
 
   #add(slot: number, hash: number, bytes: Uint8Array): NameId {
-    const id = this.#starts.length;
+    const id = this.#count++;
     if (this.#used + bytes.length > this.#pool.length) {
       const pool = new Uint8Array(Math.max(this.#pool.length * 2, this.#used + bytes.length));
       pool.set(this.#pool.subarray(0, this.#used));
       this.#pool = pool;
     }
     this.#pool.set(bytes, this.#used);
-    this.#starts.push(this.#used);
+    if (this.#count === this.#starts.length) {
+      const starts = new Int32Array(this.#starts.length * 2);
+      starts.set(this.#starts);
+      this.#starts = starts;
+    }
     this.#hashes.push(hash);
     this.#texts.push(undefined);
     this.#used += bytes.length;
+    this.#starts[this.#count] = this.#used;
     this.#table[slot] = id;
     if (2 * id > this.#table.length) this.#rehash();
     return id;

@@ -48,7 +48,8 @@ export class DxfReading {
   /** Blocks that are layouts, waiting for the first entity to be drawn. */
   #layouts: Block[] = [];
 
-  constructor(source: ByteSource, sink: JobSink, context: ReadContext) {
+  /** @param groups the groups, where they do not come out of the bytes of `source` (a DWG hands them on from memory) */
+  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream) {
     this.#source = source;
     this.#sink = sink;
     this.#context = context;
@@ -57,9 +58,9 @@ export class DxfReading {
     const head = readBytes(source, 0, Math.min(BINARY_SIGNATURE.length, source.size));
     const isBinary = new TextDecoder('latin1').decode(head) === BINARY_SIGNATURE;
     const start = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0;
-    this.#stream = isBinary
-      ? new BinaryTags(source, context.limits, fault)
-      : new AsciiTags(source, context.limits, fault, start);
+    this.#stream =
+      groups ??
+      (isBinary ? new BinaryTags(source, context.limits, fault) : new AsciiTags(source, context.limits, fault, start));
     this.walker = new Walker(this.#stream, this.#names, context, source.size);
     this.#faces = context.options['surfaces'] === true ? new FaceCollector() : undefined;
     this.#layers = new LayerBook(sink, (name) =>
@@ -136,7 +137,7 @@ export class DxfReading {
     const tape = new Tape();
     return this.walker.records((type) => {
       tape.truncate(0);
-      const more = tape.record(this.#stream, this.#names, this.#context.limits);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
       takeTableRecord(this.#names.text(type), this.#entity.load(tape, 0), this.#layers, this.#blocks);
       return more;
     });
@@ -150,13 +151,13 @@ export class DxfReading {
     let open: Block | undefined;
     return this.walker.records((type) => {
       if (type !== blockType && type !== endType) {
-        const more = contents.record(this.#stream, this.#names, limits);
+        const more = contents.record(this.#stream, type, this.#names, limits);
         if (open === undefined) contents.truncate(contents.count - 1);
         else open.last = contents.count;
         return more;
       }
       tape.truncate(0);
-      const more = tape.record(this.#stream, this.#names, limits);
+      const more = tape.record(this.#stream, type, this.#names, limits);
       open = type === endType ? undefined : this.#openBlock(this.#entity.load(tape, 0), contents.count);
       return more;
     });
@@ -189,11 +190,11 @@ export class DxfReading {
     const tapes = [new Tape(), new Tape()] as const;
     const late = [this.#names.of('RAY'), this.#names.of('XLINE')];
     const more = await this.walker.records((type) => {
-      if (late.includes(type)) return this.#late.record(this.#stream, this.#names, limits);
+      if (late.includes(type)) return this.#late.record(this.#stream, type, this.#names, limits);
       // An entity whose vertices or attributes are still to come keeps its tape.
       const tape = interpreter.heldTape === tapes[0] ? tapes[1] : tapes[0];
       tape.truncate(0);
-      const isMore = tape.record(this.#stream, this.#names, limits);
+      const isMore = tape.record(this.#stream, type, this.#names, limits);
       drawer.draw(tape, 0);
       return isMore;
     });
@@ -207,7 +208,7 @@ export class DxfReading {
     return this.walker.records((type) => {
       if (type !== geodata) return this.walker.skip();
       tape.truncate(0);
-      const more = tape.record(this.#stream, this.#names, this.#context.limits);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
       const crs = crsOfGeodata(this.#entity.load(tape, 0));
       if (crs !== undefined) this.#sink.describe({ crs });
       return more;
@@ -257,7 +258,8 @@ export class DxfReading {
       code: fault.code,
       severity: fault.severity ?? 'warning',
       text: fault.text,
-      ...(this.#stream?.isText === false ? { offset: place } : { line: place }),
+      // Groups that come from memory have no place in the file.
+      ...(Number.isNaN(place) ? {} : this.#stream?.isText === false ? { offset: place } : { line: place }),
       ...(handle === '' ? {} : { handle }),
     });
   }

@@ -1,3 +1,6 @@
+import type { Names } from './names.ts';
+import type { Tape } from './tape.ts';
+
 /**
  * The groups of a DXF file one after another, ASCII or binary alike. After `next` returned true the fields describe the group;
  * `bytes[from, to)` is its text (also for numbers of ASCII files) until the following call.
@@ -19,6 +22,12 @@ export interface TagStream {
   readonly offset: number;
   /** Goes to the next group; false at the end of the file. @throws LimitError when a value passes `recordBytes` */
   next(): boolean;
+  /**
+   * Puts the groups of the usual form that come next on the tape, by its rules, and stops at the first that needs a closer
+   * look (`next` takes that) or when the tape is full.
+   * @returns true when it came to a code 0, which is the current group then; the current group is not defined otherwise
+   */
+  takeQuickly(tape: Tape, names: Names): boolean;
   /** Goes to a place where a group starts, as `offset` and `place` gave it before. */
   seek(offset: number, place: number): void;
 }

@@ -1,13 +1,26 @@
 import type { TextDecode } from '../cad/code-page.ts';
 import { checkLimit, type Limits } from '../limits.ts';
-import { HANDLE, isNumeric, NAME, TEXT } from './group-kinds.ts';
-import type { Names } from './names.ts';
+import type { NameId, Names } from './names.ts';
+import {
+  APPLICATION_RULES,
+  BRACE,
+  EMBEDDED,
+  ENTITY_RULES,
+  LEAVE_OUT,
+  MARKER,
+  NO_RULES,
+  type Rules,
+  TAKE_HANDLE,
+  TAKE_NAME,
+  TAKE_NUMBER,
+  TAKE_TEXT,
+} from './recording-rules.ts';
 import type { TagStream } from './tag-stream.ts';
 
 /** Bytes of memory that a group takes on the tape; entities are held to `recordBytes` by it. */
 const GROUP_BYTES = 10;
 /** "{" opens a group of application data (code 102), "}" closes it. */
-const BRACE = 123;
+export const OPENING_BRACE = 123;
 const HELIX = Array.from('AcDbHelix', (letter) => letter.charCodeAt(0));
 
 /**
@@ -20,6 +33,10 @@ export class Tape {
   values = new Float64Array(256);
   /** Recorded groups. */
   groups = 0;
+  /** Number of groups at which recording has to stop for more room. */
+  room = 256;
+  /** What is taken of the entity at hand, from here on. */
+  rules: Rules = NO_RULES;
   /** Per entity: name of its type, first group, and line or offset in the file. */
   types = new Int32Array(16);
   starts = new Int32Array(17);
@@ -53,40 +70,45 @@ export class Tape {
   /**
    * Records one entity: the stream stands on its group 0 and stands on the next group 0 afterwards.
    * Application data, extended data, embedded objects, pointers to other objects and subclass markers are left out.
+   * @param type name of its type
    * @returns false when the stream ended before a further group 0
    * @throws LimitError when the entity passes `recordBytes`
    */
-  record(stream: TagStream, names: Names, limits: Limits): boolean {
-    this.#begin(names.intern(stream.bytes, stream.from, stream.to), stream.place);
-    const most = this.groups + limits.recordBytes / GROUP_BYTES;
-    let depth = 0;
-    let embedded = false;
-    let more = false;
-    while ((more = stream.next()) && stream.code !== 0) {
-      const { code, kind } = stream;
-      if (code === 102) depth = stream.bytes[stream.from] === BRACE ? 1 : 0;
-      else if (code === 101) embedded = true;
-      else if (depth === 0 && !embedded) {
-        if (isNumeric(kind)) this.#push(code, stream.value);
-        else if (kind === NAME) {
-          if (code !== 100 || isHelixMarker(stream))
-            this.#push(code, names.intern(stream.bytes, stream.from, stream.to));
-        } else if (kind === TEXT) this.#push(code, this.#addText(stream));
-        else if (kind === HANDLE && code < 320) this.#push(code, handleValue(stream.bytes, stream.from, stream.to));
-      }
+  record(stream: TagStream, type: NameId, names: Names, limits: Limits): boolean {
+    this.#begin(type, stream.place);
+    const first = this.groups;
+    const most = first + limits.recordBytes / GROUP_BYTES;
+    this.rules = ENTITY_RULES;
+    let more = true;
+    for (;;) {
+      this.room = Math.min(this.codes.length, Math.floor(most) + 1);
+      if (stream.takeQuickly(this, names)) break;
       if (this.groups > most)
-        checkLimit(
-          limits,
-          'recordBytes',
-          (this.groups - this.starts[this.count]!) * GROUP_BYTES,
-          'bytes of one entity',
-        );
+        checkLimit(limits, 'recordBytes', (this.groups - first) * GROUP_BYTES, 'bytes of one entity');
+      if (this.groups === this.codes.length) this.#grow();
+      more = stream.next();
+      if (!more || stream.code === 0) break;
+      this.#take(stream, names);
     }
     this.starts[++this.count] = this.groups;
     return more;
   }
 
-  #begin(type: number, place: number): void {
+  /** Adds a text; returns its number. */
+  addText(bytes: Uint8Array, from: number, to: number): number {
+    const index = this.#textCount;
+    const start = index === 0 ? 0 : this.#textEnds[index - 1]!;
+    const end = start + to - from;
+    if (end > this.#texts.length)
+      this.#texts = grown(this.#texts, Buffer.alloc(Math.max(end, larger(this.#texts.length))));
+    if (index === this.#textEnds.length) this.#textEnds = grown(this.#textEnds, new Int32Array(larger(index)));
+    for (let i = from, at = start; i < to; i++) this.#texts[at++] = bytes[i]!;
+    this.#textEnds[index] = end;
+    this.#textCount++;
+    return index;
+  }
+
+  #begin(type: NameId, place: number): void {
     const entity = this.count;
     if (entity === this.types.length) {
       this.types = grown(this.types, new Int32Array(larger(entity)));
@@ -98,27 +120,27 @@ export class Tape {
     this.places[entity] = place;
   }
 
+  /** Takes the stream's current group by the rules; there is room for it. */
+  #take(stream: TagStream, names: Names): void {
+    const { code, bytes, from, to } = stream;
+    const rule = this.rules[code] ?? LEAVE_OUT;
+    if (rule === BRACE) this.rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : ENTITY_RULES;
+    else if (rule === EMBEDDED) this.rules = NO_RULES;
+    else if (rule === TAKE_NUMBER) this.#push(code, stream.value);
+    else if (rule === TAKE_NAME || (rule === MARKER && isHelixMarker(bytes, from, to)))
+      this.#push(code, names.intern(bytes, from, to));
+    else if (rule === TAKE_TEXT) this.#push(code, this.addText(bytes, from, to));
+    else if (rule === TAKE_HANDLE) this.#push(code, handleValue(bytes, from, to));
+  }
+
   #push(code: number, value: number): void {
-    if (this.groups === this.codes.length) {
-      this.codes = grown(this.codes, new Int16Array(larger(this.groups)));
-      this.values = grown(this.values, new Float64Array(larger(this.groups)));
-    }
     this.codes[this.groups] = code;
     this.values[this.groups++] = value;
   }
 
-  #addText(stream: TagStream): number {
-    const { from, to } = stream;
-    const index = this.#textCount;
-    const start = index === 0 ? 0 : this.#textEnds[index - 1]!;
-    const end = start + to - from;
-    if (end > this.#texts.length)
-      this.#texts = grown(this.#texts, Buffer.alloc(Math.max(end, larger(this.#texts.length))));
-    if (index === this.#textEnds.length) this.#textEnds = grown(this.#textEnds, new Int32Array(larger(index)));
-    for (let i = from, at = start; i < to; i++) this.#texts[at++] = stream.bytes[i]!;
-    this.#textEnds[index] = end;
-    this.#textCount++;
-    return index;
+  #grow(): void {
+    this.codes = grown(this.codes, new Int16Array(larger(this.groups)));
+    this.values = grown(this.values, new Float64Array(larger(this.groups)));
   }
 }
 
@@ -133,8 +155,10 @@ function grown<T extends { set(from: T): void }>(old: T, next: T): T {
 }
 
 /** Whether a subclass marker (code 100) is AcDbHelix: the only one that tells apart groups with equal codes. */
-function isHelixMarker({ bytes, from, to }: TagStream): boolean {
-  return to - from >= HELIX.length && HELIX.every((byte, i) => bytes[from + i] === byte);
+export function isHelixMarker(bytes: Uint8Array, from: number, to: number): boolean {
+  return (
+    to - from >= HELIX.length && bytes[from + 4] === HELIX[4] && HELIX.every((byte, i) => bytes[from + i] === byte)
+  );
 }
 
 /** Value of hexadecimal digits; NaN when there are none or other characters. Handles beyond 2^53 lose their last digits. */

@@ -1,6 +1,7 @@
 import type { ReadContext } from '../format.ts';
 import type { NameId, Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
+import { Tape } from './tape.ts';
 
 /** A reader gives way to signals and progress at least this often, in bytes. */
 const PAUSE_AFTER = 1 << 20;
@@ -14,6 +15,8 @@ export class Walker {
   readonly #section: NameId;
   readonly #endOfSection: NameId;
   readonly #endOfFile: NameId;
+  /** A tape on which nothing is recorded. */
+  readonly #nothing = new Tape();
   #paused = 0;
   #furthest = 0;
 
@@ -77,9 +80,11 @@ export class Walker {
   /** Goes to the next group 0. */
   skip(): boolean {
     const { stream } = this;
-    let more = stream.next();
-    while (more && stream.code !== 0) more = stream.next();
-    return more;
+    for (;;) {
+      if (stream.takeQuickly(this.#nothing, this.#names)) return true;
+      if (!stream.next()) return false;
+      if (stream.code === 0) return true;
+    }
   }
 
   /** Name of the current group as a number. */

@@ -1,0 +1,45 @@
+import { HANDLE, HIGHEST_CODE, isNumeric, KIND_OF, NAME, TEXT } from './group-kinds.ts';
+
+/** What is done with a group while an entity is recorded, by its code. */
+export const LEAVE_OUT = 0;
+export const TAKE_NUMBER = 1;
+export const TAKE_NAME = 2;
+export const TAKE_TEXT = 3;
+export const TAKE_HANDLE = 4;
+/** A subclass marker: left out but AcDbHelix. */
+export const MARKER = 5;
+/** Code 102 opens or closes a group of application data. */
+export const BRACE = 6;
+/** Code 101 begins an embedded object, which lasts to the end of the entity. */
+export const EMBEDDED = 7;
+/** Code 0 begins the next entity. */
+export const END = 8;
+
+/** A rule per group code. */
+export type Rules = Uint8Array;
+
+/** In the entity itself: pointers to other objects (320–369), comments and extended data (from 999 on) are left out. */
+export const ENTITY_RULES: Rules = Uint8Array.from(KIND_OF, ruleOf);
+/** Between the braces of application data. */
+export const APPLICATION_RULES: Rules = only(BRACE, EMBEDDED, END);
+/** Where nothing is of use but the start of the next entity. */
+export const NO_RULES: Rules = only(END);
+
+function ruleOf(kind: number, code: number): number {
+  if (code === 0) return END;
+  if (code === 100) return MARKER;
+  if (code === 101) return EMBEDDED;
+  if (code === 102) return BRACE;
+  if (code >= 999) return LEAVE_OUT;
+  if (isNumeric(kind)) return TAKE_NUMBER;
+  if (kind === NAME) return TAKE_NAME;
+  if (kind === TEXT) return TAKE_TEXT;
+  return kind === HANDLE && code < 320 ? TAKE_HANDLE : LEAVE_OUT;
+}
+
+function only(...rules: readonly number[]): Rules {
+  return new Uint8Array(HIGHEST_CODE + 1).map((_, code) => {
+    const rule = ENTITY_RULES[code]!;
+    return rules.includes(rule) ? rule : LEAVE_OUT;
+  });
+}
