@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import { callDesk, type Json, refused } from './support/desk.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { after, describe, test } from 'node:test';
+import { callDesk, type Json, refused, startDesk } from './support/desk.ts';
+import { startTestServer } from './support/server.ts';
 
-let server: TestServer;
-before(async () => {
-  server = await startTestServer();
-});
+const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
-
-const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-  callDesk(server, method, path, body, headers);
-let names = 0;
-async function organisation(): Promise<Json> {
-  const answer = await call('POST', '/organisations', { name: `Organisation ${++names}` });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body;
-}
 const collectUrl = (message: Json): string => /http\S+\/collections\/\S+/.exec(message.body)![0];
 
 describe('an access request', () => {

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { openDesk } from '../src/index.ts';
-import { callDesk, type Json, refused } from './support/desk.ts';
+import { callDesk, type Json, refused, startDesk } from './support/desk.ts';
 import { ProjectCaller } from './support/oauth.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer } from './support/server.ts';
 
-let server: TestServer;
-before(async () => {
-  server = await startTestServer();
-});
+const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
-
-const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-  callDesk(server, method, path, body, headers);
-let names = 0;
-async function organisation(): Promise<Json> {
-  const answer = await call('POST', '/organisations', { name: `Organisation ${++names}` });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body;
-}
 
 describe('organisations', () => {
   test('are added, read, changed with If-Match, and listed page by page', async () => {

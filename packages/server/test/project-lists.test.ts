@@ -1,32 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { TestClock } from './support/clock.ts';
 import { ProjectCaller } from './support/oauth.ts';
-import { type Call, callerOf, type Json, refused } from './support/project.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { callerOf, type Json, refused, startProjects } from './support/project.ts';
+import { startTestServer } from './support/server.ts';
 
-let server: TestServer;
-let call: Call;
-let divisions: { id: string; name: string; abbreviation: string }[];
-before(async () => {
-  server = await startTestServer();
-  call = await callerOf(new ProjectCaller(server));
-  divisions = (await call('GET', '/divisions')).body as never;
-});
+const { server, call, divisions, input, created } = await startProjects();
 after(() => server[Symbol.asyncDispose]());
-
-let numbers = 0;
-const input = (fields: Json = {}): Json => ({
-  divisionId: divisions[0]!.id,
-  number: `N${++numbers}`,
-  name: 'Ring road',
-  ...fields,
-});
-async function created(fields: Json = {}): Promise<{ project: Json; etag: string; path: string }> {
-  const answer = await call('POST', '/projects', input(fields));
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return { project: answer.body, etag: answer.headers.get('etag')!, path: `/projects/${answer.body['id']}` };
-}
 
 describe('Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() });

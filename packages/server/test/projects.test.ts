@@ -1,32 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ProjectCaller } from './support/oauth.ts';
-import { type Answer, type Call, callerOf, type Json, refused } from './support/project.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { type Answer, callerOf, type Json, refused, startProjects } from './support/project.ts';
 
-let server: TestServer;
-let call: Call;
-let divisions: { id: string; name: string; abbreviation: string }[];
-before(async () => {
-  server = await startTestServer();
-  call = await callerOf(new ProjectCaller(server));
-  divisions = (await call('GET', '/divisions')).body as never;
-});
+const { server, call, divisions, input, created } = await startProjects();
 after(() => server[Symbol.asyncDispose]());
-
-let numbers = 0;
-const input = (fields: Json = {}): Json => ({
-  divisionId: divisions[0]!.id,
-  number: `N${++numbers}`,
-  name: 'Ring road',
-  ...fields,
-});
-async function created(fields: Json = {}): Promise<{ project: Json; etag: string; path: string }> {
-  const answer = await call('POST', '/projects', input(fields));
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return { project: answer.body, etag: answer.headers.get('etag')!, path: `/projects/${answer.body['id']}` };
-}
 const pointersOf = (answer: Answer) => (answer.body['errors'] as { pointer?: string }[]).map(({ pointer }) => pointer);
 
 describe('divisions', () => {
@@ -82,7 +61,7 @@ describe('creating a project', () => {
   test('takes null for what is optional, and what a GET returned', async () => {
     const { project } = await created({ description: null, location: null, coordinateSystem: null });
     assert.equal(project['status'], 'planned');
-    const again = await call('POST', '/projects', { ...project, number: `N${++numbers}` });
+    const again = await call('POST', '/projects', { ...project, number: `${project['number']} again` });
     assert.equal(again.status, 201, JSON.stringify(again.body));
     assert.notEqual(again.body['id'], project['id']);
   });

@@ -2,18 +2,12 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countsOf, JobBuilder, type Selection } from '@fieldbridge/fieldjob';
-import {
-  exportJob,
-  type Format,
-  formatsFor,
-  importFile,
-  parseExportOptions,
-  parseImportOptions,
-} from '@fieldbridge/formats';
+import { exportJob, type Format, formatsFor, importFile, parseExportOptions } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { namedValues } from '../named-values.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
+import { readingOf, refuseFaults } from '../reading.ts';
 import { narrowToLayers, readSelection } from '../selection-file.ts';
 import { openSourceFile } from '../source-file.ts';
 
@@ -100,26 +94,10 @@ async function run(
   const progress = new ProgressLine(io);
   const half = `${output}.part-${process.pid}`;
   try {
-    const reading = parseImportOptions(file.detection.format, {
-      ...namedValues(words.option),
-      unit: words.unit,
-      crs: words.crs,
-    });
-    refuseFaults(reading.faults);
+    const options = { ...namedValues(words.option), unit: words.unit, crs: words.crs };
+    const request = readingOf(file, { options, as: words.as as 'features', limits }, io, progress);
     const builder = new JobBuilder();
     builder.describe({ name: basename(output, extname(output)) });
-    const request = {
-      source: file.source,
-      detection: file.detection,
-      options: reading.values,
-      placement: reading.placement,
-      as: words.as as 'features',
-      target: {},
-      signal: io.signal,
-      limits,
-      progress: progress.step,
-      workFolder: file.workFolder,
-    };
     const chosen =
       words.layers === undefined ? selection : await narrowToLayers(request, words.layers.split(','), selection);
     const outcome = await importFile({ ...request, selection: chosen }, builder);
@@ -158,8 +136,4 @@ function targetFormat(name: string): Format {
   if (format === undefined)
     throw new UsageError(`"${name}" cannot be written; see "fieldbridge formats" or name one with --to`);
   return format;
-}
-
-function refuseFaults(faults: readonly { readonly name: string; readonly text: string }[]): void {
-  if (faults.length > 0) throw new UsageError(faults.map(({ name, text }) => `option ${name} ${text}`).join('; '));
 }

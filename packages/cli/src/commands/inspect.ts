@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { JobBuilder, NO_PLACEMENT } from '@fieldbridge/fieldjob';
+import { JobBuilder } from '@fieldbridge/fieldjob';
 import {
   type ContentReport,
   exportJob,
@@ -7,12 +7,12 @@ import {
   type ImportRequest,
   importFile,
   parseExportOptions,
-  parseImportOptions,
   reportContent,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
+import { readingOf } from '../reading.ts';
 import { openSourceFile, type SourceFile } from '../source-file.ts';
 
 /** `fieldbridge inspect`: the content report of a file, features counted. */
@@ -47,21 +47,8 @@ ${LIMIT_USAGE}`,
     const progress = new ProgressLine(io);
     try {
       if (values.raw) return await showRaw(file, values.json, io);
-      const options = parseImportOptions(file.detection.format, { unit: values.unit, crs: values.crs });
-      if (options.faults.length > 0)
-        throw new UsageError(options.faults.map(({ name, text }) => `${name} ${text}`).join('; '));
-      const request = {
-        source: file.source,
-        detection: file.detection,
-        options: options.values,
-        placement: NO_PLACEMENT,
-        as: 'features' as const,
-        target: {},
-        signal: io.signal,
-        limits,
-        progress: progress.step,
-        workFolder: file.workFolder,
-      };
+      const options = { unit: values.unit, crs: values.crs };
+      const request = readingOf(file, { options, limits }, io, progress);
       const { report } = await reportContent(request);
       if (values.svg !== undefined) await drawPicture(request, values.svg);
       progress.end();

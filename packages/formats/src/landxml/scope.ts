@@ -1,6 +1,6 @@
-import type { JobSink, Unit } from '@fieldbridge/fieldjob';
+import type { Unit } from '@fieldbridge/fieldjob';
 import { checkLimit } from '../limits.ts';
-import type { XmlDocument } from '../xml/document.ts';
+import { FeatureScope } from '../xml/feature-scope.ts';
 import { LENGTH_UNITS, type LengthUnit } from './units.ts';
 
 /** A position as the file states it, in the job's unit. */
@@ -12,20 +12,12 @@ export interface Position {
 }
 
 /** What the readers of one document share. */
-export class Scope {
-  readonly document: XmlDocument;
-  readonly sink: JobSink;
+export class Scope extends FeatureScope {
   /** Factor from the file's lengths to the job's unit. */
   scale = 1;
   /** Points that other elements refer to by name (`pntRef`). */
   readonly points = new Map<string, Position>();
-  #features = 0;
   #vertices = 0;
-
-  constructor(document: XmlDocument, sink: JobSink) {
-    this.document = document;
-    this.sink = sink;
-  }
 
   /** Takes the unit of the file into force. */
   setUnit(name: string): Unit | undefined {
@@ -40,22 +32,6 @@ export class Scope {
     }
     this.scale = unit.scale;
     return unit.unit;
-  }
-
-  /** Counts a feature of a native type. @throws LimitError past `features` */
-  found(type: string): void {
-    const tally = this.document.context.tally.of(type);
-    tally.found++;
-    tally.read++;
-    checkLimit(this.document.context.limits, 'features', ++this.#features, 'the number of features');
-  }
-
-  /** Turns the last `found` into a skipped one, with the reason. */
-  skipped(type: string, code: string, text: string): void {
-    const tally = this.document.context.tally.of(type);
-    tally.read--;
-    tally.skipped++;
-    this.document.report(code, 'warning', text);
   }
 
   /** Counts vertices. @throws LimitError past `vertices` */

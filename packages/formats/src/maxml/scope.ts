@@ -1,24 +1,20 @@
 import { type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import { AttributeReader, type Complain } from '../codelib/style.ts';
-import { checkLimit } from '../limits.ts';
 import type { XmlDocument } from '../xml/document.ts';
 import { unescapeForbidden } from '../xml/escape.ts';
+import { FeatureScope } from '../xml/feature-scope.ts';
 import { parseDouble, parseInteger } from '../xml/values.ts';
 
 /** What the readers of one job share: the document, the sink, the layers and sources by name and number, the budget. */
-export class Scope {
-  readonly document: XmlDocument;
-  readonly sink: JobSink;
+export class Scope extends FeatureScope {
   readonly attributes: AttributeReader;
   readonly #layers = new Map<string, number>();
   readonly #sources: number[] = [];
   readonly #complain: Complain;
-  #features = 0;
   #numbers = 0;
 
   constructor(document: XmlDocument, sink: JobSink) {
-    this.document = document;
-    this.sink = sink;
+    super(document, sink);
     const { scanner } = document;
     this.#complain = (attribute, value) => this.badValue(attribute, value);
     this.attributes = new AttributeReader((name) => scanner.attributes.get(name), this.#complain);
@@ -34,22 +30,6 @@ export class Scope {
   /** Reports and counts an element that is not known. */
   unknown(name: string): void {
     this.document.report('unknown-element', 'warning', `the element <${name}> is not known and was skipped`);
-  }
-
-  /** Counts a feature of a native type. @throws LimitError past `features` */
-  found(type: string): void {
-    const tally = this.document.context.tally.of(type);
-    tally.found++;
-    tally.read++;
-    checkLimit(this.document.context.limits, 'features', ++this.#features, 'the number of features');
-  }
-
-  /** Turns the last `found` into a skipped one, with the reason. */
-  skipped(type: string, code: string, text: string): void {
-    const tally = this.document.context.tally.of(type);
-    tally.read--;
-    tally.skipped++;
-    this.document.report(code, 'warning', text);
   }
 
   /** How many numbers may still be read. */

@@ -1,33 +1,16 @@
-import type { Format, Limits, OptionValues } from '@fieldbridge/formats';
+import type { Format, OptionValues } from '@fieldbridge/formats';
 import { ProblemError } from '../http/problem.ts';
-import type { ConverterPool } from '../sandbox/pool.ts';
-import type { BlobStore } from '../storage/blobs.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
-import type { ExportKey, ExportStore } from './export-store.ts';
+import type { ExportKey } from './export-store.ts';
 import { failureOf, problemOf } from './failure.ts';
-import type { ImportStore } from './import-store.ts';
-import type { JobStore } from './job-store.ts';
-import type { Orders } from './orders.ts';
+import type { ConversionParts } from './parts.ts';
 import type { ExportRow, JobRow } from './rows.ts';
-
-/** What the exporter works with. */
-export interface ExporterParts {
-  readonly database: SpaceDatabase;
-  readonly blobs: BlobStore;
-  readonly jobs: JobStore;
-  readonly imports: ImportStore;
-  readonly exports: ExportStore;
-  readonly pool: ConverterPool;
-  readonly orders: Orders;
-  readonly limits: Limits;
-}
 
 /** Makes exports and keeps them: the same job, revision, format and options are written once. */
 export class Exporter {
-  readonly #parts: ExporterParts;
+  readonly #parts: ConversionParts;
   readonly #making = new Map<string, Promise<ExportRow>>();
 
-  constructor(parts: ExporterParts) {
+  constructor(parts: ConversionParts) {
     this.#parts = parts;
   }
 

@@ -1,22 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
-import type { Limits } from '@fieldbridge/formats';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
 import type { Outbox } from '../events/index.ts';
 import { Lanes } from '../queue/lanes.ts';
 import { ConverterFailure } from '../sandbox/failure.ts';
-import type { ConverterPool } from '../sandbox/pool.ts';
-import type { BlobStore } from '../storage/blobs.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
-import type { ExportStore } from './export-store.ts';
 import { failureOf } from './failure.ts';
-import type { FileStore } from './file-store.ts';
-import type { Failure, ImportStore } from './import-store.ts';
-import type { JobStore } from './job-store.ts';
-import type { NameIndex } from './name-index.ts';
-import { type ImportedSegment, type Orders, resultOf } from './orders.ts';
-import type { ProgressBoard } from './progress-board.ts';
+import type { Failure } from './import-store.ts';
+import { type ImportedSegment, resultOf } from './orders.ts';
+import type { ConversionParts } from './parts.ts';
 import type { FileRow, ImportRow, JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
 
@@ -25,21 +15,8 @@ const MOST_ATTEMPTS = 3;
 const STORE_RETRY_MS = 1000;
 
 /** What the importer works with. */
-export interface ImporterParts {
-  readonly database: SpaceDatabase;
-  readonly blobs: BlobStore;
-  readonly jobs: JobStore;
-  readonly files: FileStore;
-  readonly imports: ImportStore;
-  readonly exports: ExportStore;
-  readonly names: NameIndex;
-  readonly board: ProgressBoard;
-  readonly pool: ConverterPool;
-  readonly orders: Orders;
+export interface ImporterParts extends ConversionParts {
   readonly outbox: Outbox;
-  readonly clock: Clock;
-  readonly log: FastifyBaseLogger;
-  readonly limits: Limits;
 }
 
 /** Runs the queued imports: those of one job in their order, those of different jobs at the same time. */

@@ -1,36 +1,17 @@
-import type { Limits } from '@fieldbridge/formats';
-import type { FastifyBaseLogger } from 'fastify';
-import type { ConverterPool } from '../sandbox/pool.ts';
-import type { BlobStore } from '../storage/blobs.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
 import { failureOf, problemOf } from './failure.ts';
-import type { FileStore } from './file-store.ts';
-import type { JobStore } from './job-store.ts';
-import type { Orders } from './orders.ts';
+import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
-
-/** What the reporter works with. */
-export interface ReporterParts {
-  readonly database: SpaceDatabase;
-  readonly blobs: BlobStore;
-  readonly jobs: JobStore;
-  readonly files: FileStore;
-  readonly pool: ConverterPool;
-  readonly orders: Orders;
-  readonly log: FastifyBaseLogger;
-  readonly limits: Limits;
-}
 
 /** Makes content reports and thumbnails of uploaded files. */
 export class Reporter {
-  readonly #parts: ReporterParts;
+  readonly #parts: ConversionParts;
   readonly #reports = new Map<
     string,
     { readonly jobId: string; readonly stop: AbortController; readonly done: Promise<void> }
   >();
   readonly #thumbnails = new Map<string, Promise<string>>();
 
-  constructor(parts: ReporterParts) {
+  constructor(parts: ConversionParts) {
     this.#parts = parts;
   }
 

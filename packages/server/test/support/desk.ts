@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TestServer } from './server.ts';
+import { startTestServer, type TestServer } from './server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
 export type Json = any;
@@ -39,4 +39,28 @@ export async function callDesk(
 /** Asserts that an answer is a problem of this status and code. */
 export function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body));
+}
+
+/** A server with a caller of its desk. */
+export interface DeskUnderTest {
+  readonly server: TestServer;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Adds an organisation with a name of its own. */
+  organisation(): Promise<Json>;
+}
+
+/** Starts one: `const { server, call } = await startDesk(); after(() => server[Symbol.asyncDispose]());` */
+export async function startDesk(...start: Parameters<typeof startTestServer>): Promise<DeskUnderTest> {
+  const server = await startTestServer(...start);
+  let names = 0;
+  const call: DeskUnderTest['call'] = (method, path, body, headers) => callDesk(server, method, path, body, headers);
+  return {
+    server,
+    call,
+    async organisation() {
+      const answer = await call('POST', '/organisations', { name: `Organisation ${++names}` });
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      return answer.body;
+    },
+  };
 }

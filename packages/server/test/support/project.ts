@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ProjectCaller } from './oauth.ts';
+import { ProjectCaller } from './oauth.ts';
+import { startTestServer, type TestServer } from './server.ts';
 
 export type Json = Record<string, unknown>;
 export interface Answer {
@@ -27,4 +28,40 @@ export async function callerOf(caller: ProjectCaller): Promise<Call> {
 /** Asserts that an answer is a problem of this status and code. */
 export function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.body['code']], [status, code], JSON.stringify(answer.body));
+}
+
+/** A server with a caller of its project sandbox, for tests of projects. */
+export interface Projects {
+  readonly server: TestServer;
+  readonly call: Call;
+  readonly divisions: readonly { id: string; name: string; abbreviation: string }[];
+  /** The fields of a new project, with a number of its own, besides what is given. */
+  input(fields?: Json): Json;
+  /** Creates a project. */
+  created(fields?: Json): Promise<{ project: Json; etag: string; path: string }>;
+}
+
+/** Starts one: `const { server, call } = await startProjects(); after(() => server[Symbol.asyncDispose]());` */
+export async function startProjects(...start: Parameters<typeof startTestServer>): Promise<Projects> {
+  const server = await startTestServer(...start);
+  const call = await callerOf(new ProjectCaller(server));
+  const divisions = (await call('GET', '/divisions')).body as unknown as Projects['divisions'];
+  let numbers = 0;
+  const input = (fields: Json = {}): Json => ({
+    divisionId: divisions[0]!.id,
+    number: `N${++numbers}`,
+    name: 'Ring road',
+    ...fields,
+  });
+  return {
+    server,
+    call,
+    divisions,
+    input,
+    async created(fields) {
+      const answer = await call('POST', '/projects', input(fields));
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      return { project: answer.body, etag: answer.headers.get('etag')!, path: `/projects/${answer.body['id']}` };
+    },
+  };
 }

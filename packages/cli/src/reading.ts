@@ -1,0 +1,33 @@
+import { type ImportRequest, type Limits, parseImportOptions } from '@fieldbridge/formats';
+import { type CommandIo, UsageError } from './command.ts';
+import type { ProgressLine } from './progress-line.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** Faults of options as the words that the person wrote. @throws UsageError when there are any */
+export function refuseFaults(faults: readonly { readonly name: string; readonly text: string }[]): void {
+  if (faults.length > 0) throw new UsageError(faults.map(({ name, text }) => `option ${name} ${text}`).join('; '));
+}
+
+/** What a command says of how a file is to be read. */
+export interface ReadingWords {
+  /** Options of the reader by name, as text. */
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly as?: ImportRequest['as'];
+  readonly limits: Partial<Limits>;
+}
+
+/** The request to read a file for a command. @throws UsageError for a wrong option */
+export function readingOf(
+  { source, detection, workFolder }: SourceFile,
+  { options, as = 'features', limits }: ReadingWords,
+  io: CommandIo,
+  progress: ProgressLine,
+): ImportRequest {
+  const { values, placement, faults } = parseImportOptions(detection.format, options);
+  refuseFaults(faults);
+  const { signal } = io;
+  return {
+    ...{ source, detection, options: values, placement, as, target: {} },
+    ...{ signal, limits, progress: progress.step, workFolder },
+  };
+}

@@ -1,0 +1,31 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import { checkLimit } from '../limits.ts';
+import type { XmlDocument } from './document.ts';
+
+/** What the readers of one document share: the document, the sink, and how features are counted. */
+export class FeatureScope {
+  readonly document: XmlDocument;
+  readonly sink: JobSink;
+  #features = 0;
+
+  constructor(document: XmlDocument, sink: JobSink) {
+    this.document = document;
+    this.sink = sink;
+  }
+
+  /** Counts a feature of a native type. @throws LimitError past `features` */
+  found(type: string): void {
+    const tally = this.document.context.tally.of(type);
+    tally.found++;
+    tally.read++;
+    checkLimit(this.document.context.limits, 'features', ++this.#features, 'the number of features');
+  }
+
+  /** Turns the last `found` into a skipped one, with the reason. */
+  skipped(type: string, code: string, text: string): void {
+    const tally = this.document.context.tally.of(type);
+    tally.read--;
+    tally.skipped++;
+    this.document.report(code, 'warning', text);
+  }
+}

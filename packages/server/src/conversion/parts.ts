@@ -1,0 +1,31 @@
+import type { Limits } from '@fieldbridge/formats';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { ConverterPool } from '../sandbox/pool.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import type { ExportStore } from './export-store.ts';
+import type { FileStore } from './file-store.ts';
+import type { ImportStore } from './import-store.ts';
+import type { JobStore } from './job-store.ts';
+import type { NameIndex } from './name-index.ts';
+import type { Orders } from './orders.ts';
+import type { ProgressBoard } from './progress-board.ts';
+
+/** What imports, exports and reports work with: the stores, the converter processes, and how these are ordered to work. */
+export interface ConversionParts {
+  readonly database: SpaceDatabase;
+  readonly blobs: BlobStore;
+  readonly jobs: JobStore;
+  readonly files: FileStore;
+  readonly imports: ImportStore;
+  readonly exports: ExportStore;
+  readonly names: NameIndex;
+  readonly board: ProgressBoard;
+  readonly pool: ConverterPool;
+  readonly orders: Orders;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  /** Bounds for readers, as the operator set them. */
+  readonly limits: Limits;
+}
