@@ -1,5 +1,6 @@
 import type { Path } from '@fieldbridge/fieldjob';
-import { Span } from '../io/sqlite/span.ts';
+import type { GrowingBytes } from '../io/growing-bytes.ts';
+import type { Span } from '../io/sqlite/span.ts';
 
 const VERSION = 1;
 const FIXED = 16;
@@ -12,18 +13,24 @@ const ENVELOPE_SIZES = [0, 32, 48, 48, 64];
  * vertex. 32-bit words: version, hash of the geometry that was written beside it, vertices, rings, ring starts (padded to
  * eight bytes); then coordinate triples and bulges as doubles. All little-endian.
  * The hash ties both together: when another program has edited the geometry, the geometry counts.
+ * @param target where they are appended
  */
-export function exactPathBytes(path: Path, geometry: Uint8Array | null): Uint8Array {
-  const { count, rings } = path;
+export function writeExactPath(path: Path, geometry: Span | null, target: GrowingBytes): void {
+  const { count, rings, coordinates, bulges } = path;
   const start = FIXED + 8 * Math.ceil(rings.length / 2);
-  const bytes = new Uint8Array(start + 32 * count);
-  const view = new DataView(bytes.buffer);
-  [VERSION, hashOf(geometry === null ? null : Span.of(geometry)), count, rings.length, ...rings].forEach((word, i) => {
-    view.setUint32(4 * i, word, true);
-  });
-  for (let i = 0; i < 3 * count; i++) view.setFloat64(start + 8 * i, path.coordinates[i]!, true);
-  for (let i = 0; i < count; i++) view.setFloat64(start + 24 * count + 8 * i, path.bulges[i]!, true);
-  return bytes;
+  const hash = hashOf(geometry);
+  target.reserve(start + 32 * count);
+  const { bytes, view, used } = target;
+  bytes.fill(0, used, used + start);
+  view.setUint32(used, VERSION, true);
+  view.setUint32(used + 4, hash, true);
+  view.setUint32(used + 8, count, true);
+  view.setUint32(used + 12, rings.length, true);
+  for (let i = 0; i < rings.length; i++) view.setUint32(used + FIXED + 4 * i, rings[i]!, true);
+  let at = used + start;
+  for (let i = 0; i < 3 * count; i++, at += 8) view.setFloat64(at, coordinates[i]!, true);
+  for (let i = 0; i < count; i++, at += 8) view.setFloat64(at, bulges[i]!, true);
+  target.used = at;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { endianness } from 'node:os';
+import { GrowingBytes } from '../io/growing-bytes.ts';
 
 /** Byte order of this machine, which GeoPackage geometries state and so may keep: coordinates are copied as they lie in memory. */
 export const LITTLE = endianness() === 'LE';
@@ -12,9 +13,9 @@ const ENVELOPE_XY = 1 << 1;
 const FEW = 12;
 
 /**
- * Makes GeoPackage geometries (header, envelope, well-known binary) one after another in one buffer, which `release` empties.
- * Source: OGC 12-128r19 §2.1.3. After each call the bounds of the geometry stand in `minEasting` … `maxNorthing`. What has no
- * position at all has no geometry (null), as GeoPackage recommends over empty ones.
+ * Makes GeoPackage geometries (header, envelope, well-known binary) at the end of a buffer. Source: OGC 12-128r19 §2.1.3. After each call
+ * the bounds of the geometry stand in `minEasting` … `maxNorthing`. What has no position at all has no geometry (false is returned and
+ * nothing appended), as GeoPackage recommends over empty ones.
  */
 export class GeometryBytes {
   minEasting = 0;
@@ -22,46 +23,47 @@ export class GeometryBytes {
   minNorthing = 0;
   maxNorthing = 0;
   readonly #srs: number;
-  #bytes = new Uint8Array(1 << 16);
-  #view = new DataView(this.#bytes.buffer);
+  readonly #target: GrowingBytes;
   #from = 0;
-  #used = 0;
 
-  /** @param srs the srs_id of the table the geometries go to */
-  constructor(srs: number) {
+  /** @param srs the srs_id of the table the geometries go to @param target where they are appended */
+  constructor(srs: number, target = new GrowingBytes()) {
     this.#srs = srs;
+    this.#target = target;
   }
 
-  /** Takes the buffer back: the bytes of all geometries made so far are no longer valid. */
-  release(): void {
-    this.#used = 0;
+  /** The last geometry as bytes of its own; the buffer is empty again. */
+  taken(): Uint8Array {
+    const { bytes, used } = this.#target;
+    this.#target.used = 0;
+    return bytes.slice(this.#from, used);
   }
 
-  /** A point; without elevation (NaN) it is two-dimensional. The bytes are valid until `release`. */
-  point(easting: number, northing: number, elevation: number): Uint8Array | null {
+  /** A point; without elevation (NaN) it is two-dimensional. */
+  point(easting: number, northing: number, elevation: number): boolean {
     this.minEasting = this.maxEasting = easting;
     this.minNorthing = this.maxNorthing = northing;
-    if (Number.isNaN(easting) && Number.isNaN(northing)) return null;
+    if (Number.isNaN(easting) && Number.isNaN(northing)) return false;
     const flat = Number.isNaN(elevation);
     this.#header(0);
     this.#start(WKB.point + (flat ? 0 : WKB.elevation));
     this.#double(easting);
     this.#double(northing);
     if (!flat) this.#double(elevation);
-    return this.#bytes.subarray(this.#from, this.#used);
+    return true;
   }
 
   /**
    * A line through `count` coordinate triples.
    * @param repeatFirst whether the first vertex is repeated at the end
    */
-  lineString(triples: Float64Array, count: number, repeatFirst: boolean): Uint8Array | null {
+  lineString(triples: Float64Array, count: number, repeatFirst: boolean): boolean {
     const flat = this.#measure(triples, count);
-    if (this.#nothing) return null;
+    if (this.#nothing) return false;
     this.#begin();
     this.#start(WKB.lineString + (flat ? 0 : WKB.elevation));
     this.#vertices(triples, 0, count, repeatFirst, flat);
-    return this.#bytes.subarray(this.#from, this.#used);
+    return true;
   }
 
   /**
@@ -72,9 +74,9 @@ export class GeometryBytes {
     triples: Float64Array,
     count: number,
     polygons: readonly (readonly (readonly [from: number, to: number])[])[],
-  ): Uint8Array | null {
+  ): boolean {
     const flat = this.#measure(triples, count);
-    if (this.#nothing || polygons.length === 0) return null;
+    if (this.#nothing || polygons.length === 0) return false;
     const type = flat ? 0 : WKB.elevation;
     this.#begin();
     this.#start(WKB.multiPolygon + type);
@@ -84,13 +86,13 @@ export class GeometryBytes {
       this.#uint32(rings.length);
       for (const [from, to] of rings) this.#vertices(triples, from, to - from, true, flat);
     }
-    return this.#bytes.subarray(this.#from, this.#used);
+    return true;
   }
 
   /** Triangles as polygons. @param triangles three vertex indices each */
-  triangles(vertices: Float64Array, triangles: Int32Array): Uint8Array | null {
+  triangles(vertices: Float64Array, triangles: Int32Array): boolean {
     const flat = this.#measure(vertices, vertices.length / 3);
-    if (this.#nothing || triangles.length === 0) return null;
+    if (this.#nothing || triangles.length === 0) return false;
     const type = flat ? 0 : WKB.elevation;
     this.#begin();
     this.#start(WKB.multiPolygon + type);
@@ -106,7 +108,7 @@ export class GeometryBytes {
         if (!flat) this.#double(vertices[at + 2]!);
       }
     }
-    return this.#bytes.subarray(this.#from, this.#used);
+    return true;
   }
 
   /** Whether the vertices that were measured have no position. */
@@ -147,70 +149,65 @@ export class GeometryBytes {
   }
 
   #header(envelope: number): void {
-    // On a word's border, so that the geometry can be hashed by words.
-    this.#used = (this.#used + 3) & ~3;
-    this.#from = this.#used;
-    this.#reserve(HEADER_WITH_ENVELOPE);
-    this.#bytes[this.#from] = 0x47;
-    this.#bytes[this.#from + 1] = 0x50;
-    this.#bytes[this.#from + 2] = 0;
-    this.#bytes[this.#from + 3] = (LITTLE ? 1 : 0) | envelope;
-    this.#view.setInt32(this.#from + 4, this.#srs, LITTLE);
-    this.#used = this.#from + 8;
+    const target = this.#target;
+    target.reserve(HEADER_WITH_ENVELOPE);
+    const { bytes, view, used } = target;
+    this.#from = used;
+    bytes[used] = 0x47;
+    bytes[used + 1] = 0x50;
+    bytes[used + 2] = 0;
+    bytes[used + 3] = (LITTLE ? 1 : 0) | envelope;
+    view.setInt32(used + 4, this.#srs, LITTLE);
+    target.used = used + 8;
   }
 
   #start(type: number): void {
-    this.#reserve(5);
-    this.#bytes[this.#used] = LITTLE ? 1 : 0;
-    this.#view.setUint32(this.#used + 1, type, LITTLE);
-    this.#used += 5;
+    const target = this.#target;
+    target.reserve(5);
+    target.bytes[target.used] = LITTLE ? 1 : 0;
+    target.view.setUint32(target.used + 1, type, LITTLE);
+    target.used += 5;
   }
 
   #uint32(value: number): void {
-    this.#reserve(4);
-    this.#view.setUint32(this.#used, value, LITTLE);
-    this.#used += 4;
+    const target = this.#target;
+    target.reserve(4);
+    target.view.setUint32(target.used, value, LITTLE);
+    target.used += 4;
   }
 
   #double(value: number): void {
-    this.#reserve(8);
-    this.#view.setFloat64(this.#used, value, LITTLE);
-    this.#used += 8;
+    const target = this.#target;
+    target.reserve(8);
+    target.view.setFloat64(target.used, value, LITTLE);
+    target.used += 8;
   }
 
   #vertices(triples: Float64Array, from: number, count: number, repeatFirst: boolean, flat: boolean): void {
     const repeated = repeatFirst && count > 0 ? 1 : 0;
     this.#uint32(count + repeated);
-    this.#reserve((count + 1) * 24);
+    const target = this.#target;
+    target.reserve((count + 1) * 24);
+    const { bytes, view } = target;
+    let at = target.used;
     if (flat) {
-      for (let i = 0; i < count + repeated; i++) {
-        const at = 3 * (from + (i % count));
-        this.#view.setFloat64(this.#used, triples[at]!, LITTLE);
-        this.#view.setFloat64(this.#used + 8, triples[at + 1]!, LITTLE);
-        this.#used += 16;
+      for (let i = 0; i < count + repeated; i++, at += 16) {
+        const vertex = 3 * (from + (i < count ? i : 0));
+        view.setFloat64(at, triples[vertex]!, LITTLE);
+        view.setFloat64(at + 8, triples[vertex + 1]!, LITTLE);
       }
-      return;
-    }
-    if (count <= FEW) {
-      for (let i = 0; i < 3 * (count + repeated); i++, this.#used += 8) {
-        this.#view.setFloat64(this.#used, triples[3 * from + (i < 3 * count ? i : i - 3 * count)]!, LITTLE);
+    } else if (count <= FEW) {
+      for (let i = 0; i < 3 * (count + repeated); i++, at += 8)
+        view.setFloat64(at, triples[3 * from + (i < 3 * count ? i : i - 3 * count)]!, LITTLE);
+    } else {
+      const source = new Uint8Array(triples.buffer, triples.byteOffset + from * 24, count * 24);
+      bytes.set(source, at);
+      at += count * 24;
+      if (repeated === 1) {
+        bytes.set(source.subarray(0, 24), at);
+        at += 24;
       }
-      return;
     }
-    const source = new Uint8Array(triples.buffer, triples.byteOffset + from * 24, count * 24);
-    this.#bytes.set(source, this.#used);
-    this.#used += count * 24;
-    if (repeated === 1) {
-      this.#bytes.set(source.subarray(0, 24), this.#used);
-      this.#used += 24;
-    }
-  }
-
-  #reserve(more: number): void {
-    if (this.#used + more <= this.#bytes.length) return;
-    const next = new Uint8Array(Math.max(2 * this.#bytes.length, this.#used + more));
-    next.set(this.#bytes.subarray(0, this.#used));
-    this.#bytes = next;
-    this.#view = new DataView(next.buffer);
+    target.used = at;
   }
 }

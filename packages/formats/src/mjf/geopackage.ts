@@ -1,6 +1,6 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { makeDurable } from '../io/durable.ts';
+import { PageFile } from '../io/sqlite/page-file.ts';
 import { APPLICATION_ID } from './application-id.ts';
 import { RtreeEntries } from './rtree.ts';
 import { rtreeTriggers } from './rtree-triggers.ts';
@@ -39,6 +39,9 @@ interface Bounds {
   maxN: number;
 }
 
+/** Name of the index of a feature table. */
+const indexOf = (table: string): string => `rtree_${table}_${GEOMETRY}`;
+
 /** A feature table that is being filled. */
 export class FeatureTable {
   readonly name: string;
@@ -63,11 +66,11 @@ export class FeatureTable {
 }
 
 /**
- * Writes a new GeoPackage in one transaction, without journal: a file that is not finished is thrown away, so there is
- * nothing to roll back to. Indexes are packed and triggers created when the data is in.
+ * Writes a new GeoPackage without journal: a file that is not finished is thrown away, so there is nothing to roll back to. SQLite makes
+ * the tables and fills the small ones; those of many rows and the indexes are written as pages while it has the file closed.
  */
 export class GeoPackageWriter {
-  readonly db: DatabaseSync;
+  #db: DatabaseSync;
   readonly #path: string;
   /** What the contents state as their last change. */
   readonly changedAt: string;
@@ -83,12 +86,14 @@ export class GeoPackageWriter {
     rmSync(path, { force: true });
     this.#path = path;
     this.changedAt = changedAt.toISOString();
-    this.db = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false });
-    // The journal goes first: every setting after it would be a durable transaction of its own.
-    this.db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA cache_size = -65536; BEGIN;
-      PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};${CORE_TABLES}`);
-    for (const reference of REQUIRED_REFERENCES) this.#reference(reference);
+    this.#db = this.#open();
+    this.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${USER_VERSION};${CORE_TABLES}`);
+    for (const reference of REQUIRED_REFERENCES) this.declare(reference);
+  }
+
+  /** The database, as long as no pages are being written. */
+  get db(): DatabaseSync {
+    return this.#db;
   }
 
   /** Number of reference systems without a number of their own so far. */
@@ -105,7 +110,7 @@ export class GeoPackageWriter {
 
   /** Creates a feature table; hand every feature's box to what is returned. */
   featureTable(schema: TableSchema, name: string, reference: SpatialReference, description = ''): FeatureTable {
-    this.#reference(reference);
+    this.declare(reference);
     const columns = schema.columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ');
     const geometry = `${GEOMETRY} ${schema.geometry}`;
     this.db.exec(`CREATE TABLE ${quoted(name)} (id INTEGER PRIMARY KEY NOT NULL, ${geometry}, ${columns})`);
@@ -134,14 +139,31 @@ export class GeoPackageWriter {
     this.#contents(name, 'attributes', title, '', null);
   }
 
-  /** Packs the indexes, states the bounds, commits, and makes the file durable. */
-  finish(): void {
-    for (const table of this.#features) this.#index(table);
-    this.db.exec('COMMIT');
-    this.db.close();
-    const descriptor = openSync(this.#path, 'r+');
-    makeDurable(descriptor);
-    closeSync(descriptor);
+  /**
+   * Fills tables by their pages. @param fill gets the file, and says of a table which page it begins on
+   * @throws what `fill` throws; the package is no good then
+   */
+  async load(fill: (file: PageFile, rootOf: (table: string) => number) => Promise<void>): Promise<void> {
+    await this.#pages(false, fill);
+    this.#db = this.#open();
+  }
+
+  /** Makes and packs the indexes, states the bounds, commits, and makes the file durable. */
+  async finish(): Promise<void> {
+    for (const table of this.#features) this.#describe(table);
+    const indexes = this.#features.filter(({ entries }) => entries.count > 0);
+    const sizes = indexes.map(({ name }) => this.#nodeSize(indexOf(name)));
+    await this.#pages(true, async (file, rootOf) => {
+      indexes.forEach(({ name, entries }, i) => {
+        const index = indexOf(name);
+        const roots = {
+          node: rootOf(`${index}_node`),
+          rowid: rootOf(`${index}_rowid`),
+          parent: rootOf(`${index}_parent`),
+        };
+        entries.pack(file, roots, sizes[i]!);
+      });
+    });
   }
 
   /** Closes an unfinished file; the caller removes it. */
@@ -149,12 +171,46 @@ export class GeoPackageWriter {
     if (this.db.isOpen) this.db.close();
   }
 
+  #open(): DatabaseSync {
+    const db = new DatabaseSync(this.#path, { defensive: false, enableForeignKeyConstraints: false });
+    // The journal goes first: every setting after it would be a durable transaction of its own.
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN');
+    return db;
+  }
+
+  /** Commits, closes the database and lets its file be written to. */
+  async #pages(
+    durable: boolean,
+    fill: (file: PageFile, rootOf: (table: string) => number) => Promise<void>,
+  ): Promise<void> {
+    this.db.exec('COMMIT');
+    const tables = this.db.prepare("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table'").all();
+    const roots = new Map(tables.map(({ name, rootpage }) => [name as string, rootpage as number]));
+    this.db.close();
+    const file = new PageFile(this.#path);
+    try {
+      await fill(file, (table) => roots.get(table)!);
+      file.close(durable);
+    } catch (error) {
+      file.abandon();
+      throw error;
+    }
+  }
+
+  #nodeSize(index: string): number {
+    const { size } = this.db.prepare(`SELECT length(data) AS size FROM "${index}_node" WHERE nodeno = 1`).get() as {
+      size: number;
+    };
+    return size;
+  }
+
   #title(schema: TableSchema, name: string): string {
     // Identifiers are unique in a GeoPackage; the tables of a drawing's scene carry its prefix.
     return name === schema.name ? schema.title : `${schema.title} (${name})`;
   }
 
-  #reference(reference: SpatialReference): void {
+  /** Adds a reference system, unless it is there. */
+  declare(reference: SpatialReference): void {
     if (this.#references.has(reference.id)) return;
     this.#references.add(reference.id);
     if (reference.organization === 'NONE' && reference.id > 0) this.#ownReferences++;
@@ -172,16 +228,16 @@ export class GeoPackageWriter {
       .run(name, type, title, description, srs, this.changedAt);
   }
 
-  #index(table: FeatureTable): void {
+  /** States the bounds of a table, and makes its index (still empty) with the triggers that keep it. */
+  #describe(table: FeatureTable): void {
     const { minE, maxE, minN, maxN } = table.bounds;
     if (minE <= maxE && minN <= maxN) {
       this.db
         .prepare('UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?')
         .run(minE, minN, maxE, maxN, table.name);
     }
-    const index = `rtree_${table.name}_${GEOMETRY}`;
+    const index = indexOf(table.name);
     this.db.exec(`CREATE VIRTUAL TABLE ${quoted(index)} USING rtree(id, minx, maxx, miny, maxy)`);
-    table.entries.pack(this.db, index);
     this.db.exec(rtreeTriggers(table.name, GEOMETRY));
     const definition = 'http://www.geopackage.org/spec120/#extension_rtree';
     this.extension(table.name, GEOMETRY, 'gpkg_rtree_index', definition, 'write-only');

@@ -1,11 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { BulkInsert } from './bulk-insert.ts';
+import type { PageFile } from '../io/sqlite/page-file.ts';
+import { RecordBytes } from '../io/sqlite/record-bytes.ts';
+import { TableLoad } from '../io/sqlite/table-load.ts';
 
 /** Most cells of a node that is packed; SQLite's own limit is 51, the rest is room for later edits. */
 const FILL = 46;
 const CELL = 24;
-/** Rows of one statement that fills the tables beside the nodes. */
-const ROWS = 64;
+const HEADER = 4;
 const float = new Float32Array(1);
 
 /** The largest float that is not above `value`: boxes of the index must contain what they stand for. */
@@ -35,68 +35,81 @@ export class RtreeEntries {
 
   /** Adds one box; ids must ascend. Boxes that are not finite are left out, as an index cannot find them. */
   add(id: number, minE: number, maxE: number, minN: number, maxN: number): void {
-    const box = [floatBelow(minE), floatAbove(maxE), floatBelow(minN), floatAbove(maxN)];
-    if (!box.every(Number.isFinite)) return;
+    const left = floatBelow(minE);
+    const right = floatAbove(maxE);
+    const bottom = floatBelow(minN);
+    const top = floatAbove(maxN);
+    if (!Number.isFinite(right - left) || !Number.isFinite(top - bottom)) return;
     if (this.count === this.#ids.length) this.#grow();
-    this.#ids[this.count] = id;
-    this.#boxes.set(box, 4 * this.count++);
+    const at = 4 * this.count;
+    this.#boxes[at] = left;
+    this.#boxes[at + 1] = right;
+    this.#boxes[at + 2] = bottom;
+    this.#boxes[at + 3] = top;
+    this.#ids[this.count++] = id;
   }
 
   /**
-   * Writes the tree into the (empty) virtual table `name`. It is packed along a Hilbert curve straight into the shadow
-   * tables: SQLite's documented storage (sqlite.org/rtree.html, "Shadow Tables"), a quarter of the time of inserting.
+   * Writes the tree, packed along a Hilbert curve, as the pages of SQLite's tables of an R-tree (sqlite.org/rtree.html, "Shadow Tables").
+   * @param roots first pages of the three tables, in which nothing stands yet but an empty root node @param size bytes of a node
    */
-  pack(db: DatabaseSync, name: string): void {
+  pack(file: PageFile, roots: RtreeRoots, size: number): void {
     if (this.count === 0) return;
-    const { size } = db.prepare(`SELECT length(data) AS size FROM "${name}_node" WHERE nodeno = 1`).get() as {
-      size: number;
-    };
-    let level: Level = { ids: this.#ids, boxes: this.#boxes, order: this.#hilbertOrder(), count: this.count };
-    const nodes = db.prepare(`INSERT OR REPLACE INTO "${name}_node"(nodeno, data) VALUES (?, ?)`);
-    const rowids = new BulkInsert(db, `${name}_rowid`, ['rowid', 'nodeno'], ROWS);
-    const parents = new BulkInsert(db, `${name}_parent`, ['nodeno', 'parentnode'], ROWS);
-    const leafOf = new Float64Array(this.count);
-    let depth = 0;
-    let next = 2;
-    for (; ; depth++) {
-      const groups = level.count <= FILL ? 1 : Math.ceil(level.count / FILL);
-      const above: Level = { ids: new Float64Array(groups), boxes: new Float32Array(4 * groups), count: groups };
-      for (let group = 0; group < groups; group++) {
-        const node = groups === 1 ? 1 : next++;
-        const from = Math.floor((group * level.count) / groups);
-        const to = Math.floor(((group + 1) * level.count) / groups);
-        const bytes = new Uint8Array(size);
-        const view = new DataView(bytes.buffer);
-        if (groups === 1) view.setUint16(0, depth);
-        view.setUint16(2, to - from);
-        let minE = Infinity;
-        let maxE = -Infinity;
-        let minN = Infinity;
-        let maxN = -Infinity;
-        for (let i = from; i < to; i++) {
+    const levels = this.#levels();
+    const nodes = new TableLoad(file, roots.node);
+    const parents = new TableLoad(file, roots.parent);
+    const record = new RecordBytes(2);
+    const leafOf = new Uint32Array(this.count);
+    const rows = new Uint32Array(levels.reduce((sum, { groups }) => sum + groups, 2));
+    // The root is node 1; the others follow from the leaves up.
+    for (const level of [levels.at(-1)!, ...levels.slice(0, -1)]) {
+      const depth = levels.indexOf(level);
+      for (let group = 0; group < level.groups; group++) {
+        const node = level.first + group;
+        record.begin();
+        const start = record.used;
+        record.reserve(size);
+        record.bytes.fill(0, start, start + size);
+        record.used = start + size;
+        const { view } = record;
+        const [from, to] = [level.from(group), level.from(group + 1)];
+        if (node === 1) view.setUint16(start, depth);
+        view.setUint16(start + 2, to - from);
+        for (let i = from, at = start + HEADER; i < to; i++, at += CELL) {
           const entry = level.order === undefined ? i : level.order[i]!;
-          const at = 4 + CELL * (i - from);
-          const { boxes } = level;
-          view.setUint32(at, Math.floor(level.ids[entry]! / 2 ** 32));
-          view.setUint32(at + 4, level.ids[entry]! >>> 0);
-          for (let side = 0; side < 4; side++) view.setFloat32(at + 8 + 4 * side, boxes[4 * entry + side]!);
-          minE = Math.min(minE, boxes[4 * entry]!);
-          maxE = Math.max(maxE, boxes[4 * entry + 1]!);
-          minN = Math.min(minN, boxes[4 * entry + 2]!);
-          maxN = Math.max(maxN, boxes[4 * entry + 3]!);
+          const id = level.ids === undefined ? level.below + entry : level.ids[entry]!;
           if (depth === 0) leafOf[entry] = node;
-          else parents.add(level.ids[entry]!, node);
+          else rows[id] = node;
+          view.setUint32(at, Math.floor(id / 2 ** 32));
+          view.setUint32(at + 4, id >>> 0);
+          for (let side = 0; side < 4; side++) view.setFloat32(at + 8 + 4 * side, level.boxes[4 * entry + side]!);
         }
-        nodes.run(node, bytes);
-        above.ids[group] = node;
-        above.boxes.set([minE, maxE, minN, maxN], 4 * group);
+        record.blob(1, start);
+        record.end(node);
+        nodes.add(node, record);
       }
-      if (groups === 1) break;
-      level = above;
     }
-    for (let i = 0; i < this.count; i++) rowids.add(this.#ids[i]!, leafOf[i]!);
-    rowids.finish();
+    nodes.finish();
+    const put = (table: TableLoad, id: number, value: number): void => {
+      record.begin();
+      record.integer(1, value);
+      record.end(id);
+      table.add(id, record);
+    };
+    for (let node = 2; node < rows.length - 1; node++) put(parents, node, rows[node]!);
     parents.finish();
+    const rowids = new TableLoad(file, roots.rowid);
+    for (let i = 0; i < this.count; i++) put(rowids, this.#ids[i]!, leafOf[i]!);
+    rowids.finish();
+  }
+
+  /** The levels of the tree from the leaves up; the last has the one node that is the root. */
+  #levels(): Level[] {
+    const levels = [new Level(this.count, 2, this.#boxes, 0, this.#ids, this.#hilbertOrder())];
+    for (let level = levels[0]!; level.groups > 1; level = levels.at(-1)!) {
+      levels.push(new Level(level.groups, level.first + level.groups, level.boxesOfNodes(), level.first));
+    }
+    return levels;
   }
 
   /** Entries in the order of their centres along a Hilbert curve over the whole extent. */
@@ -135,11 +148,72 @@ export class RtreeEntries {
   }
 }
 
-interface Level {
-  readonly ids: Float64Array;
+/** First pages of the tables that SQLite keeps an R-tree in. */
+export interface RtreeRoots {
+  readonly node: number;
+  readonly rowid: number;
+  readonly parent: number;
+}
+
+/** The nodes of one level and what stands in them: entries of the index on the lowest, the nodes below on the others. */
+class Level {
+  /** How many nodes it has. */
+  readonly groups: number;
+  /** Number of its first node. */
+  readonly first: number;
+  /** Bounds of what stands in the nodes. */
   readonly boxes: Float32Array;
-  readonly count: number;
-  readonly order?: Uint32Array;
+  /** Number of the first node below. */
+  readonly below: number;
+  readonly ids: Float64Array | undefined;
+  readonly order: Uint32Array | undefined;
+  readonly #count: number;
+
+  constructor(
+    count: number,
+    first: number,
+    boxes: Float32Array,
+    below: number,
+    ids?: Float64Array,
+    order?: Uint32Array,
+  ) {
+    this.#count = count;
+    this.groups = Math.ceil(count / FILL);
+    this.first = this.groups === 1 ? 1 : first;
+    this.boxes = boxes;
+    this.below = below;
+    this.ids = ids;
+    this.order = order;
+  }
+
+  /** The first of what stands in a node, and so the end of what stands in the one before. */
+  from(group: number): number {
+    return Math.floor((group * this.#count) / this.groups);
+  }
+
+  /** Bounds of the nodes. */
+  boxesOfNodes(): Float32Array {
+    const { boxes, order } = this;
+    const bounds = new Float32Array(4 * this.groups);
+    for (let group = 0; group < this.groups; group++) {
+      let minE = Infinity;
+      let maxE = -Infinity;
+      let minN = Infinity;
+      let maxN = -Infinity;
+      for (let i = this.from(group); i < this.from(group + 1); i++) {
+        const at = 4 * (order === undefined ? i : order[i]!);
+        if (boxes[at]! < minE) minE = boxes[at]!;
+        if (boxes[at + 1]! > maxE) maxE = boxes[at + 1]!;
+        if (boxes[at + 2]! < minN) minN = boxes[at + 2]!;
+        if (boxes[at + 3]! > maxN) maxN = boxes[at + 3]!;
+      }
+      bounds[4 * group] = minE;
+      bounds[4 * group + 1] = maxE;
+      bounds[4 * group + 2] = minN;
+      bounds[4 * group + 3] = maxN;
+    }
+    return bounds;
+  }
 }
 
 /** Distance along the Hilbert curve of order 12 (Lam and Shapiro, 1994). */

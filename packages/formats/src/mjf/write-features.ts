@@ -6,110 +6,166 @@ import {
   strokePath,
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
-import { BulkInsert } from './bulk-insert.ts';
-import { exactPathBytes } from './exact-path.ts';
-import { featureValues, type ValueColumn } from './feature-values.ts';
+import type { PageFile } from '../io/sqlite/page-file.ts';
+import { RecordBytes } from '../io/sqlite/record-bytes.ts';
+import { Span } from '../io/sqlite/span.ts';
+import { TableLoad } from '../io/sqlite/table-load.ts';
+import { writeExactPath } from './exact-path.ts';
+import { FIRST_SHARED, featureColumns, type PutColumn, textColumn, wordColumn } from './feature-values.ts';
 import { GeometryBytes } from './geometry-bytes.ts';
 import type { FeatureTable } from './geopackage.ts';
 import { nestRings, type RingRange } from './ring-nesting.ts';
-import { GEOMETRY, TABLES, type TableSchema } from './schema.ts';
-import { type SqlValue, textOrNull } from './values.ts';
+import { FEATURE_COLUMNS, TABLES, type TableSchema } from './schema.ts';
 import type { JobWriting } from './writing.ts';
 
 /** Rows between two looks at the signal. */
 const ROWS_PER_BREATH = 16_384;
-const ROWS_PER_INSERT = 16;
+/** Place of the geometry in a feature table: after the id. */
+const GEOMETRY = 1;
+/** First column that a table does not share with the others. */
+const OWN = FIRST_SHARED + FEATURE_COLUMNS.length;
 
-/** Writes the rows of one feature table. @param geometry makes the geometry of a row and sets the extra columns of it */
-async function writeRows(
-  writing: JobWriting,
-  schema: TableSchema,
-  count: number,
-  columns: readonly ValueColumn[],
-  geometry: (row: number, bytes: GeometryBytes) => Uint8Array | null,
+/** What a feature table is filled with: `geometry` appends the geometry of a row, false for none; then the columns in their order. */
+interface Rows {
+  readonly schema: TableSchema;
+  readonly count: number;
+  readonly columns: readonly PutColumn[];
+  readonly geometry: (row: number, bytes: GeometryBytes, record: RecordBytes) => boolean;
+}
+
+/** A table that was created and waits for its rows. */
+export interface DeclaredTable {
+  readonly writing: JobWriting;
+  readonly table: FeatureTable;
+  readonly rows: Rows;
+}
+
+/** Creates the tables of points, lines, areas and texts that have rows. */
+export function declareFeatures(job: FieldJob, writing: JobWriting): DeclaredTable[] {
+  return [pointRows(job), lineRows(job, writing), areaRows(job, writing), textRows(job)]
+    .filter(({ count }) => count > 0)
+    .map((rows) => ({ writing, table: writing.featureTable(rows.schema), rows }));
+}
+
+/** Writes the rows of one table as pages. @param root its first page */
+export async function writeFeatures(
+  { writing, table, rows }: DeclaredTable,
+  file: PageFile,
+  root: number,
 ): Promise<void> {
-  if (count === 0) return;
-  const table = writing.featureTable(schema);
-  const bytes = new GeometryBytes(table.srs.id);
-  const names = ['id', GEOMETRY, ...columns.map(({ name }) => name)];
-  const insert = new BulkInsert(writing.pkg.db, table.name, names, ROWS_PER_INSERT);
-  const values: SqlValue[] = new Array(columns.length + 2).fill(null);
-  for (let row = 0; row < count; row++) {
+  const record = new RecordBytes(2 + rows.schema.columns.length);
+  const bytes = new GeometryBytes(table.srs.id, record);
+  const load = new TableLoad(file, root);
+  const { columns } = rows;
+  for (let row = 0; row < rows.count; row++) {
     if (row % ROWS_PER_BREATH === 0) await writing.breathe(ROWS_PER_BREATH);
-    values[0] = row + 1;
-    values[1] = geometry(row, bytes);
-    if (values[1] !== null) addBox(table, row + 1, bytes);
-    for (let i = 0; i < columns.length; i++) values[i + 2] = columns[i]!.value(row);
-    if (insert.add(...values)) bytes.release();
+    record.begin();
+    const from = record.used;
+    if (rows.geometry(row, bytes, record)) {
+      record.blob(GEOMETRY, from);
+      table.add(row + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
+    }
+    for (let i = 0; i < columns.length; i++) columns[i]!(row, record);
+    record.end(row + 1);
+    load.add(row + 1, record);
   }
-  insert.finish();
+  load.finish();
 }
 
-function addBox(table: FeatureTable, id: number, bytes: GeometryBytes): void {
-  table.add(id, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
+function pointRows(job: FieldJob): Rows {
+  const { points } = job;
+  return {
+    schema: TABLES.points,
+    count: points.length,
+    columns: featureColumns(points, job),
+    geometry: (row, bytes) => bytes.point(points.easting(row), points.northing(row), points.elevation(row)),
+  };
 }
 
-/** Writes points, lines, areas and texts. */
-export async function writeFeatures(job: FieldJob, writing: JobWriting): Promise<void> {
-  const { points, texts } = job;
-  await writeRows(writing, TABLES.points, points.length, featureValues(points, job), (row, bytes) =>
-    bytes.point(points.easting(row), points.northing(row), points.elevation(row)),
-  );
-  await writePaths(job, job.lines, TABLES.lines, writing, lineGeometry);
-  await writePaths(job, job.areas, TABLES.areas, writing, areaGeometry);
-  const textColumns: ValueColumn[] = [
-    ...featureValues(texts, job),
-    { name: 'text', value: (row) => textOrNull(texts.text.get(row)) },
-    { name: 'height', value: (row) => texts.height.get(row) },
-    { name: 'rotation', value: (row) => texts.rotation.get(row) },
-    { name: 'justification', value: (row) => JUSTIFICATIONS[texts.justification.get(row)]! },
-    {
-      name: 'vertical_justification',
-      value: (row) => VERTICAL_JUSTIFICATIONS[texts.verticalJustification.get(row)]!,
-    },
-  ];
+function textRows(job: FieldJob): Rows {
+  const { texts } = job;
   const { coordinates } = texts;
-  await writeRows(writing, TABLES.texts, texts.length, textColumns, (row, bytes) =>
-    bytes.point(coordinates.get(3 * row), coordinates.get(3 * row + 1), coordinates.get(3 * row + 2)),
-  );
+  return {
+    schema: TABLES.texts,
+    count: texts.length,
+    columns: [
+      ...featureColumns(texts, job),
+      textColumn(OWN, texts.text),
+      (row, record) => record.real(OWN + 1, texts.height.get(row)),
+      (row, record) => record.real(OWN + 2, texts.rotation.get(row)),
+      wordColumn(OWN + 3, JUSTIFICATIONS, (row) => texts.justification.get(row)),
+      wordColumn(OWN + 4, VERTICAL_JUSTIFICATIONS, (row) => texts.verticalJustification.get(row)),
+    ],
+    geometry: (row, bytes) =>
+      bytes.point(coordinates.get(3 * row), coordinates.get(3 * row + 1), coordinates.get(3 * row + 2)),
+  };
 }
 
-/** A geometry, and the path as it is where the geometry cannot hold it. */
+const lineRows = (job: FieldJob, writing: JobWriting): Rows =>
+  pathRows(job, job.lines, TABLES.lines, writing, lineGeometry);
+
+const areaRows = (job: FieldJob, writing: JobWriting): Rows =>
+  pathRows(job, job.areas, TABLES.areas, writing, areaGeometry);
+
+/** Whether there is a geometry, and whether the path itself must stand beside it because the geometry cannot hold it. */
 interface PathGeometry {
-  readonly geometry: Uint8Array | null;
+  readonly geometry: boolean;
   readonly exact: boolean;
 }
 
-async function writePaths(
+function pathRows(
   job: FieldJob,
   table: PathTable,
   schema: TableSchema,
   writing: JobWriting,
   geometryOf: (path: Path, stroked: Path, bytes: GeometryBytes, tolerance: number) => PathGeometry,
-): Promise<void> {
-  if (table.length === 0) return;
+): Rows {
   const path = new Path();
   const stroked = new Path();
-  let exact: Uint8Array | null = null;
-  const columns: ValueColumn[] = [...featureValues(table, job), { name: 'path', value: () => exact }];
-  if (!table.closed.isDefault) columns.push({ name: 'closed', value: (row) => table.closed.get(row) });
-  const coordinates = table.coordinates.view();
-  const straight = table.bulges.isDefault && schema === TABLES.lines;
-  await writeRows(writing, schema, table.length, columns, (row, bytes) => {
-    exact = null;
-    const count = table.vertices(row);
-    const ring = table.firstRing(row);
-    if (straight && count > 1 && table.ringEnds.get(row) === ring + 1) {
-      const first = 3 * table.firstVertex(ring);
-      const plain = coordinates.subarray(first, first + 3 * count);
-      const geometry = bytes.lineString(plain, count, table.closed.get(row) === 1);
-      if (geometry !== null) return geometry;
-    }
-    table.loadPath(row, path);
-    const result = geometryOf(path, stroked, bytes, writing.tolerance);
-    if (result.exact || result.geometry === null) exact = exactPathBytes(path, result.geometry);
-    return result.geometry;
+  const shown = new Span();
+  let exact = false;
+  const columns = featureColumns(table, job);
+  if (!table.closed.isDefault) columns.push((row, record) => record.integer(OWN, table.closed.get(row)));
+  columns.push((_, record) => {
+    if (!exact) return;
+    const from = record.used;
+    shown.bytes = record.bytes;
+    shown.view = record.view;
+    writeExactPath(path, shown.from === shown.to ? null : shown, record);
+    record.blob(OWN + 1, from);
   });
+  const coordinates = table.coordinates.view();
+  const bulges = table.bulges.isDefault ? undefined : table.bulges.view();
+  const ringEnds = table.ringEnds.view();
+  const vertexEnds = table.vertexEnds.view();
+  /** Whether the vertices [first, end) are joined by straight segments only. */
+  const straight = (first: number, end: number): boolean => {
+    if (bulges === undefined) return true;
+    for (let i = first; i < end; i++) if (bulges[i] !== 0) return false;
+    return true;
+  };
+  return {
+    schema,
+    count: table.length,
+    columns,
+    geometry: (row, bytes, record) => {
+      exact = false;
+      const ring = row === 0 ? 0 : ringEnds[row - 1]!;
+      const first = ring === 0 ? 0 : vertexEnds[ring - 1]!;
+      const end = vertexEnds[ring]!;
+      // Most lines are their geometry as they lie in the columns.
+      if (schema === TABLES.lines && ringEnds[row] === ring + 1 && end > first + 1 && straight(first, end)) {
+        const plain = coordinates.subarray(3 * first, 3 * end);
+        if (bytes.lineString(plain, end - first, table.closed.get(row) === 1)) return true;
+      }
+      table.loadPath(row, path);
+      shown.from = record.used;
+      const result = geometryOf(path, stroked, bytes, writing.tolerance);
+      shown.to = record.used;
+      exact = result.exact || !result.geometry;
+      return result.geometry;
+    },
+  };
 }
 
 function lineGeometry(path: Path, stroked: Path, bytes: GeometryBytes, tolerance: number): PathGeometry {

@@ -85,10 +85,9 @@ function writePositioned<T extends Positioned>(
   const columns = schema.columns.map(([name]) => name);
   const insert = writing.pkg.inserter(table.name, ['id', GEOMETRY, ...columns]);
   items.forEach((item, i) => {
-    const geometry = bytes.point(item.easting, item.northing, item.elevation);
+    const geometry = bytes.point(item.easting, item.northing, item.elevation) ? bytes.taken() : null;
     if (geometry !== null) table.add(i + 1, item.easting, item.easting, item.northing, item.northing);
     insert.run(i + 1, geometry, ...values(item));
-    bytes.release();
   });
 }
 
@@ -133,13 +132,12 @@ function writeAlignments(job: FieldJob, writing: JobWriting): void {
   const insert = writing.pkg.inserter(table.name, ['id', GEOMETRY, ...columns]);
   alignments.forEach((one, i) => {
     const path = traceAlignment(one, writing.tolerance);
-    const geometry = bytes.lineString(path.coordinates, path.count, false);
+    const geometry = bytes.lineString(path.coordinates, path.count, false) ? bytes.taken() : null;
     if (geometry !== null) table.add(i + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
     const layer = job.layers.get(one.layer)?.name ?? null;
     const { name, code, description, source, startStation } = one;
     const values = [textOrNull(name), textOrNull(code), textOrNull(description), layer, sourceOrNull(source)];
     insert.run(i + 1, geometry, ...values, numberOrNull(startStation));
-    bytes.release();
   });
   const rows = <T>(list: (index: number) => readonly T[], values: (item: T) => SqlValue[]): SqlValue[][] =>
     alignments.flatMap((_, i) => list(i).map((item) => [i + 1, ...values(item)]));

@@ -28,8 +28,9 @@ export async function writeSurfaces(job: FieldJob, writing: JobWriting, parts: P
     parts.add('edges', bytesOf(surface.edges));
     for (const line of [...surface.breaklines, ...surface.boundaries]) parts.add('line', bytesOf(line.coordinates));
     const shown = surface.triangles.length / 3 <= MOST_SHOWN_TRIANGLES ? 'triangles' : 'extent';
-    const geometry =
-      shown === 'triangles' ? bytes.triangles(surface.vertices, surface.triangles) : extentOf(surface, bytes);
+    const there =
+      shown === 'triangles' ? bytes.triangles(surface.vertices, surface.triangles) : addExtent(surface, bytes);
+    const geometry = there ? bytes.taken() : null;
     if (geometry !== null)
       table.add(index + 1, bytes.minEasting, bytes.maxEasting, bytes.minNorthing, bytes.maxNorthing);
     insert.run(
@@ -48,7 +49,6 @@ export async function writeSurfaces(job: FieldJob, writing: JobWriting, parts: P
       first,
       parts.next - first,
     );
-    bytes.release();
   }
 }
 
@@ -64,7 +64,7 @@ function linesText(surface: Surface): string {
 }
 
 /** The box of a surface as one polygon. */
-function extentOf(surface: Surface, bytes: GeometryBytes): Uint8Array | null {
+function addExtent(surface: Surface, bytes: GeometryBytes): boolean {
   let [minE, maxE, minN, maxN] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < surface.vertices.length; i += 3) {
     minE = Math.min(minE, surface.vertices[i]!);

@@ -9,7 +9,7 @@ import { SCHEMA_VERSION, TABLES } from './schema.ts';
 import { referenceOf } from './srs.ts';
 import { SHOWN_TOLERANCE } from './tolerance.ts';
 import { numberOrNull, type SqlValue, textOrNull } from './values.ts';
-import { writeFeatures } from './write-features.ts';
+import { declareFeatures, writeFeatures } from './write-features.ts';
 import { writeRecords } from './write-records.ts';
 import { writeSurfaces } from './write-surfaces.ts';
 import { JobWriting, type MjfStyle } from './writing.ts';
@@ -19,13 +19,19 @@ export function mjfWriter(style: MjfStyle): Writer {
   return async (job, path, context) => {
     const pkg = new GeoPackageWriter(path, lastChange(job));
     try {
+      const jobs = [
+        { job, prefix: '' },
+        ...job.drawings.map(({ scene }, index) => ({ job: scene, prefix: scenePrefix(index) })),
+      ].map((one) => ({ ...one, writing: writingOf(one.job, one.prefix, pkg, style, context) }));
+      const tables = jobs.flatMap(({ job: part, writing }) => declareFeatures(part, writing));
+      if (tables.length > 0)
+        await pkg.load(async (file, rootOf) => {
+          for (const one of tables) await writeFeatures(one, file, rootOf(one.table.name));
+        });
       const parts = new PartsWriter(pkg);
-      await writeJob(job, '', pkg, parts, style, context);
-      for (const [index, drawing] of job.drawings.entries()) {
-        await writeJob(drawing.scene, scenePrefix(index), pkg, parts, style, context);
-      }
+      for (const { job: part, writing } of jobs) await writeRest(part, writing, parts);
       writeLayerStyles(pkg, job);
-      pkg.finish();
+      await pkg.finish();
     } catch (error) {
       pkg.abandon();
       throw error;
@@ -43,24 +49,27 @@ function lastChange(job: FieldJob): Date {
 /** Prefix of the tables that hold the scene of a drawing. */
 export const scenePrefix = (drawing: number): string => `drawing${drawing + 1}_`;
 
-async function writeJob(
+function writingOf(
   job: FieldJob,
   prefix: string,
   pkg: GeoPackageWriter,
-  parts: PartsWriter,
   style: MjfStyle,
   context: WriteContext,
-): Promise<void> {
+): JobWriting {
   const reference = referenceOf(job.info.crs, job.unit, pkg.ownReferences);
+  pkg.declare(reference);
   const tolerance = convertLength(Number(context.options['tolerance'] ?? SHOWN_TOLERANCE), 'metre', job.unit);
   const total = job.points.length + job.lines.length + job.areas.length + job.texts.length;
-  const writing = new JobWriting(pkg, prefix, reference, tolerance, style, context, total);
-  writing.attributes(TABLES.info, infoRows(job, style, tolerance));
-  await writeFeatures(job, writing);
+  return new JobWriting(pkg, prefix, reference, tolerance, style, context, total);
+}
+
+/** Writes all but points, lines, areas and texts. */
+async function writeRest(job: FieldJob, writing: JobWriting, parts: PartsWriter): Promise<void> {
+  writing.attributes(TABLES.info, infoRows(job, writing.style, writing.tolerance));
   await writeSurfaces(job, writing, parts);
   writeRecords(job, writing);
   // A scene holds no drawings of its own.
-  if (prefix === '') writeDrawings(job, writing, parts);
+  if (writing.prefix === '') writeDrawings(job, writing, parts);
 }
 
 function infoRows(job: FieldJob, { profile }: MjfStyle, tolerance: number): SqlValue[][] {

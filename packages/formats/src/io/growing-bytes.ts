@@ -1,0 +1,55 @@
+/** Longest text that is written unit by unit; longer ones go through the encoder. */
+const SHORT = 64;
+const encoder = new TextEncoder();
+
+/** A buffer that grows while it is filled and is used again and again. */
+export class GrowingBytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  view: DataView;
+  /** Bytes in use. */
+  used = 0;
+
+  /** @param capacity bytes it has room for at first */
+  constructor(capacity = 1 << 16) {
+    this.bytes = new Uint8Array(capacity);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Makes room for `more` bytes behind those in use. */
+  reserve(more: number): void {
+    if (this.used + more <= this.bytes.length) return;
+    const next = new Uint8Array(Math.max(2 * this.bytes.length, this.used + more));
+    next.set(this.bytes.subarray(0, this.used));
+    this.bytes = next;
+    this.view = new DataView(next.buffer);
+  }
+
+  /** Appends bytes. */
+  add(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  /** Appends a text as UTF-8; returns how many bytes it took. */
+  text(text: string): number {
+    this.reserve(3 * text.length);
+    const start = this.used;
+    const { bytes } = this;
+    if (text.length <= SHORT) {
+      let i = 0;
+      for (; i < text.length; i++) {
+        const unit = text.charCodeAt(i);
+        if (unit > 127) break;
+        bytes[start + i] = unit;
+      }
+      if (i === text.length) {
+        this.used += i;
+        return i;
+      }
+    }
+    const { written } = encoder.encodeInto(text, bytes.subarray(start));
+    this.used += written;
+    return written;
+  }
+}

@@ -1,0 +1,87 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { makeDurable } from '../durable.ts';
+
+/** Pages gathered before they are written. */
+const GATHERED = 256;
+const HEADER_SIZE = 100;
+/** Where the header counts the pages. */
+const COUNT = 28;
+/** The byte by which SQLite locks a file: the page it lies on stays unused (fileformat2.html §1.5). */
+const LOCK_BYTE = 2 ** 30;
+
+/**
+ * Appends pages to an SQLite file that SQLite made and nobody has open. Whoever appends puts them into a tree of a table; the count of
+ * the header is set at the end.
+ */
+export class PageFile {
+  /** Bytes of a page. */
+  readonly size: number;
+  /** Pages being gathered; `page` says where the last one begins. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly view: DataView;
+  readonly #descriptor: number;
+  #gathered = 0;
+  #written: number;
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'r+');
+    const head = new Uint8Array(HEADER_SIZE);
+    readSync(this.#descriptor, head, 0, HEADER_SIZE, 0);
+    const view = new DataView(head.buffer);
+    this.size = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
+    this.#written = view.getUint32(COUNT);
+    this.bytes = new Uint8Array(GATHERED * this.size);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** The number that the next page gets. */
+  get next(): number {
+    const number = this.#written + this.#gathered + 1;
+    return number === LOCK_BYTE / this.size + 1 ? number + 1 : number;
+  }
+
+  /** Appends an empty page; returns where it begins in `bytes`, until the next call. */
+  page(): number {
+    const skipped = this.next - (this.#written + this.#gathered + 1);
+    for (let i = 0; i < skipped; i++) this.#append();
+    return this.#append();
+  }
+
+  /** Writes a page that is there already. */
+  replace(number: number, page: Uint8Array): void {
+    this.#write(page, (number - 1) * this.size);
+  }
+
+  /** Writes what is gathered and the count of pages, and closes the file. @param durable whether it must be on the disk by then */
+  close(durable: boolean): void {
+    this.#flush();
+    const count = new DataView(new ArrayBuffer(4));
+    count.setUint32(0, this.#written);
+    this.#write(new Uint8Array(count.buffer), COUNT);
+    if (durable) makeDurable(this.#descriptor);
+    closeSync(this.#descriptor);
+  }
+
+  /** Closes the file as it is: after an error. */
+  abandon(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #append(): number {
+    if (this.#gathered === GATHERED) this.#flush();
+    const at = this.#gathered++ * this.size;
+    this.bytes.fill(0, at, at + this.size);
+    return at;
+  }
+
+  #flush(): void {
+    this.#write(this.bytes.subarray(0, this.#gathered * this.size), this.#written * this.size);
+    this.#written += this.#gathered;
+    this.#gathered = 0;
+  }
+
+  #write(bytes: Uint8Array, position: number): void {
+    let done = 0;
+    while (done < bytes.length) done += writeSync(this.#descriptor, bytes, done, bytes.length - done, position + done);
+  }
+}
