@@ -47,6 +47,19 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));
   for (const { name, database } of spaces.all()) {
     const { counts } = database.writer;
+    const { keeper } = database;
+    metrics.gauge(
+      'fieldbridge_log_copies',
+      'Copies of the write-ahead log into the database',
+      () => keeper?.counts.copies ?? 0,
+      { space: name },
+    );
+    metrics.gauge(
+      'fieldbridge_log_copying_failed',
+      '1 when the log is copied within transactions because the thread for it failed',
+      () => (keeper?.failure === undefined ? 0 : 1),
+      { space: name },
+    );
     metrics.gauge('fieldbridge_commits', 'Transactions', () => counts.batches, { space: name });
     metrics.gauge('fieldbridge_syncs', 'Syncs to the disk, several transactions to one', () => counts.syncs, {
       space: name,

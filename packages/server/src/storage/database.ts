@@ -2,26 +2,28 @@ import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import type { Checkpointer } from './checkpointer.ts';
+import { CHECKPOINT_PAGES, LogKeeper } from './log-keeper.ts';
 import { type MigrationSeries, migrate } from './migrations.ts';
 import { Writer } from './writer.ts';
-
-/** Pages of the write-ahead log after which SQLite copies them into the database file. */
-const CHECKPOINT_PAGES = 4000;
 
 /** One tenant space: a database file, its prepared statements, and its only writer. */
 export class SpaceDatabase {
   /** The connection, for reads; every write goes through `writer`. */
   readonly connection: DatabaseSync;
   readonly writer: Writer;
+  /** Keeps the log short; undefined when SQLite does it within transactions. */
+  readonly keeper: LogKeeper | undefined;
   readonly #log: number;
   readonly #statements = new Map<string, StatementSync>();
 
   /**
    * Opens or makes the file and brings its schema up to date.
    * @param path file of the database; its directory must exist
+   * @param checkpointer copies the log into the file; without one SQLite does it within transactions
    * @throws MigrationError when the file does not fit this program
    */
-  constructor(path: string, migrations: readonly MigrationSeries[]) {
+  constructor(path: string, migrations: readonly MigrationSeries[], checkpointer?: Checkpointer) {
     // Made by us, so that nobody else may read it; SQLite gives its log the same mode.
     closeSync(openSync(path, 'a', 0o600));
     this.connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
@@ -32,7 +34,13 @@ export class SpaceDatabase {
     // The log exists from the first write on, which migrate made, and stays the same file until the last connection closes.
     this.#log = openSync(`${path}-wal`, 'r');
     syncFolder(dirname(path));
-    this.writer = new Writer(this.connection, () => syncData(this.#log));
+    const keeper = checkpointer && new LogKeeper(this.connection, path, checkpointer);
+    this.keeper = keeper;
+    this.writer = new Writer(
+      this.connection,
+      () => syncData(this.#log),
+      keeper && (() => keeper.committed((until) => this.writer.hold(until))),
+    );
   }
 
   /** A prepared statement, made once per text. Texts must be constants, never built from input. */
@@ -48,6 +56,7 @@ export class SpaceDatabase {
   /** Waits for the writer and closes the file. */
   async close(): Promise<void> {
     await this.writer.drained();
+    await this.keeper?.close();
     this.#statements.clear();
     closeSync(this.#log);
     this.connection.close();

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BlobStore } from './blobs.ts';
+import { Checkpointer } from './checkpointer.ts';
 import { coreMigrations } from './core-migrations.ts';
 import { SpaceDatabase } from './database.ts';
 import type { MigrationSeries } from './migrations.ts';
@@ -32,9 +33,11 @@ export interface SpaceDefinition {
 /** All spaces of a data directory, open. */
 export class Spaces {
   readonly #spaces: ReadonlyMap<SpaceName, Space>;
+  readonly #checkpointer: Checkpointer;
 
-  private constructor(spaces: ReadonlyMap<SpaceName, Space>) {
+  private constructor(spaces: ReadonlyMap<SpaceName, Space>, checkpointer: Checkpointer) {
     this.#spaces = spaces;
+    this.#checkpointer = checkpointer;
   }
 
   /**
@@ -44,12 +47,13 @@ export class Spaces {
   static async open(directory: string, definitions: readonly SpaceDefinition[]): Promise<Spaces> {
     await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
     const spaces = new Map<SpaceName, Space>();
+    const checkpointer = new Checkpointer();
     for (const name of SPACE_NAMES) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
-      const database = new SpaceDatabase(join(directory, `${name}.sqlite`), series);
+      const database = new SpaceDatabase(join(directory, `${name}.sqlite`), series, checkpointer);
       spaces.set(name, { name, database, blobs: await BlobStore.open(join(directory, 'blobs', name)) });
     }
-    return new Spaces(spaces);
+    return new Spaces(spaces, checkpointer);
   }
 
   get(name: SpaceName): Space {
@@ -62,5 +66,6 @@ export class Spaces {
 
   async close(): Promise<void> {
     await Promise.all(this.all().map(({ database }) => database.close()));
+    await this.#checkpointer.close();
   }
 }

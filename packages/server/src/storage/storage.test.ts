@@ -144,7 +144,7 @@ describe('the writer', () => {
     const writer = new Writer(connection, () => new Promise((resolve) => syncs.push(resolve)));
     let told = 0;
     const write = () =>
-      writer.run(() => connection.prepare("INSERT INTO things (name) VALUES ('x')").run()).then(() => told++);
+      writer.run(() => connection.prepare('INSERT INTO things (big) VALUES (NULL)').run()).then(() => told++);
     const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
     const writes = [write()];
     await turn();

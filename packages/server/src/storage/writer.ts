@@ -30,20 +30,24 @@ export type Sync = () => Promise<void>;
 export class Writer {
   readonly #database: DatabaseSync;
   readonly #sync: Sync;
+  readonly #onCommit: () => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
   /** What is committed and waits for a sync to be told. */
   #committed: (() => void)[] = [];
   #syncing = false;
+  #held = false;
   #broken: unknown;
   #idle: (() => void)[] = [];
   readonly #statements;
   /** Transactions, syncs, and operations in them, for /metrics. */
   readonly counts = { batches: 0, syncs: 0, operations: 0 };
 
-  constructor(database: DatabaseSync, sync: Sync) {
+  /** @param onCommit told after each transaction */
+  constructor(database: DatabaseSync, sync: Sync, onCommit: () => void = () => {}) {
     this.#database = database;
     this.#sync = sync;
+    this.#onCommit = onCommit;
     this.#statements = {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
@@ -81,11 +85,22 @@ export class Writer {
     return this.#waiting.length === 0 && this.#committed.length === 0 && !this.#syncing;
   }
 
+  /** Lets operations wait until a promise is settled, one way or the other. */
+  hold(until: Promise<unknown>): void {
+    this.#held = true;
+    const release = (): void => {
+      this.#held = false;
+      if (this.#waiting.length > 0) this.#schedule();
+    };
+    until.then(release, release);
+  }
+
   #schedule(): void {
-    if (this.#scheduled || (this.#syncing && this.#waiting.length < ENOUGH)) return;
+    if (this.#scheduled || this.#held || (this.#syncing && this.#waiting.length < ENOUGH)) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
+      if (this.#held) return;
       const batch = this.#waiting.slice(0, LARGEST_BATCH);
       this.#waiting = this.#waiting.slice(LARGEST_BATCH);
       this.#commit(batch);
@@ -122,6 +137,7 @@ export class Writer {
       }
     });
     if (!this.#syncing) void this.#syncCommitted();
+    this.#onCommit();
   }
 
   /** Syncs until nothing is left to be told. After a sync that failed nobody knows what is on the disk: then all writing ends. */

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Checkpointer } from './checkpointer.ts';
+import { SpaceDatabase } from './database.ts';
+import { CHECKPOINT_PAGES, type LogCopier, LogKeeper } from './log-keeper.ts';
+import type { MigrationSeries } from './migrations.ts';
+
+const PAGE = 4096;
+const things: MigrationSeries = {
+  series: 'test',
+  migrations: [{ number: 1, name: 'things', sql: 'CREATE TABLE things (id INTEGER PRIMARY KEY, big BLOB) STRICT' }],
+};
+
+let directory: string;
+const checkpointer = new Checkpointer();
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fieldbridge-log-'));
+});
+after(async () => {
+  await checkpointer.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Writes rows of a page each, in transactions of a hundred, for as long as asked. */
+async function fill(database: SpaceDatabase, rows: number): Promise<void> {
+  const insert = database.sql('INSERT INTO things (big) VALUES (zeroblob(4000))');
+  for (let done = 0; done < rows; done += 100)
+    await database.writer.run(() => {
+      for (let i = 0; i < 100; i++) insert.run();
+    });
+}
+
+const count = (database: SpaceDatabase): unknown => database.sql('SELECT count(*) AS n FROM things').get()!['n'];
+
+describe('the log', () => {
+  test('is copied by the thread while writers go on, stays short, and loses nothing', async () => {
+    const path = join(directory, 'steady.sqlite');
+    const database = new SpaceDatabase(path, [things], checkpointer);
+    const rows = 40_000;
+    await fill(database, rows);
+    assert.ok(database.keeper!.counts.copies >= 2, `${database.keeper!.counts.copies} copies`);
+    assert.ok(database.keeper!.counts.waits >= 1, 'the log has begun anew');
+    assert.equal(database.keeper!.failure, undefined);
+    const log = statSync(`${path}-wal`).size / PAGE;
+    assert.ok(log < 0.75 * rows, `${Math.round(log)} pages of log for ${rows} rows`);
+    assert.equal(count(database), rows);
+    await database.close();
+    assert.throws(() => statSync(`${path}-wal`), { code: 'ENOENT' }, 'the last connection has put the log away');
+    const again = new SpaceDatabase(path, [things]);
+    assert.equal(count(again), rows);
+    await again.close();
+  });
+
+  test('is copied within transactions again when the thread fails, and says so', async () => {
+    const path = join(directory, 'failing.sqlite');
+    const database = new SpaceDatabase(path, [things]);
+    const copier: LogCopier = { copy: () => Promise.reject(new Error('no thread')), forget: async () => {} };
+    const keeper = new LogKeeper(database.connection, path, copier, { copiedFrom: 1, longest: 1 });
+    const pragma = () => database.connection.prepare('PRAGMA wal_autocheckpoint').get()!['wal_autocheckpoint'];
+    assert.equal(pragma(), 0);
+    keeper.committed(() => assert.fail('nothing to wait for'));
+    await keeper.close();
+    assert.equal(keeper.failure?.message, 'no thread');
+    assert.equal(pragma(), CHECKPOINT_PAGES);
+    await database.close();
+  });
+
+  test('that has grown too long lets writers wait until a copy has reached its end', async () => {
+    const path = join(directory, 'long.sqlite');
+    const database = new SpaceDatabase(path, [things]);
+    let copies = 0;
+    const copier: LogCopier = { copy: async () => ({ pages: 10, copied: 10 + copies++ }), forget: async () => {} };
+    const keeper = new LogKeeper(database.connection, path, copier, { copiedFrom: 1, longest: 10 });
+    let held: Promise<unknown> | undefined;
+    keeper.committed((until) => {
+      held = until;
+      database.writer.hold(until);
+    });
+    await keeper.close();
+    await held;
+    assert.deepEqual([copies, keeper.counts], [2, { copies: 1, waits: 1 }]);
+    await fill(database, 100);
+    assert.equal(count(database), 100);
+    await database.close();
+  });
+
+  test('is asked for in one thread, which ends with its questions answered or refused', async () => {
+    const own = new Checkpointer();
+    await assert.rejects(own.copy(join(directory, 'nowhere', 'a.sqlite')), /unable to open/);
+    const path = join(directory, 'own.sqlite');
+    const database = new SpaceDatabase(path, [things]);
+    await fill(database, 200);
+    const { pages, copied } = await own.copy(path);
+    assert.ok(pages >= 200 && copied === pages, `${copied} of ${pages} pages`);
+    await own.forget(path);
+    const late = own.copy(path);
+    await own.close();
+    await assert.rejects(late, /has ended/);
+    await database.close();
+  });
+});

@@ -1,0 +1,83 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Checkpointer } from './checkpointer.ts';
+
+/** Pages of the log from which on it is copied; the file then has about 16 MB. */
+export const CHECKPOINT_PAGES = 4000;
+/** Pages that a changed row and a transaction add to the log, as seen with tickets over a million of them. */
+const PAGES_OF_ROW = 2;
+const PAGES_OF_TRANSACTION = 6;
+/** Under steady writing a copy never reaches the log's end; from this length on writers wait until one has, and the log begins anew. */
+const LONGEST_PAGES = 16_000;
+
+/** Lengths of the log in pages, see the constants they are. */
+export interface LogLengths {
+  readonly copiedFrom: number;
+  readonly longest: number;
+}
+const LENGTHS: LogLengths = { copiedFrom: CHECKPOINT_PAGES, longest: LONGEST_PAGES };
+
+/** What copies a log: `Checkpointer`, but for tests. */
+export type LogCopier = Pick<Checkpointer, 'copy' | 'forget'>;
+
+/** Keeps the write-ahead log of one database short, without the thread that writes it. */
+export class LogKeeper {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  readonly #copier: LogCopier;
+  readonly #lengths: LogLengths;
+  readonly #changes: StatementSync;
+  #changed = 0;
+  #transactions = 0;
+  #copying: Promise<void> | undefined;
+  /** Copies made, for /metrics, and why there are no more of them, if so. */
+  readonly counts = { copies: 0, waits: 0 };
+  failure: Error | undefined;
+
+  constructor(database: DatabaseSync, path: string, copier: LogCopier, lengths: LogLengths = LENGTHS) {
+    this.#database = database;
+    this.#path = path;
+    this.#copier = copier;
+    this.#lengths = lengths;
+    this.#changes = database.prepare('SELECT total_changes() AS rows');
+    database.exec('PRAGMA wal_autocheckpoint=0');
+  }
+
+  /**
+   * Told after every transaction; has the log copied when it has grown.
+   * @param hold keeps writers waiting until a promise is settled
+   */
+  committed(hold: (until: Promise<unknown>) => void): void {
+    this.#transactions++;
+    if (this.#copying !== undefined || this.failure !== undefined) return;
+    const changed = this.#changes.get()!['rows'] as number;
+    const pages = (changed - this.#changed) * PAGES_OF_ROW + this.#transactions * PAGES_OF_TRANSACTION;
+    if (pages < this.#lengths.copiedFrom) return;
+    this.#changed = changed;
+    this.#transactions = 0;
+    this.#copying = this.#copy(hold).finally(() => {
+      this.#copying = undefined;
+    });
+  }
+
+  /** Waits for a copy that is going on, and closes the thread's connection. */
+  async close(): Promise<void> {
+    await this.#copying;
+    await this.#copier.forget(this.#path);
+  }
+
+  async #copy(hold: (until: Promise<unknown>) => void): Promise<void> {
+    try {
+      const { pages } = await this.#copier.copy(this.#path);
+      this.counts.copies++;
+      if (pages < this.#lengths.longest) return;
+      const rest = this.#copier.copy(this.#path);
+      hold(rest);
+      await rest;
+      this.counts.waits++;
+    } catch (error) {
+      // SQLite copies by itself again, within transactions: slower, but the log stays short.
+      this.failure = error as Error;
+      this.#database.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
+    }
+  }
+}
