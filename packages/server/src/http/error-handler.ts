@@ -14,7 +14,8 @@ export function shownPath(request: FastifyRequest): string {
 /** Answers with a problem document. For batches and streams use `problemDocument` itself. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
   const instance = shownPath(request);
-  reply.code(problem.status).headers(problem.options.headers ?? {});
+  // No hook has run where the router itself refuses (an address that is too long).
+  reply.code(problem.status).headers({ 'x-request-id': request.id, ...problem.options.headers });
   if (problem.code === 'unavailable' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   return reply.type(PROBLEM_TYPE).send(JSON.stringify(problemDocument(problem, { instance, requestId: request.id })));
 }

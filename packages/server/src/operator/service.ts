@@ -64,7 +64,9 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
   const actors = new WeakMap<FastifyRequest, Actor>();
   const actorOf = (request: FastifyRequest) => actors.get(request)!;
   app.addHook('onRequest', async (request, reply) => {
-    actors.set(request, authentication.require(request, reply));
+    const actor = authentication.require(request, reply);
+    actors.set(request, actor);
+    if (actor.operatorId !== undefined) desk.context.limiter.take(`operator ${actor.operatorId}`, reply);
   });
   addIdempotency(
     app,
