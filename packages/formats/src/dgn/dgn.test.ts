@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
@@ -142,6 +143,33 @@ test('V7: colours come from the file’s table, cells give their name, texts the
   assert.equal(issues.count('dgn-element-skipped'), 1, 'the one element of type 56');
 });
 
+test('V7: without a colour table, colours are those of GDAL’s default one (oracle: ogrinfo)', async (t) => {
+  if (spawnSync('ogrinfo', ['--version']).error !== undefined) {
+    t.skip('gdal-bin is not installed: the default colours are not compared with GDAL');
+    return;
+  }
+  const sample = readFileSync(join(CORPUS, 'v7/smalltest.dgn'));
+  const lineAt = sample.findIndex((_, at) => at > 10_000 && sample[at + 1] === 3 && sample.readUInt16LE(at + 2) === 24);
+  // One line of each colour behind what the file begins with.
+  const lines = Array.from({ length: 256 }, (_, colour) => {
+    const line = Buffer.from(sample.subarray(lineAt, lineAt + 52));
+    line[35] = colour;
+    return line;
+  });
+  const file = Buffer.concat([sample.subarray(0, lineAt), ...lines, Buffer.of(0xff, 0xff)]);
+  const { job } = await read(file);
+  const path = join(mkdtempSync(join(tmpdir(), 'fieldbridge-dgn-')), 'colours.dgn');
+  writeFileSync(path, file);
+  const { stdout } = spawnSync('ogrinfo', ['-ro', '-al', '-where', 'Type=3', path], { encoding: 'utf8' });
+  rmSync(dirname(path), { recursive: true });
+  const theirs = [...stdout.matchAll(/PEN\([^)]*c:#([0-9a-f]{6})/g)].map(([, colour]) => Number.parseInt(colour!, 16));
+  assert.equal(theirs.length, 256);
+  assert.deepEqual(
+    theirs.map((_, row) => job.lines.colour.get(row)),
+    theirs,
+  );
+});
+
 test('V7: the ellipse of the small sample is an area of true arcs or chords inside GDAL’s extent', async () => {
   const { job } = await read(join(CORPUS, 'v7/smalltest.dgn'));
   assert.deepEqual([job.lines.length, job.areas.length, job.texts.length], [1, 2, 1]);
@@ -163,7 +191,7 @@ test('V8: the features of the sample are those of the reference list, but for wh
     assert.equal(found(type), types.get(type), `type ${type}`);
   assert.equal(found('3') - 13, types.get('3'), 'lines that stand by themselves: 13 are parts of chains and shapes');
   assert.equal(csv.length, 34);
-  assert.deepEqual([job.points.length, job.lines.length, job.areas.length, job.texts.length], [7, 14, 12, 4]);
+  assert.deepEqual([job.points.length, job.lines.length, job.areas.length, job.texts.length], [6, 14, 11, 4]);
   assert.equal(issues.count('dgn-element-skipped'), 2, 'multi-line and tag');
 });
 

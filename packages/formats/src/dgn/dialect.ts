@@ -1,4 +1,5 @@
 import type { Feature, Path } from '@fieldbridge/fieldjob';
+import type { Affine } from '../cad/affine.ts';
 import type { Pen, TextPlace } from '../cad/pen.ts';
 import type { SplineParts } from './spline-parts.ts';
 
@@ -24,6 +25,14 @@ export interface DesignText {
   readonly place: TextPlace;
 }
 
+/** A place where elements that are stored once are drawn. */
+export interface Instance<E> {
+  readonly name: string;
+  /** Maps the coordinates that the elements give to the job's. */
+  readonly frame: Affine;
+  readonly elements: readonly E[];
+}
+
 /**
  * How one version of the format stores what the interpreter asks for. Every call checks the element's size itself and answers with a
  * fault (or undefined) when fields are missing.
@@ -46,6 +55,12 @@ export interface Dialect<E extends DesignElement> {
   reach(element: E): GroupReach | undefined;
   cellName(element: E): string;
   spline(element: E): SplineParts | undefined;
-  /** Hands poles (21), knots (26) or weights (28) to the curve they belong to; false when the element is damaged. */
-  splinePart(element: E, parts: SplineParts): boolean;
+  /** Hands poles (21), knots (26) or weights (28) to the curve they belong to. */
+  splinePart(element: E, parts: SplineParts): Drawn;
+  /** Number of the group whose areas may be holes of each other; 0 when the element is in none. */
+  graphicGroup(element: E): number;
+  /** Whether an area is a hole of the one before it in its cell or group. */
+  isHole(element: E): boolean;
+  /** What a shared cell (35) stands for; undefined when its definition is not known. */
+  instance(element: E): Instance<E> | undefined;
 }

@@ -52,8 +52,10 @@ export const SPLINE_PARTS: ReadonlySet<number> = new Set([21, 26, 28]);
 export const LINEAR: ReadonlySet<number> = new Set([3, 4, 6, 11, 15, 16]);
 /** Types that close by themselves. */
 export const RING: ReadonlySet<number> = new Set([6, 15]);
-/** Types that are points: a point string, an instance of a shared cell (its origin). */
-export const POINTS: ReadonlySet<number> = new Set([22, 35]);
+/** An instance of a shared cell. */
+export const SHARED_CELL = 35;
+/** Types that are points: a point string, an instance of a shared cell whose definition is not known (its origin). */
+export const POINTS: ReadonlySet<number> = new Set([22, SHARED_CELL]);
 
 /** Whether components are joined into one line or one area. */
 export function isChain(type: number): boolean {

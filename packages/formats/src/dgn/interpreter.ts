@@ -1,7 +1,9 @@
-import { type JobSink, Path } from '@fieldbridge/fieldjob';
-import { Pen } from '../cad/pen.ts';
+import { Path } from '@fieldbridge/fieldjob';
+import { Affine } from '../cad/affine.ts';
+import type { Pen } from '../cad/pen.ts';
 import type { ReadContext } from '../format.ts';
 import { checkLimit } from '../limits.ts';
+import { SourceTally } from '../tally.ts';
 import { dropRepeated, joinAt } from './chain.ts';
 import type { DesignElement, Dialect, Drawn } from './dialect.ts';
 import {
@@ -13,8 +15,10 @@ import {
   NOT_GRAPHIC,
   POINTS,
   RING,
+  SHARED_CELL,
   SPLINE_PARTS,
 } from './element-types.ts';
+import { HeldArea } from './held-area.ts';
 import type { SplineParts } from './spline-parts.ts';
 
 /** A complex element that is open: components follow. */
@@ -25,24 +29,42 @@ interface Group<E> {
   left: number;
 }
 
+/** Where elements are drawn that are stored once and shown in several places. */
+interface Surroundings {
+  readonly cell: string;
+  readonly depth: number;
+  /** Elements drawn this way so far, in the whole file. */
+  readonly expanded: { count: number };
+}
+
 const TOO_SHORT = { fault: 'is shorter than its fields need' };
 const NO_NUMBER = { fault: 'has a position that is no number' };
 
-/** Turns elements into features: keeps track of cells, chains, shapes and splines that span several elements. */
+/** Turns elements into features: keeps track of cells, chains, shapes, holes and splines that span several elements. */
 export class Interpreter<E extends DesignElement> {
   readonly #dialect: Dialect<E>;
   readonly #context: ReadContext;
   readonly #pen: Pen;
+  readonly #around: Surroundings;
   readonly #groups: Group<E>[] = [];
   /** Geometry of the chain or shape that is being gathered. */
   readonly #chain = new Path();
+  readonly #held = new HeldArea<E>();
   #spline: { readonly parts: SplineParts; readonly header: E } | undefined;
-  #cell = '';
+  #cell: string;
 
-  constructor(sink: JobSink, dialect: Dialect<E>, context: ReadContext, tolerance: number) {
+  /** @param pen draws into the job @param around where the elements stand, for the elements of a shared cell */
+  constructor(
+    pen: Pen,
+    dialect: Dialect<E>,
+    context: ReadContext,
+    around: Surroundings = { cell: '', depth: 0, expanded: { count: 0 } },
+  ) {
     this.#dialect = dialect;
     this.#context = context;
-    this.#pen = new Pen(sink, context.limits, tolerance);
+    this.#pen = pen;
+    this.#around = around;
+    this.#cell = around.cell;
   }
 
   /** Takes the next element. */
@@ -54,9 +76,11 @@ export class Interpreter<E extends DesignElement> {
     tally.found++;
     const top = this.#groups.at(-1);
     if (top !== undefined) top.left--;
+    const before = this.#pen.features;
     const result = element.isDeleted ? undefined : this.#draw(element);
     if (result === 'drawn' || result === 'stroked') tally.read++;
     else tally.skipped++;
+    if (element.type === SHARED_CELL) tally.expanded += Math.max(0, this.#pen.features - before - 1);
     if (result === undefined) this.#say('dgn-deleted', 'note', 'is marked as deleted and was left out', element);
     else if (result === 'stroked') this.#say('dgn-curve-stroked', 'note', 'was drawn as chords', element);
     else if (typeof result === 'object')
@@ -67,12 +91,15 @@ export class Interpreter<E extends DesignElement> {
   finish(): void {
     this.#endSpline();
     this.#closeAll();
+    this.#release();
   }
 
   #draw(element: E): Drawn {
     const { type } = element;
     if (NOT_GRAPHIC.has(type)) return 'drawn';
     if (this.#dialect.isStunted(element)) return TOO_SHORT;
+    // An area waits for its holes; anything else that is drawn comes behind it.
+    if (!RING.has(type) && type !== 14 && this.#gathering() === undefined) this.#release();
     if (COMPLEX.has(type)) return this.#open(element);
     if (SPLINE_PARTS.has(type)) return this.#splinePart(element);
     if (type === 27) {
@@ -82,6 +109,7 @@ export class Interpreter<E extends DesignElement> {
       return 'drawn';
     }
     if (LINEAR.has(type)) return this.#linear(element);
+    if (type === SHARED_CELL && this.#instance(element)) return 'drawn';
     this.#dialect.style(element, this.#pen.feature, this.#cell);
     if (POINTS.has(type)) return this.#dialect.points(element, this.#pen);
     if (type !== 17) return { fault: 'has a geometry that is not known here' };
@@ -91,10 +119,10 @@ export class Interpreter<E extends DesignElement> {
   }
 
   #linear(element: E): Drawn {
-    const { tolerance } = this.#pen;
+    const { ownTolerance } = this.#pen;
     if (this.#gathering() !== undefined) {
       const from = this.#chain.count;
-      const drawn = this.#dialect.geometry(element, tolerance, this.#chain);
+      const drawn = this.#dialect.geometry(element, ownTolerance, this.#chain);
       checkLimit(this.#context.limits, 'vertices', this.#chain.count, 'vertices of one chain');
       // A line's end is exact, an arc's is where its angles put it.
       joinAt(this.#chain, from, this.#dialect.endTolerance, !isArc(element.type));
@@ -102,13 +130,57 @@ export class Interpreter<E extends DesignElement> {
     }
     this.#dialect.style(element, this.#pen.feature, this.#cell);
     const path = this.#pen.path.clear();
-    const drawn = this.#dialect.geometry(element, tolerance, path);
+    const drawn = this.#dialect.geometry(element, ownTolerance, path);
     if (typeof drawn === 'object') return drawn;
     if (isSinglePosition(path) && element.type === 3)
       return this.#pen.point(path.coordinates[0]!, path.coordinates[1]!, path.coordinates[2]!) ? drawn : NO_NUMBER;
     // A shape repeats its first vertex; a ring of ours does not.
     if (element.type === 6) dropRepeated(path);
-    return (RING.has(element.type) ? this.#pen.area() : this.#pen.line()) ? drawn : NO_NUMBER;
+    return (RING.has(element.type) ? this.#area(element) : this.#pen.line()) ? drawn : NO_NUMBER;
+  }
+
+  /** Takes the area in the pen's path: a hole joins the area before it, any other waits for holes of its own. */
+  #area(element: E): boolean {
+    const { path } = this.#pen;
+    const isHole = this.#dialect.isHole(element);
+    const cell = this.#groups.findLast((group) => group.element.type === 2);
+    // Cells are told apart by where they stand, groups by their number: the two never meet.
+    const group = cell === undefined ? this.#dialect.graphicGroup(element) : -1 - cell.element.offset;
+    if (isHole && this.#held.joins(group, path)) return true;
+    this.#release();
+    this.#dialect.style(element, this.#pen.feature, this.#cell);
+    if (group === 0 || isHole) return this.#pen.area();
+    return this.#held.hold(this.#dialect.keep(element), group, this.#cell, path);
+  }
+
+  /** Draws the area that waited for its holes. */
+  #release(): void {
+    this.#held.release(this.#pen.path, (header, cell) => {
+      this.#dialect.style(header, this.#pen.feature, cell);
+      if (!this.#pen.area()) this.#say('dgn-element-skipped', 'warning', NO_NUMBER.fault, header);
+    });
+  }
+
+  /** Draws what a shared cell holds where it stands; false when that is not known or nothing. */
+  #instance(element: E): boolean {
+    const instance = this.#dialect.instance(element);
+    if (instance === undefined) return false;
+    const { limits } = this.#context;
+    const { depth, expanded } = this.#around;
+    checkLimit(limits, 'depth', depth + 1, 'shared cells inside each other');
+    expanded.count += instance.elements.length;
+    checkLimit(limits, 'expanded', expanded.count, 'elements of shared cells');
+    const { frame, features } = this.#pen;
+    const outer = new Affine().copy(frame);
+    frame.compose(outer, instance.frame);
+    const cell = this.#cell === '' ? instance.name : this.#cell;
+    // What the definition holds was not found in the file once more: it counts as expanded, not as found.
+    const context = { ...this.#context, tally: new SourceTally() };
+    const inside = new Interpreter(this.#pen, this.#dialect, context, { cell, depth: depth + 1, expanded });
+    for (const part of instance.elements) inside.element(part);
+    inside.finish();
+    frame.copy(outer);
+    return this.#pen.features > features;
   }
 
   #open(element: E): Drawn {
@@ -124,7 +196,7 @@ export class Interpreter<E extends DesignElement> {
 
   #splinePart(element: E): Drawn {
     if (this.#spline === undefined) return { fault: 'has no curve before it that it could belong to' };
-    return this.#dialect.splinePart(element, this.#spline.parts) ? 'drawn' : TOO_SHORT;
+    return this.#dialect.splinePart(element, this.#spline.parts);
   }
 
   /** The outermost open chain or complex shape. */
@@ -144,9 +216,11 @@ export class Interpreter<E extends DesignElement> {
   }
 
   #closeTop(): void {
-    const { element } = this.#groups.pop()!;
-    if (isChain(element.type) && this.#gathering() === undefined) this.#endChain(element);
-    if (!this.#groups.some((group) => group.element.type === 2)) this.#cell = '';
+    const { element } = this.#groups.at(-1)!;
+    const isOutermost = this.#gathering() === this.#groups.at(-1);
+    this.#groups.pop();
+    if (isOutermost) this.#endChain(element);
+    if (!this.#groups.some((group) => group.element.type === 2)) this.#cell = this.#around.cell;
   }
 
   #endSpline(): void {
@@ -156,7 +230,7 @@ export class Interpreter<E extends DesignElement> {
     const inChain = this.#gathering() !== undefined;
     const path = inChain ? this.#chain : this.#pen.path.clear();
     const from = path.count;
-    const fault = parts.stroke(this.#pen.tolerance, !this.#dialect.is3d, path);
+    const fault = parts.stroke(this.#pen.ownTolerance, !this.#dialect.is3d, path);
     if (fault !== undefined) {
       this.#say('dgn-spline', 'warning', `was left out: ${fault}`, header);
       return;
@@ -178,7 +252,7 @@ export class Interpreter<E extends DesignElement> {
     if (count === 0) return;
     this.#dialect.style(header, this.#pen.feature, this.#cell);
     if (header.type === 14) dropRepeated(path, this.#dialect.endTolerance);
-    const isDrawn = header.type === 14 ? this.#pen.area() : this.#pen.line();
+    const isDrawn = header.type === 14 ? this.#area(header) : this.#pen.line();
     if (!isDrawn) this.#say('dgn-element-skipped', 'warning', NO_NUMBER.fault, header);
   }
 

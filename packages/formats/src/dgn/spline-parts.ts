@@ -14,6 +14,7 @@ export class SplineParts {
   readonly #poles: number[] = [];
   readonly #knots: number[] = [];
   readonly #weights: number[] = [];
+  #refusal: string | undefined;
 
   constructor(degree: number, isRational: boolean, isClosed: boolean | 'when ends meet') {
     this.#degree = degree;
@@ -36,6 +37,11 @@ export class SplineParts {
     if (this.#knots.length < MOST_POLES) this.#knots.push(value);
   }
 
+  /** Makes the curve one that cannot be drawn. @param reason why */
+  refuse(reason: string): void {
+    this.#refusal = reason;
+  }
+
   /** Adds a weight. */
   weight(value: number): void {
     if (this.#weights.length < MOST_POLES) this.#weights.push(value);
@@ -47,6 +53,7 @@ export class SplineParts {
    * @returns why it cannot be drawn; undefined when it was
    */
   stroke(tolerance: number, flat: boolean, path: Path): string | undefined {
+    if (this.#refusal !== undefined) return this.#refusal;
     const own = this.#poles.length / 3;
     const closed = this.#isClosed === 'when ends meet' ? this.#endsMeet() : this.#isClosed;
     const controls = [...this.#poles];

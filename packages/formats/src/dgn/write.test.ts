@@ -304,8 +304,8 @@ test('any job comes back to the stated resolution, and everything left out is sa
       const triangles = job.surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
       assert.equal(
         back.areas.length,
-        Array.from({ length: job.areas.length }, (_, row) => areaOf(job, row).rings.length).reduce((a, b) => a + b, 0) +
-          triangles,
+        Array.from({ length: job.areas.length }, (_, row) => areaOf(job, row).count).filter((count) => count > 0)
+          .length + triangles,
       );
       assert.equal(written.count('alignment-left-out') > 0, job.alignments.length > 0);
       assert.equal(written.count('code-left-out') > 0, job.codes.length > 0);
@@ -327,7 +327,10 @@ test('any chain of segments and arcs keeps its length and its vertices within a 
         const found = positions(back);
         const tolerance = 2e-3 * (1 + vertices.length);
         assert.ok(Math.abs(lengthOf(line) - lengthOf(back)) <= tolerance, `${lengthOf(line)} ${lengthOf(back)}`);
-        for (const vertex of vertices)
+        // A whole circle is stored by its centre: where it begins is not kept.
+        const isCircle =
+          closed && vertices.length === 2 && Math.abs(vertices[0]![3]) === 1 && vertices[0]![3] === vertices[1]![3];
+        for (const vertex of isCircle ? [] : vertices)
           assert.ok(
             found.some((other) => [0, 1, 2].every((axis) => Math.abs(other[axis]! - vertex[axis]!) < ARC_END)),
             `${vertex} is gone`,
@@ -473,7 +476,7 @@ test('texts stand by their lower left corner; several lines become several texts
   for (const code of ['text-cut', 'text-empty', 'text-moved', 'text-split']) assert.equal(written.count(code), 1, code);
 });
 
-test('holes are shapes of their own in one graphic group; names of points come as texts when asked for', async () => {
+test('holes are shapes of their own in one graphic group and become holes again; names of points come as texts when asked for', async () => {
   const builder = new JobBuilder();
   const path = pathOf(
     [
@@ -498,7 +501,7 @@ test('holes are shapes of their own in one graphic group; names of points come a
   await withFile(async (file) => {
     const issues = await write(file, builder.job, { pointNames: true, textHeight: 0.5 });
     const { job } = await read(file);
-    assert.equal(job.areas.length, 2);
+    assert.deepEqual([job.areas.length, areaOf(job, 0).rings], [1, [0, 4]]);
     assert.equal(job.texts.text.get(0), 'P7');
     assert.equal(issues.count('area-rings-apart'), 1);
     assert.equal(issues.count('properties-left-out'), 1);

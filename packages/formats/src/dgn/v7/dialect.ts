@@ -12,6 +12,8 @@ import { type DesignRecord, HEADER_SIZE } from './record-reader.ts';
 import type { Symbology } from './symbology.ts';
 import { decodeText } from './text.ts';
 
+/** The bit of the properties that marks a hole. */
+const HOLE = 0x8000;
 const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
 /** Angles are stored in 1/360000 of a degree. */
 const ANGLE = Math.PI / 180 / 360_000;
@@ -107,7 +109,7 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return new SplineParts((flags & 0x0f) + 1, (flags & 0x40) !== 0, (flags & 0x80) !== 0);
   }
 
-  splinePart({ bytes, type }: DesignRecord, parts: SplineParts): boolean {
+  splinePart({ bytes, type }: DesignRecord, parts: SplineParts): Drawn {
     const grid = this.#grid;
     if (type !== 21) {
       for (let at = 36; at + 4 <= bytes.length; at += 4) {
@@ -115,14 +117,27 @@ export class V7Dialect implements Dialect<DesignRecord> {
         if (type === 26) parts.knot(value);
         else parts.weight(value);
       }
-      return true;
+      return 'drawn';
     }
     const count = uint16(bytes, 36);
-    if (38 + count * grid.stride > bytes.length || parts.isFull(count)) return false;
+    if (38 + count * grid.stride > bytes.length || parts.isFull(count)) return TOO_SHORT;
     for (let i = 0, at = 38; i < count; i++, at += grid.stride) {
       parts.pole(grid.easting(bytes, at), grid.northing(bytes, at), grid.elevation(bytes, at));
     }
-    return true;
+    return 'drawn';
+  }
+
+  graphicGroup({ bytes }: DesignRecord): number {
+    return uint16(bytes, 28);
+  }
+
+  isHole({ bytes }: DesignRecord): boolean {
+    return (uint16(bytes, 32) & HOLE) !== 0;
+  }
+
+  /** How V7 keeps shared cells is not published. */
+  instance(): undefined {
+    return undefined;
   }
 
   #vertices(bytes: Uint8Array, start: number, count: number, path: Path): Drawn {

@@ -1,4 +1,5 @@
 import { DEFAULT_STROKE_TOLERANCE, type JobSink } from '@fieldbridge/fieldjob';
+import { Pen } from '../../cad/pen.ts';
 import { FormatError } from '../../failure.ts';
 import type { ReadContext, ReadSummary } from '../../format.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
@@ -31,7 +32,11 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   describe(design, sink, context);
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
   const symbology = new Symbology(sink);
-  const interpreter = new Interpreter(sink, new V7Dialect(new Grid(design), symbology), context, tolerance);
+  const interpreter = new Interpreter(
+    new Pen(sink, context.limits, tolerance),
+    new V7Dialect(new Grid(design), symbology),
+    context,
+  );
   let count = 0;
   try {
     while (reader.next()) {

@@ -1,4 +1,5 @@
-import { BY_LAYER, type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
+import { type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
+import { DEFAULT_COLOURS } from '../default-colours.ts';
 
 /** MicroStation's line codes 0 to 7; 0 is a solid line. */
 export const LINE_CODES = [
@@ -15,8 +16,8 @@ const LEVELS = 64;
 
 /** Fills features with level, colour, line code and weight of V7 elements. */
 export class Symbology {
-  /** From the file's colour table; features are BY_LAYER without one. */
-  colours: Int32Array | undefined;
+  /** The file's colour table; the default one until the file brings its own. */
+  colours: Int32Array = DEFAULT_COLOURS;
   readonly #sink: JobSink;
   readonly #layers = new Int32Array(LEVELS).fill(-1);
   /** Attribute pairs by weight: the same array serves every feature. */
@@ -32,7 +33,7 @@ export class Symbology {
     if (this.#layers[level] === -1) this.#layers[level] = this.#sink.layer(layerOf(`Level ${level}`));
     feature.reset();
     feature.layer = this.#layers[level]!;
-    feature.colour = this.colours?.[bytes[35]!] ?? BY_LAYER;
+    feature.colour = this.colours[bytes[35]!]!;
     feature.lineType = LINE_CODES[bytes[34]! & 7]!;
     // A DGN weight is a number of screen pixels, no width on paper: it is kept as what it is.
     feature.attributes = this.#weights[bytes[34]! >> 3]!;

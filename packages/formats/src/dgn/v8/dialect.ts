@@ -1,19 +1,27 @@
-import { type Feature, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
+import { BY_LAYER, type Feature, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
+import { Affine } from '../../cad/affine.ts';
 import type { Pen } from '../../cad/pen.ts';
 import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
-import type { DesignText, Dialect, Drawn, GroupReach } from '../dialect.ts';
+import { DEFAULT_COLOURS } from '../default-colours.ts';
+import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
+import type { V8Library } from './library.ts';
+import { nameOf } from './linkages.ts';
 import type { V8Scale } from './scale.ts';
 import { decodeV8Text } from './text.ts';
 
 const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
 const TEXT_SCALE = 6 / 1000;
 const LEAST_CURVE = 6;
-/** Colours from here on are not indices of the colour table (256 is the background, higher ones extended colours). */
+/** Colours from here on are extended ones: their number stands in the upper bits. */
 const INDICES = 256;
+/** By level and by cell are the highest numbers. */
+const BY_OTHERS = 0xfffffffe;
+/** The bit of the properties that marks a hole, in the corpus sample. */
+const HOLE = 0x8000;
 
 /** How V8 stores geometry: little-endian doubles in units of resolution; offsets by the notes of ezdgn and the corpus sample. */
 export class V8Dialect implements Dialect<V8Element> {
@@ -21,12 +29,17 @@ export class V8Dialect implements Dialect<V8Element> {
   readonly endTolerance = 0;
   readonly #scale: V8Scale;
   readonly #sink: JobSink;
+  readonly #library: V8Library;
+  readonly #extended: readonly number[];
   readonly #layers = new Map<number, number>();
 
-  constructor(sink: JobSink, scale: V8Scale, is3d: boolean) {
+  /** @param extended colours beyond the colour table, in order */
+  constructor(sink: JobSink, scale: V8Scale, is3d: boolean, library: V8Library, extended: readonly number[]) {
     this.#sink = sink;
     this.#scale = scale;
     this.is3d = is3d;
+    this.#library = library;
+    this.#extended = extended;
   }
 
   isStunted({ size }: V8Element): boolean {
@@ -41,17 +54,27 @@ export class V8Dialect implements Dialect<V8Element> {
   style({ view }: V8Element, feature: Feature, cell: string): void {
     const level = view.getUint32(0x0c, true);
     let layer = this.#layers.get(level);
-    if (layer === undefined) this.#layers.set(level, (layer = this.#sink.layer(layerOf(`Level ${level}`))));
+    if (layer === undefined) {
+      const name = this.#library.levels.get(level) ?? `Level ${level}`;
+      this.#layers.set(level, (layer = this.#sink.layer(layerOf(name))));
+    }
     feature.reset();
     feature.layer = layer;
     feature.block = cell;
     const [style, weight, colour] = [0x2c, 0x30, 0x34].map((at) => view.getUint32(at, true));
-    // No colour table of V8 is understood: what was stored is kept as attributes, not turned into a colour by guess.
+    feature.colour = this.#colour(colour!) ?? BY_LAYER;
     const attributes: string[] = [];
+    // Where a file keeps a colour table of its own is not known: what was stored goes along.
     if (colour !== 0 && colour! < INDICES) attributes.push('colour index', String(colour));
     if (weight !== 0) attributes.push('weight', String(weight));
     if (style !== 0) attributes.push('line style', String(style));
     if (attributes.length > 0) feature.attributes = attributes;
+  }
+
+  /** Colours by the default table or the extended ones; undefined for by level, by cell and unknown numbers. */
+  #colour(colour: number): number | undefined {
+    if (colour >= BY_OTHERS) return undefined;
+    return colour < INDICES ? DEFAULT_COLOURS[colour] : this.#extended[(colour >>> 8) - 1];
   }
 
   geometry(element: V8Element, tolerance: number, path: Path): Drawn {
@@ -112,30 +135,70 @@ export class V8Dialect implements Dialect<V8Element> {
     return element.size < 0x6c ? undefined : { children: element.view.getUint32(0x68, true) };
   }
 
-  /** Names of cells stand in linkages whose meaning is not proven; none is given. */
-  cellName(): string {
-    return '';
+  cellName(element: V8Element): string {
+    return nameOf(element);
   }
 
-  /** Knots, weights and the flag for closed curves are not proven: ends that meet are taken as the sign of a closed curve. */
+  graphicGroup({ view }: V8Element): number {
+    return view.getUint32(0x20, true);
+  }
+
+  isHole({ view }: V8Element): boolean {
+    return (view.getUint32(0x28, true) & HOLE) !== 0;
+  }
+
+  /** Matrix (row by row) and origin of an instance behind its range; what they map are positions of the definition. */
+  instance(element: V8Element): Instance<V8Element> | undefined {
+    const name = nameOf(element);
+    const elements = this.#library.definitions.get(name);
+    const { view, is3d, size } = element;
+    if (elements === undefined || size < (is3d ? 0x100 : 0xc0)) return undefined;
+    const axes = is3d ? 3 : 2;
+    const start = is3d ? 0xa0 : 0x90;
+    const at = (row: number, column: number): number =>
+      row < axes && column < axes ? view.getFloat64(start + 8 * (axes * row + column), true) : Number(row === column);
+    const { origin } = this.#scale;
+    const to = this.#position(element, start + 8 * axes * axes);
+    const rows = [0, 1, 2].map((row) => {
+      const turned = [0, 1, 2].map((column) => at(row, column));
+      // Positions come less the global origin, in the job's unit: the origin is put back before it is turned.
+      const shift = turned.reduce((sum, factor, column) => sum + factor * this.#length(origin[column]!), 0);
+      return [...turned, shift + (Number.isNaN(to[row]!) ? 0 : to[row]!)];
+    });
+    const factors = rows.flat();
+    return factors.every(Number.isFinite) ? { name, frame: new Affine().set(factors), elements } : undefined;
+  }
+
+  /** Weights and the flag for closed curves are not proven: ends that meet are taken as the sign of a closed curve. */
   spline({ view, size }: V8Element): SplineParts | undefined {
     if (size < 0x74) return undefined;
     return new SplineParts((view.getUint8(0x6c) & 0x0f) + 1, false, 'when ends meet');
   }
 
-  splinePart(element: V8Element, parts: SplineParts): boolean {
-    if (element.type !== 21) return false;
+  splinePart(element: V8Element, parts: SplineParts): Drawn {
     const count = this.#count(element);
-    const stride = this.#stride(element);
-    if (element.size < 0x70 + count * stride || parts.isFull(count)) return false;
-    for (let i = 0; i < count; i++) parts.pole(...this.#position(element, 0x70 + i * stride));
-    return true;
+    const stride = element.type === 21 ? this.#stride(element) : 8;
+    if (element.size < 0x70 + count * stride || parts.isFull(count)) return TOO_SHORT;
+    // Whether poles are stored with their weights multiplied in is not known: a guess would draw another curve.
+    if (element.type === 28) parts.refuse('how V8 stores weights is not known');
+    else if (element.type === 26) this.#knots(element, count, parts);
+    else for (let i = 0; i < count; i++) parts.pole(...this.#position(element, 0x70 + i * stride));
+    return 'drawn';
+  }
+
+  /** Knots are laid out as poles are, by all that is known; they must ascend from 0 to 1 to be taken as such. */
+  #knots({ view }: V8Element, count: number, parts: SplineParts): void {
+    const knots = Array.from({ length: count }, (_, i) => view.getFloat64(0x70 + 8 * i, true));
+    const areKnots = knots.every((knot, i) => knot >= (knots[i - 1] ?? 0) && knot <= 1);
+    if (!areKnots) parts.refuse('its knots are not stored as is known here');
+    else for (const knot of knots) parts.knot(knot);
   }
 
   #sharedCell(element: V8Element, pen: Pen): Drawn {
-    // Range, 3 × 3 matrix and origin, as the corpus sample has them; what the cell holds is not resolved.
-    if (element.size < 0x100) return TOO_SHORT;
-    return pen.point(...this.#position(element, 0xe8)) ? 'drawn' : { fault: 'has a position that is no number' };
+    // Range, matrix and origin; the definition is not known, so only the place is.
+    const origin = element.is3d ? 0xe8 : 0xb0;
+    if (element.size < origin + this.#stride(element)) return TOO_SHORT;
+    return pen.point(...this.#position(element, origin)) ? 'drawn' : { fault: 'has a position that is no number' };
   }
 
   #stride({ is3d }: V8Element): number {

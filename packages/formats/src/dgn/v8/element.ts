@@ -5,6 +5,8 @@ const PREFIX = 4;
 /** Bytes of the header that graphic elements share. */
 export const GRAPHIC_HEADER = 0x68;
 const COMPONENT = 0x40000000;
+/** Where an element says what it belongs to: the level of graphics, the kind of table of an entry. */
+export const MODEL_PART = 0x0c;
 
 /** One element of a V8 model: a view of its page. */
 export interface V8Element extends DesignElement {

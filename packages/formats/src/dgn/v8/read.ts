@@ -1,5 +1,6 @@
 import { DEFAULT_STROKE_TOLERANCE, type JobSink } from '@fieldbridge/fieldjob';
-import { FormatError } from '../../failure.ts';
+import { Pen } from '../../cad/pen.ts';
+import { FormatError, LimitError } from '../../failure.ts';
 import type { ReadContext, ReadSummary } from '../../format.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
 import { checkLimit } from '../../limits.ts';
@@ -7,12 +8,17 @@ import { Interpreter } from '../interpreter.ts';
 import { CompoundFile, type CompoundStream } from './compound-file.ts';
 import { V8Dialect } from './dialect.ts';
 import { walkPage } from './element.ts';
+import { readExtendedColours } from './extended-colours.ts';
+import { V8Library } from './library.ts';
 import { readModel } from './model.ts';
 import { unpack, unpackPage } from './pages.ts';
 import { scaleOf } from './scale.ts';
 
 /** Pages of graphic elements of a model: `Dgn-Md/#000000/Dgn^G/$1`. */
 const GRAPHIC_PAGE = /^\/Dgn-Md\/(#\d+)\/Dgn\^G\/\$(\d+)$/;
+
+/** Pages for all models: tables and definitions (`Dgn^Nm`), and what is attached to them (`Dgn^NmA`). */
+const SHARED_PAGE = /^\/Dgn\^(Nm|NmA)\/\$\d+$/;
 
 /**
  * Reads the first model of a V8 design file; further models have units of their own and are reported.
@@ -21,7 +27,7 @@ const GRAPHIC_PAGE = /^\/Dgn-Md\/(#\d+)\/Dgn\^G\/\$(\d+)$/;
 export async function readV8(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const file = new CompoundFile(source);
   const pages = file.streams.flatMap((stream) => {
-    const match = GRAPHIC_PAGE.exec(stream.path.replace(/\u001e/g, '^'));
+    const match = GRAPHIC_PAGE.exec(plain(stream.path));
     return match === null ? [] : [{ stream, model: match[1]!, number: Number(match[2]) }];
   });
   const models = [...new Set(pages.map(({ model }) => model))].sort();
@@ -38,7 +44,9 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
     context.report({ code: 'dgn-models', severity: 'warning', text });
   }
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
-  const interpreter = new Interpreter(sink, new V8Dialect(sink, scale, model.is3d), context, tolerance);
+  const { library, extended } = readShared(file, context);
+  const dialect = new V8Dialect(sink, scale, model.is3d, library, extended);
+  const interpreter = new Interpreter(new Pen(sink, context.limits, tolerance), dialect, context);
   const own = pages.filter((page) => page.model === models[0]).sort((a, b) => a.number - b.number);
   let unpacked = 0;
   for (const [index, { stream }] of own.entries()) {
@@ -61,6 +69,36 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   }
   interpreter.finish();
   return { version: model.is3d ? 'V8 3-D' : 'V8 2-D' };
+}
+
+/** Reads what all models share; damage costs names, colours and shared cells only. */
+function readShared(file: CompoundFile, context: ReadContext): { library: V8Library; extended: number[] } {
+  const library = new V8Library();
+  const extended: number[] = [];
+  let unpacked = 0;
+  for (const stream of file.streams) {
+    const [, folder] = SHARED_PAGE.exec(plain(stream.path)) ?? [];
+    if (folder === undefined) continue;
+    try {
+      const bytes = file.read(stream);
+      if (folder === 'NmA') extended.push(...readExtendedColours(bytes, stream.path));
+      else {
+        const page = unpackPage(bytes, stream.path);
+        checkLimit(context.limits, 'unpackedBytes', unpacked + page.length, 'bytes unpacked from the file');
+        walkPage(page, unpacked, (element) => library.element(element));
+        unpacked += page.length;
+      }
+    } catch (error) {
+      if (!(error instanceof FormatError) || error instanceof LimitError) throw error;
+      context.report({ code: error.code, severity: 'warning', text: error.message });
+    }
+  }
+  return { library, extended };
+}
+
+/** Names of storages with the control character that stands for `^` made readable. */
+function plain(path: string): string {
+  return path.replace(/\u001e/g, '^');
 }
 
 /** A damaged page costs its own elements only. */

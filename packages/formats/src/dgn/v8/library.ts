@@ -1,0 +1,32 @@
+import { MODEL_PART, type V8Element } from './element.ts';
+import { nameOf } from './linkages.ts';
+
+/** An entry of one of the file's tables; which table, the word at 0x0C says. */
+const TABLE_ENTRY = 95;
+const LEVEL_TABLE = 1;
+const LEAST_ENTRY = 0x24;
+const DEFINITION = 34;
+
+/** What the pages `Dgn^Nm/$n` hold for all models: names of levels and what shared cells stand for. */
+export class V8Library {
+  /** Names of levels by number. */
+  readonly levels = new Map<number, string>();
+  /** Elements of shared cells by name. They are views of their pages, which stay in memory. */
+  readonly definitions = new Map<string, V8Element[]>();
+  #open: V8Element[] | undefined;
+
+  /** Takes the next element of the pages. */
+  element(element: V8Element): void {
+    const { type, view, size, isComponent } = element;
+    if (!isComponent) this.#open = undefined;
+    if (type === DEFINITION) {
+      const name = nameOf(element);
+      this.#open = [];
+      if (name !== '' && !this.definitions.has(name)) this.definitions.set(name, this.#open);
+    } else if (isComponent && this.#open !== undefined) this.#open.push(element);
+    if (type === TABLE_ENTRY && size >= LEAST_ENTRY && view.getUint32(MODEL_PART, true) === LEVEL_TABLE) {
+      const name = nameOf(element);
+      if (name !== '') this.levels.set(view.getUint32(0x20, true), name);
+    }
+  }
+}
