@@ -15,7 +15,7 @@ import {
   parseOptions,
   SourceTally,
 } from '@fieldbridge/formats';
-import { Chance, mutate } from './mutation.ts';
+import { Chance, mutate, mutateInPlace } from './mutation.ts';
 import { seedsOf } from './seeds.ts';
 
 /** Settings as an operator of a small machine would make them, so that a limit is met before the memory is full. */
@@ -27,7 +27,14 @@ const LIMITS: Limits = {
   unpackedBytes: 2 ** 28,
 };
 
-const [id, corpus, seedText, firstText, endText] = process.argv.slice(2) as [string, string, string, string, string];
+const [id, corpus, seedText, firstText, endText, way] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string?,
+];
 
 /** Options of a reading, drawn by chance from what the format's table allows: every branch is met in the end. */
 function anyOptions(format: Format, chance: Chance): Record<string, string | number | boolean> {
@@ -76,7 +83,8 @@ try {
   for (let round = Number(firstText); round < Number(endText); round++) {
     const chance = new Chance(Math.imul(Number(seedText), 0x9e3779b1) + round);
     const seed = chance.pick(seeds);
-    const bytes = mutate(seed.bytes, chance.pick(seeds).bytes, chance);
+    const bytes =
+      way === 'in-place' ? mutateInPlace(seed.bytes, chance) : mutate(seed.bytes, chance.pick(seeds).bytes, chance);
     const path = join(folder, `damaged.${extension}`);
     writeFileSync(path, bytes);
     process.stdout.write(`start ${round} ${seed.name}\n`);

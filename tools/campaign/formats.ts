@@ -1,4 +1,4 @@
-// npm run campaign:formats -- FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB]
+// npm run campaign:formats -- FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place]
 // Reads damaged copies of real and written files: each must be read or refused with a code, in time and within the memory.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     deadline: { type: 'string', default: '20' },
     memory: { type: 'string', default: '1500' },
+    'in-place': { type: 'boolean', default: false },
   },
 });
 const [wanted = 'all', rounds = '20000'] = positionals;
@@ -25,6 +26,7 @@ for (const format of ids) {
     rounds: Number(rounds),
     seed: Number(values.seed),
     corpus,
+    inPlace: values['in-place'],
     deadline: Number(values.deadline),
     memory: Number(values.memory) * 2 ** 20,
     progress: (round) => {

@@ -77,6 +77,13 @@ export function mutate(original: Uint8Array, other: Uint8Array, chance: Chance):
   return bytes;
 }
 
+/** A damaged copy of the same size: what is inside is met, not only the addresses that no longer fit. */
+export function mutateInPlace(original: Uint8Array, chance: Chance): Uint8Array {
+  const bytes = original.slice();
+  for (let step = chance.below(MOST_STEPS); step >= 0; step--) chance.pick([flipBits, overwriteInteger])(bytes, chance);
+  return bytes;
+}
+
 function flipBits(bytes: Uint8Array, chance: Chance): Uint8Array {
   for (let i = 1 + chance.below(16); i > 0 && bytes.length > 0; i--)
     bytes[chance.below(bytes.length)]! ^= 1 << chance.below(8);

@@ -9,6 +9,8 @@ export interface Campaign {
   readonly rounds: number;
   readonly seed: number;
   readonly corpus: string;
+  /** Damage that leaves the size of the file and the place of everything in it as they are. */
+  readonly inPlace?: boolean;
   /** Most seconds that one file may take. */
   readonly deadline: number;
   /** Most resident memory in bytes. */
@@ -37,7 +39,8 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
 async function runChild(campaign: Campaign, first: number, outcome: Outcome): Promise<number> {
   const { format, corpus, seed, rounds } = campaign;
   const script = join(import.meta.dirname, 'child.ts');
-  const child = spawn(process.execPath, [script, format, corpus, String(seed), String(first), String(rounds)], {
+  const parameters = [format, corpus, String(seed), String(first), String(rounds), campaign.inPlace ? 'in-place' : ''];
+  const child = spawn(process.execPath, [script, ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let current = -1;

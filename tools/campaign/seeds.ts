@@ -16,15 +16,6 @@ import { detect, type Format, MemorySource, parseOptions } from '@fieldbridge/fo
 /** Files above this are left out: a campaign needs many short readings. */
 const MOST_BYTES = 1_500_000;
 
-/**
- * Files that are not damaged, and why: a reader that another project wrote can look without end at what is no longer there. The
- * deadline of the converter ends that (`docs/conversion.md`); a campaign would only wait for it again and again.
- */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  'dwg/sample_AC1021.dwg':
-    'acad-ts walks a damaged section map of 2007 without end (packages/formats/src/dwg/NOTES.md)',
-};
-
 /** A file that a campaign damages. */
 export interface Seed {
   readonly name: string;
@@ -39,10 +30,6 @@ export interface Seed {
 export async function seedsOf(format: Format, corpus: string): Promise<Seed[]> {
   const seeds: Seed[] = [];
   for (const name of filesIn(corpus)) {
-    if (Object.hasOwn(LEFT_OUT, name)) {
-      process.stderr.write(`${name} is left out: ${LEFT_OUT[name]}\n`);
-      continue;
-    }
     const bytes = new Uint8Array(readFileSync(join(corpus, name)));
     if (detect(new MemorySource(bytes, name))?.format.id === format.id) seeds.push({ name, bytes });
   }

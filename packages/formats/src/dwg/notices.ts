@@ -1,5 +1,6 @@
-import { type NotificationEventArgs, NotificationType } from '@node-projects/acad-ts';
+import type { NotificationEventArgs } from '@node-projects/acad-ts';
 import type { Issue } from '../issue.ts';
+import { library } from './library/library.ts';
 
 /** Longest text of the library that is passed on. */
 const MOST_TEXT = 300;
@@ -10,13 +11,14 @@ const MOST_TEXT = 300;
  */
 export function noticesInto(report: (issue: Issue) => void): (sender: object, notice: NotificationEventArgs) => void {
   return (_sender, { message, notificationType }) => {
-    const kind = notificationType === NotificationType.Error ? 'dwg-reader-error' : 'dwg-reader-notice';
-    const handle = /handle:? *([0-9a-f]+)/i.exec(message)?.[1];
+    const kind = notificationType === library.NotificationType.Error ? 'dwg-reader-error' : 'dwg-reader-notice';
+    // It writes handles as decimal numbers.
+    const handle = /handle:? *(\d+)/i.exec(message)?.[1];
     report({
       code: kind,
       severity: 'note',
       text: message.slice(0, MOST_TEXT),
-      ...(handle === undefined ? {} : { handle }),
+      ...(handle === undefined ? {} : { handle: Number(handle).toString(16).toUpperCase() }),
     });
   };
 }

@@ -6,6 +6,7 @@ import { FormatError } from '../failure.ts';
 import type { WriteContext } from '../format.ts';
 import { FLUSH } from '../io/durable.ts';
 import { restoreTags, tagsByHandle } from './attribute-tags.ts';
+import { library } from './library/library.ts';
 import { noticesInto } from './notices.ts';
 
 /** Versions by the name users give them. */
@@ -15,7 +16,6 @@ const CODE_PAGE = /(\$DWGCODEPAGE\s+3\s+)ANSI_1252/;
 
 /** Writes a DWG: the job as DXF, taken over by the library into a fresh document, written in the version asked for. */
 export async function writeDwg(job: FieldJob, path: string, context: WriteContext): Promise<void> {
-  const library = await import('@node-projects/acad-ts');
   const version = String(context.options['version'] ?? '2018') as keyof typeof VERSIONS;
   const handed = join(context.workFolder, 'handed-over.dxf');
   try {

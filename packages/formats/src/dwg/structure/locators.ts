@@ -1,8 +1,6 @@
 import { damaged } from './damage.ts';
 import { checkObjectMap } from './object-map.ts';
 
-/** Releases whose header holds a plain table of the file's sections. */
-const WITH_LOCATORS = ['R13', 'R14', '2000'];
 /** Place of the number of sections; records of u8 number, u32 offset, u32 size follow (Open Design Specification, 3.2). */
 const COUNT = 0x15;
 const RECORD = 9;
@@ -16,8 +14,7 @@ const OBJECT_MAP = 2;
  * looks for them without end when it is cut off.
  * @throws FormatError `dwg-damaged`
  */
-export function checkSections(bytes: Uint8Array, release: string): void {
-  if (!WITH_LOCATORS.includes(release)) return;
+export function checkSections(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = bytes.length < COUNT + 4 ? Infinity : view.getUint32(COUNT, true);
   if (count > MOST_SECTIONS || COUNT + 4 + count * RECORD > bytes.length)

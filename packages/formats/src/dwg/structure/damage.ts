@@ -1,4 +1,4 @@
-import { FormatError } from '../failure.ts';
+import { FormatError } from '../../failure.ts';
 
 /** The refusal of a drawing whose outer structure is not whole. @param offset where that was found */
 export function damaged(text: string, offset: number): FormatError {

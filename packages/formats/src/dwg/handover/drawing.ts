@@ -1,0 +1,122 @@
+import type { BlockRecord, CadDocument, Entity, Layer } from '@node-projects/acad-ts';
+import { library } from '../library/library.ts';
+import { partsOf, writeEntity } from './entities.ts';
+import type { Groups } from './groups.ts';
+
+/** The newest version: its texts are UTF-8. */
+const VERSION = 'AC1032';
+const MODEL = /^\*model_space$/i;
+/** The sheet in use; others are blocks. */
+const PAPER = /^\*paper_space$/i;
+
+/** Told of an entity that the library holds in a form that cannot be handed on, with the reason. */
+export type Lost = (entity: Entity, reason: unknown) => void;
+
+/**
+ * Writes a drawing record by record in the order of a DXF file: header, layers, blocks, entities, reference system. After each record
+ * it gives the share of the drawing that was handed on, 0 to 1.
+ */
+export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost): Generator<number, void> {
+  const blocks = [...(document.blockRecords ?? [])];
+  const total = blocks.reduce((sum, block) => sum + block.entities.count, 1);
+  let handed = 0;
+  const entitiesOf = function* (block: BlockRecord, sheet: boolean): Generator<number, void> {
+    for (const entity of block.entities) {
+      handed++;
+      if (!writeWhole(entity, out, sheet, lost)) continue;
+      yield handed / total;
+      for (const parts of partsOf(entity))
+        for (const part of parts) if (writeWhole(part, out, sheet, lost)) yield handed / total;
+    }
+  };
+
+  writeHeader(document, out);
+  yield 0;
+  section('TABLES', out);
+  for (const layer of document.layers ?? []) writeLayer(layer, out);
+  endSection(out);
+  yield 0;
+  section('BLOCKS', out);
+  for (const block of blocks) {
+    if (MODEL.test(block.name) || PAPER.test(block.name)) continue;
+    writeBlock(block, out);
+    yield handed / total;
+    yield* entitiesOf(block, false);
+    out.name(0, 'ENDBLK');
+  }
+  endSection(out);
+  section('ENTITIES', out);
+  for (const block of blocks)
+    if (MODEL.test(block.name) || PAPER.test(block.name)) yield* entitiesOf(block, PAPER.test(block.name));
+  endSection(out);
+  section('OBJECTS', out);
+  writeReferenceSystem(document, out);
+  endSection(out);
+  out.name(0, 'EOF');
+  yield 1;
+}
+
+/** Writes an entity, or nothing of it. */
+function writeWhole(entity: Entity, out: Groups, sheet: boolean, lost: Lost): boolean {
+  const mark = out.mark();
+  try {
+    writeEntity(entity, out);
+    if (sheet) out.number(67, 1);
+    return true;
+  } catch (error) {
+    out.rewind(mark);
+    lost(entity, error);
+    return false;
+  }
+}
+
+function section(name: string, out: Groups): void {
+  out.name(0, 'SECTION');
+  out.name(2, name);
+}
+
+function endSection(out: Groups): void {
+  out.name(0, 'ENDSEC');
+}
+
+/** $MEASUREMENT is left out: the library does not read it. */
+function writeHeader({ header }: CadDocument, out: Groups): void {
+  section('HEADER', out);
+  out.name(9, '$ACADVER');
+  out.name(1, VERSION);
+  if (header !== null) {
+    out.name(9, '$INSUNITS');
+    out.number(70, header.insUnits);
+  }
+  endSection(out);
+}
+
+function writeLayer(layer: Layer, out: Groups): void {
+  const { color } = layer;
+  out.name(0, 'LAYER');
+  out.name(2, layer.name);
+  out.number(70, layer.flags);
+  const index = color.isTrueColor ? color.getApproxIndex() : color.index;
+  // A negative colour means that the layer is off.
+  out.number(62, layer.isOn ? index : -index);
+  if (color.isTrueColor) out.number(420, (color.r << 16) | (color.g << 8) | color.b);
+  out.name(6, layer.lineType?.name ?? 'Continuous');
+  out.number(370, layer.lineWeight);
+}
+
+function writeBlock({ name, handle, blockEntity }: BlockRecord, out: Groups): void {
+  out.name(0, 'BLOCK');
+  out.name(5, handle.toString(16));
+  out.name(2, name);
+  out.number(70, blockEntity.flags);
+  out.point(10, blockEntity.basePoint);
+  if (blockEntity.xRefPath) out.text(1, blockEntity.xRefPath);
+}
+
+/** GEODATA, which model space holds in its dictionary. */
+function writeReferenceSystem(document: CadDocument, out: Groups): void {
+  const data = document.modelSpace?.xDictionary?.getEntry(library.CadDictionary.geographicData);
+  if (!(data instanceof library.GeoData)) return;
+  out.name(0, 'GEODATA');
+  out.text(301, data.coordinateSystemDefinition);
+}

@@ -1,0 +1,133 @@
+import type { Entity } from '@node-projects/acad-ts';
+import { library } from '../library/library.ts';
+import { writeCommon } from './common.ts';
+import {
+  writeArc,
+  writeCircle,
+  writeEllipse,
+  writeLine,
+  writeMLine,
+  writePoint,
+  writeRay,
+  writeSpline,
+  writeXLine,
+} from './curves.ts';
+import { writeFace, writeMesh, writeSolid } from './faces.ts';
+import type { Groups } from './groups.ts';
+import { writeHatch } from './hatch.ts';
+import { writeLeader, writeMultiLeader } from './leaders.ts';
+import {
+  writeFaceRecord,
+  writeLwPolyline,
+  writePolygonMesh,
+  writePolyline,
+  writePolyline2D,
+  writeVertex,
+} from './polylines.ts';
+import { writeDimension, writeInsert, writeTable } from './references.ts';
+import { writeAttribute, writeMText, writeText, writeTolerance } from './texts.ts';
+
+const {
+  Arc,
+  AttributeBase,
+  Circle,
+  Dimension,
+  Ellipse,
+  Face3D,
+  Hatch,
+  Insert,
+  Leader,
+  Line,
+  LwPolyline,
+  Mesh,
+  MLine,
+  MText,
+  MultiLeader,
+  Point,
+  PolyfaceMesh,
+  PolygonMesh,
+  Polyline,
+  Polyline2D,
+  Ray,
+  Solid,
+  Spline,
+  TableEntity,
+  TextEntity,
+  Tolerance,
+  Vertex,
+  VertexFaceRecord,
+  XLine,
+} = library;
+
+type Write = (entity: Entity, out: Groups) => void;
+/** A class whose instances are entities; some can only be made by the library itself. */
+interface EntityClass<E extends Entity> {
+  readonly prototype: E;
+  [Symbol.hasInstance](value: unknown): boolean;
+}
+
+interface Kind {
+  readonly type: EntityClass<Entity>;
+  readonly write: Write;
+}
+
+const kind = <E extends Entity>(type: EntityClass<E>, write: (entity: E, out: Groups) => void): Kind => ({
+  type,
+  write: write as Write,
+});
+
+/** What is written of each class of the library, a class before the one it is derived from. Of all others what they have in common. */
+const KINDS: readonly Kind[] = [
+  kind(Line, writeLine),
+  kind(Point, writePoint),
+  kind(Arc, writeArc),
+  kind(Circle, writeCircle),
+  kind(Ellipse, writeEllipse),
+  kind(Spline, writeSpline),
+  kind(MLine, writeMLine),
+  kind(Ray, writeRay),
+  kind(XLine, writeXLine),
+  kind(LwPolyline, writeLwPolyline),
+  kind(Polyline2D, writePolyline2D),
+  kind(PolygonMesh, writePolygonMesh),
+  kind(Polyline, writePolyline),
+  kind(VertexFaceRecord, writeFaceRecord),
+  kind(Vertex, writeVertex),
+  kind(Face3D, writeFace),
+  kind(Solid, writeSolid),
+  kind(Mesh, writeMesh),
+  kind(Hatch, writeHatch),
+  kind(AttributeBase, writeAttribute),
+  kind(TextEntity, writeText),
+  kind(MText, writeMText),
+  kind(Tolerance, writeTolerance),
+  kind(Dimension, writeDimension),
+  kind(TableEntity, writeTable),
+  kind(Insert, writeInsert),
+  kind(Leader, writeLeader),
+  kind(MultiLeader, writeMultiLeader),
+];
+
+/** The same by the class itself, as they come. */
+const known = new Map<unknown, Write | undefined>();
+
+/** Writes the groups of one entity, without those that belong to it. */
+export function writeEntity(entity: Entity, out: Groups): void {
+  writeCommon(entity, out);
+  const own = entity.constructor;
+  let write = known.get(own);
+  if (write === undefined && !known.has(own)) {
+    write = KINDS.find(({ type }) => entity instanceof type)?.write;
+    known.set(own, write);
+  }
+  write?.(entity, out);
+}
+
+const NONE: readonly Iterable<Entity>[] = [];
+
+/** The entities that belong to one and follow it: vertices, faces, attributes. */
+export function partsOf(entity: Entity): readonly Iterable<Entity>[] {
+  if (entity instanceof PolyfaceMesh) return [entity.vertices, entity.faces];
+  if (entity instanceof Polyline) return [entity.vertices];
+  return entity instanceof Insert ? [entity.attributes] : NONE;
+}

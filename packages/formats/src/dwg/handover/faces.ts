@@ -1,0 +1,28 @@
+import type { Face3D, Mesh, Solid } from '@node-projects/acad-ts';
+import type { Groups } from './groups.ts';
+
+/** 3DFACE, SOLID and TRACE: four corners. */
+export function writeFace(face: Face3D | Solid, out: Groups): void {
+  out.point(10, face.firstCorner);
+  out.point(11, face.secondCorner);
+  out.point(12, face.thirdCorner);
+  out.point(13, face.fourthCorner);
+}
+
+/** SOLID and TRACE: the corners are in a plane of their own. */
+export function writeSolid(solid: Solid, out: Groups): void {
+  writeFace(solid, out);
+  out.normal(solid.normal);
+}
+
+/** MESH: vertices, then the faces as a count and that many vertex numbers each. */
+export function writeMesh(mesh: Mesh, out: Groups): void {
+  out.number(91, mesh.subdivisionLevel);
+  for (const vertex of mesh.vertices) out.point(10, vertex);
+  out.number(93, 0);
+  for (const face of mesh.faces) {
+    out.number(90, face.length);
+    for (const index of face) out.number(90, index);
+  }
+  out.number(94, mesh.edges.length);
+}

@@ -1,0 +1,115 @@
+import type { XY, XYZ } from '@node-projects/acad-ts';
+
+const FIRST_GROUPS = 256;
+const FIRST_BYTES = 4096;
+/** Characters that DXF writes as "^" and a letter, and "^" itself. */
+const NEEDS_CARET = /[\0-\x1f^]/;
+const encoder = new TextEncoder();
+
+/**
+ * The groups of one record as a DXF file of the newest version would hold them, in flat arrays. A record is written here, handed on and
+ * forgotten: no object and no byte of a file is made per group.
+ */
+export class Groups {
+  codes = new Int16Array(FIRST_GROUPS);
+  /** The number itself; for a text where it begins in `bytes`. */
+  values = new Float64Array(FIRST_GROUPS);
+  /** For a text: where it ends. */
+  ends = new Int32Array(FIRST_GROUPS);
+  /** UTF-8. */
+  bytes = new Uint8Array(FIRST_BYTES);
+  count = 0;
+  #used = 0;
+
+  clear(): void {
+    this.count = this.#used = 0;
+  }
+
+  /** Where it stands, for `rewind`. */
+  mark(): number {
+    return this.count;
+  }
+
+  /** Forgets what was written since a mark. */
+  rewind(mark: number): void {
+    this.count = mark;
+  }
+
+  number(code: number, value: number): void {
+    if (this.count === this.codes.length) this.#growGroups();
+    this.codes[this.count] = code;
+    this.values[this.count++] = value;
+  }
+
+  /** A name or a handle: characters that need no escape. What the library left out is an empty name. */
+  name(code: number, value: string | null | undefined): void {
+    const text = value ?? '';
+    // A character takes up to three bytes.
+    if (this.#used + 3 * text.length > this.bytes.length) this.#growBytes(3 * text.length);
+    const { bytes } = this;
+    const from = this.#used;
+    let to = from;
+    for (let i = 0; i < text.length; i++) {
+      const character = text.charCodeAt(i);
+      if (character > 127) {
+        to += encoder.encodeInto(text.slice(i), bytes.subarray(to)).written;
+        break;
+      }
+      bytes[to++] = character;
+    }
+    this.#used = to;
+    this.number(code, from);
+    this.ends[this.count - 1] = to;
+  }
+
+  /** A text as people typed it: control characters are written as DXF does, "^J" for a line end. */
+  text(code: number, value: string | null | undefined): void {
+    const text = value ?? '';
+    this.name(code, NEEDS_CARET.test(text) ? text.replace(/[\0-\x1f^]/g, caret) : text);
+  }
+
+  /** A position or direction: `code`, `code + 10`, `code + 20`. */
+  point(code: number, { x, y, z }: XYZ): void {
+    this.number(code, x);
+    this.number(code + 10, y);
+    this.number(code + 20, z);
+  }
+
+  /** A position in a plane: `code`, `code + 10`. */
+  point2(code: number, { x, y }: XY | XYZ): void {
+    this.number(code, x);
+    this.number(code + 10, y);
+  }
+
+  /** An angle of the library (radians) as DXF has it (degrees). */
+  angle(code: number, radians: number): void {
+    this.number(code, (radians / Math.PI) * 180);
+  }
+
+  /** The extrusion direction, left out where it is the usual one. */
+  normal({ x, y, z }: XYZ): void {
+    if (x === 0 && y === 0 && z === 1) return;
+    this.number(210, x);
+    this.number(220, y);
+    this.number(230, z);
+  }
+
+  #growGroups(): void {
+    this.codes = grown(this.codes, new Int16Array(this.count * 2));
+    this.values = grown(this.values, new Float64Array(this.count * 2));
+    this.ends = grown(this.ends, new Int32Array(this.count * 2));
+  }
+
+  #growBytes(more: number): void {
+    this.bytes = grown(this.bytes, new Uint8Array(Math.max(this.bytes.length * 2, this.#used + more)));
+  }
+}
+
+function caret(character: string): string {
+  return character === '^' ? '^ ' : `^${String.fromCharCode(character.charCodeAt(0) + 64)}`;
+}
+
+function grown<T extends { set(from: T): void }>(old: T, next: T): T {
+  next.set(old);
+  return next;
+}

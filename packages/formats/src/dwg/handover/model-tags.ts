@@ -1,0 +1,67 @@
+import { KIND_OF } from '../../dxf/group-kinds.ts';
+import type { TagStream } from '../../dxf/tag-stream.ts';
+import type { Groups } from './groups.ts';
+
+/**
+ * The groups of a drawing that the library has read, as if they came out of a DXF file: `records` writes one record after another
+ * into `groups`, and each is given out group by group before the next one is written. Nothing has a line or an offset here; what
+ * goes wrong is told by its handle.
+ */
+export class ModelTags implements TagStream {
+  code = 0;
+  kind = 0;
+  value = Number.NaN;
+  bytes: Uint8Array;
+  from = 0;
+  to = 0;
+  readonly place = Number.NaN;
+  readonly isText = false;
+  readonly #groups: Groups;
+  readonly #records: Iterator<number>;
+  #next = 0;
+  #share = 0;
+  readonly #size: number;
+
+  /**
+   * @param records writes the next record into `groups` and gives how much of the drawing has been handed on by then, 0 to 1
+   * @param size bytes of the file, for `offset`
+   */
+  constructor(groups: Groups, records: Iterator<number>, size: number) {
+    this.#groups = groups;
+    this.#records = records;
+    this.#size = size;
+    this.bytes = groups.bytes;
+  }
+
+  /** A stand-in that grows with the work done: bytes of the file by the share of entities handed on. */
+  get offset(): number {
+    return Math.floor(this.#share * this.#size);
+  }
+
+  next(): boolean {
+    const groups = this.#groups;
+    while (this.#next === groups.count) {
+      groups.clear();
+      this.#next = 0;
+      const { done, value } = this.#records.next();
+      if (done === true) return false;
+      this.#share = value;
+      this.bytes = groups.bytes;
+    }
+    const at = this.#next++;
+    const code = groups.codes[at]!;
+    this.code = code;
+    this.kind = KIND_OF[code]!;
+    this.value = this.from = groups.values[at]!;
+    this.to = groups.ends[at]!;
+    return true;
+  }
+
+  takeQuickly(): boolean {
+    return false;
+  }
+
+  seek(): never {
+    throw new Error('a drawing in memory is read once, in order');
+  }
+}

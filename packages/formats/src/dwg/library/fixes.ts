@@ -1,0 +1,58 @@
+import type { Entity } from '@node-projects/acad-ts';
+import { library } from './load.ts';
+import { override } from './override.ts';
+
+/** What the library makes of an object before it is tied to others. */
+interface Template {
+  readonly cadObject: Entity;
+}
+
+interface ObjectReader {
+  _readCommonEntityData(template: Template): void;
+  /** The block reference whose own part was read last. */
+  reference?: Template;
+}
+
+/** Puts right what the library gets wrong of a drawing, found by comparing DWG files with their DXF twins (NOTES.md). */
+export function fixLibrary(): void {
+  // Attributes stand in the drawing's own coordinates, in a file and in a document. The library moves them by their reference again.
+  override(library.Insert.prototype, 'applyAttributeTransform', () => () => {});
+
+  const { prototype } = library.DwgObjectReader;
+
+  // Solids, bodies and regions are only counted. Their shape is not needed, and the library loses the whole of one when it fails there.
+  override<(this: ObjectReader, template: Template) => Template>(
+    prototype,
+    '_readModelerGeometry',
+    () =>
+      function (template) {
+        this._readCommonEntityData(template);
+        return template;
+      },
+  );
+
+  // A table is drawn by its block. When the library fails at the cells, what it has read before is all that is needed.
+  override<(this: ObjectReader, template: Template) => void>(
+    prototype,
+    '_readInsertCommonHandles',
+    (original) =>
+      function (template) {
+        original.call(this as never, template as never);
+        this.reference = template;
+      },
+  );
+  override<(this: ObjectReader) => Template>(
+    prototype,
+    '_readTableEntity',
+    (original) =>
+      function () {
+        delete this.reference;
+        try {
+          return original.call(this as never);
+        } catch (error) {
+          if (this.reference === undefined) throw error;
+          return this.reference;
+        }
+      },
+  );
+}

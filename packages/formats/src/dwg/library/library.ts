@@ -1,0 +1,15 @@
+import { guardBitReader } from './bit-reader.ts';
+import { guardDecompressors } from './decompressors.ts';
+import { fixLibrary } from './fixes.ts';
+import { settleHeaderOf2007 } from './header-2007.ts';
+import { library } from './load.ts';
+import { guardObjects } from './object-end.ts';
+
+guardBitReader();
+guardDecompressors();
+guardObjects();
+settleHeaderOf2007();
+fixLibrary();
+
+/** The library that reads and writes DWG, held to the bounds of what it reads and put right where it errs. Loaded only when a DWG comes. */
+export { library };

@@ -1,0 +1,24 @@
+/** Place and size of the encrypted header of 2004 and on (Open Design Specification, 4.1). */
+export const HEADER = 0x80;
+const SIZE = 0x6c;
+export const HEADER_END: number = HEADER + SIZE;
+const MARK = 'AcFssFcAJMB';
+
+/** The header in clear; zeros for what a file that is too short does not have. */
+export function encryptedHeader(bytes: Uint8Array): DataView {
+  const header = new Uint8Array(SIZE);
+  header.set(bytes.subarray(HEADER, HEADER + SIZE));
+  // It is combined with a fixed sequence of a linear congruential generator.
+  let seed = 1;
+  for (let i = 0; i < SIZE; i++) {
+    seed = (Math.imul(seed, 0x343fd) + 0x269ec3) | 0;
+    header[i]! ^= (seed >> 16) & 255;
+  }
+  return new DataView(header.buffer);
+}
+
+/** Whether a file has such a header, by its mark. */
+export function hasEncryptedHeader(bytes: Uint8Array): boolean {
+  const header = encryptedHeader(bytes);
+  return Array.from(MARK).every((letter, i) => header.getUint8(i) === letter.charCodeAt(0));
+}
