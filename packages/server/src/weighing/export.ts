@@ -1,23 +1,53 @@
-import { leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
-import type { JsonObject } from './json/node.ts';
+import { type Field, leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
+import type { JsonNode, JsonObject } from './json/node.ts';
+import { raw } from './json/node.ts';
 import { scanText } from './json/scan.ts';
-import { TicketReader } from './ticket.ts';
 import { type TicketVersion, ticketText } from './version.ts';
 
-const COLUMNS = leafFields(TICKET_FIELDS).map(({ path, field }) => ({ path, type: field.type }));
+const COLUMNS = leafFields(TICKET_FIELDS);
 
 /** First line of a CSV (RFC 4180): every field by its way, then what the service adds. */
 export const CSV_HEAD = `${[...COLUMNS.map(({ path }) => path.join('.')), 'uuid', 'createdAt', 'modifiedAt'].join(',')}\r\n`;
 
+/** Where the fields of an object go: a column, or an object's fields in their turn. */
+interface Shelf {
+  readonly column: number;
+  readonly inner: ReadonlyMap<string, Shelf> | undefined;
+}
+
+let columns = 0;
+const shelvesOf = (fields: readonly Field[]): ReadonlyMap<string, Shelf> =>
+  new Map(
+    fields.map(({ name, fields: inner }) => [
+      name,
+      inner ? { column: -1, inner: shelvesOf(inner) } : { column: columns++, inner: undefined },
+    ]),
+  );
+/** In the order of `COLUMNS`: both walk through the table of fields from its beginning. */
+const SHELVES = shelvesOf(TICKET_FIELDS);
+
 /** A ticket as a line of CSV; numbers as they were spelled. */
 export function csvRow(version: TicketVersion): string {
   const { text, root } = scanText(version.body!);
-  const reader = new TicketReader(text, root as JsonObject);
-  const cells = COLUMNS.map(({ path, type }) =>
-    type === 'number' || type === 'integer' ? (reader.number(path) ?? '') : csvCell(reader.string(path)),
-  );
-  const times = [version.createdAt, version.modifiedAt].map((time) => new Date(time).toISOString());
-  return `${[...cells, version.uuid, ...times].join(',')}\r\n`;
+  const cells: string[] = new Array(COLUMNS.length).fill('');
+  fill(cells, text, root as JsonObject, SHELVES);
+  const created = new Date(version.createdAt).toISOString();
+  const modified = version.modifiedAt === version.createdAt ? created : new Date(version.modifiedAt).toISOString();
+  return `${cells.join(',')},${version.uuid},${created},${modified}\r\n`;
+}
+
+function fill(cells: string[], text: string, object: JsonObject, shelves: ReadonlyMap<string, Shelf>): void {
+  for (const { name, value } of object.members) {
+    const shelf = shelves.get(name);
+    if (shelf === undefined) continue;
+    if (shelf.inner === undefined) cells[shelf.column] = cellOf(text, value);
+    else if (value.kind === 'object') fill(cells, text, value, shelf.inner);
+  }
+}
+
+function cellOf(text: string, value: JsonNode): string {
+  if (value.kind === 'string') return csvCell(value.value);
+  return value.kind === 'number' ? raw(text, value) : '';
 }
 
 /** A cell, quoted where RFC 4180 asks for it. */

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { after, before, mock, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startTestServer, type TestServer } from './support/server.ts';
+import { type Call, otherCaller, type WeighingCaller, weighingCaller } from './support/weighing.ts';
+
+const BATCHES = 5;
+const COUNT = BATCHES * 1000;
+/** Makes a ticket of several kilobytes, so that the whole is more than any buffer on the way holds. */
+const LONG = 'x'.repeat(250);
+
+let server: TestServer;
+let caller: WeighingCaller;
+let call: Call;
+before(async () => {
+  server = await startTestServer();
+  caller = await otherCaller(server);
+  call = weighingCaller(server.url, caller);
+  const party = (name: string) =>
+    `{"name":"${name}${LONG}","street":"${LONG}","city":"${'c'.repeat(128)}","email":"${LONG}","reference":"${'r'.repeat(128)}"}`;
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const tickets = Array.from({ length: 1000 }, (_, i) => {
+      const time = new Date(Date.UTC(2026, 0, 1) + (batch * 1000 + i) * 60_000).toISOString();
+      return `{"locationId":"${caller.locationIds[0]}","externalId":"S${batch}-${i}","nettWeight":{"quantity":1.50,"unit":"t","datetime":"${time}"},
+        "product":{"identifier":"P${i % 7}","name":"${LONG}"},"customer":${party('C')},"project":{"identifier":"${'j'.repeat(120)}","description":"${LONG}"},"vehicle":{"licenseplate":"AB-${i}","owner":${party('O')}}}`;
+    });
+    const { status, text } = await call('POST', '/weighing?atomic=true', `[${tickets.join(',')}]`);
+    assert.equal(status, 201, text.slice(0, 500));
+  }
+});
+after(() => server[Symbol.asyncDispose]());
+
+/** The statements over tickets that were asked for while something ran. */
+function watchStatements() {
+  const { database } = server.context.space('weighing-sandbox');
+  const spy = mock.method(database, 'sql');
+  return {
+    texts: () => spy.mock.calls.map((one) => one.arguments[0]).filter((text) => text.includes('FROM ticketVersions')),
+    stop: () => spy.mock.restore(),
+    planOf: (text: string) =>
+      database.connection
+        .prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .all()
+        .map((row) => String(row['detail'])),
+  };
+}
+
+async function open(path: string, accept: string): Promise<IncomingMessage> {
+  const request = get(`${server.url}/weighing-sandbox/v2${path}`, {
+    headers: { 'x-clientid': caller.clientId, 'x-clientsecret': caller.clientSecret, accept },
+    agent: false,
+  });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+for (const accept of ['application/x-ndjson', 'text/csv']) {
+  test(`${accept} is read from the store no faster than the caller takes it`, async () => {
+    const watch = watchStatements();
+    const answer = await open('/weighing', accept);
+    assert.equal(answer.statusCode, 200);
+    answer.pause();
+    let before = -1;
+    for (let steps = 0; steps !== before; await wait(150)) [before, steps] = [steps, watch.texts().length];
+    const waiting = watch.texts().length;
+    let lines = 0;
+    for await (const chunk of answer) for (const byte of chunk as Buffer) if (byte === 10) lines++;
+    const whole = watch.texts().length;
+    watch.stop();
+    // With CR LF and a head line in CSV; the tickets themselves hold no line ends there.
+    assert.equal(lines, accept === 'text/csv' ? COUNT + 1 : COUNT);
+    assert.ok(waiting < whole, `${waiting} of ${whole} statements while nobody read`);
+  });
+}
+
+test('a caller that goes away ends its stream: nothing more is read for it', async () => {
+  const watch = watchStatements();
+  const answer = await open('/weighing', 'application/x-ndjson');
+  answer.destroy();
+  await wait(300);
+  const then = watch.texts().length;
+  await wait(300);
+  const later = watch.texts().length;
+  watch.stop();
+  assert.equal(later, then);
+});
+
+test('lists, streams and totals walk an index between two places: no window costs more than its tickets', async () => {
+  const watch = watchStatements();
+  await call('GET', '/weighing?limit=10&product=P3&to=2027-01-01T00:00:00Z');
+  await call('GET', '/weighing/totals?by=day,product');
+  (await open('/weighing?from=2026-01-02T00:00:00Z', 'text/csv')).resume();
+  await wait(300);
+  const plans = new Set(watch.texts().flatMap((text) => watch.planOf(text)));
+  watch.stop();
+  assert.ok(plans.size >= 3, [...plans].join('\n'));
+  for (const plan of plans) {
+    // Both bounds on the place itself: with one on the time alone every window runs to the end of the list.
+    assert.match(plan, /^SEARCH ticketVersions USING (COVERING )?INDEX ticketsByTime \(locationId=\? AND /);
+    assert.match(plan, /\(weighedAt,uuid\)>\(\?,\?\) AND (\(weighedAt,uuid\)<\(\?,\?\)|weighedAt<\?)\)$/);
+  }
+  const windows = [...plans].filter((plan) => plan.includes('(weighedAt,uuid)<(?,?)'));
+  assert.ok(windows.length >= 2, 'windows of versions and of weights end at a place');
+});
