@@ -1,4 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { POINT } from '../text/number.ts';
+import { NUMBER_ROOM, writeShortest } from '../text/number-bytes.ts';
 import { makeDurable } from './durable.ts';
 
 const BUFFER_SIZE = 1 << 20;
@@ -8,9 +10,12 @@ const encoder = new TextEncoder();
 
 /** Buffered synchronous writer to a file: text and numbers go straight into bytes. */
 export class ByteWriter {
+  /**
+   * What is not in the file yet: `buffer[0, used)`. Whoever writes many small things writes them here, after `room`, and moves `used`.
+   */
+  readonly buffer = new Uint8Array(BUFFER_SIZE);
+  used = 0;
   readonly #descriptor: number;
-  readonly #buffer = new Uint8Array(BUFFER_SIZE);
-  #used = 0;
   #flushed = 0;
 
   /** Creates or replaces the file at `path`. */
@@ -20,41 +25,55 @@ export class ByteWriter {
 
   /** Bytes written so far. */
   get position(): number {
-    return this.#flushed + this.#used;
+    return this.#flushed + this.used;
+  }
+
+  /** Makes room for `bytes` bytes in `buffer`, at most 64 KiB; returns `used`. */
+  room(bytes: number): number {
+    if (this.used + bytes > BUFFER_SIZE) this.#flush();
+    return this.used;
+  }
+
+  /** Writes a finite number as `String` spells it. */
+  number(value: number): void {
+    this.used = writeShortest(this.buffer, this.room(NUMBER_ROOM), value, POINT);
   }
 
   /** Writes a text as UTF-8. */
   text(text: string): void {
-    if (text.length <= SHORT) {
-      if (this.#used + SHORT > BUFFER_SIZE) this.#flush();
-      const start = this.#used;
-      for (let i = 0; i < text.length; i++) {
-        const unit = text.charCodeAt(i);
-        if (unit > 127) {
-          this.#used = start;
-          this.bytes(encoder.encode(text));
-          return;
-        }
-        this.#buffer[this.#used++] = unit;
+    const { length } = text;
+    if (length > SHORT) {
+      this.bytes(encoder.encode(text));
+      return;
+    }
+    const start = this.room(SHORT);
+    const { buffer } = this;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 127) {
+        this.bytes(encoder.encode(text));
+        return;
       }
-    } else this.bytes(encoder.encode(text));
+      buffer[start + i] = unit;
+    }
+    this.used = start + length;
   }
 
   /** Writes one byte. */
   byte(value: number): void {
-    if (this.#used === BUFFER_SIZE) this.#flush();
-    this.#buffer[this.#used++] = value;
+    this.buffer[this.room(1)] = value;
+    this.used++;
   }
 
   /** Writes bytes as they are. */
   bytes(bytes: Uint8Array): void {
-    if (this.#used + bytes.length > BUFFER_SIZE) this.#flush();
+    if (this.used + bytes.length > BUFFER_SIZE) this.#flush();
     if (bytes.length > BUFFER_SIZE) {
       this.#writeAll(bytes);
       return;
     }
-    this.#buffer.set(bytes, this.#used);
-    this.#used += bytes.length;
+    this.buffer.set(bytes, this.used);
+    this.used += bytes.length;
   }
 
   /** Writes what is buffered, makes it durable and closes the file. */
@@ -70,10 +89,10 @@ export class ByteWriter {
   }
 
   #flush(): void {
-    if (this.#used === 0) return;
-    const used = this.#used;
-    this.#used = 0;
-    this.#writeAll(this.#buffer.subarray(0, used));
+    if (this.used === 0) return;
+    const used = this.used;
+    this.used = 0;
+    this.#writeAll(this.buffer.subarray(0, used));
   }
 
   #writeAll(bytes: Uint8Array): void {

@@ -1,10 +1,17 @@
 import { WINDOWS_1252 } from '../../cad/code-page.ts';
 import { ByteWriter } from '../../io/byte-writer.ts';
+import { POINT } from '../../text/number.ts';
+import { writeShortest, writeWhole } from '../../text/number-bytes.ts';
 
-const SIZE = 1 << 16;
-/** Room that one short group may take in the buffer. */
+/** Room that the code of a group and one short value may take in the buffer. */
 const ROOM = 96;
-const MILLION = 1e6;
+/** Longest text that is written unit by unit. */
+const SHORT_TEXT = 48;
+/** Bytes that are copied one by one: a call for copying them costs more. */
+const FEW = 48;
+const LINE_FEED = 10;
+const SPACE = 32;
+const ZERO = 48;
 const LARGEST_INT = 0x7fffffff;
 const encoder = new TextEncoder();
 
@@ -17,9 +24,6 @@ export const WINDOWS_1252_BYTES: ReadonlyMap<number, number> = new Map(
 export class GroupWriter {
   readonly #out: ByteWriter;
   readonly #utf8: boolean;
-  readonly #buffer = new Uint8Array(SIZE);
-  readonly #codes: Uint8Array[] = [];
-  #used = 0;
   #handle: number;
 
   /**
@@ -34,7 +38,7 @@ export class GroupWriter {
 
   /** Bytes written so far. */
   get position(): number {
-    return this.#out.position + this.#used;
+    return this.#out.position;
   }
 
   /** The next free handle. */
@@ -44,31 +48,35 @@ export class GroupWriter {
 
   /** A text; line ends and other control characters become blanks. */
   text(code: number, text: string): void {
-    this.#code(code);
-    if (text.length > ROOM / 2) this.#long(text);
-    else {
-      const start = this.#used;
-      for (let i = 0; i < text.length; i++) {
-        const unit = text.charCodeAt(i);
-        if (unit < 32 || unit > 126) {
-          this.#used = start;
-          this.#long(text);
-          break;
-        }
-        this.#buffer[this.#used++] = unit;
-      }
+    let at = this.#code(code);
+    const { length } = text;
+    if (length > SHORT_TEXT) {
+      this.#long(text);
+      return;
     }
-    this.#buffer[this.#used++] = 10;
+    const { buffer } = this.#out;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < 32 || unit > 126) {
+        this.#long(text);
+        return;
+      }
+      buffer[at++] = unit;
+    }
+    this.#end(at);
   }
 
   /** Bytes that `prepared` made, as they are. */
   raw(bytes: Uint8Array): void {
-    if (this.#used + bytes.length > SIZE) this.#flush();
-    if (bytes.length > SIZE) this.#out.bytes(bytes);
-    else {
-      this.#buffer.set(bytes, this.#used);
-      this.#used += bytes.length;
+    const { length } = bytes;
+    if (length > FEW) {
+      this.#out.bytes(bytes);
+      return;
     }
+    const at = this.#out.room(FEW);
+    const { buffer } = this.#out;
+    for (let i = 0; i < length; i++) buffer[at + i] = bytes[i]!;
+    this.#out.used = at + length;
   }
 
   /** The bytes of groups that are written again and again; they must be short texts of ASCII. */
@@ -80,19 +88,23 @@ export class GroupWriter {
 
   /** A whole number. */
   integer(code: number, value: number): void {
-    this.#code(code);
-    this.#integer(value);
-    this.#buffer[this.#used++] = 10;
+    const at = this.#code(code);
+    const { buffer } = this.#out;
+    this.#end(value >= 0 ? writeWhole(buffer, at, value) : writeShortest(buffer, at, value, POINT));
   }
 
-  /** A real number in the shortest spelling that reads back as the very same double. */
+  /** A real number in the shortest spelling that reads back as the very same double; whole ones with one decimal. */
   number(code: number, value: number): void {
-    this.#code(code);
-    const scaled = Math.round(value * MILLION);
-    if (scaled / MILLION === value && Math.abs(scaled) < Number.MAX_SAFE_INTEGER && !Object.is(value, -0))
-      this.#decimal(scaled);
-    else this.#ascii(Number.isFinite(value) ? String(value) : '0.0');
-    this.#buffer[this.#used++] = 10;
+    const start = this.#code(code);
+    const { buffer } = this.#out;
+    const written = Number.isFinite(value) ? value : 0;
+    let at = writeShortest(buffer, start, written, POINT);
+    // At 10^21 the spelling changes to one with an exponent.
+    if (Number.isInteger(written) && Math.abs(written) < 1e21) {
+      buffer[at++] = POINT;
+      buffer[at++] = ZERO;
+    }
+    this.#end(at);
   }
 
   /** A position: groups `code`, `code + 10` and, unless the elevation is NaN, `code + 20`. */
@@ -104,17 +116,19 @@ export class GroupWriter {
 
   /** A handle or a pointer to one. */
   handle(code: number, handle: number): void {
-    this.#code(code);
-    if (handle > LARGEST_INT) this.#ascii(handle.toString(16).toUpperCase());
-    else {
+    let at = this.#code(code);
+    const { buffer } = this.#out;
+    if (handle > LARGEST_INT) {
+      for (const letter of handle.toString(16).toUpperCase()) buffer[at++] = letter.charCodeAt(0);
+    } else {
       let shift = 0;
       while (handle >>> shift > 15) shift += 4;
       for (; shift >= 0; shift -= 4) {
         const digit = (handle >>> shift) & 15;
-        this.#buffer[this.#used++] = digit < 10 ? 48 + digit : 55 + digit;
+        buffer[at++] = digit < 10 ? ZERO + digit : 55 + digit;
       }
     }
-    this.#buffer[this.#used++] = 10;
+    this.#end(at);
   }
 
   /** Several groups of code and text or whole number. */
@@ -127,7 +141,6 @@ export class GroupWriter {
   }
 
   close(): void {
-    this.#flush();
     this.#out.close();
   }
 
@@ -135,15 +148,30 @@ export class GroupWriter {
     this.#out.abandon();
   }
 
-  #code(code: number): void {
-    if (this.#used + ROOM > SIZE) this.#flush();
-    const bytes = (this.#codes[code] ??= encoder.encode(`${String(code).padStart(3)}\n`));
-    for (let i = 0; i < bytes.length; i++) this.#buffer[this.#used++] = bytes[i]!;
+  /** Writes a code on its line, at least three places wide; returns where the value goes. */
+  #code(code: number): number {
+    let at = this.#out.room(ROOM);
+    const { buffer } = this.#out;
+    if (code < 100) {
+      buffer[at] = SPACE;
+      buffer[at + 1] = code < 10 ? SPACE : ZERO + ((code / 10) | 0);
+      buffer[at + 2] = ZERO + (code % 10);
+      at += 3;
+    } else at = writeWhole(buffer, at, code);
+    buffer[at++] = LINE_FEED;
+    this.#out.used = at;
+    return at;
+  }
+
+  /** Ends a group whose value ends at `at`. */
+  #end(at: number): void {
+    this.#out.buffer[at] = LINE_FEED;
+    this.#out.used = at + 1;
   }
 
   #long(text: string): void {
     // \U+XXXX takes seven bytes for one unit.
-    const bytes = new Uint8Array(text.length * 7);
+    const bytes = new Uint8Array(text.length * 7 + 1);
     let size = 0;
     const add = (part: string): void => {
       size += encoder.encodeInto(part, bytes.subarray(size)).written;
@@ -156,50 +184,8 @@ export class GroupWriter {
       else if (single !== undefined) bytes[size++] = single;
       else for (let i = 0; i < character.length; i++) add(unicodeEscape(character.charCodeAt(i)));
     }
-    this.#flush();
+    bytes[size++] = LINE_FEED;
     this.#out.bytes(bytes.subarray(0, size));
-  }
-
-  #ascii(text: string): void {
-    for (let i = 0; i < text.length; i++) this.#buffer[this.#used++] = text.charCodeAt(i);
-  }
-
-  #integer(value: number): void {
-    if (value < 0 || value > LARGEST_INT) {
-      this.#ascii(String(value));
-      return;
-    }
-    let digits = 1;
-    for (let limit = 10; value >= limit && digits < 10; limit *= 10) digits++;
-    let rest = value | 0;
-    for (let at = this.#used + digits - 1; at >= this.#used; at--) {
-      const next = (rest / 10) | 0;
-      this.#buffer[at] = 48 + rest - next * 10;
-      rest = next;
-    }
-    this.#used += digits;
-  }
-
-  /** Millionths as a decimal with at least one and at most six places. */
-  #decimal(millionths: number): void {
-    if (millionths < 0) this.#buffer[this.#used++] = 45;
-    const size = Math.abs(millionths);
-    const whole = Math.floor(size / MILLION);
-    this.#integer(whole);
-    this.#buffer[this.#used++] = 46;
-    let fraction = size - whole * MILLION;
-    let limit = 100_000;
-    do {
-      const digit = (fraction / limit) | 0;
-      this.#buffer[this.#used++] = 48 + digit;
-      fraction -= digit * limit;
-      limit /= 10;
-    } while (fraction > 0);
-  }
-
-  #flush(): void {
-    if (this.#used > 0) this.#out.bytes(this.#buffer.subarray(0, this.#used));
-    this.#used = 0;
   }
 }
 
