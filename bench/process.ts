@@ -14,11 +14,16 @@ export function missingCommand(command: string, args: readonly string[] = ['--ve
 /**
  * Runs a command to its end and measures it from outside: wall time and the peak of its resident memory
  * (`VmHWM` of /proc, so on Linux only; undefined elsewhere).
+ * @param env what its environment has beside this one's
  * @throws Error with the end of its error output when it exits with another status than 0
  */
-export async function timeProcess(command: string, args: readonly string[]): Promise<Measurement> {
+export async function timeProcess(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Measurement> {
   const started = performance.now();
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-2000);
