@@ -3,6 +3,7 @@ import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { type Action, isNeeded } from '../operator/action.ts';
 import { ACTIONS } from '../operator/actions.ts';
 import { DeskRefusal, reachDesk } from '../operator/desk-client.ts';
+import { readList } from '../operator/read-list.ts';
 import { showAnswer } from '../operator/show.ts';
 
 const PLACE = {
@@ -38,7 +39,9 @@ An ORGANISATION is named by its id or its name.`;
       );
       try {
         const { method, path, body } = await action.call(operands, options, desk);
-        const answer = await desk.call(method, path, body);
+        // The audit trail is as long as was asked for; every other list is shown whole.
+        const whole = method === 'GET' && action.words !== 'audit';
+        const answer = await (whole ? readList(desk, path) : desk.call(method, path, body));
         io.out(options['json'] === undefined ? showAnswer(answer) : `${JSON.stringify(answer ?? {}, null, 2)}\n`);
       } finally {
         await desk.close();

@@ -1,12 +1,13 @@
 import type { Action } from './action.ts';
 import { type DeskClient, DeskRefusal } from './desk-client.ts';
+import { readList } from './read-list.ts';
 
 const ENVIRONMENT = { environment: '!sandbox|production' } as const;
 const UUID = /^[0-9a-f-]{36}$/i;
 
 /** Everything `fieldbridge operator` can do, in the order of the help. */
 export const ACTIONS: readonly Action[] = [
-  get('organisations', 'list the organisations', () => '/organisations?limit=1000'),
+  get('organisations', 'list the organisations', () => '/organisations'),
   {
     words: 'organisations add',
     summary: 'add an organisation',
@@ -83,7 +84,7 @@ export const ACTIONS: readonly Action[] = [
   get(
     'requests',
     'list access requests',
-    ({ state }) => `/access-requests?limit=1000${state === undefined ? '' : `&state=${state}`}`,
+    ({ state }) => `/access-requests${state === undefined ? '' : `?state=${state}`}`,
     { state: 'pending|approved|declined' },
   ),
   {
@@ -122,7 +123,7 @@ export const ACTIONS: readonly Action[] = [
     options: { reason: '!TEXT' },
     call: ([id], { reason }) => ({ method: 'POST', path: `/access-requests/${id}/decline`, body: { reason } }),
   },
-  get('messages', 'list the messages of the desk', () => '/messages?limit=1000'),
+  get('messages', 'list the messages of the desk', () => '/messages'),
   change('messages send', 'send a message again', ['MESSAGE'], 'POST', ([id]) => `/messages/${id}/send`),
   get('operators', 'list the operators', () => '/operators'),
   {
@@ -186,16 +187,9 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
 /** The id of an organisation that was named by its id or its name. @throws DeskRefusal */
 async function idOf(organisation: string, desk: DeskClient): Promise<string> {
   if (UUID.test(organisation)) return organisation;
-  let cursor = '';
-  do {
-    const page = (await desk.call('GET', `/organisations?limit=1000${cursor}`)) as {
-      items: { id: string; name: string }[];
-      next?: string;
-    };
-    const found = page.items.find(({ name }) => name.toLowerCase() === organisation.toLowerCase());
-    if (found !== undefined) return found.id;
-    cursor = page.next === undefined ? '' : `&cursor=${page.next}`;
-  } while (cursor !== '');
+  const { items } = (await readList(desk, '/organisations')) as { items: { id: string; name: string }[] };
+  const found = items.find(({ name }) => name.toLowerCase() === organisation.toLowerCase());
+  if (found !== undefined) return found.id;
   throw new DeskRefusal(
     `There is no organisation named ${JSON.stringify(organisation)}; "fieldbridge operator organisations" lists them.`,
   );

@@ -6,6 +6,8 @@ import { after, test } from 'node:test';
 import { type RunningServer, startServer } from '@fieldbridge/server';
 import { type CommandIo, UsageError } from '../command.ts';
 import { operator } from '../commands/operator.ts';
+import type { DeskClient } from './desk-client.ts';
+import { readList } from './read-list.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'operator-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -111,6 +113,25 @@ test('the desk of a server can do the same, with an operator key', async () => {
   } finally {
     await server.stop();
   }
+});
+
+test('a list of many pages is read whole, and what is no list as it is', async () => {
+  const asked: string[] = [];
+  const desk: DeskClient = {
+    call: async (_method, path) => {
+      asked.push(path);
+      const from = Number(/cursor=(\d+)/.exec(path)?.[1] ?? 0);
+      return { items: [from, from + 1], ...(from < 4 ? { next: String(from + 2) } : {}) };
+    },
+    close: async () => {},
+  };
+  assert.deepEqual(await readList(desk, '/things?state=open'), { items: [0, 1, 2, 3, 4, 5] });
+  assert.deepEqual(asked, [
+    '/things?state=open&limit=1000',
+    '/things?state=open&limit=1000&cursor=2',
+    '/things?state=open&limit=1000&cursor=4',
+  ]);
+  assert.deepEqual(await readList({ ...desk, call: async () => ({ id: 1 }) }, '/thing'), { id: 1 });
 });
 
 test('refusals end with 1 and say what and where', async () => {

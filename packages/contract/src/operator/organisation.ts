@@ -9,8 +9,16 @@ export const OrganisationInput = Type.Object(
   { additionalProperties: false },
 );
 export type OrganisationInput = Static<typeof OrganisationInput>;
+const Ignored = Type.Optional(Type.Unknown({ description: 'Accepted as it was read, and ignored' }));
 export const OrganisationPatch = Type.Object(
-  { name: Type.Optional(Name), contact: text(500), note: text(4000) },
+  {
+    name: Type.Optional(Name),
+    contact: text(500),
+    note: text(4000),
+    id: Ignored,
+    createdAt: Ignored,
+    modifiedAt: Ignored,
+  },
   { additionalProperties: false },
 );
 

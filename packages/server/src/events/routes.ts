@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
-import { type Cursors, page } from '../http/cursor.ts';
+import { type Cursors, page, pageOfAll } from '../http/cursor.ts';
 import { notModified, requireMatch } from '../http/etag.ts';
 import { ProblemError } from '../http/problem.ts';
 import { checkTypes, checkUrl } from './check.ts';
@@ -44,7 +44,7 @@ export function addEventRoutes(app: App, routes: EventRoutes): void {
   addDeliveries(app, routes);
 }
 
-function addEndpoints(app: App, { base, hub, principalOf }: EventRoutes): void {
+function addEndpoints(app: App, { base, hub, space, cursors, principalOf }: EventRoutes): void {
   app.post(
     `${base}/events/endpoints`,
     {
@@ -71,10 +71,20 @@ function addEndpoints(app: App, { base, hub, principalOf }: EventRoutes): void {
   );
   app.get(
     `${base}/events/endpoints`,
-    { schema: { summary: 'List webhook endpoints', tags, response: { 200: pageOf(EndpointAnswer) } } },
-    async (request) => ({
-      items: hub.endpoints.list(principalOf(request).organisationId).map((endpoint) => endpointAnswer(endpoint)),
-    }),
+    {
+      schema: {
+        summary: 'List webhook endpoints',
+        tags,
+        querystring: Type.Object(listParameters, { additionalProperties: false }),
+        response: { 200: pageOf(EndpointAnswer) },
+      },
+    },
+    async (request) => {
+      const { organisationId } = principalOf(request);
+      const endpoints = hub.endpoints.list(organisationId).map((endpoint) => endpointAnswer(endpoint));
+      const list = JSON.stringify([space, 'endpoints', organisationId]);
+      return pageOfAll(endpoints, ({ id }) => id, request.query, cursors, list);
+    },
   );
 }
 

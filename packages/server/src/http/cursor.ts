@@ -1,3 +1,4 @@
+import { LIST_LIMIT_DEFAULT, type ListQuery } from '@fieldbridge/contract';
 import type { ServerKey } from '../credentials/server-key.ts';
 import { ProblemError } from './problem.ts';
 
@@ -45,4 +46,20 @@ export function page<T>(rows: readonly T[], limit: number, cursor: (last: T) => 
   if (rows.length <= limit) return { items: [...rows] };
   const items = rows.slice(0, limit);
   return { items, next: cursor(items.at(-1)!) };
+}
+
+/**
+ * A page of a list that is short enough to be read whole: its rows in the order of their ids.
+ * @param list as for `Cursors`
+ */
+export function pageOfAll<T>(
+  rows: readonly T[],
+  idOf: (row: T) => string,
+  { limit = LIST_LIMIT_DEFAULT, cursor }: ListQuery,
+  cursors: Cursors,
+  list: string,
+): { items: T[]; next?: string } {
+  const after = cursor === undefined ? '' : String(cursors.read(list, cursor)[0]);
+  const ordered = rows.filter((row) => idOf(row) > after).sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+  return page(ordered.slice(0, limit + 1), limit, (last) => cursors.write(list, [idOf(last)]));
 }

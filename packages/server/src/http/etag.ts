@@ -7,6 +7,11 @@ export function etagOf(...version: readonly (string | number)[]): string {
   return `"${createHash('sha256').update(version.join('\n')).digest('base64url').slice(0, 22)}"`;
 }
 
+/** The entity tag of a thing that is shown whole: another one whenever anything of it changes. */
+export function etagOfView(view: object): string {
+  return etagOf(JSON.stringify(view));
+}
+
 /** The tags of an If-Match or If-None-Match header; `*` stands for any. */
 function tags(header: string): string[] {
   return header.split(',').map((tag) => tag.trim());

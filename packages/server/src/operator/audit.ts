@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from '../clock.ts';
+import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { uuidv7 } from '../uuid.ts';
 
@@ -36,9 +37,24 @@ export class Audit {
     this.#clock = clock;
   }
 
-  /** Notes in a transaction of its own. For changes in other spaces: note first, then act, so nothing is done unnoted. */
+  /** Notes in a transaction of its own. For changes in other spaces there is `around`. */
   note(note: AuditNote): Promise<void> {
     return this.#database.writer.run(() => this.noteNow(note));
+  }
+
+  /**
+   * Notes a change in another space, then makes it. One that fails is noted as such behind it: the trail tells of nothing that
+   * did not happen.
+   */
+  async around<T>(note: AuditNote, change: () => Promise<T>): Promise<T> {
+    await this.note(note);
+    try {
+      return await change();
+    } catch (error) {
+      const reason = error instanceof ProblemError ? error.code : 'internal';
+      await this.note({ ...note, action: `${note.action}.failed`, details: { ...note.details, reason } });
+      throw error;
+    }
   }
 
   /** Notes inside a write operation of the desk's database. */

@@ -19,7 +19,7 @@ export interface PlacedSecret extends PlacedCredential {
 
 /**
  * Credentials as the desk handles them, over all spaces. What is done in another space is noted in the audit trail
- * before it is done, once it is known to be possible: nothing happens unnoted.
+ * before it is done, and noted again when it fails: nothing happens unnoted.
  */
 export class CredentialDesk {
   readonly #context: DeskContext;
@@ -35,14 +35,16 @@ export class CredentialDesk {
   /** Issues a credential with its first secret. @throws ProblemError not-found for an unknown organisation */
   async issue(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedSecret> {
     this.#organisations.require(organisationId);
-    await this.#audit.note({ actor, action: 'credential.issued', organisationId, details: { space, label } });
-    return { ...(await this.#context.credentials(space).issue(organisationId, label)), space };
+    const note = { actor, action: 'credential.issued', organisationId, details: { space, label } };
+    const issue = () => this.#context.credentials(space).issue(organisationId, label);
+    return { ...(await this.#audit.around(note, issue)), space };
   }
 
   /** Makes a credential whose first secret the client collects itself. */
   async reserve(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedCredential> {
-    await this.#audit.note({ actor, action: 'credential.reserved', organisationId, details: { space, label } });
-    return { credential: await this.#context.credentials(space).reserve(organisationId, label), space };
+    const note = { actor, action: 'credential.reserved', organisationId, details: { space, label } };
+    const reserve = () => this.#context.credentials(space).reserve(organisationId, label);
+    return { credential: await this.#audit.around(note, reserve), space };
   }
 
   /** @throws ProblemError not-found, credential-revoked, two-live-secrets */
@@ -50,36 +52,25 @@ export class CredentialDesk {
     const { space, store, credential } = this.#find(clientId);
     if (credential.revokedAt !== null) throw new ProblemError('credential-revoked');
     const { organisationId } = credential;
-    await this.#audit.note({ actor, action: 'secret.issued', subject: clientId, organisationId, details: { space } });
-    return { ...(await store.addSecret(clientId)), space };
+    const note = { actor, action: 'secret.issued', subject: clientId, organisationId, details: { space } };
+    return { ...(await this.#audit.around(note, () => store.addSecret(clientId))), space };
   }
 
   /** @throws ProblemError not-found */
   async revokeSecret(actor: string, clientId: string, secretId: string): Promise<PlacedCredential> {
     const { space, store, credential } = this.#find(clientId);
     const { organisationId } = credential;
-    await this.#audit.note({
-      actor,
-      action: 'secret.revoked',
-      subject: clientId,
-      organisationId,
-      details: { space, secretId },
-    });
-    return { credential: await store.revokeSecret(clientId, secretId), space };
+    const details = { space, secretId };
+    const note = { actor, action: 'secret.revoked', subject: clientId, organisationId, details };
+    return { credential: await this.#audit.around(note, () => store.revokeSecret(clientId, secretId)), space };
   }
 
   /** Ends a credential with its secrets and tokens. @throws ProblemError not-found */
   async revoke(actor: string, clientId: string): Promise<PlacedCredential> {
     const { space, store, credential } = this.#find(clientId);
     const { organisationId } = credential;
-    await this.#audit.note({
-      actor,
-      action: 'credential.revoked',
-      subject: clientId,
-      organisationId,
-      details: { space },
-    });
-    return { credential: await store.revoke(clientId), space };
+    const note = { actor, action: 'credential.revoked', subject: clientId, organisationId, details: { space } };
+    return { credential: await this.#audit.around(note, () => store.revoke(clientId)), space };
   }
 
   /** @throws ProblemError not-found */

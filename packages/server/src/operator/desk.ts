@@ -73,13 +73,9 @@ export class Desk {
     abbreviation: string,
   ): Promise<Division> {
     this.organisations.require(organisationId);
-    await this.audit.note({
-      actor,
-      action: 'division.created',
-      organisationId,
-      details: { environment, name, abbreviation },
-    });
-    return this.divisions(environment).add(organisationId, name, abbreviation);
+    const details = { environment, name, abbreviation };
+    const note = { actor, action: 'division.created', organisationId, details };
+    return this.audit.around(note, () => this.divisions(environment).add(organisationId, name, abbreviation));
   }
 
   /** @throws ProblemError not-found, validation-failed for an unknown time zone */
@@ -91,12 +87,9 @@ export class Desk {
     timeZone: string,
   ): Promise<WeighBridge> {
     this.organisations.require(organisationId);
-    await this.audit.note({
-      actor,
-      action: 'weigh-bridge.created',
-      organisationId,
-      details: { environment, name, timeZone },
-    });
-    return this.context.weighBridges(`weighing-${environment}`).add(organisationId, name, timeZone);
+    const details = { environment, name, timeZone };
+    const note = { actor, action: 'weigh-bridge.created', organisationId, details };
+    const bridges = this.context.weighBridges(`weighing-${environment}`);
+    return this.audit.around(note, () => bridges.add(organisationId, name, timeZone));
   }
 }

@@ -13,6 +13,7 @@ import {
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
+import { etagOfView, notModified } from '../../http/etag.ts';
 import { Limiter } from '../../http/rate-limit.ts';
 import type { Desk } from '../desk.ts';
 import { viewCredential } from '../views.ts';
@@ -89,7 +90,11 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
   app.get(
     `${base}/access-requests/:id`,
     { schema: { summary: 'Read an access request', tags, params: IdParameter, response: { 200: AccessRequestView } } },
-    async (request) => desk.requests.require(request.params.id),
+    async (request, reply) => {
+      const view = desk.requests.require(request.params.id);
+      if (notModified(request, reply, etagOfView(view))) return reply;
+      return view;
+    },
   );
   app.post(
     `${base}/access-requests/:id/approve`,
@@ -120,6 +125,7 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
   app.post(
     `${base}/access-requests/:id/decline`,
     {
+      config: { idempotent: true },
       schema: {
         summary: 'Decline a request with a reason',
         tags,

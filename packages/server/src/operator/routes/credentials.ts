@@ -1,5 +1,7 @@
-import { CredentialInput, CredentialView, IssuedSecret } from '@fieldbridge/contract';
+import { CredentialInput, CredentialView, IssuedSecret, listParameters, pageOf } from '@fieldbridge/contract';
 import { Type } from 'typebox';
+import { pageOfAll } from '../../http/cursor.ts';
+import { etagOfView, notModified } from '../../http/etag.ts';
 import type { PlacedSecret } from '../credential-desk.ts';
 import type { Desk } from '../desk.ts';
 import { spaceOf } from '../spaces.ts';
@@ -18,12 +20,15 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
         summary: 'List credentials',
         tags,
         params: IdParameter,
-        response: { 200: Type.Object({ items: Type.Array(CredentialView) }) },
+        querystring: Type.Object(listParameters, { additionalProperties: false }),
+        response: { 200: pageOf(CredentialView) },
       },
     },
     async (request) => {
       const { id } = desk.organisations.require(request.params.id);
-      return { items: desk.credentials.list(id).map(({ credential, space }) => viewCredential(credential, space)) };
+      const credentials = desk.credentials.list(id).map(({ credential, space }) => viewCredential(credential, space));
+      const list = `desk/credentials/${id}`;
+      return pageOfAll(credentials, ({ clientId }) => clientId, request.query, desk.context.cursors, list);
     },
   );
   app.post(
@@ -52,9 +57,11 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
   app.get(
     `${base}/credentials/:id`,
     { schema: { summary: 'Read a credential', tags, params: IdParameter, response: { 200: CredentialView } } },
-    async (request) => {
+    async (request, reply) => {
       const { credential, space } = desk.credentials.get(request.params.id);
-      return viewCredential(credential, space);
+      const view = viewCredential(credential, space);
+      if (notModified(request, reply, etagOfView(view))) return reply;
+      return view;
     },
   );
   app.post(

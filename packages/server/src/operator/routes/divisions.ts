@@ -2,17 +2,23 @@ import {
   Division,
   DivisionInput,
   DivisionPatch,
+  listParameters,
+  pageOf,
   WeighBridgeInput,
   WeighBridgePatch,
   WeighBridgeView,
 } from '@fieldbridge/contract';
 import { Type } from 'typebox';
+import { pageOfAll } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { viewWeighBridge } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
 const tags = ['divisions and weigh bridges'];
-const Environment = Type.Object({ environment: DivisionInput.properties.environment }, { additionalProperties: false });
+const List = Type.Object(
+  { environment: DivisionInput.properties.environment, ...listParameters },
+  { additionalProperties: false },
+);
 const Both = Type.Object({ id: Type.String({ format: 'uuid' }), thing: Type.String({ format: 'uuid' }) });
 
 /** Adds the divisions of an organisation, environment by environment. */
@@ -24,13 +30,16 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
         summary: 'List divisions',
         tags,
         params: IdParameter,
-        querystring: Environment,
-        response: { 200: Type.Object({ items: Type.Array(Division) }) },
+        querystring: List,
+        response: { 200: pageOf(Division) },
       },
     },
     async (request) => {
       const { id } = desk.organisations.require(request.params.id);
-      return { items: [...desk.divisions(request.query.environment).list(id)] };
+      const { environment, ...query } = request.query;
+      const divisions = desk.divisions(environment).list(id);
+      const list = `desk/divisions/${environment}/${id}`;
+      return pageOfAll(divisions, (one) => one.id, query, desk.context.cursors, list);
     },
   );
   app.post(
@@ -61,14 +70,14 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
       const divisions = desk.divisions(environment);
       if (divisions.get(id, thing) === undefined)
         throw new ProblemError('not-found', 'The organisation has no such division.');
-      await desk.audit.note({
+      const note = {
         actor: actorOf(request).name,
         action: 'division.changed',
         subject: thing,
         organisationId: id,
         details: { environment, ...change },
-      });
-      return divisions.change(id, thing, change);
+      };
+      return desk.audit.around(note, () => divisions.change(id, thing, change));
     },
   );
 }
@@ -82,15 +91,16 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
         summary: 'List weigh bridges',
         tags,
         params: IdParameter,
-        querystring: Environment,
-        response: { 200: Type.Object({ items: Type.Array(WeighBridgeView) }) },
+        querystring: List,
+        response: { 200: pageOf(WeighBridgeView) },
       },
     },
     async (request) => {
       const { id } = desk.organisations.require(request.params.id);
-      return {
-        items: desk.context.weighBridges(`weighing-${request.query.environment}`).list(id).map(viewWeighBridge),
-      };
+      const { environment, ...query } = request.query;
+      const bridges = desk.context.weighBridges(`weighing-${environment}`).list(id).map(viewWeighBridge);
+      const list = `desk/weigh-bridges/${environment}/${id}`;
+      return pageOfAll(bridges, (one) => one.id, query, desk.context.cursors, list);
     },
   );
   app.post(
@@ -129,14 +139,14 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       const bridges = desk.context.weighBridges(`weighing-${environment}`);
       if (bridges.get(thing)?.organisationId !== id)
         throw new ProblemError('not-found', 'The organisation has no such weigh bridge.');
-      await desk.audit.note({
+      const note = {
         actor: actorOf(request).name,
         action: 'weigh-bridge.changed',
         subject: thing,
         organisationId: id,
         details: { environment, ...change },
-      });
-      return viewWeighBridge(await bridges.change(thing, change));
+      };
+      return viewWeighBridge(await desk.audit.around(note, () => bridges.change(thing, change)));
     },
   );
 }

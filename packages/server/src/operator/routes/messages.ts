@@ -1,6 +1,7 @@
 import { AuditEntryView, LIST_LIMIT_DEFAULT, listParameters, MessageView, pageOf } from '@fieldbridge/contract';
 import { Type } from 'typebox';
 import { page } from '../../http/cursor.ts';
+import { etagOfView, notModified } from '../../http/etag.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
 const tags = ['messages and audit'];
@@ -28,7 +29,11 @@ export function addMessages({ app, base, desk, actorOf }: DeskScope): void {
   app.get(
     `${base}/messages/:id`,
     { schema: { summary: 'Read a message', tags, params: IdParameter, response: { 200: MessageView } } },
-    async (request) => desk.messages.require(request.params.id),
+    async (request, reply) => {
+      const view = desk.messages.require(request.params.id);
+      if (notModified(request, reply, etagOfView(view))) return reply;
+      return view;
+    },
   );
   app.post(
     `${base}/messages/:id/send`,

@@ -1,5 +1,6 @@
-import { OperatorInput, OperatorKey, OperatorView } from '@fieldbridge/contract';
+import { listParameters, OperatorInput, OperatorKey, OperatorView, pageOf } from '@fieldbridge/contract';
 import { Type } from 'typebox';
+import { pageOfAll } from '../../http/cursor.ts';
 import { viewOperator } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
@@ -10,11 +11,17 @@ export function addOperators({ app, base, desk, actorOf }: DeskScope): void {
   app.get(
     `${base}/operators`,
     {
-      schema: { summary: 'List operators', tags, response: { 200: Type.Object({ items: Type.Array(OperatorView) }) } },
+      schema: {
+        summary: 'List operators',
+        tags,
+        querystring: Type.Object(listParameters, { additionalProperties: false }),
+        response: { 200: pageOf(OperatorView) },
+      },
     },
-    async () => ({
-      items: desk.operators.list().map(viewOperator),
-    }),
+    async (request) => {
+      const operators = desk.operators.list().map(viewOperator);
+      return pageOfAll(operators, ({ id }) => id, request.query, desk.context.cursors, 'desk/operators');
+    },
   );
   app.post(
     `${base}/operators`,

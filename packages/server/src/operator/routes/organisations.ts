@@ -75,7 +75,8 @@ export function addOrganisations({ app, base, desk, actorOf }: DeskScope): void 
     },
     async (request, reply) => {
       const check = (present: Organisation) => requireMatch(request, etag(present));
-      const changed = await desk.organisations.change(actorOf(request).name, request.params.id, request.body, check);
+      const { id: _id, createdAt: _made, modifiedAt: _changed, ...fields } = request.body;
+      const changed = await desk.organisations.change(actorOf(request).name, request.params.id, fields, check);
       return reply.header('etag', etag(changed)).send(viewOrganisation(changed));
     },
   );
