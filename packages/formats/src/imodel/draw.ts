@@ -1,13 +1,17 @@
-import { type JobSink, layerOf } from '@fieldbridge/fieldjob';
+import { BY_LAYER, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import {
+  AngleSweep,
   type AnyCurve,
+  Arc3d,
   BentleyGeometryFlatBuffer,
   CurveCollection,
   CurvePrimitive,
   GeometryQuery,
+  Loop,
+  Point3d,
+  Vector3d,
 } from '@itwin/core-geometry';
 import { Affine } from '../cad/affine.ts';
-import { strokeEllipse } from '../cad/ellipse.ts';
 import { Pen } from '../cad/pen.ts';
 import { FormatError } from '../failure.ts';
 import type { ReadContext } from '../format.ts';
@@ -23,6 +27,17 @@ import { drawCurves, facetsOf } from './shapes.ts';
 const MOST_GEOMETRY = 512 * 2 ** 20;
 const CLOSED = 2;
 const NO_BOUNDARY = 0;
+/** Fields of a text and of its style. */
+const STYLE = 3;
+const HEIGHT = 6;
+const AT_ORIGIN = {
+  easting: 0,
+  northing: 0,
+  elevation: 0,
+  rotation: 0,
+  justification: 'left',
+  verticalJustification: 'baseline',
+} as const;
 
 /** Draws elements of an iModel: walks their geometry streams and follows parts. */
 export class ElementDrawer {
@@ -31,7 +46,8 @@ export class ElementDrawer {
   readonly #context: ReadContext;
   readonly #pen: Pen;
   readonly #surfaces: boolean;
-  readonly #categories: ReadonlyMap<number, string>;
+  readonly #categories: ReturnType<BisModel['categories']>;
+  readonly #subCategories: ReadonlyMap<number, number>;
   readonly #parts = new Map<number, Uint8Array | undefined>();
 
   constructor(model: BisModel, sink: JobSink, context: ReadContext, tolerance: number) {
@@ -40,7 +56,8 @@ export class ElementDrawer {
     this.#context = context;
     this.#pen = new Pen(sink, context.limits, tolerance);
     this.#surfaces = context.options['surfaces'] === true;
-    this.#categories = model.categoryNames();
+    this.#categories = model.categories();
+    this.#subCategories = model.subCategoryColours();
   }
 
   /** Draws one element; damage costs this element only. */
@@ -49,7 +66,10 @@ export class ElementDrawer {
     tally.found++;
     const { feature } = this.#pen;
     feature.reset();
-    feature.layer = this.#sink.layer(layerOf(this.#categories.get(row.category) || `Category ${row.category}`));
+    const { name, colour } = this.#categories.get(row.category) ?? {};
+    feature.layer = this.#sink.layer(
+      layerOf(name || `Category ${row.category}`, colour === undefined ? {} : { colour: colourOf(colour) }),
+    );
     feature.name = row.label;
     try {
       const drawn = this.#stream(
@@ -95,7 +115,17 @@ export class ElementDrawer {
         return this.#points(new FlatTable(data), 2);
       case OPERATOR.arc:
         return this.#arc(new FlatTable(data));
+      case OPERATOR.text:
+        return this.#text(new FlatTable(data), frame, row);
+      case OPERATOR.fill:
+      case OPERATOR.pattern:
+      case OPERATOR.material:
+      case OPERATOR.lineStyle:
+        this.#say('imodel-style-left-out', 'note', `its ${operatorName(operator)} is left out`, row);
+        return 0;
       case OPERATOR.curves:
+      case OPERATOR.brepCurves:
+      case OPERATOR.brepPolyface:
       case OPERATOR.curve:
       case OPERATOR.polyface:
       case OPERATOR.solid:
@@ -107,11 +137,27 @@ export class ElementDrawer {
     }
   }
 
-  /** Colours are stored as 0xBBGGRR with transparency above. */
+  /** Colours are stored as 0xBBGGRR with transparency above; each is in force only where its flag says so. */
   #symbology(table: FlatTable): void {
-    if (table.byte(6) === 0) return;
-    const colour = table.uint32(1);
-    this.#pen.feature.colour = ((colour & 255) << 16) | (colour & 0xff00) | ((colour >> 16) & 255);
+    const { feature } = this.#pen;
+    const subCategory = this.#subCategories.get(table.id(0) ?? -1);
+    const stored = table.byte(7) === 0 ? subCategory : table.uint32(1);
+    feature.colour = stored === undefined ? BY_LAYER : colourOf(stored);
+    const weight = table.byte(8) === 0 ? 0 : table.uint32(2);
+    feature.attributes = weight === 0 ? [] : ['weight', String(weight)];
+  }
+
+  /** A text stands at the origin of its own frame, left on its base line. */
+  #text(table: FlatTable, frame: Affine, row: ElementRow): number {
+    const height = table.table(STYLE)?.double(HEIGHT) ?? 0;
+    const text = table.text(2);
+    if (text === undefined || !(height > 0)) {
+      this.#say('imodel-not-drawn', 'warning', 'a text without words or height is not drawn', row);
+      return 0;
+    }
+    const own = table.struct(4, 12);
+    if (own !== undefined) this.#pen.frame.compose(frame, new Affine().set(own));
+    return this.#pen.text(text, { ...AT_ORIGIN, height }) ? 1 : 0;
   }
 
   #part(table: FlatTable, frame: Affine, row: ElementRow, depth: number): number {
@@ -147,17 +193,11 @@ export class ElementDrawer {
   }
 
   #arc(table: FlatTable): number {
-    const [centre, major, minor] = [0, 1, 2].map(
-      (field) => (table.struct(field, 3) ?? [0, 0, 0]) as [number, number, number],
-    );
-    const path = this.#pen.path.clear();
-    const start = table.double(3);
-    strokeEllipse(
-      { centre: centre!, major: major!, minor: minor!, start, end: start + table.double(4) },
-      this.#pen.ownTolerance,
-      path,
-    );
-    return (table.byte(5) === CLOSED ? this.#pen.area() : this.#pen.line()) ? 1 : 0;
+    const [centre, major, minor] = [0, 1, 2].map((field) => table.struct(field, 3) ?? [0, 0, 0]);
+    // A sweep of 0 is a whole turn.
+    const sweep = AngleSweep.createStartSweepRadians(table.double(3), table.double(4) || 2 * Math.PI);
+    const arc = Arc3d.create(Point3d.create(...centre!), Vector3d.create(...major!), Vector3d.create(...minor!), sweep);
+    return drawCurves(table.byte(5) === CLOSED ? Loop.create(arc) : arc, this.#pen);
   }
 
   #geometry(operator: number, data: Uint8Array, row: ElementRow): number {
@@ -194,4 +234,8 @@ export class ElementDrawer {
   #say(code: string, severity: 'note' | 'warning', text: string, row: ElementRow): void {
     this.#context.report({ code, severity, text: `${row.className}: ${text}`, handle: `0x${row.id.toString(16)}` });
   }
+}
+
+function colourOf(stored: number): number {
+  return ((stored & 255) << 16) | (stored & 0xff00) | ((stored >> 16) & 255);
 }

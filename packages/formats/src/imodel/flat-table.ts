@@ -1,16 +1,20 @@
+const utf8 = new TextDecoder();
+
 /**
  * Reads one FlatBuffers table (the encoding's public description): field offsets through a vtable, absent fields are the default.
  * Every offset is checked; what lies outside of the data counts as absent.
  */
 export class FlatTable {
+  readonly #data: Uint8Array;
   readonly #view: DataView;
   readonly #table: number;
   readonly #vtable: number;
 
-  /** @param data a buffer whose first word is the offset of the root table */
-  constructor(data: Uint8Array) {
+  /** @param data a buffer @param at where the offset of the table stands in it; the root table's stands first */
+  constructor(data: Uint8Array, at = 0) {
+    this.#data = data;
     this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    this.#table = data.length >= 4 ? this.#view.getUint32(0, true) : Infinity;
+    this.#table = this.#fits(at, 4) ? at + this.#view.getUint32(at, true) : Infinity;
     this.#vtable = this.#fits(this.#table, 4) ? this.#table - this.#view.getInt32(this.#table, true) : -1;
   }
 
@@ -51,6 +55,22 @@ export class FlatTable {
     const count = this.#fits(start, 4) ? this.#view.getUint32(start, true) * width : 0;
     if (!this.#fits(start + 4, 8 * count)) return new Float64Array(0);
     return Float64Array.from({ length: count }, (_, i) => this.#view.getFloat64(start + 4 + 8 * i, true));
+  }
+
+  /** A table inside the table; undefined when absent. */
+  table(field: number): FlatTable | undefined {
+    const at = this.#field(field, 4);
+    return at === 0 ? undefined : new FlatTable(this.#data, at);
+  }
+
+  /** A text in UTF-8; undefined when absent or when it reaches beyond the data. */
+  text(field: number): string | undefined {
+    const at = this.#field(field, 4);
+    if (at === 0) return undefined;
+    const start = at + this.#view.getUint32(at, true);
+    const length = this.#fits(start, 4) ? this.#view.getUint32(start, true) : 0;
+    if (!this.#fits(start + 4, length)) return undefined;
+    return utf8.decode(this.#data.subarray(start + 4, start + 4 + length));
   }
 
   #field(index: number, size: number): number {

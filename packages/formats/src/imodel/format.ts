@@ -14,12 +14,12 @@ export const imodel: Format = {
   name: 'iModel snapshot',
   extensions: ['bim', 'ibim', 'imodel'],
   mediaTypes: ['application/vnd.bentley.imodel'],
-  kinds: ['point', 'line', 'area', 'surface'],
+  kinds: ['point', 'line', 'area', 'text', 'surface'],
   versions: ['BIS'],
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    '2-D and 3-D geometry with parts; categories become layers. Meshes and solids come as their faces, or as surfaces with surfaces=true. Parasolid bodies and texts are counted, not drawn.',
+    '2-D and 3-D geometry with parts; categories become layers. Meshes and solids come as their faces, or as surfaces with surfaces=true. Texts and colours come along; Parasolid bodies are counted, not drawn, unless the file carries their faces beside them.',
   readOptions: {
     surfaces: {
       type: 'boolean',

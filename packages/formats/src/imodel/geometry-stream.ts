@@ -15,8 +15,16 @@ export const OPERATOR = {
   curve: 10,
   solid: 11,
   bsplineSurface: 12,
+  fill: 19,
+  pattern: 20,
+  material: 21,
   text: 22,
-  brep: 25,
+  lineStyle: 23,
+  openCascade: 24,
+  parasolid: 25,
+  brepPolyface: 26,
+  brepCurves: 27,
+  image: 28,
 } as const;
 
 /** Name of an operator for tallies. */

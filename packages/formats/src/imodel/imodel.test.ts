@@ -195,6 +195,112 @@ test('placements turn as the vendor’s own geometry library does (oracle: core-
   );
 });
 
+test('colours are the element’s own where its flag says so, else those of its sub-category; layers have their default', async () => {
+  const { job } = await read(join(CORPUS, 'test.bim'));
+  const colours = new Set(Array.from({ length: job.areas.length }, (_, row) => job.areas.colour.get(row)));
+  // Stored as 0xBBGGRR: f000, ff, ffff00, ffff.
+  assert.deepEqual([...colours], [0x00f000, 0xff0000, 0x00ffff, 0xffff00]);
+  assert.equal(Array.from(job.layers)[0]!.colour, 0xffffff);
+  const symbology = (useColour: number): Uint8Array =>
+    table([
+      [0, new Uint8Array(BigUint64Array.of(21n).buffer)],
+      [1, new Uint8Array(Uint32Array.of(0x0000ff).buffer)],
+      [2, new Uint8Array(Uint32Array.of(3).buffer)],
+      [7, Uint8Array.of(useColour)],
+      [8, Uint8Array.of(1)],
+    ]);
+  for (const [use, colour] of [
+    [1, 0xff0000],
+    [0, 0xffffff],
+  ] as const) {
+    const path = withGeometry('colour.bim', blob([4, symbology(use)], [5, openLine(0, 0, 0, 1, 0, 0)]));
+    const { lines } = (await read(path)).job;
+    assert.deepEqual([lines.colour.get(0), lines.attributes.get(0)], [colour, ['weight', '3']]);
+  }
+});
+
+/** Fields behind their offsets, as strings, vectors and tables stand: [slot, bytes of the thing itself]. */
+function textTable(words: string, height: number, transform?: Uint8Array): Uint8Array {
+  const style = table([
+    [0, Uint8Array.of(1)],
+    [6, doubles(height)],
+  ]);
+  // A table inside begins where its own root offset points to.
+  const root = new DataView(style.buffer, style.byteOffset).getUint32(0, true);
+  const string = Buffer.concat([Buffer.from(Uint32Array.of(Buffer.byteLength(words)).buffer), Buffer.from(words)]);
+  const fields: [number, Uint8Array][] = [[0, Uint8Array.of(1)]];
+  if (transform !== undefined) fields.push([4, transform]);
+  fields.push([3, new Uint8Array(4)], [2, new Uint8Array(4)]);
+  const outer = Buffer.from(table(fields));
+  const [styleField, textField] = [outer.length - 8, outer.length - 4];
+  outer.writeUInt32LE(outer.length + root - styleField, styleField);
+  outer.writeUInt32LE(outer.length + style.length - textField, textField);
+  return new Uint8Array(Buffer.concat([outer, style, string]));
+}
+
+test('texts stand where their own frame and their element’s put them', async () => {
+  const moved = doubles(0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7);
+  const path = withGeometry('text.bim', blob([22, textTable('Größe', 2.5)], [22, textTable('up', 1, moved)]));
+  const { job, issues } = await read(path);
+  assert.deepEqual(issues.summary(), []);
+  const labels = [0, 1].map((row) => job.texts.label(row));
+  assert.deepEqual(
+    labels.map(({ text, height, justification, verticalJustification }) => [
+      text,
+      height,
+      justification,
+      verticalJustification,
+    ]),
+    [
+      ['Größe', 2.5, 'left', 'baseline'],
+      ['up', 1, 'left', 'baseline'],
+    ],
+  );
+  const near = (actual: number[], expected: number[]): void => {
+    for (const [i, value] of expected.entries())
+      assert.ok(Math.abs(actual[i]! - value) < 1e-9, `${actual} ${expected}`);
+  };
+  // The element is turned by 90° and stands at 100, 200, 300.
+  near([labels[0]!.easting, labels[0]!.northing, labels[0]!.rotation], [100, 200, Math.PI / 2]);
+  near([labels[1]!.easting, labels[1]!.northing, labels[1]!.elevation], [94, 205, 307]);
+  assert.ok(Math.abs(Math.abs(labels[1]!.rotation) - Math.PI) < 1e-9);
+  const empty = await read(withGeometry('notext.bim', blob([22, textTable('x', 0)])));
+  assert.equal(empty.issues.count('imodel-not-drawn'), 1);
+});
+
+test('a sweep of zero is a whole turn; styles that are left out and bodies that are not drawn are counted', async () => {
+  const arc = table([
+    [0, doubles(0, 0, 0)],
+    [1, doubles(2, 0, 0)],
+    [2, doubles(0, 2, 0)],
+    [5, Uint8Array.of(2)],
+  ]);
+  const nothing = table([[0, Uint8Array.of(0)]]);
+  const path = withGeometry('arc.bim', blob([7, arc], [19, nothing], [20, nothing], [25, nothing], [99, nothing]));
+  const { job, issues, tally } = await read(path);
+  const ring = job.areas.loadPath(0, new Path());
+  // A level circle stays one: two half arcs.
+  assert.deepEqual([ring.count, ring.hasBulges], [2, true]);
+  assert.ok(Math.abs(Math.abs(ring.coordinates[1]! - ring.coordinates[4]!) - 4) < 1e-9);
+  assert.equal(issues.count('imodel-style-left-out'), 2);
+  assert.equal(issues.count('imodel-not-drawn'), 2);
+  assert.equal(tally.rows()[0]!.read, 1);
+  const half = table([
+    [1, doubles(2, 0, 0)],
+    [2, doubles(0, 1, 0)],
+    [4, doubles(Math.PI)],
+    [5, Uint8Array.of(1)],
+  ]);
+  const places = vertices((await read(withGeometry('half.bim', blob([7, half])))).job, 0);
+  assert.deepEqual(
+    [places[0], places.at(-1)],
+    [
+      [100, 202, 300],
+      [100, 198, 300],
+    ],
+  );
+});
+
 test('an element’s line is turned and moved by its placement', async () => {
   const { job } = await read(withGeometry('line.bim', blob([5, openLine(0, 0, 0, 10, 0, 1)])));
   assert.deepEqual(vertices(job, 0), [

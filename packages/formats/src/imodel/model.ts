@@ -27,6 +27,8 @@ const FLAT = ELEMENTS('bis_GeometricElement2d', 'g.Origin_X x, g.Origin_Y y, 0 z
 /** What a BIS database holds of geometry, as rows. Every call may throw FormatError `sqlite-damaged` or `imodel-no-bis`. */
 export class BisModel {
   readonly #database: DatabaseSync;
+  /** Where streams of parts lie; undefined until it was looked for. */
+  #partColumn: { readonly table: string; readonly column: string } | null | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -63,26 +65,56 @@ export class BisModel {
     }
   }
 
-  /** Names of categories (and whatever else has a code) by element id. */
-  categoryNames(): Map<number, string> {
+  /** Categories by element id, each with the colour of its default sub-category (0xBBGGRR) where it states one. */
+  categories(): Map<number, { readonly name: string; readonly colour: number | undefined }> {
     const rows = this.#all(
       `SELECT e.Id id, coalesce(e.CodeValue, '') name FROM bis_Element e JOIN ec_Class k ON k.Id = e.ECClassId WHERE k.Name IN ('SpatialCategory', 'DrawingCategory')`,
     );
-    return new Map(rows.map((row) => [Number(row['id']), String(row['name'])]));
+    const own = new Map(this.#subCategories().map(({ parent, name, colour }) => [`${parent} ${name}`, colour]));
+    return new Map(
+      rows.map(({ id, name }) => [Number(id), { name: String(name), colour: own.get(`${Number(id)} ${name}`) }]),
+    );
   }
 
-  /** Geometry blob of a part; undefined when there is none. Which column holds it is written in the mapping tables. */
+  /** Colours of sub-categories by element id (0xBBGGRR). */
+  subCategoryColours(): Map<number, number> {
+    const all = this.#subCategories();
+    return new Map(all.flatMap(({ id, colour }) => (colour === undefined ? [] : [[id, colour] as const])));
+  }
+
+  /** Geometry blob of a part; undefined when there is none. */
   partGeometry(id: number): Uint8Array | undefined {
-    const [place] = this.#all(
-      `SELECT t.Name tableName, c.Name columnName FROM ec_PropertyMap m JOIN ec_Column c ON c.Id = m.ColumnId JOIN ec_Table t ON t.Id = c.TableId
-       JOIN ec_PropertyPath p ON p.Id = m.PropertyPathId JOIN ec_Class k ON k.Id = m.ClassId WHERE k.Name = 'GeometryPart' AND p.AccessString = 'GeometryStream'`,
-    );
-    if (place === undefined) return undefined;
-    const [table, column] = [String(place['tableName']), String(place['columnName'])];
-    // Names come from the file: only plain words are put into a statement.
-    if (!/^\w+$/.test(table) || !/^\w+$/.test(column)) return undefined;
+    this.#partColumn ??= this.#columnOf('GeometryPart', 'GeometryStream');
+    if (this.#partColumn === null) return undefined;
+    const { table, column } = this.#partColumn;
     const [row] = this.#all(`SELECT "${column}" geometry FROM "${table}" WHERE ElementId = ${id}`);
     return row?.['geometry'] instanceof Uint8Array ? row['geometry'] : undefined;
+  }
+
+  #subCategories(): { id: number; parent: number; name: string; colour: number | undefined }[] {
+    const place = this.#columnOf('SubCategory', 'Properties');
+    if (place === null) return [];
+    const rows = this.#all(
+      `SELECT e.Id id, e.ParentId parent, coalesce(e.CodeValue, '') name, d."${place.column}" properties FROM bis_Element e
+       JOIN ec_Class k ON k.Id = e.ECClassId JOIN "${place.table}" d ON d.ElementId = e.Id WHERE k.Name = 'SubCategory'`,
+    );
+    return rows.map(({ id, parent, name, properties }) => ({
+      id: Number(id),
+      parent: Number(parent),
+      name: String(name),
+      colour: colourIn(properties),
+    }));
+  }
+
+  /** Which column holds a property is written in the mapping tables; null when they do not say it in plain words. */
+  #columnOf(className: string, property: string): { readonly table: string; readonly column: string } | null {
+    const [place] = this.#all(
+      `SELECT t.Name tableName, c.Name columnName FROM ec_PropertyMap m JOIN ec_Column c ON c.Id = m.ColumnId JOIN ec_Table t ON t.Id = c.TableId
+       JOIN ec_PropertyPath p ON p.Id = m.PropertyPathId JOIN ec_Class k ON k.Id = m.ClassId WHERE k.Name = '${className}' AND p.AccessString = '${property}'`,
+    );
+    const [table, column] = [String(place?.['tableName'] ?? ''), String(place?.['columnName'] ?? '')];
+    // Names come from the file: only plain words are put into a statement.
+    return /^\w+$/.test(table) && /^\w+$/.test(column) ? { table, column } : null;
   }
 
   #hasTable(name: string): boolean {
@@ -111,4 +143,10 @@ function elementOf(row: Record<string, unknown>): ElementRow {
     roll: number('roll'),
     geometry: row['geometry'] instanceof Uint8Array ? row['geometry'] : new Uint8Array(0),
   };
+}
+
+/** The number behind "color" in the JSON of a sub-category; what else stands there is of no use here, damaged or not. */
+function colourIn(properties: unknown): number | undefined {
+  const digits = /"color"\s{0,4}:\s{0,4}(\d{1,10})/.exec(typeof properties === 'string' ? properties : '')?.[1];
+  return digits === undefined ? undefined : Number(digits) & 0xffffff;
 }
