@@ -6,9 +6,17 @@ import { TestClock } from './support/clock.ts';
 import { ConversionClient } from './support/conversion-client.ts';
 import { ProjectCaller } from './support/oauth.ts';
 import { callerOf } from './support/project.ts';
-import { isSignedBy, type Receiver, startReceiver, until } from './support/receiver.ts';
+import {
+  addEndpoint,
+  deliveriesOf,
+  isSignedBy,
+  type Listed,
+  type Receiver,
+  startReceiver,
+  until,
+} from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
-import { type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
+import { otherCaller, ticket, weighingCaller } from './support/weighing.ts';
 
 const HOUR = 3_600_000;
 /** The first look for new events after a change comes within this time. */
@@ -30,25 +38,6 @@ async function standingServer(flags: Record<string, unknown> = {}) {
   return { server, clock, call, north, happen };
 }
 
-interface Listed {
-  readonly id: number;
-  readonly eventId: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly lastStatus?: number;
-  readonly lastError?: string;
-  readonly lastAttemptAt?: string;
-  readonly nextAttemptAt?: string;
-}
-
-async function addEndpoint(call: Call, url: string, more: object = {}): Promise<{ id: string; secret: string }> {
-  const { status, json, text } = await call('POST', '/events/endpoints', { url, types: ['ticket.created'], ...more });
-  assert.equal(status, 201, text);
-  return json;
-}
-
-const deliveriesOf = async (call: Call, id: string): Promise<Listed[]> =>
-  (await call('GET', `/events/endpoints/${id}/deliveries?limit=1000`)).json.items;
 /** Names of the tickets that a receiver was told of, in the order of their making. */
 const toldTo = ({ received }: Receiver): string[] =>
   [...new Set(received.map(({ json }) => json.data.externalId as string))].sort();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Call } from './weighing.ts';
 
 /** A webhook as it arrived. */
 export interface Received {
@@ -62,3 +63,26 @@ export async function until(condition: () => boolean | Promise<boolean>, what = 
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** A delivery as it is listed. */
+export interface Listed {
+  readonly id: number;
+  readonly eventId: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly lastStatus?: number;
+  readonly lastError?: string;
+  readonly lastAttemptAt?: string;
+  readonly nextAttemptAt?: string;
+}
+
+/** Adds an endpoint for new tickets, unless told otherwise. */
+export async function addEndpoint(call: Call, url: string, more: object = {}): Promise<{ id: string; secret: string }> {
+  const { status, json, text } = await call('POST', '/events/endpoints', { url, types: ['ticket.created'], ...more });
+  assert.equal(status, 201, text);
+  return json;
+}
+
+/** The deliveries of an endpoint, newest first. */
+export const deliveriesOf = async (call: Call, id: string): Promise<Listed[]> =>
+  (await call('GET', `/events/endpoints/${id}/deliveries?limit=1000`)).json.items;

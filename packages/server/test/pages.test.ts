@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { problemTable } from '@fieldbridge/contract';
+import { startTestServer } from './support/server.ts';
+
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+
+describe('the reference', () => {
+  test('is there for each interface, in OpenAPI 3.1, with problems on every operation', async () => {
+    for (const path of [
+      '/project/openapi.json',
+      '/weighing/openapi.json',
+      '/conversion/openapi.json',
+      '/operator/v1/openapi.json',
+    ]) {
+      const names = new Set<string>();
+      const document = (await (await fetch(server.url + path)).json()) as {
+        openapi: string;
+        paths: Record<
+          string,
+          Record<string, { summary?: string; operationId?: string; responses: Record<string, unknown> }>
+        >;
+      };
+      assert.equal(document.openapi, '3.1.0');
+      for (const [where, operations] of Object.entries(document.paths)) {
+        for (const [method, { summary, operationId, responses }] of Object.entries(operations)) {
+          assert.ok(summary, `${method} ${where} has no summary`);
+          assert.ok(
+            operationId && !names.has(operationId),
+            `${method} ${where}: ${operationId} names two operations or none`,
+          );
+          names.add(operationId);
+          assert.ok('4XX' in responses || '4xx' in responses, `${method} ${where} tells no problem`);
+        }
+      }
+    }
+  });
+  test('loads nothing from elsewhere', async () => {
+    const html = await (await fetch(`${server.url}/docs/`)).text();
+    assert.deepEqual([...html.matchAll(/(?:src|href)="(https?:)?\/\/[^"]+"/g)].map(String), []);
+    assert.match(html, /\/project\/openapi\.json/);
+    assert.match(html, /\/operator\/v1\/openapi\.json/);
+  });
+  test('has a place for every problem code', async () => {
+    const html = await (await fetch(`${server.url}/docs/problems`)).text();
+    for (const code of Object.keys(problemTable)) assert.ok(html.includes(`id="${code}"`), code);
+  });
+});
+
+describe('the front page', () => {
+  test('names interfaces, addresses, reference and health, and every address answers', async () => {
+    const answer = await fetch(`${server.url}/`);
+    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+    const page = (await answer.json()) as {
+      name: string;
+      health: string;
+      reference: string;
+      interfaces: { title: string; addresses: string[]; openapi: string }[];
+    };
+    assert.equal(page.name, 'Fieldbridge');
+    const addresses = page.interfaces.flatMap((one) => one.addresses);
+    for (const address of [
+      '/project/v1/sandbox',
+      '/project/v1/production',
+      '/weighing/v2',
+      '/weighing-sandbox/v2',
+      '/conversion',
+      '/operator/v1',
+    ])
+      assert.ok(addresses.includes(address), `${address} is not among ${addresses.join(' ')}`);
+    for (const path of [page.health, page.reference, ...page.interfaces.map(({ openapi }) => openapi)])
+      assert.equal((await fetch(server.url + path)).status, 200, path);
+    assert.doesNotMatch(JSON.stringify(page), /\{environment\}/);
+  });
+  test('is a plain page for a browser, which loads and runs nothing', async () => {
+    const answer = await fetch(`${server.url}/`, { headers: { accept: 'text/html,application/xml;q=0.9,*/*;q=0.8' } });
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(answer.headers.get('content-security-policy')!, /^default-src 'none'/);
+    const html = await answer.text();
+    assert.match(html, /<a href="\/docs">reference<\/a>/);
+    for (const { title } of [{ title: 'Project interface' }, { title: 'Conversion interface' }])
+      assert.ok(html.includes(`<h2>${title}</h2>`), title);
+    assert.doesNotMatch(html, /<script|https?:/);
+    assert.equal((await fetch(`${server.url}/`, { headers: { accept: 'image/png' } })).status, 406);
+    assert.equal((await fetch(`${server.url}/`, { method: 'POST' })).status, 405);
+  });
+});
