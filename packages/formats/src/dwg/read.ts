@@ -49,7 +49,7 @@ function openDocument(bytes: Uint8Array, context: ReadContext): CadDocument {
   // What the library does not know is counted as skipped, not dropped.
   configuration.keepUnknownEntities = true;
   try {
-    return library.DwgReader.readFromStreamWithConfig(whole as ArrayBuffer, configuration, noticesInto(context.report));
+    return library.DwgReader.readFromStreamWithConfig(whole as ArrayBuffer, configuration, noticesInto(context));
   } catch (error) {
     throw new FormatError(
       'dwg-damaged',

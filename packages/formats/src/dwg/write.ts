@@ -7,7 +7,7 @@ import type { WriteContext } from '../format.ts';
 import { FLUSH } from '../io/durable.ts';
 import { restoreTags, tagsByHandle } from './attribute-tags.ts';
 import { library } from './library/library.ts';
-import { noticesInto } from './notices.ts';
+import { diagnosticsInto } from './notices.ts';
 
 /** Versions by the name users give them. */
 const VERSIONS = { '2000': 'AC1015', '2013': 'AC1027', '2018': 'AC1032' } as const;
@@ -25,7 +25,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
       options: { ...context.options, version: version === '2000' ? '2000' : '2018' },
     });
     context.signal.throwIfAborted();
-    const notices = noticesInto(context.report);
+    const notices = diagnosticsInto(context.report);
     const bytes = readFileSync(handed);
     const dxf = bytes.toString(version === '2000' ? 'latin1' : 'utf8');
     // Texts are UTF-8 since 2007; the library goes by the code page that the header states for old programs.

@@ -1,4 +1,11 @@
-import type { BlockRecord, CadDocument, Entity, Layer } from '@node-projects/acad-ts';
+import type {
+  BlockRecord,
+  CadDocument,
+  Entity,
+  ImageDefinition,
+  Layer,
+  UnderlayDefinition,
+} from '@node-projects/acad-ts';
 import { library } from '../library/library.ts';
 import { partsOf, writeEntity } from './entities.ts';
 import type { Groups } from './groups.ts';
@@ -51,6 +58,11 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
   endSection(out);
   section('OBJECTS', out);
   writeReferenceSystem(document, out);
+  yield 1;
+  for (const definition of linkedFiles(blocks)) {
+    writeLinkedFile(definition, out);
+    yield 1;
+  }
   endSection(out);
   out.name(0, 'EOF');
   yield 1;
@@ -119,4 +131,23 @@ function writeReferenceSystem(document: CadDocument, out: Groups): void {
   if (!(data instanceof library.GeoData)) return;
   out.name(0, 'GEODATA');
   out.text(301, data.coordinateSystemDefinition);
+}
+
+/** The definitions of pictures and underlays that entities refer to. */
+function linkedFiles(blocks: readonly BlockRecord[]): ReadonlySet<ImageDefinition | UnderlayDefinition> {
+  const files = new Set<ImageDefinition | UnderlayDefinition>();
+  for (const { entities } of blocks) {
+    for (const entity of entities) {
+      const shows = entity instanceof library.RasterImage || entity instanceof library.UnderlayEntity;
+      if (shows && entity.definition) files.add(entity.definition);
+    }
+  }
+  return files;
+}
+
+function writeLinkedFile(definition: ImageDefinition | UnderlayDefinition, out: Groups): void {
+  out.name(0, definition.objectName);
+  out.name(5, definition.handle.toString(16));
+  out.text(1, definition instanceof library.ImageDefinition ? definition.fileName : definition.file);
+  if (definition instanceof library.PdfUnderlayDefinition) out.text(2, definition.page);
 }

@@ -13,6 +13,7 @@ import {
   writeXLine,
 } from './curves.ts';
 import { writeFace, writeMesh, writeSolid } from './faces.ts';
+import { writeImage, writeOleFrame, writeShape, writeUnderlay } from './frames.ts';
 import type { Groups } from './groups.ts';
 import { writeHatch } from './hatch.ts';
 import { writeLeader, writeMultiLeader } from './leaders.ts';
@@ -43,19 +44,24 @@ const {
   MLine,
   MText,
   MultiLeader,
+  Ole2Frame,
   Point,
   PolyfaceMesh,
   PolygonMesh,
   Polyline,
   Polyline2D,
+  RasterImage,
   Ray,
+  Shape,
   Solid,
   Spline,
   TableEntity,
   TextEntity,
   Tolerance,
+  UnderlayEntity,
   Vertex,
   VertexFaceRecord,
+  Wipeout,
   XLine,
 } = library;
 
@@ -106,6 +112,11 @@ const KINDS: readonly Kind[] = [
   kind(Insert, writeInsert),
   kind(Leader, writeLeader),
   kind(MultiLeader, writeMultiLeader),
+  kind(RasterImage, writeImage),
+  kind(Wipeout, writeImage),
+  kind(UnderlayEntity, writeUnderlay),
+  kind(Ole2Frame, writeOleFrame),
+  kind(Shape, writeShape),
 ];
 
 /** The same by the class itself, as they come. */

@@ -17,6 +17,8 @@ interface BitReader {
   readDouble(): number;
 }
 
+/** Handles are given out one after another; none comes near this. */
+const MOST_HANDLE = 2 ** 48;
 /** Bytes behind the end that count as 0: some readers look a little further than they need. */
 const ROOM = 64;
 const scratch = new DataView(new ArrayBuffer(8));
@@ -132,6 +134,8 @@ export function guardBitReader(): void {
       function (length) {
         let value = 0;
         for (let i = 0; i < length; i++) value = value * 256 + this.readByte();
+        // The library counts on from the largest handle; where numbers are no longer whole it would count for ever.
+        if (value > MOST_HANDLE) throw new RangeError('a handle has too many digits');
         return value;
       },
   );

@@ -1,4 +1,4 @@
-import type { Entity } from '@node-projects/acad-ts';
+import type { DxfClassCollection, Entity } from '@node-projects/acad-ts';
 import { library } from './load.ts';
 import { override } from './override.ts';
 
@@ -13,10 +13,30 @@ interface ObjectReader {
   reference?: Template;
 }
 
+interface FileReader {
+  triggerNotification(text: string, kind: number): void;
+}
+
 /** Puts right what the library gets wrong of a drawing, found by comparing DWG files with their DXF twins (NOTES.md). */
 export function fixLibrary(): void {
   // Attributes stand in the drawing's own coordinates, in a file and in a document. The library moves them by their reference again.
   override(library.Insert.prototype, 'applyAttributeTransform', () => () => {});
+
+  // Without the table of classes the entities that every release knows are read all the same.
+  override<(this: FileReader) => DxfClassCollection>(
+    library.DwgReader.prototype,
+    '_readClasses',
+    (original) =>
+      function () {
+        try {
+          return original.call(this as never);
+        } catch (error) {
+          const text = `The table of classes cannot be read (${(error as Error).message})`;
+          this.triggerNotification(text, library.NotificationType.Error);
+          return new library.DxfClassCollection();
+        }
+      },
+  );
 
   const { prototype } = library.DwgObjectReader;
 

@@ -4,9 +4,11 @@ import { fixLibrary } from './fixes.ts';
 import { settleHeaderOf2007 } from './header-2007.ts';
 import { library } from './load.ts';
 import { guardObjects } from './object-end.ts';
+import { keepWholePages } from './pages.ts';
 
 guardBitReader();
 guardDecompressors();
+keepWholePages();
 guardObjects();
 settleHeaderOf2007();
 fixLibrary();

@@ -14,7 +14,11 @@ interface ObjectReader {
   readonly _objectReader: Reader;
   readonly _textReader: Reader;
   readonly _handlesReader: Reader;
+  /** Why the object at hand cannot be read. */
+  unreadable?: unknown;
 }
+
+const UNREADABLE = -1;
 
 /** Bytes behind an object that its reader may look at: some of the library's readers take more than there is. */
 const ROOM = 1024;
@@ -24,16 +28,33 @@ const ROOM = 1024;
  * its own size, not that of the drawing. The object is told as unread by the library then, and the next one is read.
  */
 export function guardObjects(): void {
+  const { prototype } = library.DwgObjectReader;
   override<(this: ObjectReader, offset: number) => number>(
-    library.DwgObjectReader.prototype,
+    prototype,
     '_getEntityType',
     (original) =>
       function (offset) {
         const readers = [this._objectReader, this._textReader, this._handlesReader];
         for (const reader of readers) reader.guardEnd = Infinity;
-        const type = original.call(this as never, offset as never);
-        for (const reader of readers) reader.guardEnd = this._crcReader._position + this._size + ROOM;
-        return type;
+        delete this.unreadable;
+        try {
+          const type = original.call(this as never, offset as never);
+          for (const reader of readers) reader.guardEnd = this._crcReader._position + this._size + ROOM;
+          return type;
+        } catch (error) {
+          // Here it would end the reading of the whole file; a moment later it is told of this object only.
+          this.unreadable = error;
+          return UNREADABLE;
+        }
+      },
+  );
+  override<(this: ObjectReader, type: number) => unknown>(
+    prototype,
+    '_readObject',
+    (original) =>
+      function (type) {
+        if (type === UNREADABLE) throw this.unreadable;
+        return original.call(this as never, type as never);
       },
   );
 }
