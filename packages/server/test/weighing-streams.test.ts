@@ -95,12 +95,10 @@ test('lists, streams and totals walk an index between two places: no window cost
   await wait(300);
   const plans = new Set(watch.texts().flatMap((text) => watch.planOf(text)));
   watch.stop();
-  assert.ok(plans.size >= 3, [...plans].join('\n'));
+  assert.ok(plans.size >= 2, [...plans].join('\n'));
   for (const plan of plans) {
     // Both bounds on the place itself: with one on the time alone every window runs to the end of the list.
-    assert.match(plan, /^SEARCH ticketVersions USING (COVERING )?INDEX ticketsByTime \(locationId=\? AND /);
-    assert.match(plan, /\(weighedAt,uuid\)>\(\?,\?\) AND (\(weighedAt,uuid\)<\(\?,\?\)|weighedAt<\?)\)$/);
+    assert.match(plan, /^SEARCH ticketVersions USING (COVERING )?INDEX ticketsByTime \(/);
+    assert.match(plan, /\(locationId=\? AND \(weighedAt,uuid\)>\(\?,\?\) AND \(weighedAt,uuid\)<\(\?,\?\)\)$/);
   }
-  const windows = [...plans].filter((plan) => plan.includes('(weighedAt,uuid)<(?,?)'));
-  assert.ok(windows.length >= 2, 'windows of versions and of weights end at a place');
 });

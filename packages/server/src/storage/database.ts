@@ -16,6 +16,7 @@ export class SpaceDatabase {
   readonly keeper: LogKeeper | undefined;
   readonly #log: number;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #tuples = new Map<string, StatementSync>();
 
   /**
    * Opens or makes the file and brings its schema up to date.
@@ -53,11 +54,26 @@ export class SpaceDatabase {
     return statement;
   }
 
+  /**
+   * The same, for reading many rows: each comes as an array of its columns, three to four times as fast as an object that is made
+   * with names.
+   */
+  tuples(text: string): StatementSync {
+    let statement = this.#tuples.get(text);
+    if (statement === undefined) {
+      statement = this.connection.prepare(text);
+      statement.setReturnArrays(true);
+      this.#tuples.set(text, statement);
+    }
+    return statement;
+  }
+
   /** Waits for the writer and closes the file. */
   async close(): Promise<void> {
     await this.writer.drained();
     await this.keeper?.close();
     this.#statements.clear();
+    this.#tuples.clear();
     closeSync(this.#log);
     this.connection.close();
   }

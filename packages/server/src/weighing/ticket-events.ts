@@ -1,6 +1,6 @@
 import type { EventSource, StoredEvent } from '../events/index.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { type TicketVersion, ticketText, VERSION_COLUMNS } from './version.ts';
+import { type TicketVersion, ticketText, VERSION_COLUMNS, versionOf } from './version.ts';
 
 export const TICKET_EVENT_TYPES = ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.finding'] as const;
 
@@ -31,9 +31,10 @@ export class TicketEvents implements EventSource {
 
   read(after: number, most: number): { events: StoredEvent[]; position: number } {
     const rows = this.#database
-      .sql(`SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE seq > ? ORDER BY seq LIMIT ?`)
-      .all(after, most) as unknown as TicketVersion[];
-    return { events: rows.flatMap(eventsOf), position: rows.at(-1)?.seq ?? after };
+      .tuples(`SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE seq > ? ORDER BY seq LIMIT ?`)
+      .all(after, most) as unknown as unknown[][];
+    const versions = rows.map(versionOf);
+    return { events: versions.flatMap(eventsOf), position: versions.at(-1)?.seq ?? after };
   }
 }
 

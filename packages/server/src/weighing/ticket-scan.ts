@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { BEGINNING, FILTER_TERMS, filterValues, type Place, type TicketFilter } from './filter.ts';
-import { VERSION_COLUMNS } from './version.ts';
+import { type TicketVersion, VERSION_COLUMNS, versionOf } from './version.ts';
 
 /** Index entries looked at in one go: about a millisecond, so that other requests get their turn in between. */
 const WINDOW = 4000;
@@ -14,47 +14,82 @@ const inWindow = (columns: string): string =>
   `SELECT ${columns} FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BEHIND} AND (weighedAt, uuid) <= (?10, ?11)
    AND ${FILTER_TERMS} ORDER BY weighedAt, uuid LIMIT ?12`;
 
-/** What a scan reads of each ticket. */
-export const SCANS = {
-  /** The version with its body. */
-  versions: `${VERSION_COLUMNS}, weighedAt`,
-  /** What totals need; stands in the index, so no body is touched. */
-  weights: 'weighedAt, uuid, project, product, customer, unit, quantity',
-} as const;
+/** A ticket in a list, with its place there. */
+export interface ListedVersion extends TicketVersion, Place {}
 
-export interface ScanRequest {
+/** What totals need of a ticket; all of it stands in the index, so no body is touched. */
+export interface ListedWeight extends Place {
+  readonly project: string;
+  readonly product: string;
+  readonly customer: string;
+  readonly unit: string;
+  readonly quantity: string;
+}
+
+interface Scans {
+  versions: ListedVersion;
+  weights: ListedWeight;
+}
+
+interface Columns<Row> {
+  readonly names: string;
+  readonly read: (columns: readonly unknown[]) => Row;
+}
+
+const SCANS: { readonly [K in keyof Scans]: Columns<Scans[K]> } = {
+  versions: {
+    names: `${VERSION_COLUMNS}, weighedAt`,
+    read: (columns) => ({ ...versionOf(columns), weighedAt: columns[12] as number }),
+  },
+  weights: {
+    names: 'weighedAt, uuid, project, product, customer, unit, quantity',
+    read: (columns) => ({
+      weighedAt: columns[0] as number,
+      uuid: columns[1] as string,
+      project: columns[2] as string,
+      product: columns[3] as string,
+      customer: columns[4] as string,
+      unit: columns[5] as string,
+      quantity: columns[6] as string,
+    }),
+  },
+};
+
+export interface ScanRequest<K extends keyof Scans> {
   readonly locationIds: readonly string[];
   readonly filter: TicketFilter;
-  readonly scan: keyof typeof SCANS;
+  readonly scan: K;
   /** Where to go on: behind this place of this weigh bridge, which is one of `locationIds`. */
   readonly after?: Place & { readonly locationId: string };
   /** Most rows of one step. */
   readonly step?: number;
 }
 
-export type ScannedRow = Readonly<Record<string, unknown>> & Place & { readonly locationId: string };
-
 /**
  * Walks through the present tickets of some weigh bridges in the order of lists: weigh bridge, time of weighing, uuid. Reads an
  * index in windows and lets go in between, so it holds neither the tickets nor the event loop, whatever the number.
  * Each window sees what is committed then.
  */
-export async function* scanTickets(database: SpaceDatabase, request: ScanRequest): AsyncGenerator<ScannedRow[]> {
-  const { locationIds, filter, after } = request;
+export async function* scanTickets<K extends keyof Scans>(
+  database: SpaceDatabase,
+  request: ScanRequest<K>,
+): AsyncGenerator<Scans[K][]> {
+  const { locationIds, filter, after, scan } = request;
   const first = after ? locationIds.indexOf(after.locationId) : 0;
   for (const [index, locationId] of locationIds.slice(first).entries()) {
     const start = index === 0 && after ? after : BEGINNING;
-    if (filter.externalId !== undefined) yield byNumber(database, locationId, filter, start);
+    if (filter.externalId !== undefined) yield byNumber(database, locationId, SCANS[scan], filter, start);
     else yield* scanLocation(database, locationId, request, start);
   }
 }
 
-async function* scanLocation(
+async function* scanLocation<K extends keyof Scans>(
   database: SpaceDatabase,
   locationId: string,
-  { filter, scan, step = WINDOW }: ScanRequest,
+  { filter, scan, step = WINDOW }: ScanRequest<K>,
   start: Place,
-): AsyncGenerator<ScannedRow[]> {
+): AsyncGenerator<Scans[K][]> {
+  const { names, read } = SCANS[scan];
   const to = filter.to ?? Number.MAX_SAFE_INTEGER;
   const values = filterValues(filter);
   let from = filter.from !== undefined && filter.from > start.weighedAt ? { weighedAt: filter.from, uuid: '' } : start;
@@ -62,10 +97,10 @@ async function* scanLocation(
     const end = database.sql(WINDOW_END).get(locationId, from.weighedAt, from.uuid, to) as Place | undefined;
     const [weighedAt, uuid] = end ? [end.weighedAt, end.uuid] : [to, ''];
     for (;;) {
-      const rows = database
-        .sql(inWindow(SCANS[scan]))
-        .all(locationId, from.weighedAt, from.uuid, to, ...values, weighedAt, uuid, step) as unknown as ScannedRow[];
-      for (const row of rows) (row as { locationId: string }).locationId = locationId;
+      const found = database
+        .tuples(inWindow(names))
+        .all(locationId, from.weighedAt, from.uuid, to, ...values, weighedAt, uuid, step) as unknown as unknown[][];
+      const rows = found.map(read);
       if (rows.length > 0) yield rows;
       if (rows.length < step) break;
       from = rows.at(-1)!;
@@ -76,18 +111,24 @@ async function* scanLocation(
   }
 }
 
-function byNumber(database: SpaceDatabase, locationId: string, filter: TicketFilter, after: Place): ScannedRow[] {
-  const row = database
-    .sql(
-      `SELECT ${SCANS.versions}, ${SCANS.weights} FROM ticketVersions
+function byNumber<Row>(
+  database: SpaceDatabase,
+  locationId: string,
+  { names, read }: Columns<Row>,
+  filter: TicketFilter,
+  after: Place,
+): Row[] {
+  const found = database
+    .tuples(
+      `SELECT ${names} FROM ticketVersions
        WHERE current = 1 AND locationId = ?1 AND (weighedAt, uuid) > (?2, ?3) AND weighedAt < ?4 AND weighedAt >= ?11
        AND externalId = ?10 AND ${FILTER_TERMS}`,
     )
-    .get(
+    .all(
       ...[locationId, after.weighedAt, after.uuid, filter.to ?? Number.MAX_SAFE_INTEGER],
       ...filterValues(filter),
       filter.externalId!,
       filter.from ?? Number.MIN_SAFE_INTEGER,
-    );
-  return row ? [row as unknown as ScannedRow] : [];
+    ) as unknown as unknown[][];
+  return found.map(read);
 }

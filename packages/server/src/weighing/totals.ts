@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { addDecimal, type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import type { TicketFilter } from './filter.ts';
-import { type ScannedRow, scanTickets } from './ticket-scan.ts';
+import { type ListedWeight, scanTickets } from './ticket-scan.ts';
 import { DayOf } from './time-zone.ts';
 
 /** What tickets can be added up by. */
@@ -39,15 +39,15 @@ export async function totalsOf(
     const days = new DayOf(bridge.timeZone);
     for await (const rows of scanTickets(database, { locationIds: [bridge.id], filter, scan: 'weights' })) {
       for (const row of rows) {
-        const keys = by.map((grouping) => (grouping === 'day' ? days.of(row.weighedAt) : keyOf(row, grouping)));
-        const unit = massUnit(row['unit'] as string)?.id ?? (row['unit'] as string);
+        const keys = by.map((grouping) => keyOf(row, grouping, bridge.id, days));
+        const unit = massUnit(row.unit)?.id ?? row.unit;
         const name = keys.length === 1 ? `${keys[0]}\0${unit}` : `${keys.join('\0')}\0${unit}`;
         let group = groups.get(name);
         if (group === undefined) {
           if (groups.size >= MOST_GROUPS) throw new ProblemError('too-many-groups');
           groups.set(name, (group = { sum: new Sum(), keys, unit }));
         }
-        group.sum.add(row['quantity'] as string);
+        group.sum.add(row.quantity);
       }
     }
   }
@@ -60,8 +60,9 @@ export async function totalsOf(
   }));
 }
 
-function keyOf(row: ScannedRow, grouping: Exclude<Grouping, 'day'>): string {
-  return grouping === 'location' ? row.locationId : (row[grouping] as string);
+function keyOf(row: ListedWeight, grouping: Grouping, locationId: string, days: DayOf): string {
+  if (grouping === 'day') return days.of(row.weighedAt);
+  return grouping === 'location' ? locationId : row[grouping];
 }
 
 /** Up to this many digits a spelling is a whole number of its last place that a double holds exactly, with room to add. */

@@ -27,6 +27,24 @@ export interface TicketVersion {
 export const VERSION_COLUMNS =
   'seq, uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, body, findings';
 
+/** A version from its columns in the order of `VERSION_COLUMNS`. */
+export function versionOf(columns: readonly unknown[]): TicketVersion {
+  return {
+    seq: columns[0] as number,
+    uuid: columns[1] as string,
+    version: columns[2] as number,
+    change: columns[3] as TicketVersion['change'],
+    organisationId: columns[4] as string,
+    clientId: columns[5] as string,
+    createdAt: columns[6] as number,
+    modifiedAt: columns[7] as number,
+    locationId: columns[8] as string,
+    externalId: columns[9] as string,
+    body: columns[10] as string | null,
+    findings: columns[11] as string | null,
+  };
+}
+
 /** The ticket as it is returned. Tombstones have none. */
 export function ticketText({ body, uuid, createdAt, modifiedAt }: TicketVersion): string {
   return returnedTicket(body!, uuid, createdAt, modifiedAt);

@@ -9,8 +9,8 @@ import { CSV_HEAD, csvRow, ndjsonRow } from '../export.ts';
 import type { TicketFilter } from '../filter.ts';
 import { filterOf, filterParameters } from '../query.ts';
 import { ownBodies, TicketAnswer } from '../schemas.ts';
-import { type ScannedRow, scanTickets } from '../ticket-scan.ts';
-import { type TicketVersion, ticketText } from '../version.ts';
+import { type ListedVersion, scanTickets } from '../ticket-scan.ts';
+import { ticketText } from '../version.ts';
 import { JSON_TYPE, sendText } from './create.ts';
 
 const JSON_OFFER = 'application/json';
@@ -22,8 +22,6 @@ type StreamType = keyof typeof STREAMS;
 const OFFERS = [JSON_OFFER, ...Object.keys(STREAMS)];
 /** Tickets made into text at a time. */
 const STEP = 250;
-
-type VersionRow = TicketVersion & ScannedRow;
 
 /** Adds GET /weighing: a page of JSON, or everything as a stream of CSV or NDJSON. */
 export function addList(app: App, environment: Environment): void {
@@ -55,7 +53,7 @@ export function addList(app: App, environment: Environment): void {
           .send(stream(environment, locationIds, filter, offer as StreamType) as never);
       const list = JSON.stringify([space, 'tickets', by.organisationId, query]);
       const after = cursor === undefined ? undefined : placeOf(cursors.read(list, cursor));
-      const rows: VersionRow[] = [];
+      const rows: ListedVersion[] = [];
       for await (const found of scanTickets(database, {
         locationIds,
         filter,
@@ -63,7 +61,7 @@ export function addList(app: App, environment: Environment): void {
         after,
         step: limit + 1,
       })) {
-        rows.push(...(found as unknown as VersionRow[]));
+        rows.push(...found);
         if (rows.length > limit) break;
       }
       const { items, next } = page(rows.slice(0, limit + 1), limit, (last) =>
@@ -91,7 +89,7 @@ function stream(
   async function* texts(): AsyncGenerator<Buffer> {
     if (head !== '') yield Buffer.from(head);
     for await (const rows of scanTickets(database, { locationIds, filter, scan: 'versions', step: STEP }))
-      yield Buffer.from((rows as unknown as VersionRow[]).map(row).join(''));
+      yield Buffer.from(rows.map(row).join(''));
   }
   return Readable.from(texts(), { objectMode: false });
 }
