@@ -7,12 +7,16 @@ import type { Tape } from './tape.ts';
 export class Entity {
   /** Decodes longer texts. */
   decode: TextDecode;
+  /** Whether binary chunks are spelled as hexadecimal digits, as in ASCII files. */
+  isText = true;
   from = 0;
   to = 0;
   /** Name of the type, see `Names`. */
   type = 0;
   /** Line or byte offset in the file. */
   place = 0;
+  /** Number on its tape. */
+  index = 0;
   readonly #names: Names;
   #tape: Tape | undefined;
   readonly #seen = new Int32Array(HIGHEST_CODE + 1);
@@ -27,6 +31,7 @@ export class Entity {
   /** Turns to an entity of a tape; returns itself. */
   load(tape: Tape, index: number): this {
     this.#tape = tape;
+    this.index = index;
     this.type = tape.types[index]!;
     this.place = tape.places[index]!;
     this.from = tape.starts[index]!;
@@ -42,6 +47,12 @@ export class Entity {
       first[code] = i;
     }
     return this;
+  }
+
+  /** What turns back to the entity at hand, when others were looked at in between. */
+  bookmark(): () => void {
+    const [tape, index] = [this.#tape!, this.index];
+    return () => this.load(tape, index);
   }
 
   has(code: number): boolean {
@@ -74,6 +85,17 @@ export class Entity {
     let text = '';
     for (let i = this.from; i < this.to; i++) if (this.codeAt(i) === code) text += this.textAt(i);
     return text;
+  }
+
+  /** All binary chunks with this code in a row, as far as they are recorded; digits that are none end them. */
+  chunk(code: number): Uint8Array {
+    const parts: Buffer[] = [];
+    for (let i = this.from; i < this.to; i++) {
+      if (this.codeAt(i) !== code) continue;
+      const bytes = this.#tape!.bytes(this.valueAt(i));
+      parts.push(this.isText ? Buffer.from(bytes.toString('latin1').trim(), 'hex') : bytes);
+    }
+    return Buffer.concat(parts);
   }
 
   /** Group code of the group at position `i` in [from, to). */

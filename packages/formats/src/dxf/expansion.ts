@@ -8,11 +8,12 @@ import type { Tape } from './tape.ts';
 
 const NO_CIRCLE = -1;
 
-/** How an entity refers to a block: with an array, as it is, or not at all. */
-type ReferenceKind = 'insert' | 'plain' | 'none';
+/** How an entity refers to a block: with an array, as it is, by the handles of the blocks' records, or not at all. */
+type ReferenceKind = 'insert' | 'plain' | 'handles' | 'none';
 
 function referenceKind(type: string): ReferenceKind {
   if (/^INSERT$/i.test(type)) return 'insert';
+  if (/^M(ULTI)?LEADER$/i.test(type)) return 'handles';
   return /^(ACAD_TABLE|.*DIMENSION)$/i.test(type) ? 'plain' : 'none';
 }
 
@@ -119,6 +120,10 @@ export class BlockExpansion {
     for (let index = block.first; index < block.last; index++) {
       const kind = (this.#kinds[tape.types[index]!] ??= referenceKind(this.#names.text(tape.types[index]!)));
       if (kind === 'none') continue;
+      if (kind === 'handles') {
+        references.push(...this.#byHandles(index));
+        continue;
+      }
       let name = -1;
       let times = 1;
       for (let i = tape.starts[index]!; i < tape.end(index); i++) {
@@ -130,6 +135,19 @@ export class BlockExpansion {
       const target = name < 0 ? undefined : this.#blocks.get(this.#names.text(name));
       const to = target === undefined ? undefined : this.#numbers.get(target);
       if (to !== undefined) references.push({ to, times });
+    }
+    return references;
+  }
+  /** What a multileader refers to: the block it has for a text, and its arrow heads. */
+  #byHandles(index: number): BlockReference[] {
+    const references: BlockReference[] = [];
+    const { tape } = this;
+    for (let i = tape.starts[index]!; i < tape.end(index); i++) {
+      const code = tape.codes[i]!;
+      if (code < 342 || code > 345) continue;
+      const target = this.#blocks.byHandle(tape.values[i]!);
+      const to = target === undefined ? undefined : this.#numbers.get(target);
+      if (to !== undefined) references.push({ to, times: 1 });
     }
     return references;
   }

@@ -11,11 +11,12 @@ import type { Limits } from '../limits.ts';
 import type { TypeTally } from '../tally.ts';
 import type { Block, Blocks } from './blocks.ts';
 import type { Draw, Fault, Outcome } from './entities/draw.ts';
-import { ENTITIES } from './entities/index.ts';
+import { drawOfType } from './entities/index.ts';
 import { InsertParts } from './entities/insert.ts';
 import { PolylineParts } from './entities/polyline.ts';
 import type { Entity } from './entity.ts';
 import type { BlockExpansion } from './expansion.ts';
+import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
@@ -57,6 +58,10 @@ export class Interpreter {
   readonly blocks: Blocks;
   readonly settings: DrawSettings;
   readonly expansion: BlockExpansion;
+  /** Files of pictures and underlays. */
+  readonly files: LinkedFiles;
+  /** Names of the classes of the drawing, in their order. */
+  readonly classes: readonly string[];
   /** Takes 3D faces when surfaces are wanted. */
   readonly faces: FaceCollector | undefined;
   /** Resolved style of the entity at hand. */
@@ -77,10 +82,12 @@ export class Interpreter {
   readonly polyline = new PolylineParts();
   /** What is known of the INSERT whose attributes are coming in. */
   readonly insert = new InsertParts();
+  /** Values that the attribute definitions of the block at hand still have to show. */
+  attributeValues: string[] = [];
   readonly #report: ReportEntity;
   readonly #zero: number;
   readonly #layerOfName: number[] = [];
-  readonly #draws: (Draw | null | undefined)[] = [];
+  readonly #draws: Draw[] = [];
   readonly #ocs = new Affine();
   #frameIsOwn = false;
   #pending: Pending | undefined;
@@ -93,6 +100,8 @@ export class Interpreter {
     blocks: Blocks;
     settings: DrawSettings;
     expansion: BlockExpansion;
+    files: LinkedFiles;
+    classes: readonly string[];
     faces: FaceCollector | undefined;
     report: ReportEntity;
   }) {
@@ -103,6 +112,8 @@ export class Interpreter {
     this.blocks = parts.blocks;
     this.settings = parts.settings;
     this.expansion = parts.expansion;
+    this.files = parts.files;
+    this.classes = parts.classes;
     this.faces = parts.faces;
     this.#report = parts.report;
     this.#zero = this.layers.find('0');
@@ -123,22 +134,22 @@ export class Interpreter {
     const draw = this.drawOf(type);
     const pending = this.#pending;
     if (pending !== undefined) {
-      if (draw?.kind === 'part' && draw.part === pending.draw.takes) {
+      if (draw.kind === 'part' && draw.part === pending.draw.takes) {
         this.entity.load(tape, index);
         pending.draw.take(this);
         return;
       }
       this.flush();
     }
-    if (draw?.kind === 'end') return;
+    if (draw.kind === 'end') return;
     const tally = tallyOf?.(type);
     if (tally !== undefined) tally.found++;
     this.entity.load(tape, index);
     const fault = this.#faultOf(draw, type);
     if (fault !== undefined) this.#skip(fault, tape, index, tally);
-    else if (draw!.kind === 'leader') {
-      this.#pending = { draw: draw as Pending['draw'], tape, index, tally };
-      (draw as Pending['draw']).start(this);
+    else if (draw.kind === 'leader') {
+      this.#pending = { draw, tape, index, tally };
+      draw.start(this);
     } else this.#run((draw as Extract<Draw, { kind: 'single' }>).draw, tape, index, tally);
   }
 
@@ -155,11 +166,19 @@ export class Interpreter {
    * Draws the contents of a block as often as `place` asks for it, with the entity at hand as the reference whose style
    * they take over; everything is as before afterwards, but for the entity and the pen's feature.
    * @param name what features of the outermost block are said to come from
+   * @param values what its attribute definitions show, in their order; they show nothing without
    */
-  enterBlock(block: Block, place: (draw: (frame: Affine) => void) => void, name = block.name): void {
+  enterBlock(
+    block: Block,
+    place: (draw: (frame: Affine) => void) => void,
+    name = block.name,
+    values: readonly string[] = [],
+  ): void {
     const { expansion, reference, block: outerName } = this;
     const outerFrame = new Affine().copy(this.container);
     const outerBlock = expansion.current;
+    const outerValues = this.attributeValues;
+    this.attributeValues = [...values];
     const { layer, colour, lineWeight, lineType } = this.style;
     this.reference = { layer, colour, lineWeight, lineType };
     if (this.block === '') this.block = name;
@@ -170,20 +189,23 @@ export class Interpreter {
       this.flush();
     });
     expansion.current = outerBlock;
+    this.attributeValues = outerValues;
     this.setContainer(outerFrame);
     this.reference = reference;
     this.block = outerName;
   }
 
-  /** How a type is drawn; undefined for types that are not. */
-  drawOf(type: number): Draw | undefined {
-    let draw = this.#draws[type];
-    if (draw === undefined) {
-      const name = this.names.text(type).toUpperCase();
-      draw = Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : null;
-      this.#draws[type] = draw;
-    }
-    return draw ?? undefined;
+  /** How a type is drawn. */
+  drawOf(type: number): Draw {
+    return (this.#draws[type] ??= drawOfType(this.names.text(type).toUpperCase()));
+  }
+
+  /** Why an entity of a block will not be drawn, as far as that can be told now. */
+  refusalOf(tape: Tape, index: number): Outcome {
+    const draw = this.drawOf(tape.types[index]!);
+    this.entity.load(tape, index);
+    if (draw.kind === 'never') return draw.fault;
+    return draw.kind === 'single' ? draw.refuse?.(this) : undefined;
   }
 
   /** Readies the pen for the entity at hand: style, frame without extrusion, empty path (unless it holds vertices already). */
@@ -252,9 +274,7 @@ export class Interpreter {
     return colourOfIndex(Math.abs(index));
   }
 
-  #faultOf(draw: Draw | undefined, type: number): Outcome {
-    if (draw === undefined)
-      return { code: 'entity-not-supported', text: `${this.names.text(type)} entities are not read` };
+  #faultOf(draw: Draw, type: number): Outcome {
     if (draw.kind === 'never') return draw.fault;
     if (draw.kind === 'part')
       return { code: 'stray-part', text: `a ${this.names.text(type)} stands without the entity it belongs to` };

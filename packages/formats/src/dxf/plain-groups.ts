@@ -8,7 +8,6 @@ import {
   BRACE,
   EMBEDDED,
   END,
-  ENTITY_RULES,
   LEAVE_OUT,
   MARKER,
   NO_RULES,
@@ -33,22 +32,6 @@ const INTEGER_DIGITS = 9;
 /** Decimal places that are taken in two such integers. */
 const MOST_PLACES = 17;
 
-/** Bits of a code of three places, and the sums that tell that the places hold something else. */
-const CODE = 0xfff;
-const TAKEN = 1 << 12;
-const NOT_PADDED = 1 << 13;
-const HUNDREDS = places(100, 0, TAKEN);
-const TENS = places(10, TAKEN, 0);
-const UNITS = places(1, NOT_PADDED, 0);
-
-/** What a byte adds to a code at a place: a blank may stand before digits only. */
-function places(factor: number, blank: number, digit: number): Int32Array {
-  const sums = new Int32Array(256).fill(NOT_PADDED);
-  sums[SPACE] = blank;
-  for (let i = 0; i < 10; i++) sums[48 + i] = i * factor + digit;
-  return sums;
-}
-
 /**
  * Puts groups of the usual form onto the tape one after another: a plain code, a line end, a value, a line end (LF or CR LF),
  * all of it in the buffer. Stops at what is not of that form, at the end of the buffer or when the tape is full; the lines
@@ -66,9 +49,18 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
   while (next < last && groups < room) {
     const start = next;
     let at = start + 3;
-    let code = HUNDREDS[bytes[start]!]! + TENS[bytes[start + 1]!]! + UNITS[bytes[start + 2]!]!;
-    let byte = bytes[at]!;
-    if (code < NOT_PADDED && (byte === LF || byte === CR)) code &= CODE;
+    const word = view.getInt32(start, true);
+    const blanks = (~word >>> 4) & 0x010101;
+    let byte = word >>> 24;
+    let code = 0;
+    if (
+      (byte === LF || byte === CR) &&
+      (word & 0xe0e0e0) === 0x202020 &&
+      (((word & 0x0f0f0f) + 0x060606) & 0x101010) === 0 &&
+      (word & (blanks * 15)) === 0 &&
+      (blanks === 0x000101 || blanks <= 1)
+    )
+      code = (word & 15) * 100 + ((word >> 8) & 15) * 10 + ((word >> 16) & 15);
     else {
       at = start;
       byte = bytes[at]!;
@@ -163,7 +155,7 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
         if (!isHelixMarker(bytes, from, to)) continue;
         value = names.intern(bytes, from, to);
       } else if (rule === BRACE) {
-        rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : ENTITY_RULES;
+        rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : tape.entityRules;
         continue;
       } else if (rule === EMBEDDED) {
         rules = NO_RULES;

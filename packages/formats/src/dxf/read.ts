@@ -8,6 +8,7 @@ import { versionName } from './versions.ts';
 /** Sections in the order in which they can be understood, and what must have been read before each. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   HEADER: [],
+  CLASSES: [],
   TABLES: ['HEADER'],
   BLOCKS: ['HEADER'],
   ENTITIES: ['HEADER', 'TABLES', 'BLOCKS'],

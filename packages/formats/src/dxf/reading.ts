@@ -9,12 +9,15 @@ import { AsciiTags } from './ascii-tags.ts';
 import { BINARY_SIGNATURE, BinaryTags } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
 import type { Fault } from './entities/draw.ts';
+import { needsPicture } from './entities/index.ts';
 import { Entity } from './entity.ts';
 import { BlockExpansion } from './expansion.ts';
 import { crsOfGeodata } from './geodata.ts';
 import { emptyHeader, readHeader } from './header.ts';
 import { type DrawSettings, Interpreter } from './interpreter.ts';
-import { Names } from './names.ts';
+import { FILE_DEFINITIONS, LinkedFiles } from './linked-files.ts';
+import { type NameId, Names } from './names.ts';
+import { ENTITY_RULES, PICTURE_RULES, type Rules } from './recording-rules.ts';
 import { SpaceDrawer } from './space-drawer.ts';
 import { takeTableRecord } from './tables.ts';
 import type { TagStream } from './tag-stream.ts';
@@ -23,6 +26,8 @@ import { chooseUnit } from './unit-choice.ts';
 import { isUtf8Version } from './versions.ts';
 import { Walker } from './walker.ts';
 
+/** Drawn when everything else is: lines that end at the box of the drawing, frames that name files of the section OBJECTS. */
+const LATE = ['RAY', 'XLINE', 'IMAGE', 'PDFUNDERLAY', 'DWFUNDERLAY', 'DGNUNDERLAY'];
 const BOM = [0xef, 0xbb, 0xbf];
 /** Metres in a unit, near enough for a tolerance. */
 const FOOT = 0.3048;
@@ -39,9 +44,13 @@ export class DxfReading {
   readonly #entity = new Entity(this.#names, utf8Or(WINDOWS_1252));
   readonly #blocks = new Blocks();
   readonly #blockTape = new Tape();
+  readonly #files = new LinkedFiles();
+  /** Names of the classes in their order. */
+  readonly #classes: string[] = [];
+  /** Rules by which entities are recorded, by number of the type's name. */
+  readonly #rules: Rules[] = [];
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
-  /** Rays and construction lines: they are cut at the box of everything else, so they come last. */
   readonly #late = new Tape();
   #drawer: SpaceDrawer | undefined;
   #interpreter: Interpreter | undefined;
@@ -61,6 +70,7 @@ export class DxfReading {
     this.#stream =
       groups ??
       (isBinary ? new BinaryTags(source, context.limits, fault) : new AsciiTags(source, context.limits, fault, start));
+    this.#entity.isText = this.#stream.isText;
     this.walker = new Walker(this.#stream, this.#names, context, source.size);
     this.#faces = context.options['surfaces'] === true ? new FaceCollector() : undefined;
     this.#layers = new LayerBook(sink, (name) =>
@@ -79,6 +89,7 @@ export class DxfReading {
       this.#settleEncoding();
       return more && this.walker.leave();
     }
+    if (name === 'CLASSES') return this.#readClasses();
     if (name === 'TABLES') return this.#tables();
     if (name === 'BLOCKS') return this.#readBlocks();
     return name === 'ENTITIES' ? this.#entities() : this.#objects();
@@ -151,7 +162,7 @@ export class DxfReading {
     let open: Block | undefined;
     return this.walker.records((type) => {
       if (type !== blockType && type !== endType) {
-        const more = contents.record(this.#stream, type, this.#names, limits);
+        const more = this.#record(contents, type);
         if (open === undefined) contents.truncate(contents.count - 1);
         else open.last = contents.count;
         return more;
@@ -184,17 +195,16 @@ export class DxfReading {
   }
 
   async #entities(): Promise<boolean> {
-    const { limits } = this.#context;
     const drawer = this.#ready();
     const interpreter = this.#interpreter!;
     const tapes = [new Tape(), new Tape()] as const;
-    const late = [this.#names.of('RAY'), this.#names.of('XLINE')];
+    const late = LATE.map((name) => this.#names.of(name));
     const more = await this.walker.records((type) => {
-      if (late.includes(type)) return this.#late.record(this.#stream, type, this.#names, limits);
+      if (late.includes(type)) return this.#record(this.#late, type);
       // An entity whose vertices or attributes are still to come keeps its tape.
       const tape = interpreter.heldTape === tapes[0] ? tapes[1] : tapes[0];
       tape.truncate(0);
-      const isMore = tape.record(this.#stream, type, this.#names, limits);
+      const isMore = this.#record(tape, type);
       drawer.draw(tape, 0);
       return isMore;
     });
@@ -202,15 +212,36 @@ export class DxfReading {
     return more;
   }
 
-  async #objects(): Promise<boolean> {
-    const geodata = this.#names.of('GEODATA');
+  /** Records an entity, with the picture in it where that is needed. */
+  #record(tape: Tape, type: NameId): boolean {
+    const rules = (this.#rules[type] ??= needsPicture(this.#names.text(type)) ? PICTURE_RULES : ENTITY_RULES);
+    return tape.record(this.#stream, type, this.#names, this.#context.limits, rules);
+  }
+
+  async #readClasses(): Promise<boolean> {
     const tape = new Tape();
     return this.walker.records((type) => {
-      if (type !== geodata) return this.walker.skip();
       tape.truncate(0);
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
-      const crs = crsOfGeodata(this.#entity.load(tape, 0));
-      if (crs !== undefined) this.#sink.describe({ crs });
+      this.#classes.push(this.#entity.load(tape, 0).text(1));
+      return more;
+    });
+  }
+
+  async #objects(): Promise<boolean> {
+    const geodata = this.#names.of('GEODATA');
+    const definitions = FILE_DEFINITIONS.map((name) => this.#names.of(name));
+    const tape = new Tape();
+    return this.walker.records((type) => {
+      if (type !== geodata && !definitions.includes(type)) return this.walker.skip();
+      tape.truncate(0);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
+      this.#entity.load(tape, 0);
+      if (type !== geodata) this.#files.take(this.#entity, this.#names.text(type));
+      else {
+        const crs = crsOfGeodata(this.#entity);
+        if (crs !== undefined) this.#sink.describe({ crs });
+      }
       return more;
     });
   }
@@ -238,6 +269,8 @@ export class DxfReading {
       blocks: this.#blocks,
       settings,
       expansion,
+      files: this.#files,
+      classes: this.#classes,
       faces: this.#faces,
       report: tellEntity,
     });

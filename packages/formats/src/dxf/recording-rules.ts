@@ -18,8 +18,13 @@ export const END = 8;
 /** A rule per group code. */
 export type Rules = Uint8Array;
 
-/** In the entity itself: pointers to other objects (320–369), comments and extended data (from 999 on) are left out. */
+/**
+ * In the entity itself: comments and extended data (from 999 on), binary chunks and pointers to other objects (320–369) are
+ * left out, but for those to the blocks of a multileader and the definition of a picture (340–345).
+ */
 export const ENTITY_RULES: Rules = Uint8Array.from(KIND_OF, ruleOf);
+/** The same with the picture (310) that applications leave of their objects. */
+export const PICTURE_RULES: Rules = ENTITY_RULES.map((rule, code) => (code === 310 ? TAKE_TEXT : rule));
 /** Between the braces of application data. */
 export const APPLICATION_RULES: Rules = only(BRACE, EMBEDDED, END);
 /** Where nothing is of use but the start of the next entity. */
@@ -34,7 +39,7 @@ function ruleOf(kind: number, code: number): number {
   if (isNumeric(kind)) return TAKE_NUMBER;
   if (kind === NAME) return TAKE_NAME;
   if (kind === TEXT) return TAKE_TEXT;
-  return kind === HANDLE && code < 320 ? TAKE_HANDLE : LEAVE_OUT;
+  return kind === HANDLE && (code < 320 || (code >= 340 && code <= 345)) ? TAKE_HANDLE : LEAVE_OUT;
 }
 
 function only(...rules: readonly number[]): Rules {

@@ -20,7 +20,6 @@ const NOT_WANTED: Readonly<Record<'model' | 'paper', Fault>> = {
 /** Draws entities of model and paper space, counting them; leaves out the space that is not wanted. */
 export class SpaceDrawer {
   readonly #interpreter: Interpreter;
-  readonly #names: Names;
   readonly #wanted: string;
   readonly #report: (fault: Fault, place: number, handle: string) => void;
   readonly #tallies: Readonly<Record<SourceSpace, TallyOf>>;
@@ -35,7 +34,6 @@ export class SpaceDrawer {
     report: (fault: Fault, place: number, handle: string) => void,
   ) {
     this.#interpreter = interpreter;
-    this.#names = names;
     this.#wanted = wanted;
     this.#report = report;
     this.#tallies = {
@@ -48,7 +46,7 @@ export class SpaceDrawer {
   /** Draws one entity of the sheet `page` (0: model space), or of the sheet it says itself when it is undefined. */
   draw(tape: Tape, index: number, page = isPaper(tape, index) ? 1 : 0): void {
     const space = page === 0 ? 'model' : 'paper';
-    const kind = this.#interpreter.drawOf(tape.types[index]!)?.kind;
+    const kind = this.#interpreter.drawOf(tape.types[index]!).kind;
     if (kind === 'part' || kind === 'end') {
       if (this.#skipsParts) return;
       this.#interpreter.draw(tape, index, this.#tallies[space]);
@@ -73,17 +71,14 @@ export class SpaceDrawer {
   count(tape: Tape, index: number): void {
     const type = tape.types[index]!;
     const draw = this.#interpreter.drawOf(type);
-    if (draw?.kind === 'part' || draw?.kind === 'end') return;
+    if (draw.kind === 'part' || draw.kind === 'end') return;
     const tally = this.#tallies.block(type);
     tally.found++;
     tally.read++;
-    if (draw !== undefined && draw.kind !== 'never') return;
+    const fault = this.#interpreter.refusalOf(tape, index);
+    if (fault === undefined) return;
     this.#interpreter.expansion.firstFault(tape, index);
-    const fault = draw?.fault ?? {
-      code: 'entity-not-supported',
-      text: `${this.#names.text(type)} entities are not read`,
-    };
-    this.#report(fault, tape.places[index]!, this.#interpreter.entity.load(tape, index).handle);
+    this.#report(fault, tape.places[index]!, this.#interpreter.entity.handle);
   }
 }
 

@@ -37,6 +37,8 @@ export class Tape {
   room = 256;
   /** What is taken of the entity at hand, from here on. */
   rules: Rules = NO_RULES;
+  /** What is taken of it outside of application data. */
+  entityRules: Rules = NO_RULES;
   /** Per entity: name of its type, first group, and line or offset in the file. */
   types = new Int32Array(16);
   starts = new Int32Array(17);
@@ -59,6 +61,11 @@ export class Tape {
     return this.starts[entity + 1]!;
   }
 
+  /** The bytes of a text or chunk by the value of its group. */
+  bytes(index: number): Buffer {
+    return this.#texts.subarray(index === 0 ? 0 : this.#textEnds[index - 1]!, this.#textEnds[index]!);
+  }
+
   /** A text by the value of its group; only bytes beyond ASCII need the decoder. */
   text(index: number, decode: TextDecode): string {
     const from = index === 0 ? 0 : this.#textEnds[index - 1]!;
@@ -69,16 +76,17 @@ export class Tape {
 
   /**
    * Records one entity: the stream stands on its group 0 and stands on the next group 0 afterwards.
-   * Application data, extended data, embedded objects, pointers to other objects and subclass markers are left out.
+   * Application data, embedded objects and subclass markers are left out, and what the rules say.
    * @param type name of its type
+   * @param rules what is taken of it
    * @returns false when the stream ended before a further group 0
    * @throws LimitError when the entity passes `recordBytes`
    */
-  record(stream: TagStream, type: NameId, names: Names, limits: Limits): boolean {
+  record(stream: TagStream, type: NameId, names: Names, limits: Limits, rules: Rules = ENTITY_RULES): boolean {
     this.#begin(type, stream.place);
     const first = this.groups;
     const most = first + limits.recordBytes / GROUP_BYTES;
-    this.rules = ENTITY_RULES;
+    this.rules = this.entityRules = rules;
     let more = true;
     for (;;) {
       this.room = Math.min(this.codes.length, Math.floor(most) + 1);
@@ -124,7 +132,7 @@ export class Tape {
   #take(stream: TagStream, names: Names): void {
     const { code, bytes, from, to } = stream;
     const rule = this.rules[code] ?? LEAVE_OUT;
-    if (rule === BRACE) this.rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : ENTITY_RULES;
+    if (rule === BRACE) this.rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : this.entityRules;
     else if (rule === EMBEDDED) this.rules = NO_RULES;
     else if (rule === TAKE_NUMBER) this.#push(code, stream.value);
     else if (rule === TAKE_NAME || (rule === MARKER && isHelixMarker(bytes, from, to)))

@@ -19,7 +19,12 @@ export type Part = 'vertex' | 'attribute';
  * there, with the view on the leading entity again); as such a part; or not at all, for a reason.
  */
 export type Draw =
-  | { readonly kind: 'single'; readonly draw: (into: Interpreter) => Outcome }
+  | {
+      readonly kind: 'single';
+      readonly draw: (into: Interpreter) => Outcome;
+      /** Why the entity at hand cannot be drawn, as far as that can be told before it is. */
+      readonly refuse?: (into: Interpreter) => Outcome;
+    }
   | {
       readonly kind: 'leader';
       readonly takes: Part;

@@ -3,12 +3,14 @@ import { drawDimension, drawTable } from './block-view.ts';
 import { drawArc, drawCircle, drawEllipse, drawSpline } from './curves.ts';
 import type { Draw, Outcome } from './draw.ts';
 import { drawFace, drawMesh, drawSolid } from './faces.ts';
+import { drawImage, drawOleFrame, drawShape, drawUnderlay } from './frames.ts';
 import { drawHatch } from './hatch.ts';
 import { finishInsert, startInsert, takeAttribute } from './insert.ts';
 import { drawInfinite, drawLeader, drawLine, drawPoint } from './linear.ts';
 import { drawMline } from './mline.ts';
 import { drawMultileader } from './multileader.ts';
 import { drawLwPolyline, finishPolyline, startPolyline, takeVertex } from './polyline.ts';
+import { drawProxy, refuseProxy } from './proxy.ts';
 import { drawAttdef, drawMtext, drawText, drawTolerance } from './texts.ts';
 
 const single = (draw: (into: Interpreter) => Outcome): Draw => ({ kind: 'single', draw });
@@ -20,10 +22,11 @@ const solid = never(
   'solid-not-read',
   'solids, bodies and regions hold their shape in an undocumented form and are not read',
 );
-const picture = never('picture-not-read', 'pictures and linked documents are not part of the file and are not read');
+const MULTILEADER = single(drawMultileader);
+const unseen = never('not-part-of-the-plan', 'lights, cameras and section planes show nothing in plan', 'note');
 
-/** How each type of entity is drawn. What is not here is skipped as not supported. */
-export const ENTITIES: Readonly<Record<string, Draw>> = {
+/** How each type of entity is drawn. What is not here is drawn by the picture that it brings along, if it does. */
+const ENTITIES: Readonly<Record<string, Draw>> = {
   LINE: single(drawLine),
   '3DLINE': single(drawLine),
   POINT: single(drawPoint),
@@ -53,8 +56,8 @@ export const ENTITIES: Readonly<Record<string, Draw>> = {
   LARGE_RADIAL_DIMENSION: single(drawDimension),
   ACAD_TABLE: single(drawTable),
   LEADER: single(drawLeader),
-  MULTILEADER: single(drawMultileader),
-  MLEADER: single(drawMultileader),
+  MULTILEADER,
+  MLEADER: MULTILEADER,
   MLINE: single(drawMline),
   RAY: single((into) => drawInfinite(into, true)),
   XLINE: single((into) => drawInfinite(into, false)),
@@ -73,10 +76,29 @@ export const ENTITIES: Readonly<Record<string, Draw>> = {
   LOFTEDSURFACE: solid,
   PLANESURFACE: solid,
   NURBSURFACE: solid,
-  IMAGE: picture,
-  PDFUNDERLAY: picture,
-  DWFUNDERLAY: picture,
-  DGNUNDERLAY: picture,
-  OLE2FRAME: picture,
-  OLEFRAME: picture,
+  IMAGE: single((into) => drawImage(into, 'image')),
+  WIPEOUT: single((into) => drawImage(into, 'wipeout')),
+  PDFUNDERLAY: single((into) => drawUnderlay(into, 'pdf')),
+  DWFUNDERLAY: single((into) => drawUnderlay(into, 'dwf')),
+  DGNUNDERLAY: single((into) => drawUnderlay(into, 'dgn')),
+  OLE2FRAME: single(drawOleFrame),
+  OLEFRAME: never('ole-not-read', 'an embedded document states no place in this version of the format'),
+  SHAPE: single(drawShape),
+  LIGHT: unseen,
+  SUN: unseen,
+  CAMERA: unseen,
+  SECTIONOBJECT: unseen,
 };
+
+const UNKNOWN: Draw = { kind: 'single', draw: drawProxy, refuse: refuseProxy };
+
+/** How entities of a type (in capitals) are drawn. */
+export function drawOfType(type: string): Draw {
+  return Object.hasOwn(ENTITIES, type) ? ENTITIES[type]! : UNKNOWN;
+}
+
+/** Whether the picture that applications leave of their objects is used for a type. */
+export function needsPicture(type: string): boolean {
+  const draw = drawOfType(type.toUpperCase());
+  return draw === UNKNOWN || draw === MULTILEADER;
+}

@@ -19,11 +19,15 @@ export function drawText(into: Interpreter): Outcome {
   return drawSingleLine(into, plainText(into.entity.texts(1)), 73);
 }
 
-/** ATTDEF outside of a block definition shows its tag; inside, only a constant one is drawn. */
+/** ATTDEF outside of a block definition shows its tag; inside, its value where it is constant or handed in with the block. */
 export function drawAttdef(into: Interpreter): Outcome {
   const { entity } = into;
   const isConstant = (entity.number(70, 0) & 2) !== 0;
-  if (into.reference !== undefined && !isConstant) return undefined;
+  if (into.reference !== undefined && !isConstant) {
+    const value = into.attributeValues.shift() ?? '';
+    const isHidden = (entity.number(70, 0) & 1) !== 0;
+    return isHidden || value.trim() === '' ? undefined : drawSingleLine(into, value, 74);
+  }
   return drawSingleLine(into, isConstant ? plainText(entity.texts(1)) : entity.name(2), 74);
 }
 

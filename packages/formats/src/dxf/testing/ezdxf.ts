@@ -74,7 +74,7 @@ logging.disable(logging.CRITICAL)
 import ezdxf
 from ezdxf import disassemble, recover
 TOLERANCE = 0.0005
-OTHER = {'TEXT', 'MTEXT', 'ATTRIB', 'ATTDEF', 'POINT', 'XLINE', 'RAY', 'WIPEOUT', 'IMAGE', 'VIEWPORT'}
+OTHER = {'TEXT', 'MTEXT', 'ATTRIB', 'ATTDEF', 'POINT', 'XLINE', 'RAY', 'VIEWPORT'}
 def length(vertices):
     return sum(a.distance(b) for a, b in zip(vertices, vertices[1:]))
 result = {}

@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Feature, Path } from '@fieldbridge/fieldjob';
+import { block, codes, drawing, type Groups, insert, LINE, section, vertices } from './testing/groups.ts';
+import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
+
+const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
+const corners = ({ job }: Read, row: number): number[][] => {
+  const path = job.areas.loadPath(row, new Path());
+  return Array.from({ length: path.count }, (_, i) =>
+    Array.from(path.coordinates.subarray(3 * i, 3 * i + 3), (value) => Math.round(value * 1e6) / 1e6 + 0),
+  );
+};
+const attributes = ({ job }: Read, table: 'points' | 'areas', row = 0): readonly string[] =>
+  job[table].load(row, new Feature()).attributes;
+
+/** Leader from (0 0) to a landing at (10 10), whose knee of 2 goes on to the text at (12 11); `own` says what the leader itself has. */
+const multileader = (context: Groups, own: Groups, line: Groups = [10, 0, 20, 0, 30, 0]): Groups => [
+  ...[0, 'MULTILEADER', 8, '0', 300, 'CONTEXT_DATA{', 40, 1, 10, 12, 20, 10, 30, 0, 41, 2.5, 140, 3],
+  ...context,
+  ...[302, 'LEADER{', 290, 1, 291, 1, 10, 10, 20, 10, 30, 0, 11, 1, 21, 0, 31, 0, 40, 2],
+  ...[304, 'LEADER_LINE{', ...line, 91, 0, 305, '}', 303, '}', 301, '}'],
+  ...own,
+];
+const TEXT: Groups = [
+  290,
+  1,
+  304,
+  '{\\fArial;Schacht}\\P12',
+  12,
+  12,
+  22,
+  11,
+  32,
+  0,
+  13,
+  1,
+  23,
+  0,
+  33,
+  0,
+  90,
+  -1073741824,
+  171,
+  1,
+];
+const RECORD = (name: string, handle: string): Groups => [0, 'BLOCK_RECORD', 5, handle, 2, name];
+
+test('a multileader: leader line with its knee, arrow head, text in its colour', async () => {
+  const red = TEXT.map((part) => (part === -1073741824 ? 0xc2ff0000 - 2 ** 32 : part));
+  const result = await read(multileader(red, [170, 1, 290, 1, 291, 1]));
+  assert.deepEqual(vertices(result), [0, 0, 0, 10, 10, 0, 12, 10, 0]);
+  const label = result.job.texts.label(0);
+  assert.deepEqual([label.text, label.easting, label.northing, label.height], ['Schacht\n12', 12, 11, 2.5]);
+  assert.equal(result.job.texts.colour.get(0), 0xff0000);
+  const [tip, left, right] = corners(result, 0);
+  assert.deepEqual(tip, [0, 0, 0]);
+  assert.ok(Math.abs(Math.hypot(left![0]! + right![0]!, left![1]! + right![1]!) / 2 - 3) < 1e-5);
+});
+
+test('a multileader without a line draws none, one without a knee ends at its landing, a curved one is a curve', async () => {
+  const none = await read(multileader(TEXT, [170, 0]));
+  assert.deepEqual([none.job.lines.length, none.job.areas.length, none.job.texts.length], [0, 0, 1]);
+  const short = await read(multileader(TEXT, [170, 1, 290, 1, 291, 0]));
+  assert.deepEqual(vertices(short), [0, 0, 0, 10, 10, 0]);
+  const curved = await read(multileader(TEXT, [170, 2, 291, 0], [10, 0, 20, 0, 30, 0, 10, 5, 20, 9, 30, 0]));
+  assert.ok(vertices(curved).length > 30);
+});
+
+test('a multileader with a block: its contents, the values of its attributes, and a point with them', async () => {
+  const bubble = block(
+    'BUBBLE',
+    [0, 'CIRCLE', 8, '0', 10, 0, 20, 0, 40, 1],
+    [0, 'ATTDEF', 8, '0', 10, 0, 20, 0, 40, 0.5, 1, 'default', 2, 'NR', 70, 0],
+    [0, 'ATTDEF', 8, '0', 10, 0, 20, -1, 40, 0.5, 1, '', 2, 'SECRET', 70, 1],
+  );
+  const dot = block('_DOT', [0, 'CIRCLE', 8, '0', 10, 0, 20, 0, 40, 0.5]);
+  const content: Groups = [
+    290,
+    0,
+    296,
+    1,
+    341,
+    'B1',
+    14,
+    0,
+    24,
+    0,
+    34,
+    1,
+    15,
+    14,
+    25,
+    10,
+    35,
+    5,
+    16,
+    2,
+    26,
+    2,
+    36,
+    2,
+    46,
+    0,
+  ];
+  const own: Groups = [
+    170,
+    1,
+    291,
+    1,
+    342,
+    'D1',
+    344,
+    'B1',
+    330,
+    'A1',
+    177,
+    1,
+    44,
+    1,
+    302,
+    '17',
+    330,
+    'A2',
+    177,
+    2,
+    44,
+    1,
+    302,
+    'x',
+  ];
+  const tables = [0, 'TABLE', 2, 'BLOCK_RECORD', ...RECORD('BUBBLE', 'B1'), ...RECORD('_DOT', 'D1'), 0, 'ENDTAB'];
+  const groups = drawing([bubble, dot], [multileader(content, own)], [], tables);
+  const result = await readGroups(groups);
+  const { job } = result;
+  assert.deepEqual([job.points.length, job.lines.length, job.texts.length], [1, 3, 1]);
+  assert.deepEqual(attributes(result, 'points'), ['NR', '17', 'SECRET', 'x']);
+  const point = job.points.load(0, new Feature());
+  assert.deepEqual([point.name, job.points.easting(0), job.points.elevation(0)], ['17', 14, 5]);
+  assert.deepEqual([job.texts.label(0).text, job.texts.label(0).height], ['17', 1]);
+  // The dot of diameter 3 around the tip, and the bubble twice as large as its block.
+  const radii = [1, 2].map((row) => Math.abs(vertices(result, row)[0]! - vertices(result, row)[3]!) / 2);
+  assert.deepEqual(radii.map((radius) => Math.round(radius * 1e6) / 1e6).sort(), [1.06066, 2]);
+  assert.equal((await readGroups(groups, { blocks: 'points' })).job.lines.length, 2);
+});
+
+test('a block whose multileader has that block for its content is refused', async () => {
+  const content: Groups = [290, 0, 296, 1, 15, 0, 25, 0, 35, 0];
+  const tables = [0, 'TABLE', 2, 'BLOCK_RECORD', ...RECORD('A', 'B1'), 0, 'ENDTAB'];
+  const around = block('A', LINE, multileader(content, [170, 1, 344, 'B1']));
+  const { job } = await readGroups(drawing([around], [insert('A')], [], tables));
+  assert.equal(job.lines.length, 2);
+});
+
+test('images are frames with the name of their file, clipped where they are; wipeouts are marked areas', async () => {
+  const image: Groups = [
+    ...[0, 'IMAGE', 5, 'A', 8, '0', 10, 100, 20, 200, 30, 0, 11, 0.5, 21, 0, 31, 0, 12, 0, 22, 0.5, 32, 0],
+    ...[13, 40, 23, 20, 340, 'F1', 70, 7],
+  ];
+  const clipped = [...image, 280, 1, 71, 1, 91, 2, 14, -0.5, 24, -0.5, 14, 9.5, 24, 4.5];
+  const wipeout: Groups = [
+    ...[0, 'WIPEOUT', 8, '0', 10, 0, 20, 0, 30, 0, 11, 10, 21, 0, 31, 0, 12, 0, 22, 10, 32, 0, 13, 1, 23, 1, 70, 7],
+    ...[71, 2, 91, 4, 14, -0.5, 24, -0.5, 14, 0.5, 24, -0.5, 14, 0.5, 24, 0.5, 14, -0.5, 24, -0.5],
+  ];
+  const result = await readGroups([
+    ...section('ENTITIES', [...image, 280, 0], clipped, wipeout),
+    ...section('OBJECTS', [0, 'IMAGEDEF', 5, 'F1', 90, 0, 1, 'luft\\U+00FC.jpg', 10, 40, 20, 20]),
+    ...[0, 'EOF'],
+  ]);
+  // The images wait for the section OBJECTS, so the wipeout comes first.
+  assert.deepEqual(attributes(result, 'areas', 0), ['frame', 'wipeout']);
+  assert.deepEqual(corners(result, 0).slice(0, 3), [
+    [0, 10, 0],
+    [10, 10, 0],
+    [10, 0, 0],
+  ]);
+  assert.deepEqual(attributes(result, 'areas', 1), ['frame', 'image', 'file', 'luftü.jpg']);
+  assert.deepEqual(corners(result, 1), [
+    [100, 210, 0],
+    [120, 210, 0],
+    [120, 200, 0],
+    [100, 200, 0],
+  ]);
+  assert.deepEqual(corners(result, 2), [
+    [100, 210, 0],
+    [105, 210, 0],
+    [105, 207.5, 0],
+    [100, 207.5, 0],
+  ]);
+  assert.deepEqual([result.issues.count('picture-as-frame'), result.issues.count('wipeout-as-area')], [2, 1]);
+});
+
+test('underlays are points with their file or the area they are clipped to, embedded documents frames, shapes points', async () => {
+  const result = await readGroups([
+    ...section(
+      'ENTITIES',
+      [0, 'PDFUNDERLAY', 8, '0', 340, 'F1', 10, 16, 20, 15, 30, 0],
+      [
+        0,
+        'DGNUNDERLAY',
+        8,
+        '0',
+        340,
+        'F9',
+        10,
+        100,
+        20,
+        0,
+        30,
+        0,
+        41,
+        2,
+        42,
+        2,
+        43,
+        2,
+        50,
+        90,
+        11,
+        0,
+        21,
+        0,
+        11,
+        5,
+        21,
+        1,
+      ],
+      [0, 'OLE2FRAME', 8, '0', 10, 0, 20, 4, 30, 0, 11, 3, 21, 0, 31, 0],
+      [0, 'SHAPE', 8, '0', 10, 1, 20, 2, 30, 3, 40, 1, 2, 'BAUM'],
+      [0, 'LIGHT', 8, '0', 10, 1],
+    ),
+    ...section('OBJECTS', [0, 'PDFDEFINITION', 5, 'F1', 1, 'plan.pdf', 2, '3']),
+    ...[0, 'EOF'],
+  ]);
+  const { job } = result;
+  assert.deepEqual([job.points.length, job.areas.length], [2, 2]);
+  assert.deepEqual(attributes(result, 'points', 0), ['shape', 'BAUM']);
+  assert.deepEqual(attributes(result, 'points', 1), ['frame', 'pdf', 'file', 'plan.pdf#3']);
+  assert.deepEqual(corners(result, 0), [
+    [0, 0, 0],
+    [3, 0, 0],
+    [3, 4, 0],
+    [0, 4, 0],
+  ]);
+  assert.deepEqual(corners(result, 1)[2], [98, 10, 0]);
+  assert.deepEqual(attributes(result, 'areas', 1), ['frame', 'dgn']);
+  assert.ok(codes(result).includes('not-part-of-the-plan'));
+});
+
+/** Bytes of commands as applications leave them, in lines of at most 254 digits. */
+function picture(...commands: readonly [kind: number, data: Buffer][]): Groups {
+  const parts = commands.map(([kind, data]) => Buffer.concat([u32(data.length + 8), u32(kind), data]));
+  const all = Buffer.concat([u32(8 + Buffer.concat(parts).length), u32(commands.length), ...parts]).toString('hex');
+  return [160, all.length / 2, ...(all.match(/.{1,254}/g) ?? []).flatMap((line) => [310, line.toUpperCase()])];
+}
+const u32 = (...values: number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer);
+const f64 = (...values: number[]): Buffer => Buffer.from(Float64Array.from(values).buffer);
+const utf16 = (text: string): Buffer => {
+  const bytes = Buffer.from(`${text}\0`, 'utf16le');
+  return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+};
+
+test('objects of other programs are drawn by the picture they left: colours, lines, arcs, areas, texts, maps', async () => {
+  const shapes = picture(
+    [22, u32(0xc2123456)],
+    [6, Buffer.concat([u32(2), f64(0, 0, 1, 10, 0, 2)])],
+    [14, u32(1)],
+    [7, Buffer.concat([u32(3), f64(0, 0, 0, 4, 0, 0, 4, 4, 0)])],
+    [14, u32(256)],
+    [2, f64(5, 5, 0, 2, 0, 0, 1)],
+    [4, Buffer.concat([f64(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, Math.PI / 2), u32(0)])],
+    [5, Buffer.concat([f64(1, 0, 0, Math.SQRT1_2, Math.SQRT1_2, 0, 0, 1, 0), u32(0)])],
+    [3, f64(1, 0, 0, 0, 1, 0, -1, 0, 0)],
+    [29, f64(1, 0, 0, 100, 0, 1, 0, 200, 0, 0, 1, 300, 0, 0, 0, 1)],
+    [38, Buffer.concat([f64(1, 2, 3, 0, 0, 1, 0, 1, 0), utf16('Höhe'), u32(4, 1), f64(2.5, 1, 0, 1)])],
+    [31, Buffer.alloc(0)],
+    [10, Buffer.concat([f64(7, 8, 9, 0, 0, 1, 1, 0, 0, 1.5, 1, 0), Buffer.from('plain\0\0\0')])],
+    [44, Buffer.alloc(8)],
+  );
+  const result = await read([
+    0,
+    'AECC_COGO_POINT',
+    5,
+    'C1',
+    8,
+    'ROAD',
+    102,
+    '{ACAD_REACTORS',
+    330,
+    '1',
+    102,
+    '}',
+    ...shapes,
+  ]);
+  const { job } = result;
+  assert.deepEqual([job.lines.length, job.areas.length, job.texts.length], [5, 1, 2]);
+  assert.deepEqual(vertices(result, 0), [0, 0, 1, 10, 0, 2]);
+  assert.deepEqual(
+    [job.lines.colour.get(0), job.areas.colour.get(0), job.lines.colour.get(1)],
+    [0x123456, 0xff0000, -1],
+  );
+  const bulges = [1, 2, 3, 4].map((row) => Math.round(job.lines.loadPath(row, new Path()).bulges[0]! * 1e6) / 1e6);
+  assert.deepEqual(bulges, [1, 0.414214, 0.414214, 1]);
+  const [high, plain] = [job.texts.label(0), job.texts.label(1)];
+  assert.deepEqual([high.text, high.easting, high.northing, high.elevation, high.height], ['Höhe', 101, 202, 303, 2.5]);
+  assert.ok(Math.abs(high.rotation - Math.PI / 2) < 1e-12);
+  assert.deepEqual([plain.text, plain.easting, plain.height], ['plain', 7, 1.5]);
+  assert.deepEqual(codes(result).sort(), ['layer-undefined', 'proxy-as-picture', 'proxy-partly-drawn']);
+});
+
+test('the picture of a multileader draws its lines and frame, the text stays one text', async () => {
+  const shapes = picture(
+    [38, Buffer.concat([f64(12, 11, 0, 0, 0, 1, 1, 0, 0), utf16('Schacht'), u32(7, 1), f64(2.5, 1, 0, 1)])],
+    [6, Buffer.concat([u32(2), f64(0, 0, 0, 12, 10, 0)])],
+    [6, Buffer.concat([u32(3), f64(12, 8, 0, 20, 8, 0, 20, 12, 0)])],
+  );
+  const [type, name, ...rest] = multileader(TEXT, [170, 1, 291, 1]);
+  const { job } = await read([type!, name!, ...shapes, ...rest]);
+  assert.deepEqual([job.lines.length, job.areas.length, job.texts.length], [2, 0, 1]);
+  assert.equal(job.texts.label(0).text, 'Schacht\n12');
+});
+
+test('pictures with wrong sizes, counts or digits are drawn as far as they go', async () => {
+  const line: [number, Buffer] = [6, Buffer.concat([u32(2), f64(0, 0, 0, 1, 1, 1)])];
+  const broken: readonly (readonly [Groups, number])[] = [
+    [picture(line, [6, Buffer.concat([u32(0xffffffff), f64(0, 0, 0, 1, 1, 1)])]), 2],
+    [picture(line, [8, u32(0xffff, 0xffff)], [2, f64(0, 0, 0, Number.NaN, 0, 0, 1)], [4, Buffer.alloc(3)]), 1],
+    [picture(line, [6, Buffer.concat([u32(2), f64(0, 0, 0, Infinity, 1, 1)])], [38, Buffer.alloc(73)]), 1],
+    [[...picture(line), 310, 'FFFFFFFFFF'], 1],
+    [[310, '0000', 310, 'no digits'], 0],
+  ];
+  for (const [groups, lines] of broken) {
+    const { job, tally } = await read([0, 'AEC_WALL', 8, '0', ...groups], LINE);
+    assert.equal(job.lines.length, lines + 1);
+    assert.deepEqual(
+      tally.rows().map(({ found, read: taken }) => [found, taken]),
+      [
+        [1, lines === 0 ? 0 : 1],
+        [1, 1],
+      ],
+    );
+  }
+});
+
+test('an object of another program without a picture is counted, named by its class', async () => {
+  const classes = section(
+    'CLASSES',
+    [0, 'CLASS', 1, 'AEC_DOOR', 2, 'AecDbDoor'],
+    [0, 'CLASS', 1, 'AEC_WALL', 2, 'AecDbWall'],
+  );
+  const result = await readGroups([
+    ...classes,
+    ...section('BLOCKS', block('B', [0, 'ACAD_PROXY_ENTITY', 5, 'B1', 90, 498, 91, 500])),
+    ...section(
+      'ENTITIES',
+      [0, 'ACAD_PROXY_ENTITY', 5, 'A1', 90, 498, 91, 501],
+      [0, 'AEC_ROOF', 5, 'A2'],
+      insert('B'),
+      insert('B'),
+    ),
+    ...[0, 'EOF'],
+  ]);
+  const told = result.issues.places().filter(({ severity }) => severity === 'warning');
+  assert.deepEqual(
+    told.map(({ code, handle, text }) => [code, handle, /AEC_\w+/.exec(text)?.[0]]),
+    [
+      ['proxy-without-picture', 'B1', 'AEC_DOOR'],
+      ['proxy-without-picture', 'A1', 'AEC_WALL'],
+      ['entity-not-supported', 'A2', 'AEC_ROOF'],
+    ],
+  );
+});
