@@ -33,6 +33,23 @@ export class Extent {
     if (elevation > this.maxElevation) this.maxElevation = elevation;
   }
 
+  /** Includes a box of finite positions; elevations that are empty (from Infinity to -Infinity) do not count. */
+  addBox(
+    minEasting: number,
+    minNorthing: number,
+    minElevation: number,
+    maxEasting: number,
+    maxNorthing: number,
+    maxElevation: number,
+  ): void {
+    if (minEasting < this.minEasting) this.minEasting = minEasting;
+    if (minNorthing < this.minNorthing) this.minNorthing = minNorthing;
+    if (minElevation < this.minElevation) this.minElevation = minElevation;
+    if (maxEasting > this.maxEasting) this.maxEasting = maxEasting;
+    if (maxNorthing > this.maxNorthing) this.maxNorthing = maxNorthing;
+    if (maxElevation > this.maxElevation) this.maxElevation = maxElevation;
+  }
+
   /** Includes `count` coordinate triples. */
   addTriples(coordinates: Float64Array, count: number): void {
     for (let i = 0; i < 3 * count; i += 3) this.add(coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!);

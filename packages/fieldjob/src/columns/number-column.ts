@@ -47,8 +47,19 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
 
   /** Sets the value of a row at the end or behind it; rows in between hold the default. */
   put(row: number, value: number): void {
-    if (row > this.length) this.#fillTo(row);
+    if (row > this.length) this.skip(row - this.length);
     this.push(value);
+  }
+
+  /** Appends `count` rows that hold the default. */
+  skip(count: number): void {
+    const length = this.length + count;
+    if (!this.isDefault) {
+      this.reserve(length);
+      // Room that was never written holds zeros.
+      if (!Object.is(this.defaultValue, 0)) this.#values.fill(this.defaultValue, this.length, length);
+    }
+    this.length = length;
   }
 
   /** Appends `count` values of `source` from index `from`. */
@@ -98,14 +109,6 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     }
     this.reserve(this.length + 1);
     this.#values[this.length++] = value;
-  }
-
-  #fillTo(length: number): void {
-    if (!this.isDefault) {
-      this.reserve(length);
-      this.#values.fill(this.defaultValue, this.length, length);
-    }
-    this.length = length;
   }
 }
 

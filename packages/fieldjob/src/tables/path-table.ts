@@ -26,8 +26,8 @@ export class PathTable extends FeatureColumns {
   add(feature: Feature, path: Path): number {
     const before = this.bulges.length;
     this.coordinates.pushAll(path.coordinates, 0, path.count * 3);
-    if (path.hasBulges || !this.bulges.isDefault) this.bulges.pushAll(path.bulges, 0, path.count);
-    else this.bulges.length += path.count;
+    if (path.hasBulges) this.bulges.pushAll(path.bulges, 0, path.count);
+    else this.bulges.skip(path.count);
     for (let ring = 0; ring < path.rings.length; ring++) this.vertexEnds.push(before + path.ringEnd(ring));
     this.ringEnds.push(this.vertexEnds.length);
     this.closed.push(path.closed ? 1 : 0);

@@ -140,18 +140,35 @@ export class Pen {
       if (path.hasBulges && !frame.keepsArcs) path = strokePath(path, this.ownTolerance, this.#stroked);
       transform(path, frame);
     }
-    const { coordinates, count } = path;
+    if (!this.#measure(path)) return undefined;
+    if (path.hasBulges) for (let i = 0; i < path.count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
+    this.#count(path.count);
+    return path;
+  }
+
+  /** Takes the box of a path into the extent; false, and nothing taken, when a position is not finite. */
+  #measure({ coordinates, count }: Path): boolean {
+    let minEasting = Infinity;
+    let minNorthing = Infinity;
+    let minElevation = Infinity;
+    let maxEasting = -Infinity;
+    let maxNorthing = -Infinity;
+    let maxElevation = -Infinity;
     for (let i = 0; i < 3 * count; i += 3) {
       const e = coordinates[i]!;
       const n = coordinates[i + 1]!;
       const z = coordinates[i + 2]!;
       // x - x is 0 for finite numbers and NaN for all others; elevations may be NaN, but not infinite.
-      if (e - e !== 0 || n - n !== 0 || z === Infinity || z === -Infinity) return undefined;
+      if (e - e !== 0 || n - n !== 0 || z === Infinity || z === -Infinity) return false;
+      if (e < minEasting) minEasting = e;
+      if (e > maxEasting) maxEasting = e;
+      if (n < minNorthing) minNorthing = n;
+      if (n > maxNorthing) maxNorthing = n;
+      if (z < minElevation) minElevation = z;
+      if (z > maxElevation) maxElevation = z;
     }
-    if (path.hasBulges) for (let i = 0; i < count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
-    this.#count(count);
-    this.#extent.addTriples(coordinates, count);
-    return path;
+    this.#extent.addBox(minEasting, minNorthing, minElevation, maxEasting, maxNorthing, maxElevation);
+    return true;
   }
 
   #count(vertices: number): void {

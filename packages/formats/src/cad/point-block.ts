@@ -2,6 +2,11 @@ import type { Feature } from '@fieldbridge/fieldjob';
 
 /** Block by which points are written: its references are read back as nothing but points. */
 export const POINT_BLOCK = 'FIELDBRIDGE_POINT';
+/** Whether a block is the one by which points are written. */
+export function isPointBlock(name: string): boolean {
+  return name.length === POINT_BLOCK.length && name.toUpperCase() === POINT_BLOCK;
+}
+
 /** Tags of its attributes that are properties of the point rather than attributes of its own. */
 export const TAG = {
   name: 'NAME',
@@ -27,7 +32,7 @@ const DESCRIPTION_TAG = /^(DESC|DESCRIPTION|BESCHREIBUNG|BEMERKUNG|REMARK|RAW_?D
  * @returns whether the point has an elevation (only the own point block can say that it has none)
  */
 export function fillFromAttributes(feature: Feature, block: string, pairs: readonly string[]): boolean {
-  const own = block.toUpperCase() === POINT_BLOCK;
+  const own = isPointBlock(block);
   const rest: string[] = [];
   let hasElevation = true;
   for (let i = 0; i + 1 < pairs.length; i += 2) {

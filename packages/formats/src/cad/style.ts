@@ -40,7 +40,7 @@ export function resolveStyle(own: Style, reference: Style | undefined, zero: num
     if (own.lineWeight === BY_LAYER && reference !== undefined && reference.layer !== own.layer)
       own.lineWeight = layers.get(reference.layer).lineWeight;
   }
-  if (own.lineType.toUpperCase() === 'BYBLOCK') {
+  if (own.lineType !== '' && own.lineType.toUpperCase() === 'BYBLOCK') {
     own.lineType = reference === undefined ? '' : reference.lineType;
     if (own.lineType === '' && reference !== undefined && reference.layer !== own.layer)
       own.lineType = layers.get(reference.layer).lineType;

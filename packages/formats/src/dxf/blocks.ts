@@ -24,11 +24,14 @@ export function layoutOf(name: string): number {
 /** Block definitions by name (without regard to case) and by the handle of their record. */
 export class Blocks {
   readonly #byName = new Map<string, Block>();
+  /** By name as references spell it, as far as they were asked for. */
+  readonly #bySpelling = new Map<string, Block>();
   readonly #nameOfHandle = new Map<number, string>();
 
   /** Adds a definition; the last one of a name counts, as CAD systems do. */
   add(block: Block): void {
     this.#byName.set(block.name.toLowerCase(), block);
+    this.#bySpelling.clear();
   }
 
   /** Notes which block a record handle means (from the BLOCK_RECORD table). */
@@ -37,7 +40,12 @@ export class Blocks {
   }
 
   get(name: string): Block | undefined {
-    return this.#byName.get(name.toLowerCase());
+    // References spell a name in the same way again and again.
+    const known = this.#bySpelling.get(name);
+    if (known !== undefined) return known;
+    const block = this.#byName.get(name.toLowerCase());
+    if (block !== undefined) this.#bySpelling.set(name, block);
+    return block;
   }
 
   byHandle(handle: number): Block | undefined {

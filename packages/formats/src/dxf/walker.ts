@@ -43,7 +43,7 @@ export class Walker {
       if (type === this.#endOfFile) return true;
       more = stream.next();
       if (type !== this.#section) {
-        if (this.#isDue) await this.pause();
+        if (this.#isDue()) await this.pause();
         continue;
       }
       if (!more || stream.code !== 2) continue;
@@ -68,7 +68,7 @@ export class Walker {
       if (type === this.#endOfSection) return stream.next();
       if (type === this.#section || type === this.#endOfFile) return true;
       if (!visit(type)) return false;
-      if (this.#isDue) await this.pause();
+      if (this.#isDue()) await this.pause();
     }
   }
 
@@ -102,7 +102,7 @@ export class Walker {
     this.#context.signal.throwIfAborted();
   }
 
-  get #isDue(): boolean {
+  #isDue(): boolean {
     return Math.abs(this.stream.offset - this.#paused) >= PAUSE_AFTER;
   }
 }

@@ -1,5 +1,5 @@
 import { Affine } from '../../cad/affine.ts';
-import { fillFromAttributes, POINT_BLOCK } from '../../cad/point-block.ts';
+import { fillFromAttributes, isPointBlock } from '../../cad/point-block.ts';
 import { plainText } from '../../cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
 import type { Entity } from '../entity.ts';
@@ -35,7 +35,7 @@ export function startInsert(into: Interpreter): void {
   const { entity, insert } = into;
   const name = entity.name(2);
   insert.pairs = [];
-  insert.hasTexts = into.settings.blocks !== 'points' && name.toUpperCase() !== POINT_BLOCK;
+  insert.hasTexts = into.settings.blocks !== 'points' && !isPointBlock(name);
   insert.array = arrayOf(entity);
   insert.refusal = into.expansion.refusal(into.blocks.get(name), insert.array.columns * insert.array.rows);
 }
@@ -82,7 +82,7 @@ export function finishInsert(into: Interpreter): Outcome {
   into.begin();
   into.useExtrusion();
   const isEmpty = block === undefined || block.last === block.first;
-  const own = name.toUpperCase() === POINT_BLOCK;
+  const own = isPointBlock(name);
   const isPoint = settings.blocks === 'points' || own || isEmpty || (settings.blocks === 'auto' && pairs.length > 0);
   const origin = [entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN)] as const;
   if (isPoint) {
