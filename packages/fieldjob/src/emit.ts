@@ -2,6 +2,8 @@ import { Feature } from './feature.ts';
 import { Path } from './geometry/path.ts';
 import type { FieldJob } from './job.ts';
 import type { JobSink } from './sink.ts';
+import { FeatureCursor } from './tables/feature-cursor.ts';
+import { PathCursor } from './tables/path-cursor.ts';
 
 /**
  * Sends a whole job into a sink, as if it were read from a file: copying, filtering, converting and merging a job are this
@@ -20,21 +22,26 @@ export function emitJob(job: FieldJob, sink: JobSink): void {
   });
   const feature = new Feature();
   const path = new Path();
-  const load = (row: number, table: { load(row: number, feature: Feature): Feature }): Feature => {
-    table.load(row, feature);
+  const load = (row: number, cursor: FeatureCursor): Feature => {
+    cursor.load(row, feature);
     feature.layer = layerOf(feature.layer);
     feature.source = sourceOf(feature.source);
     return feature;
   };
 
   for (const code of job.codes) sink.code(code);
-  for (let row = 0; row < job.points.length; row++) {
-    const { points } = job;
-    sink.point(load(row, points), points.easting(row), points.northing(row), points.elevation(row));
-  }
-  for (let row = 0; row < job.lines.length; row++) sink.line(load(row, job.lines), job.lines.loadPath(row, path));
-  for (let row = 0; row < job.areas.length; row++) sink.area(load(row, job.areas), job.areas.loadPath(row, path));
-  for (let row = 0; row < job.texts.length; row++) sink.text(load(row, job.texts), job.texts.label(row));
+  const { points, lines, areas, texts } = job;
+  const ofPoints = new FeatureCursor(points);
+  for (let row = 0; row < points.length; row++)
+    sink.point(load(row, ofPoints), points.easting(row), points.northing(row), points.elevation(row));
+  const ofLines = new FeatureCursor(lines);
+  const linePaths = new PathCursor(lines);
+  for (let row = 0; row < lines.length; row++) sink.line(load(row, ofLines), linePaths.load(row, path));
+  const ofAreas = new FeatureCursor(areas);
+  const areaPaths = new PathCursor(areas);
+  for (let row = 0; row < areas.length; row++) sink.area(load(row, ofAreas), areaPaths.load(row, path));
+  const ofTexts = new FeatureCursor(texts);
+  for (let row = 0; row < texts.length; row++) sink.text(load(row, ofTexts), texts.label(row));
   for (const surface of job.surfaces) sink.surface(moved(surface));
   for (const alignment of job.alignments) sink.alignment(moved(alignment));
   for (const plane of job.planes) sink.plane({ ...plane, source: sourceOf(plane.source) });

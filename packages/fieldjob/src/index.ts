@@ -31,6 +31,8 @@ export * from './report/report-sink.ts';
 export * from './report/selection.ts';
 export * from './sink.ts';
 export * from './surface.ts';
+export * from './tables/feature-cursor.ts';
+export * from './tables/path-cursor.ts';
 export * from './tables/path-table.ts';
 export * from './tables/point-table.ts';
 export * from './tables/text-table.ts';

@@ -2,10 +2,12 @@ import {
   DEFAULT_STROKE_TOLERANCE,
   Extent,
   Feature,
+  FeatureCursor,
   type FieldJob,
   type Layer,
   layerOf,
   Path,
+  PathCursor,
   unitFactor,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../format.ts';
@@ -114,11 +116,14 @@ class JobWriting {
   async #points(): Promise<void> {
     const { points } = this.#job;
     const bare = this.#context.options['points'] === 'point';
+    const features = new FeatureCursor(points);
     let lost = 0;
     for (let row = 0; row < points.length; row++) {
-      const feature = points.load(row, this.#feature);
+      const feature = features.load(row, this.#feature);
       const layer = this.#names.of(feature.layer);
-      const [e, n, z] = [points.easting(row), points.northing(row), points.elevation(row)];
+      const e = points.easting(row);
+      const n = points.northing(row);
+      const z = points.elevation(row);
       if (bare || !needsBlock(feature)) {
         if (needsBlock(feature)) lost++;
         writePoint(this.#writer, layer, feature, e, n, z);
@@ -133,16 +138,11 @@ class JobWriting {
     const { lines } = this.#job;
     const path = new Path();
     const tolerance = this.#tolerance;
+    const features = new FeatureCursor(lines);
+    const paths = new PathCursor(lines);
     for (let row = 0; row < lines.length; row++) {
-      const feature = this.#withProperties(lines.load(row, this.#feature));
-      writePath(
-        this.#writer,
-        this.#names.of(feature.layer),
-        feature,
-        lines.loadPath(row, path),
-        tolerance,
-        this.#losses,
-      );
+      const feature = this.#withProperties(features.load(row, this.#feature));
+      writePath(this.#writer, this.#names.of(feature.layer), feature, paths.load(row, path), tolerance, this.#losses);
       if (row % PAUSE_AFTER === 0) await this.#step(1);
     }
   }
@@ -151,10 +151,12 @@ class JobWriting {
     const { areas } = this.#job;
     const path = new Path();
     const asHatch = this.#context.options['areas'] === 'hatch' && this.#target.modern;
+    const features = new FeatureCursor(areas);
+    const paths = new PathCursor(areas);
     for (let row = 0; row < areas.length; row++) {
-      const feature = this.#withProperties(areas.load(row, this.#feature));
+      const feature = this.#withProperties(features.load(row, this.#feature));
       const layer = this.#names.of(feature.layer);
-      areas.loadPath(row, path);
+      paths.load(row, path);
       if (path.count === 0) this.#losses.tooShort++;
       else if (asHatch) writeHatch(this.#writer, layer, feature, path);
       else writeOutlines(this.#writer, layer, feature, path, this.#tolerance, this.#losses);
@@ -166,8 +168,9 @@ class JobWriting {
 
   async #texts(): Promise<void> {
     const { texts } = this.#job;
+    const features = new FeatureCursor(texts);
     for (let row = 0; row < texts.length; row++) {
-      const feature = texts.load(row, this.#feature);
+      const feature = features.load(row, this.#feature);
       const label = texts.label(row);
       const height = label.height > 0 ? label.height : this.#height;
       writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);

@@ -3,8 +3,10 @@ import {
   convertLength,
   DEFAULT_STROKE_TOLERANCE,
   Feature,
+  FeatureCursor,
   type FieldJob,
   Path,
+  PathCursor,
   strokePath,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../format.ts';
@@ -67,48 +69,54 @@ class Collection {
     const stroked = new Path();
     const tolerance = this.#tolerance();
     const geometry = this.#geometry;
+    const pointFeatures = new FeatureCursor(points);
     for (let i = 0; i < points.length; i++) {
-      await this.#next();
+      if (this.#next()) await this.#breathe();
       const written = geometry.point(points.easting(i), points.northing(i), points.elevation(i));
-      this.#finish(written, propertiesText('point', points.load(i, feature), this.#job, ''));
+      this.#finish(written, propertiesText('point', pointFeatures.load(i, feature), this.#job, ''));
     }
     for (const [table, kind] of [
       [lines, 'line'],
       [areas, 'area'],
     ] as const) {
+      const features = new FeatureCursor(table);
+      const paths = new PathCursor(table);
       for (let i = 0; i < table.length; i++) {
-        await this.#next();
-        table.loadPath(i, path);
+        if (this.#next()) await this.#breathe();
+        paths.load(i, path);
         if (path.hasBulges) this.#arcs++;
         const drawn = path.hasBulges ? strokePath(path, tolerance, stroked) : path;
         const written = kind === 'line' ? geometry.line(drawn) : geometry.area(drawn);
-        this.#finish(written, propertiesText(kind, table.load(i, feature), this.#job, ''));
+        this.#finish(written, propertiesText(kind, features.load(i, feature), this.#job, ''));
       }
     }
+    const textFeatures = new FeatureCursor(texts);
     for (let i = 0; i < texts.length; i++) {
-      await this.#next();
+      if (this.#next()) await this.#breathe();
       const label = texts.label(i);
       const written = geometry.point(label.easting, label.northing, label.elevation);
       const extra = `,"text":${JSON.stringify(label.text)},"height":${label.height},"rotation":${label.rotation}`;
-      this.#finish(written, propertiesText('text', texts.load(i, feature), this.#job, extra));
+      this.#finish(written, propertiesText('text', textFeatures.load(i, feature), this.#job, extra));
     }
     for (const point of controlPoints) {
-      await this.#next();
+      if (this.#next()) await this.#breathe();
       const written = geometry.point(point.easting, point.northing, point.elevation);
       this.#finish(written, controlProperties(point));
     }
     this.#reportAll(tolerance);
   }
 
-  /** Looks at the signal now and then, and begins a feature. */
-  async #next(): Promise<void> {
-    if (++this.#done % GIVE_WAY === 0) {
-      this.#context.progress(this.#done, this.#total, 'writing');
-      await new Promise((resolve) => setImmediate(resolve));
-      this.#context.signal.throwIfAborted();
-    }
+  /** Begins a feature; true when it is time to look at the signal. */
+  #next(): boolean {
     this.#row.text(this.#first ? '\n{"type":"Feature","geometry":' : ',\n{"type":"Feature","geometry":');
     this.#first = false;
+    return ++this.#done % GIVE_WAY === 0;
+  }
+
+  async #breathe(): Promise<void> {
+    this.#context.progress(this.#done, this.#total, 'writing');
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#context.signal.throwIfAborted();
   }
 
   /** Ends a feature; one without a usable position has the geometry null, as RFC 7946 provides. */

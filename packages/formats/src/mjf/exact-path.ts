@@ -2,8 +2,10 @@ import type { Path } from '@fieldbridge/fieldjob';
 import type { GrowingBytes } from '../io/growing-bytes.ts';
 import type { Span } from '../io/sqlite/span.ts';
 
-const VERSION = 1;
+/** 2: the hash takes four words side by side; 1 took one after another. */
+const VERSION = 2;
 const FIXED = 16;
+const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 /** Bytes of the envelope by its code in the header of a GeoPackage geometry. */
 const ENVELOPE_SIZES = [0, 32, 48, 48, 64];
@@ -18,7 +20,7 @@ const ENVELOPE_SIZES = [0, 32, 48, 48, 64];
 export function writeExactPath(path: Path, geometry: Span | null, target: GrowingBytes): void {
   const { count, rings, coordinates, bulges } = path;
   const start = FIXED + 8 * Math.ceil(rings.length / 2);
-  const hash = hashOf(geometry);
+  const hash = hashOf(geometry, VERSION);
   target.reserve(start + 32 * count);
   const { bytes, view, used } = target;
   bytes.fill(0, used, used + start);
@@ -39,8 +41,10 @@ export function writeExactPath(path: Path, geometry: Span | null, target: Growin
  */
 export function readExactPath(exact: Span, geometry: Span | null, path: Path): 'read' | 'edited' | 'damaged' {
   const { view, from } = exact;
-  if (exact.length < FIXED || view.getUint32(from, true) !== VERSION) return 'damaged';
-  if (view.getUint32(from + 4, true) !== hashOf(geometry)) return 'edited';
+  if (exact.length < FIXED) return 'damaged';
+  const version = view.getUint32(from, true);
+  if (version < 1 || version > VERSION) return 'damaged';
+  if (view.getUint32(from + 4, true) !== hashOf(geometry, version)) return 'edited';
   const count = view.getUint32(from + 8, true);
   const rings = view.getUint32(from + 12, true);
   const start = FIXED + 8 * Math.ceil(rings / 2);
@@ -67,13 +71,30 @@ export function readExactPath(exact: Span, geometry: Span | null, path: Path): '
   return 'read';
 }
 
-/** FNV-1a over 32-bit words (and the bytes that remain): tells an edited geometry, is no protection against forgery. */
-function hashOf(geometry: Span | null): number {
-  let hash = 0x811c9dc5;
+/**
+ * FNV-1a over 32-bit words (and the bytes that remain): tells an edited geometry, is no protection against forgery.
+ * From version 2 on four hashes run side by side over the words in turn, which takes a quarter of the time, and are hashed at the end.
+ */
+function hashOf(geometry: Span | null, version: number): number {
+  let hash = SEED;
   if (geometry === null) return hash;
   const { bytes, view, from, to } = geometry;
   // Only the well-known binary counts: another program may state another srs_id or envelope for the same geometry.
   let at = Math.min(to, from + 8 + (ENVELOPE_SIZES[(bytes[from + 3]! >> 1) & 7] ?? 0));
+  if (version > 1) {
+    let second = SEED;
+    let third = SEED;
+    let fourth = SEED;
+    for (; at + 16 <= to; at += 16) {
+      hash = Math.imul(hash ^ view.getInt32(at, true), PRIME);
+      second = Math.imul(second ^ view.getInt32(at + 4, true), PRIME);
+      third = Math.imul(third ^ view.getInt32(at + 8, true), PRIME);
+      fourth = Math.imul(fourth ^ view.getInt32(at + 12, true), PRIME);
+    }
+    hash = Math.imul(hash ^ second, PRIME);
+    hash = Math.imul(hash ^ third, PRIME);
+    hash = Math.imul(hash ^ fourth, PRIME);
+  }
   for (; at + 4 <= to; at += 4) hash = Math.imul(hash ^ view.getInt32(at, true), PRIME);
   for (; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, PRIME);
   return hash >>> 0;

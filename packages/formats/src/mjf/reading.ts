@@ -18,6 +18,9 @@ export class JobReading {
   readonly sink: JobSink;
   readonly context: ReadContext;
   readonly #layers = new Map<string, number>();
+  /** The layer that was asked for last: features come layer by layer, or by turns of a few. */
+  #lastName: string | undefined;
+  #lastLayer = -1;
   readonly #sources = new Map<number, number>();
   readonly #limits: Counters;
 
@@ -89,17 +92,21 @@ export class JobReading {
   /** The sink's index of a layer by name, -1 for NULL. A name that the layers do not list becomes a layer. */
   layer(value: unknown): number {
     if (typeof value !== 'string') return -1;
+    if (value === this.#lastName) return this.#lastLayer;
     let index = this.#layers.get(value);
     if (index === undefined) {
       index = this.sink.layer(layerOf(value));
       this.#layers.set(value, index);
     }
+    this.#lastName = value;
+    this.#lastLayer = index;
     return index;
   }
 
   /** Remembers the index of a layer. */
   addLayer(name: string, index: number): void {
     this.#layers.set(name, index);
+    this.#lastName = undefined;
   }
 
   /** Fills what all features share, from the cell at `at` on. */

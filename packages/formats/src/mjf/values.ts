@@ -7,6 +7,10 @@ export const textOrNull = (text: string): string | null => (text === '' ? null :
 /** A number, or NULL for "not known" (NaN). */
 export const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
+/** An object of at most eight texts without escapes, whose keys do not begin with a digit. */
+const PLAIN =
+  /^\{"[^"\\\d\u0000-\u001f][^"\\\u0000-\u001f]*":"[^"\\\u0000-\u001f]*"(?:,"[^"\\\d\u0000-\u001f][^"\\\u0000-\u001f]*":"[^"\\\u0000-\u001f]*"){0,7}\}$/;
+
 const colours = new Map<number, string>();
 /** Most colours kept as ready texts. */
 const MOST_COLOURS = 4096;
@@ -61,6 +65,28 @@ export function pairsText(pairs: readonly string[]): string | null {
 
 /** The flat pairs of either form; undefined when the text is neither. */
 export function pairsOf(text: string): string[] | undefined {
+  return plainPairsOf(text) ?? anyPairsOf(text);
+}
+
+/**
+ * The pairs of an object as this program writes nearly every one: `{"key":"value",…}` with nothing to unescape, a few different keys that do not
+ * look like numbers. Undefined for all others, which may be all right nevertheless.
+ */
+function plainPairsOf(text: string): string[] | undefined {
+  if (!PLAIN.test(text)) return undefined;
+  const parts = text.split('"');
+  // {"a":"b","c":"d"} falls into: { a : b , c : d }
+  const pairs: string[] = [];
+  for (let i = 1; i + 1 < parts.length; i += 4) {
+    const key = parts[i]!;
+    if (key === '__proto__') return undefined;
+    for (let j = 0; j < pairs.length; j += 2) if (pairs[j] === key) return undefined;
+    pairs.push(key, parts[i + 2]!);
+  }
+  return pairs;
+}
+
+function anyPairsOf(text: string): string[] | undefined {
   const value = jsonOf(text);
   if (typeof value !== 'object' || value === null) return undefined;
   const entries: unknown[] = Array.isArray(value) ? value : Object.entries(value);

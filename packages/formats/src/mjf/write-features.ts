@@ -2,6 +2,7 @@ import {
   type FieldJob,
   JUSTIFICATIONS,
   Path,
+  PathCursor,
   type PathTable,
   strokePath,
   VERTICAL_JUSTIFICATIONS,
@@ -134,6 +135,7 @@ function pathRows(
     writeExactPath(path, shown.from === shown.to ? null : shown, record);
     record.blob(OWN + 1, from);
   });
+  const paths = new PathCursor(table);
   const coordinates = table.coordinates.view();
   const bulges = table.bulges.isDefault ? undefined : table.bulges.view();
   const ringEnds = table.ringEnds.view();
@@ -141,7 +143,7 @@ function pathRows(
   /** Whether the vertices [first, end) are joined by straight segments only. */
   const straight = (first: number, end: number): boolean => {
     if (bulges === undefined) return true;
-    for (let i = first; i < end; i++) if (bulges[i] !== 0) return false;
+    for (let i = first; i < end && i < bulges.length; i++) if (bulges[i] !== 0) return false;
     return true;
   };
   return {
@@ -158,7 +160,7 @@ function pathRows(
         const plain = coordinates.subarray(3 * first, 3 * end);
         if (bytes.lineString(plain, end - first, table.closed.get(row) === 1)) return true;
       }
-      table.loadPath(row, path);
+      paths.load(row, path);
       shown.from = record.used;
       const result = geometryOf(path, stroked, bytes, writing.tolerance);
       shown.to = record.used;

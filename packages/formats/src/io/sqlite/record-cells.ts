@@ -19,14 +19,14 @@ export class RecordCells implements Cells {
   /** Per column of the table its place among those asked for, or -1. */
   readonly #columns: Int32Array;
   /** Per place the serial type of the value, and where it begins. */
-  readonly #types: Float64Array;
-  readonly #starts: Float64Array;
+  readonly #types: Int32Array;
+  readonly #starts: Int32Array;
   readonly #texts = new ShortTexts();
 
   constructor(columns: readonly number[], places: number) {
     this.#columns = Int32Array.from(columns);
-    this.#types = new Float64Array(places);
-    this.#starts = new Float64Array(places);
+    this.#types = new Int32Array(places);
+    this.#starts = new Int32Array(places);
   }
 
   /** Takes up the record in `bytes[at, at + size)`. @throws PageFault when it is none, or holds a whole number that a double cannot */
@@ -35,32 +35,38 @@ export class RecordCells implements Cells {
     this.#view = view;
     const columns = this.#columns;
     const types = this.#types;
+    const starts = this.#starts;
     const end = at + size;
-    let start = at;
+    let value = at;
     let header = 0;
-    do header = header * 128 + (bytes[at]! & 127);
+    do header = (header << 7) | (bytes[at]! & 127);
     while (bytes[at++]! > 127 && at < end);
-    let value = start + header;
-    const headerEnd = value;
-    if (headerEnd > end || at > end) throw this.#fault();
+    const headerEnd = value + header;
+    value = headerEnd;
+    if (header < 0 || headerEnd > end || at > end) throw this.#fault();
     let column = 0;
     for (; at < headerEnd; column++) {
+      const place = column < columns.length ? columns[column]! : -1;
       let type = bytes[at++]!;
+      if (type === 0) {
+        if (place >= 0) types[place] = 0;
+        continue;
+      }
       if (type > 127) {
         type &= 127;
         let byte = 128;
         while (byte > 127 && at < headerEnd) {
           byte = bytes[at++]!;
-          type = type * 128 + (byte & 127);
+          type = (type << 7) | (byte & 127);
         }
       }
-      start = value;
-      value += type < FIRST_LONG ? SIZES[type]! : type % 2 === 0 ? (type - 12) / 2 : (type - 13) / 2;
-      if (value < start || value > end) throw this.#fault();
-      const place = column < columns.length ? columns[column]! : -1;
+      const start = value;
+      value += type < FIRST_LONG ? SIZES[type]! : (type - FIRST_LONG) >> 1;
+      // A type that does not fit 32 bits is negative here, or too long for the row.
+      if (type < 0 || value < start || value > end) throw this.#fault();
       if (place < 0) continue;
       types[place] = type;
-      this.#starts[place] = start;
+      starts[place] = start;
       // Refused here and not where it is looked at: what SQLite would hand out has no exact double.
       if (type === INTEGER_64) this.number(place);
     }
@@ -75,14 +81,14 @@ export class RecordCells implements Cells {
 
   isText(column: number): boolean {
     const type = this.#types[column]!;
-    return type > FIRST_LONG && type % 2 === 1;
+    return type > FIRST_LONG && (type & 1) === 1;
   }
 
   text(column: number): string {
     const type = this.#types[column]!;
-    if (type > FIRST_LONG && type % 2 === 1) {
+    if (type > FIRST_LONG && (type & 1) === 1) {
       const start = this.#starts[column]!;
-      return this.#texts.text(this.#bytes, start, start + (type - 13) / 2);
+      return this.#texts.text(this.#bytes, start, start + ((type - 13) >> 1));
     }
     const number = this.number(column);
     return Number.isNaN(number) ? '' : String(number);
@@ -120,11 +126,11 @@ export class RecordCells implements Cells {
 
   span(column: number, span: Span): boolean {
     const type = this.#types[column]!;
-    if (type < FIRST_LONG || type % 2 === 1) return false;
+    if (type < FIRST_LONG || (type & 1) === 1) return false;
     span.bytes = this.#bytes;
     span.view = this.#view;
     span.from = this.#starts[column]!;
-    span.to = span.from + (type - 12) / 2;
+    span.to = span.from + ((type - FIRST_LONG) >> 1);
     return true;
   }
 

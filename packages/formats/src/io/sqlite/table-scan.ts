@@ -8,6 +8,8 @@ const INTERIOR_HEADER = 12;
 const LEAF_HEADER = 8;
 /** Levels of a tree: SQLite's own limit (BTCURSOR_MAX_DEPTH). */
 const MOST_LEVELS = 20;
+/** Bytes of a row: SQLite's own limit at its highest (SQLITE_MAX_LENGTH). */
+const MOST_BYTES = 2 ** 31 - 1;
 /** Bytes of the longest varint. */
 const LONGEST_VARINT = 9;
 
@@ -84,8 +86,8 @@ export class TableScan extends RecordCells {
   #longRow(size: number, end: number): void {
     const pages = this.#pages;
     const piece = pages.usable - 4;
-    if (size > pages.count * pages.usable)
-      throw new PageFault(`the row with id ${this.id} claims ${size} bytes, more than the file has`);
+    if (size > Math.min(MOST_BYTES, pages.count * pages.usable))
+      throw new PageFault(`the row with id ${this.id} claims ${size} bytes, more than the file or a row can have`);
     let done = this.#least + ((size - this.#least) % piece);
     if (done > this.#most) done = this.#least;
     if (this.#at + done + 4 > end) throw new PageFault(`the row with id ${this.id} reaches beyond its page`);
