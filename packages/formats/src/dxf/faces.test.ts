@@ -187,3 +187,20 @@ test('hatches: polyline rings with bulges, and edges joined end to end, outer ri
   assert.ok(Number.isNaN(area.coordinates[2]));
   assert.deepEqual(result.job.areas.attributes.get(0), ['pattern', 'ANSI31']);
 });
+
+test('what a hatch is filled with: a pattern, a colour, a gradient', async () => {
+  const ring: Groups = [91, 1, 92, 2, 72, 0, 73, 1, 93, 3, 10, 0, 20, 0, 10, 6, 20, 0, 10, 6, 20, 5, 97, 0, 75, 0];
+  const { job } = await read(
+    [0, 'HATCH', 2, '_USER', 70, 1, ...ring],
+    [0, 'HATCH', 2, 'SOLID', 70, 1, ...ring, 450, 1, 451, 0, 470, 'LINEAR'],
+    [0, 'HATCH', 2, 'EARTH', 70, 0, ...ring],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((row) => job.areas.attributes.get(row)),
+    [
+      ['pattern', 'SOLID'],
+      ['pattern', 'SOLID', 'gradient', 'LINEAR'],
+      ['pattern', 'EARTH'],
+    ],
+  );
+});

@@ -1,11 +1,10 @@
-import { BY_LAYER, type ExtentBox } from '@fieldbridge/fieldjob';
-import { ACI_BY_BLOCK, colourOfIndex } from '../cad/aci.ts';
+import type { ExtentBox } from '@fieldbridge/fieldjob';
 import { Affine } from '../cad/affine.ts';
 import { setExtrusion } from '../cad/extrusion.ts';
 import type { FaceCollector } from '../cad/face-collector.ts';
 import type { LayerBook } from '../cad/layer-book.ts';
 import type { Pen } from '../cad/pen.ts';
-import { applyStyle, BY_BLOCK, plainStyle, resolveStyle, type Style } from '../cad/style.ts';
+import { applyStyle, plainStyle, resolveStyle, type Style } from '../cad/style.ts';
 import type { Severity } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import type { TypeTally } from '../tally.ts';
@@ -15,6 +14,7 @@ import { drawOfType } from './entities/index.ts';
 import { InsertParts } from './entities/insert.ts';
 import { PolylineParts } from './entities/polyline.ts';
 import type { Entity } from './entity.ts';
+import { takeStyle } from './entity-style.ts';
 import type { BlockExpansion } from './expansion.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
@@ -213,15 +213,7 @@ export class Interpreter {
     const { entity, style, pen } = this;
     const layer = entity.nameId(8);
     style.layer = layer < 0 ? this.#zero : (this.#layerOfName[layer] ??= this.layers.find(this.names.text(layer)));
-    style.colour = this.#colour();
-    const weight = entity.number(370, -1);
-    style.lineWeight = weight === -2 ? BY_BLOCK : weight >= 0 ? weight : BY_LAYER;
-    style.lineType = '';
-    const lineType = entity.nameId(6);
-    if (lineType >= 0) {
-      const name = this.names.text(lineType);
-      style.lineType = /^bylayer$/i.test(name) ? '' : name;
-    }
+    takeStyle(entity, this.names, style);
     resolveStyle(style, this.reference, this.#zero, this.layers);
     if (!keepPath) pen.path.clear();
     const feature = pen.feature.reset();
@@ -264,14 +256,6 @@ export class Interpreter {
   /** Reports something about the entity at hand that does not stop it from being drawn. */
   remark(code: string, text: string, severity: Severity = 'note'): void {
     this.#report({ code, text, severity }, this.entity.place, this.entity.handle);
-  }
-
-  #colour(): number {
-    const { entity } = this;
-    if (entity.has(420)) return entity.number(420, 0) & 0xffffff;
-    const index = entity.number(62, 256);
-    if (index === ACI_BY_BLOCK) return BY_BLOCK;
-    return colourOfIndex(Math.abs(index));
   }
 
   #faultOf(draw: Draw, type: number): Outcome {

@@ -198,9 +198,10 @@ export class DxfReading {
     const drawer = this.#ready();
     const interpreter = this.#interpreter!;
     const tapes = [new Tape(), new Tape()] as const;
-    const late = LATE.map((name) => this.#names.of(name));
+    const late: boolean[] = [];
+    for (const name of LATE) late[this.#names.of(name)] = true;
     const more = await this.walker.records((type) => {
-      if (late.includes(type)) return this.#record(this.#late, type);
+      if (late[type] === true) return this.#record(this.#late, type);
       // An entity whose vertices or attributes are still to come keeps its tape.
       const tape = interpreter.heldTape === tapes[0] ? tapes[1] : tapes[0];
       tape.truncate(0);

@@ -11,7 +11,7 @@ const IS_EXTERNAL = 1 | 16;
 
 /**
  * HATCH and MPOLYGON: one area whose rings are the boundary paths, outer ones first; lines, arcs, ellipses and splines of a
- * path are joined end to end. Pattern lines are not drawn: the pattern's name becomes an attribute.
+ * path are joined end to end. Pattern lines are not drawn: what it is filled with becomes an attribute.
  */
 export function drawHatch(into: Interpreter): Outcome {
   const { entity, pen } = into;
@@ -35,9 +35,15 @@ export function drawHatch(into: Interpreter): Outcome {
   if (path.rings.length > 1 && path.rings[path.rings.length - 1] === path.count) path.rings.pop();
   if (path.count < 2)
     return { code: 'hatch-without-boundary', severity: 'warning', text: 'the boundary of the hatch has no vertices' };
-  const pattern = entity.name(2);
-  if (pattern !== '') pen.feature.attributes = ['pattern', pattern];
+  pen.feature.attributes = fillOf(into);
   return pen.area() ? undefined : BAD_POSITION;
+}
+
+/** What it is filled with: the name of the pattern, SOLID where it is filled whole, and the gradient's. */
+function fillOf({ entity }: Interpreter): string[] {
+  const pattern = entity.number(70, 0) === 1 ? 'SOLID' : entity.name(2);
+  const fill = pattern === '' ? [] : ['pattern', pattern];
+  return entity.number(450, 0) === 1 ? [...fill, 'gradient', entity.text(470)] : fill;
 }
 
 interface PathRange {

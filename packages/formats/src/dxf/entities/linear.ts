@@ -1,4 +1,5 @@
 import { clipInfinite } from '../../cad/infinite-lines.ts';
+import { strokeThrough } from '../../cad/spline.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
@@ -22,12 +23,17 @@ export function drawPoint(into: Interpreter): Outcome {
   return drawn ? undefined : BAD_POSITION;
 }
 
-/** LEADER: its vertices; arrow heads are left out, the text it points from is an entity of its own. */
+/**
+ * LEADER: its vertices, or the curve through them (72 = 1). Arrow heads are left out: how large they are stands in styles and
+ * their exceptions. The text or block it leads to is an entity of its own.
+ */
 export function drawLeader(into: Interpreter): Outcome {
+  const { entity, pen } = into;
   into.begin();
-  const triples = into.entity.triples(10);
+  const triples = entity.triples(10);
   if (triples.length < 6) return { code: 'too-few-vertices', text: 'a leader needs two vertices' };
-  for (let i = 0; i < triples.length; i += 3) into.pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
+  if (entity.number(72, 0) === 1 && triples.every(Number.isFinite)) strokeThrough(triples, false, pen.path);
+  else for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
   return into.pen.line() ? undefined : BAD_POSITION;
 }
 

@@ -1,0 +1,23 @@
+import { BY_LAYER } from '@fieldbridge/fieldjob';
+import { ACI_BY_BLOCK, colourOfIndex } from '../cad/aci.ts';
+import { BY_BLOCK, type Style } from '../cad/style.ts';
+import type { Entity } from './entity.ts';
+import type { Names } from './names.ts';
+
+/** Takes colour (420, else 62), line weight (370) and line type (6) of an entity as they are stated; the layer stays. */
+export function takeStyle(entity: Entity, names: Names, style: Style): void {
+  style.colour = colourOf(entity);
+  const weight = entity.number(370, -1);
+  style.lineWeight = weight === -2 ? BY_BLOCK : weight >= 0 ? weight : BY_LAYER;
+  style.lineType = '';
+  const lineType = entity.nameId(6);
+  if (lineType < 0) return;
+  const name = names.text(lineType);
+  style.lineType = /^bylayer$/i.test(name) ? '' : name;
+}
+
+function colourOf(entity: Entity): number {
+  if (entity.has(420)) return entity.number(420, 0) & 0xffffff;
+  const index = entity.number(62, 256);
+  return index === ACI_BY_BLOCK ? BY_BLOCK : colourOfIndex(Math.abs(index));
+}
