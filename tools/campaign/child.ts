@@ -15,8 +15,9 @@ import {
   parseOptions,
   SourceTally,
 } from '@fieldbridge/formats';
+import { damageInside } from './inside.ts';
 import { Chance, mutate, mutateInPlace } from './mutation.ts';
-import { seedsOf } from './seeds.ts';
+import { pickSeed, type Seed, seedsOf } from './seeds.ts';
 
 /** Settings as an operator of a small machine would make them, so that a limit is met before the memory is full. */
 const LIMITS: Limits = {
@@ -72,6 +73,13 @@ async function readOne(format: Format, path: string, folder: string, chance: Cha
   return 'read';
 }
 
+/** A damaged copy of a file, in the way that was asked for. */
+function damaged({ bytes }: Seed, chance: Chance): Uint8Array {
+  if (way === 'in-place') return mutateInPlace(bytes, chance);
+  if (way === 'inside') return damageInside(id, bytes, chance, folder);
+  return mutate(bytes, pickSeed(seeds, chance).bytes, chance);
+}
+
 const format = formatById(id);
 if (format?.loadReader === undefined) throw new Error(`there is no format "${id}" that can be read`);
 const seeds = await seedsOf(format, corpus);
@@ -82,9 +90,8 @@ const extension = format.extensions[0] ?? format.id;
 try {
   for (let round = Number(firstText); round < Number(endText); round++) {
     const chance = new Chance(Math.imul(Number(seedText), 0x9e3779b1) + round);
-    const seed = chance.pick(seeds);
-    const bytes =
-      way === 'in-place' ? mutateInPlace(seed.bytes, chance) : mutate(seed.bytes, chance.pick(seeds).bytes, chance);
+    const seed = pickSeed(seeds, chance);
+    const bytes = damaged(seed, chance);
     const path = join(folder, `damaged.${extension}`);
     writeFileSync(path, bytes);
     process.stdout.write(`start ${round} ${seed.name}\n`);

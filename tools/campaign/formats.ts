@@ -1,4 +1,4 @@
-// npm run campaign:formats -- FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place]
+// npm run campaign:formats -- FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]
 // Reads damaged copies of real and written files: each must be read or refused with a code, in time and within the memory.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     deadline: { type: 'string', default: '20' },
     memory: { type: 'string', default: '1500' },
     'in-place': { type: 'boolean', default: false },
+    inside: { type: 'boolean', default: false },
   },
 });
 const [wanted = 'all', rounds = '20000'] = positionals;
@@ -27,6 +28,7 @@ for (const format of ids) {
     seed: Number(values.seed),
     corpus,
     inPlace: values['in-place'],
+    inside: values.inside,
     deadline: Number(values.deadline),
     memory: Number(values.memory) * 2 ** 20,
     progress: (round) => {

@@ -11,6 +11,8 @@ export interface Campaign {
   readonly corpus: string;
   /** Damage that leaves the size of the file and the place of everything in it as they are. */
   readonly inPlace?: boolean;
+  /** Damage behind the packing, for formats that pack what they hold. */
+  readonly inside?: boolean;
   /** Most seconds that one file may take. */
   readonly deadline: number;
   /** Most resident memory in bytes. */
@@ -39,7 +41,8 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
 async function runChild(campaign: Campaign, first: number, outcome: Outcome): Promise<number> {
   const { format, corpus, seed, rounds } = campaign;
   const script = join(import.meta.dirname, 'child.ts');
-  const parameters = [format, corpus, String(seed), String(first), String(rounds), campaign.inPlace ? 'in-place' : ''];
+  const way = campaign.inside ? 'inside' : campaign.inPlace ? 'in-place' : '';
+  const parameters = [format, corpus, String(seed), String(first), String(rounds), way];
   const child = spawn(process.execPath, [script, ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -12,6 +12,7 @@ import {
   surfaceOf,
 } from '@fieldbridge/fieldjob';
 import { detect, type Format, MemorySource, parseOptions } from '@fieldbridge/formats';
+import type { Chance } from './mutation.ts';
 
 /** Files above this are left out: a campaign needs many short readings. */
 const MOST_BYTES = 1_500_000;
@@ -20,6 +21,22 @@ const MOST_BYTES = 1_500_000;
 export interface Seed {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Takes long to read: damaged in one round of RARELY only. */
+  readonly isSlow?: boolean;
+}
+
+const RARELY = 20;
+/** Formats whose files of the corpus take long, and the small files that are damaged in most rounds instead. */
+const MADE: Readonly<Record<string, () => Promise<Seed[]>>> = {
+  pdf: async () => (await import('./pdf-seeds.ts')).pdfSeeds(),
+};
+
+/** The seed of a round. */
+export function pickSeed(seeds: readonly Seed[], chance: Chance): Seed {
+  const slow = seeds.filter(({ isSlow }) => isSlow === true);
+  if (slow.length === 0 || slow.length === seeds.length) return chance.pick(seeds);
+  const wanted = chance.below(RARELY) === 0;
+  return chance.pick(wanted ? slow : seeds.filter(({ isSlow }) => isSlow !== true));
 }
 
 /**
@@ -28,10 +45,11 @@ export interface Seed {
  * @param corpus folder of real files; nothing is taken from it when it does not exist
  */
 export async function seedsOf(format: Format, corpus: string): Promise<Seed[]> {
-  const seeds: Seed[] = [];
+  const seeds: Seed[] = (await MADE[format.id]?.()) ?? [];
+  const isSlow = seeds.length > 0;
   for (const name of filesIn(corpus)) {
     const bytes = new Uint8Array(readFileSync(join(corpus, name)));
-    if (detect(new MemorySource(bytes, name))?.format.id === format.id) seeds.push({ name, bytes });
+    if (detect(new MemorySource(bytes, name))?.format.id === format.id) seeds.push({ name, bytes, isSlow });
   }
   const written = await writtenSample(format);
   if (written !== undefined) seeds.push(written);
