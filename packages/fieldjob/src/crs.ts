@@ -25,3 +25,8 @@ export function parseCrs(text: string): Crs | undefined {
   if (/^[A-Z_0-9]+\s*[[(]/i.test(trimmed)) return { kind: 'wkt', wkt: trimmed };
   return undefined;
 }
+
+/** A system as the text that `parseCrs` reads. */
+export function crsText(crs: Crs): string {
+  return crs.kind === 'epsg' ? `EPSG:${crs.code}` : crs.kind === 'wkt' ? crs.wkt : 'local';
+}

@@ -77,6 +77,7 @@ test('point names that the job holds already', async (t) => {
         ['TREE', 'Oak'],
         ['ST', undefined],
       ]);
+      assert.equal((await client.info(jobId)).counts['codes'], 2, 'a code that came twice is one');
       const { headers } = await client.download(jobId, 'codelib');
       assert.match(headers.get('x-conversion-report')!, /\blayer-kept=1\b.*\bcode-kept=1\b/);
       await client.append(jobId, 'xml', library('Elm', '#0000FF'), 'codes.xml', 'onDuplicate=replace');

@@ -112,3 +112,36 @@ test('workflow C: job files from another format, without polling', async () => {
   assert.equal(counts['drawings'], 0, 'a job that a CAD file makes takes its features');
   await client.deleteJob(jobId);
 });
+
+test('a download waits for what is queued as long as it is told, then says when to come again', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const rows = Array.from({ length: 150_000 }, (_, i) => `P${i},${i},${i},1`).join('\n');
+  await client.append(jobId, 'csv', `name,northing,easting,elevation\n${rows}`, 'long.csv');
+  for (const path of [`/job/${jobId}?wait=0`, `/job/${jobId}/ascsv?wait=0`]) {
+    const early = await client.send('GET', path);
+    assert.deepEqual([early.status, early.json()['code']], [503, 'imports-waiting']);
+    assert.ok(Number(early.headers.get('retry-after')) >= 1);
+  }
+  for (const wait of ['-1', 'soon', '1e9'])
+    assert.equal((await client.send('GET', `/job/${jobId}?wait=${wait}`)).json()['code'], 'invalid-parameter', wait);
+  const stream = await fetch(`${client.base}/job/${jobId}/status`, {
+    headers: { ...client.headers, accept: 'text/event-stream' },
+  });
+  assert.equal((await client.download(jobId, 'csv')).text.trim().split('\n').length, 150_001);
+  assert.match(await stream.text(), /event: status\ndata: \{.*"state":"idle".*\}\n\n$/);
+});
+
+test('who watches a job that is deleted is told', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const rows = Array.from({ length: 300_000 }, (_, i) => `P${i},${i},${i},1`).join('\n');
+  await client.append(jobId, 'csv', `name,northing,easting,elevation\n${rows}`, 'long.csv');
+  const headers = { ...client.headers, accept: 'text/event-stream' };
+  const stream = await fetch(`${client.base}/job/${jobId}/status`, { headers });
+  await client.deleteJob(jobId);
+  assert.match(await stream.text(), /event: deleted\ndata: \{\}\n\n$/);
+  assert.equal((await client.send('GET', `/job/${jobId}/status`)).status, 404);
+});

@@ -167,14 +167,44 @@ describe('a caller that misbehaves on the wire', () => {
     assert.match(answer, /^HTTP\/1.1 408 .*"code":"request-timeout"/s);
     socket.destroy();
   });
-  test('falls silent in the middle of an upload: the connection ends, the server lives', async () => {
+  test('falls silent in the middle of an upload, raw or as a form: 408, and the server lives', async () => {
     const { clientId, clientSecret } = server.demo.conversion;
-    const head = `POST /conversion/convert?to=geojson&filename=a.csv HTTP/1.1\r\nHost: x\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nContent-Type: application/octet-stream\r\nContent-Length: 100000\r\n\r\n1,2,3`;
-    const began = performance.now();
-    const { socket } = await speak(head, /^\b$/);
-    assert.ok(performance.now() - began > 1500 && performance.now() - began < 20_000);
-    socket.destroy();
+    const head = `POST /conversion/convert?to=geojson&filename=a.csv HTTP/1.1\r\nHost: x\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nContent-Length: 100000\r\n`;
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n1,2,3';
+    for (const rest of [
+      'Content-Type: application/octet-stream\r\n\r\n1,2,3',
+      `Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`,
+      'Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disp',
+    ]) {
+      const began = performance.now();
+      const { answer, socket } = await speak(head + rest, /\}$/);
+      assert.match(answer, /^HTTP\/1.1 408 .*"code":"request-timeout".*for 2 s/s);
+      assert.ok(performance.now() - began > 1500 && performance.now() - began < 10_000);
+      socket.destroy();
+    }
     assert.equal((await call('/health/live')).status, 200);
+  });
+  test('expects what no server promises: 417', async () => {
+    const { answer, socket } = await speak(
+      `POST ${PROJECTS} HTTP/1.1\r\nHost: x\r\nExpect: the-moon\r\nContent-Length: 2\r\n\r\n{}`,
+      /\}$/,
+    );
+    assert.match(answer, /^HTTP\/1.1 417 .*"code":"expectation-failed"/s);
+    socket.destroy();
+  });
+  test('opens hundreds of connections and says nothing, or half of something: the others are served', async () => {
+    const idle: Socket[] = [];
+    for (let i = 0; i < 400; i++) {
+      const socket = connect(server.port, '127.0.0.1');
+      socket.on('error', () => {});
+      if (i % 2 === 0) socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      idle.push(socket);
+    }
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(PROJECTS)));
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
+    for (const socket of idle) socket.destroy();
   });
   test('goes on sending a refused body: it gets its answer first', async () => {
     const body = Buffer.alloc(8 * 1024 * 1024, 32);

@@ -54,7 +54,7 @@ export class JobJoin {
   }
 
   #addCode(code: Code, replaces: boolean): void {
-    const key = `${code.kind} ${code.name}`;
+    const key = codeKey(code);
     const existing = this.#codes.get(key);
     if (existing === undefined || replaces) this.#codes.set(key, code);
     if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(code))
@@ -68,6 +68,11 @@ export class JobJoin {
     if (!sameLayer(existing, layer)) this.#note({ what: 'layer-kept', name: layer.name });
     return this.#target.layer(existing);
   }
+}
+
+/** What makes codes of a job one: kind and name. */
+export function codeKey({ kind, name }: Pick<Code, 'kind' | 'name'>): string {
+  return `${kind} ${name}`;
 }
 
 /** What all parts share. */

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { FastifyReply } from 'fastify';
 import { ConverterFailure } from '../sandbox/failure.ts';
 import { SpaceDatabase } from '../storage/database.ts';
+import { detachedBody } from './detached-body.ts';
 import { failureOf, problemOf } from './failure.ts';
+import { atMost, leaving } from './leaving.ts';
 import { conversionMigrations } from './migrations.ts';
 import { NameIndex } from './name-index.ts';
 import { ProgressBoard } from './progress-board.ts';
@@ -121,4 +127,49 @@ test('failures: what the file is to blame for, what a limit, what the server', (
   assert.equal(told('converter-closed').status, 503);
   assert.deepEqual(failureOf(new ConverterFailure('a-code', 'why')), { code: 'a-code', text: 'why' });
   assert.equal(failureOf(new Error('a defect')), undefined, 'a defect is for the log');
+});
+
+test('leaving: aborted by the end of the answer or of the server; a connection of many requests gathers no listeners', () => {
+  const reply = { raw: new EventEmitter() } as unknown as FastifyReply;
+  const draining = new AbortController();
+  const signal = leaving(reply, draining.signal);
+  assert.equal(signal.aborted, false);
+  reply.raw.emit('close');
+  assert.equal(signal.aborted, true);
+  assert.equal(reply.raw.listenerCount('close'), 0);
+  const other = leaving(reply, draining.signal);
+  draining.abort();
+  assert.equal(other.aborted, true);
+});
+
+test('at most: ends with what is waited for, with the time, or with the server; a failure is passed on', async () => {
+  const draining = new AbortController();
+  const never = new Promise<never>(() => {});
+  const began = performance.now();
+  await atMost(60, Promise.resolve(), draining.signal);
+  await atMost(0.02, never, draining.signal);
+  await assert.rejects(atMost(60, Promise.reject(new RangeError('x')), draining.signal), RangeError);
+  const stopping = atMost(60, never, draining.signal);
+  draining.abort();
+  await stopping;
+  assert.ok(performance.now() - began < 5000);
+  assert.equal(getEventListeners(draining.signal, 'abort').length, 0);
+});
+
+test('a body that goes silent fails as late, one that breaks off as broken, one that comes slowly is whole', async () => {
+  const silence = detachedBody(new PassThrough(), 30);
+  await assert.rejects(silence.toArray(), { code: 'request-timeout' });
+  const source = new PassThrough();
+  const broken = detachedBody(source, 10_000).toArray();
+  source.write('x');
+  source.destroy();
+  await assert.rejects(broken, { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  const slow = new PassThrough();
+  const whole = detachedBody(slow, 200).toArray();
+  for (const letter of 'abcdef') {
+    slow.write(letter);
+    await pause(60);
+  }
+  slow.end();
+  assert.equal(Buffer.concat((await whole) as Buffer[]).toString(), 'abcdef');
 });

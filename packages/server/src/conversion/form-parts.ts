@@ -1,6 +1,7 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problem.ts';
+import { silent } from './detached-body.ts';
 
 /** Form fields besides the file. */
 const MOST_FIELDS = 50;
@@ -12,28 +13,38 @@ const WATCH_MS = 250;
  * The parts of a multipart form with one file, in their order.
  * @throws ProblemError malformed-request when the form ends without its closing boundary: the parser then would wait for ever
  */
-export async function* formParts(request: FastifyRequest): AsyncGenerator<Multipart> {
+export async function* formParts(request: FastifyRequest, mostSilence: number): AsyncGenerator<Multipart> {
   const parts = request.parts({ limits: { files: 1, fields: MOST_FIELDS } });
   for (;;) {
-    const next = await beforeStall(request, parts.next());
+    const next = await beforeStall(request, parts.next(), mostSilence);
     if (next.done === true) return;
     yield next.value;
   }
 }
 
 /**
- * Gives a promise up when the whole body is here and nothing moves any more.
+ * Gives a promise up when the whole body is here and nothing moves any more, or when nothing of it arrives.
+ * @param mostSilence milliseconds that the connection may be silent before the body is here
  * @param moved a number that grows as long as something moves
+ * @throws ProblemError malformed-request, request-timeout
  */
-export async function beforeStall<T>({ raw }: FastifyRequest, promise: Promise<T>, moved = () => 0): Promise<T> {
+export async function beforeStall<T>(
+  { raw }: FastifyRequest,
+  promise: Promise<T>,
+  mostSilence: number,
+  moved = () => 0,
+): Promise<T> {
   const { promise: stalled, reject } = Promise.withResolvers<never>();
-  let last = moved();
+  const progress = (): number => (raw.complete ? moved() : raw.socket.bytesRead);
+  let last = progress();
   let still = 0;
   const watch = setInterval(() => {
-    still = raw.complete && moved() === last ? still + WATCH_MS : 0;
-    last = moved();
-    if (still >= STALLED_MS)
+    const now = progress();
+    still = now === last ? still + WATCH_MS : 0;
+    last = now;
+    if (raw.complete && still >= STALLED_MS)
       reject(new ProblemError('malformed-request', 'The form ends without its closing boundary: it is cut off.'));
+    else if (still >= mostSilence) reject(silent(mostSilence));
   }, WATCH_MS);
   try {
     return await Promise.race([promise, stalled]);

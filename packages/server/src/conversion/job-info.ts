@@ -10,6 +10,7 @@ export function jobInfo(conversion: Conversion, job: JobRow): object {
   const counts = noCounts();
   const extent = new Extent();
   const layers = new Map<string, string>();
+  const codes = new Set<string>();
   const lists = new Map<string, number>();
   const sources: object[] = [];
   for (const { importId } of imports.segments(job.id)) {
@@ -19,6 +20,11 @@ export function jobInfo(conversion: Conversion, job: JobRow): object {
     counts.points -= outcome.replaced;
     if (outcome.extent !== null) addBox(extent, outcome.extent);
     for (const name of outcome.layers) if (!layers.has(name.toLowerCase())) layers.set(name.toLowerCase(), name);
+    // A code that two imports brought is one of the job.
+    for (const key of outcome.codes ?? []) {
+      if (codes.has(key)) counts.codes--;
+      codes.add(key);
+    }
     for (const { name, count } of outcome.pointLists) lists.set(name, (lists.get(name) ?? 0) + count);
     const { format, version } = outcome;
     sources.push({

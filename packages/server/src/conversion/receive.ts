@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
   detect,
   FileSource,
@@ -12,6 +12,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
+import { detachedBody, silenceLimit } from './detached-body.ts';
 import type { ReceivedFile } from './file-store.ts';
 import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
@@ -42,6 +43,7 @@ export async function receiveFile(
   const put = (stream: Readable): Promise<BlobInfo> =>
     blobs.put(stream, { limit: context.settings.uploadLimit, limitName: 'uploadLimit' });
   const digest = announcedDigest(request);
+  const mostSilence = silenceLimit(context.core.bodySeconds);
   let info: BlobInfo | undefined;
   let name = typeof query['filename'] === 'string' ? query['filename'] : undefined;
   try {
@@ -52,11 +54,11 @@ export async function receiveFile(
       checkDigest(digest, info.sha256, 'upload');
     } else if (request.isMultipart()) {
       const hash = digest === undefined ? undefined : new ContentHash(request);
-      for await (const part of formParts(request)) {
+      for await (const part of formParts(request, mostSilence)) {
         if (part.type === 'field') options[part.fieldname] = part.value;
         else {
           name ??= part.filename;
-          info = await beforeStall(request, put(part.file), () => part.file.bytesRead).finally(() =>
+          info = await beforeStall(request, put(part.file), mostSilence, () => part.file.bytesRead).finally(() =>
             part.file.destroy(),
           );
         }
@@ -64,7 +66,7 @@ export async function receiveFile(
       if (hash !== undefined) checkDigest(digest, await hash.hex(), 'form');
     } else if (request.body !== undefined && request.body !== null) {
       name ??= dispositionName(request.headers['content-disposition']);
-      info = await put(detached(request.body as Readable));
+      info = await put(detachedBody(request.body as Readable, mostSilence));
       checkDigest(digest, info.sha256, 'body');
     }
     if (info === undefined || info.size === 0)
@@ -75,20 +77,6 @@ export async function receiveFile(
     if (info !== undefined) await blobs.delete(info.id);
     throw uploadFailure(error);
   }
-}
-
-/**
- * A stream of the body that can be given up without the connection: what is left of a refused body is then read and thrown away,
- * and the caller's next request on the connection is heard.
- */
-function detached(body: Readable): Readable {
-  const through = new PassThrough();
-  const broke = () => {
-    if (!body.readableEnded)
-      through.destroy(Object.assign(new Error('the body broke off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
-  };
-  body.once('error', broke).once('close', broke);
-  return body.pipe(through);
 }
 
 /** A connection that broke is the caller's: 400, not a defect of the server. */

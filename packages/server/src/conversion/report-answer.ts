@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
+import { atMost } from './leaving.ts';
 
 /** The content report; what stands in it comes from the converter as it is. */
 export const Report = Type.Object(
@@ -34,7 +35,7 @@ export async function answerReport(
   if (started.reportState === 'running') {
     const job = jobs.find(jobId);
     const done = job === undefined ? Promise.resolve() : reporter.report(job, started);
-    if (seconds > 0) await Promise.race([done, elapsed(seconds, context.draining)]);
+    if (seconds > 0) await atMost(seconds, done, context.draining);
   }
   const file = files.get(jobId, fileId);
   const address = `${base}/job/${jobId}/files/${fileId}/report`;
@@ -50,12 +51,4 @@ export async function answerReport(
     .type('application/json')
     .serializer((text: string) => text);
   return reply.send(`${head.slice(0, -1)},${report.slice(1)}`);
-}
-
-function elapsed(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    timer.unref();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

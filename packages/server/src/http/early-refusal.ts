@@ -86,8 +86,11 @@ function takes({ routeOptions, server }: FastifyRequest, type: string | undefine
   return true;
 }
 
-/** A streamed body may take its time, but not be silent for longer than this many times the time of a whole JSON body. */
-const SILENCE_FACTOR = 2;
+/**
+ * A streamed body may take its time, but not be silent for longer than this many times the time of a whole JSON body. Who
+ * reads it answers 408 before that; this is for what nobody reads.
+ */
+const SILENCE_FACTOR = 3;
 
 /** Cuts the connection of an upload that has gone silent; its handler sees the stream break off. */
 function limitSilence(request: FastifyRequest, seconds: number): void {

@@ -6,10 +6,10 @@ import { admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import { failureOf, problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
+import { leaving } from '../leaving.ts';
 import { receiveFile, refuseFaults } from '../receive.ts';
 import { sendBlob } from '../send-blob.ts';
 import { setReport } from './download.ts';
-import { leaving } from './status.ts';
 import { acceptFiles } from './uploads.ts';
 
 const Query = Type.Object(
@@ -67,7 +67,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     const order = orders.convert(
       file,
       { options, limits, target: {}, defaultAs: 'features', to: format.id, exportOptions: values },
-      { owner: principalOf(request).organisationId, signal: leaving(request, context.draining) },
+      { owner: principalOf(request).organisationId, signal: leaving(reply, context.draining) },
     );
     const { file: made, outcome } = await pool.run(order).catch((error: unknown) => {
       const failure = failureOf(error);

@@ -9,11 +9,11 @@ import type { Conversion } from '../conversion.ts';
 import { problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import type { Failure } from '../import-store.ts';
+import { leaving } from '../leaving.ts';
 import { refuseFaults } from '../receive.ts';
 import type { ExportRow, JobRow } from '../rows.ts';
 import { sendBlob } from '../send-blob.ts';
 import { JobFormatPath, JobPath, Wait } from './shared.ts';
-import { leaving } from './status.ts';
 
 const tags = ['downloads'];
 const RETRY_SECONDS = '10';
@@ -71,9 +71,9 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
         response: { 200: Type.Array(ReportedIssue) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { jobId, format } = request.params;
-      const { row } = await exported(conversion, request, jobId, format);
+      const { row } = await exported(conversion, request, reply, jobId, format);
       return JSON.parse(row.issues) as CountedIssue[];
     },
   );
@@ -86,7 +86,7 @@ async function download(
   jobId: string,
   wanted: string,
 ): Promise<FastifyReply> {
-  const { row, job, format } = await exported(conversion, request, jobId, wanted);
+  const { row, job, format } = await exported(conversion, request, reply, jobId, wanted);
   setReport(reply, JSON.parse(row.issues) as CountedIssue[]);
   if (format.experimental.write) reply.header('x-experimental', 'true');
   if (notModified(request, reply, etagOf(row.sha256))) return reply.send();
@@ -101,6 +101,7 @@ async function download(
 async function exported(
   conversion: Conversion,
   request: FastifyRequest,
+  reply: FastifyReply,
   jobId: string,
   wanted: string,
 ): Promise<{ row: ExportRow; job: JobRow; format: Format }> {
@@ -111,7 +112,7 @@ async function exported(
   const format = targetFormat(wanted);
   const { values, faults } = parseExportOptions(format, raw);
   refuseFaults(faults);
-  const idle = await board.until(jobId, () => !imports.isBusy(jobId), wait, leaving(request, context.draining));
+  const idle = await board.until(jobId, () => !imports.isBusy(jobId), wait, leaving(reply, context.draining));
   const job = jobs.get(organisationId, jobId);
   if (!idle) {
     const headers = { 'retry-after': RETRY_SECONDS };

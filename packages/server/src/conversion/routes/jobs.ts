@@ -1,12 +1,11 @@
 import { Job, listParameters, NewJob, pageOf } from '@fieldbridge/contract';
-import { parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { crsText, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
 import { etagOf, notModified, requireMatch } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
-import { crsText } from '../crs-text.ts';
 import { deleteJob } from '../delete-job.ts';
 import { jobAnswer } from '../job-answer.ts';
 import { jobInfo } from '../job-info.ts';

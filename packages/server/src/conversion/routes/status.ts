@@ -1,9 +1,10 @@
 import { JobStatus } from '@fieldbridge/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
 import type { Conversion } from '../conversion.ts';
+import { leaving } from '../leaving.ts';
 import { JobPath, Wait } from './shared.ts';
 
 const STREAM_TYPE = 'text/event-stream';
@@ -34,28 +35,20 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       const { organisationId } = principalOf(request);
       const job = jobs.get(organisationId, request.params.jobId);
       if (negotiate(request.headers.accept, PRODUCES) === STREAM_TYPE) {
-        await streamStatus(conversion, request, reply, job.id);
+        await streamStatus(conversion, reply, job.id);
         return reply as never;
       }
       const { wait = 0 } = request.query;
-      if (wait > 0) await board.until(job.id, () => !imports.isBusy(job.id), wait, leaving(request, context.draining));
+      if (wait > 0) await board.until(job.id, () => !imports.isBusy(job.id), wait, leaving(reply, context.draining));
       reply.header('cache-control', 'no-store');
       return status.of(jobs.get(organisationId, job.id));
     },
   );
 }
 
-/** Aborted when the caller goes away or the server stops. */
-export function leaving(request: FastifyRequest, draining: AbortSignal): AbortSignal {
-  const left = new AbortController();
-  request.raw.socket.once('close', () => left.abort());
-  return AbortSignal.any([left.signal, draining]);
-}
-
 /** Sends the status at every change until the job is idle, gone, or the caller leaves. */
 async function streamStatus(
   { jobs, imports, board, status, context }: Conversion,
-  request: FastifyRequest,
   reply: FastifyReply,
   jobId: string,
 ): Promise<void> {
@@ -63,7 +56,7 @@ async function streamStatus(
   const out = reply.raw;
   const headers = { ...reply.getHeaders(), 'content-type': STREAM_TYPE, 'cache-control': 'no-store' };
   out.writeHead(200, headers as Record<string, string>);
-  const signal = leaving(request, context.draining);
+  const signal = leaving(reply, context.draining);
   let changed = Promise.withResolvers<void>();
   const stop = board.listen(jobId, () => changed.resolve());
   const alive = setInterval(() => out.write(': still here\n\n'), KEEP_ALIVE_MS);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import {
-  type Crs,
+  codeKey,
   countsOf,
+  crsText,
   DuplicateNameError,
   emitJob,
   type FieldJob,
@@ -18,7 +19,7 @@ import { openSource, requestParts } from './source.ts';
 import { SourceStamp } from './source-stamp.ts';
 import { type ImportOutcome, type ImportTask, type NameQuestion, RESULT, SEGMENT_FORMAT } from './task-types.ts';
 
-/** Layers and point lists that an outcome names; a job may have more. */
+/** Layers, codes and point lists that an outcome names; a job may have more. */
 const MOST_NAMED = 10_000;
 
 /** Turns a source file into a segment of a job. */
@@ -85,7 +86,7 @@ async function writeSegment(job: FieldJob, path: string, issues: IssueLog, conte
 
 function describeJob(
   job: FieldJob,
-): Pick<ImportOutcome, 'unit' | 'crs' | 'counts' | 'extent' | 'layers' | 'pointLists'> {
+): Pick<ImportOutcome, 'unit' | 'crs' | 'counts' | 'extent' | 'layers' | 'codes' | 'pointLists'> {
   const sink = new ReportSink();
   emitJob(job, sink);
   const lists = new Map<string, number>();
@@ -100,11 +101,7 @@ function describeJob(
     counts: countsOf(job),
     extent: sink.extent.box(),
     layers: Array.from(job.layers, ({ name }) => name).slice(0, MOST_NAMED),
+    codes: job.codes.map(codeKey).slice(0, MOST_NAMED),
     pointLists: Array.from(lists, ([name, count]) => ({ name, count })).slice(0, MOST_NAMED),
   };
-}
-
-/** A system as the text that `parseCrs` reads. */
-export function crsText(crs: Crs): string {
-  return crs.kind === 'epsg' ? `EPSG:${crs.code}` : crs.kind === 'wkt' ? crs.wkt : 'local';
 }

@@ -98,6 +98,8 @@ export interface ImportOutcome {
   readonly counts: Counts;
   readonly extent: ExtentBox | null;
   readonly layers: readonly string[];
+  /** As `codeKey` names them; a job has one of each. Absent in outcomes of older servers. */
+  readonly codes?: readonly string[];
   readonly pointLists: readonly { readonly name: string; readonly count: number }[];
   readonly source: readonly TallyRow[];
   readonly issues: readonly CountedIssue[];

@@ -1,0 +1,36 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { ProblemError } from '../http/problem.ts';
+
+/** An upload may take its time, but not be silent for longer than this many times the time of a whole JSON body. */
+const SILENCE_FACTOR = 2;
+
+/** How long a body may be silent, in milliseconds. @param bodySeconds the setting */
+export function silenceLimit(bodySeconds: number): number {
+  return bodySeconds * SILENCE_FACTOR * 1000;
+}
+
+/** The refusal of a body that has gone silent. */
+export function silent(milliseconds: number): ProblemError {
+  return new ProblemError('request-timeout', `Nothing of the body arrived for ${milliseconds / 1000} s.`);
+}
+
+/**
+ * A stream of the body that can be given up without the connection: what is left of a refused body is then read and thrown away,
+ * and the caller's next request on the connection is heard. It fails when the connection breaks, and when nothing comes for
+ * longer than `mostSilence` milliseconds.
+ */
+export function detachedBody(body: Readable, mostSilence: number): Readable {
+  const through = new PassThrough();
+  const watch = setTimeout(() => through.destroy(silent(mostSilence)), mostSilence);
+  const broke = (): void => {
+    if (!body.readableEnded)
+      through.destroy(Object.assign(new Error('the body broke off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+  };
+  body.on('data', () => watch.refresh());
+  body
+    .once('error', broke)
+    .once('close', broke)
+    .once('end', () => clearTimeout(watch));
+  through.once('close', () => clearTimeout(watch));
+  return body.pipe(through);
+}
