@@ -9,6 +9,7 @@ import type {
 import { library } from '../library/library.ts';
 import { partsOf, writeEntity } from './entities.ts';
 import type { Groups } from './groups.ts';
+import { writeClasses } from './proxies.ts';
 
 /** The newest version: its texts are UTF-8. */
 const VERSION = 'AC1032';
@@ -39,8 +40,16 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
 
   writeHeader(document, out);
   yield 0;
+  section('CLASSES', out);
+  writeClasses(document, out);
+  endSection(out);
   section('TABLES', out);
   for (const layer of document.layers ?? []) writeLayer(layer, out);
+  for (const { name, handle } of blocks) {
+    out.name(0, 'BLOCK_RECORD');
+    out.name(5, handle.toString(16));
+    out.name(2, name);
+  }
   endSection(out);
   yield 0;
   section('BLOCKS', out);

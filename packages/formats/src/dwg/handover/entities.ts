@@ -25,6 +25,7 @@ import {
   writePolyline2D,
   writeVertex,
 } from './polylines.ts';
+import { writePicture, writeProxy } from './proxies.ts';
 import { writeDimension, writeInsert, writeTable } from './references.ts';
 import { writeAttribute, writeMText, writeText, writeTolerance } from './texts.ts';
 
@@ -50,6 +51,7 @@ const {
   PolygonMesh,
   Polyline,
   Polyline2D,
+  ProxyEntity,
   RasterImage,
   Ray,
   Shape,
@@ -58,9 +60,11 @@ const {
   TableEntity,
   TextEntity,
   Tolerance,
+  UnknownEntity,
   UnderlayEntity,
   Vertex,
   VertexFaceRecord,
+  Wall,
   Wipeout,
   XLine,
 } = library;
@@ -117,6 +121,9 @@ const KINDS: readonly Kind[] = [
   kind(UnderlayEntity, writeUnderlay),
   kind(Ole2Frame, writeOleFrame),
   kind(Shape, writeShape),
+  kind(ProxyEntity, writeProxy),
+  kind(UnknownEntity, writePicture),
+  kind(Wall, writePicture),
 ];
 
 /** The same by the class itself, as they come. */

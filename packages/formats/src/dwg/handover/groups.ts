@@ -68,6 +68,15 @@ export class Groups {
     this.name(code, NEEDS_CARET.test(text) ? text.replace(/[\0-\x1f^]/g, caret) : text);
   }
 
+  /** Bytes as they are, for codes of binary chunks. */
+  chunk(code: number, bytes: Uint8Array): void {
+    if (this.#used + bytes.length > this.bytes.length) this.#growBytes(bytes.length);
+    this.bytes.set(bytes, this.#used);
+    this.number(code, this.#used);
+    this.#used += bytes.length;
+    this.ends[this.count - 1] = this.#used;
+  }
+
   /** A position or direction: `code`, `code + 10`, `code + 20`. */
   point(code: number, { x, y, z }: XYZ): void {
     this.number(code, x);

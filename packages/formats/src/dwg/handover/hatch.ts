@@ -15,9 +15,14 @@ export function writeHatch(hatch: Hatch, out: Groups): void {
   out.number(30, hatch.elevation);
   out.normal(hatch.normal);
   out.name(2, hatch.pattern?.name);
+  out.number(70, hatch.isSolid ? 1 : 0);
   out.number(91, hatch.paths.length);
   for (const path of hatch.paths) writePath(path, out);
   out.number(75, hatch.style);
+  if (hatch.gradientColor?.enabled) {
+    out.number(450, 1);
+    out.text(470, hatch.gradientColor.name);
+  }
 }
 
 function writePath(path: HatchBoundaryPath, out: Groups): void {

@@ -1,33 +1,47 @@
-import type { Color, Leader, MultiLeader } from '@node-projects/acad-ts';
+import type { Color, Leader, MultiLeader, MultiLeaderObjectContextData } from '@node-projects/acad-ts';
 import type { Groups } from './groups.ts';
+import { writePicture } from './proxies.ts';
+
+/** How a colour of four bytes is meant, in its highest byte. */
+const METHOD = { layer: 0xc0, block: 0xc1, rgb: 0xc2, index: 0xc3 } as const;
 
 export function writeLeader(leader: Leader, out: Groups): void {
   for (const vertex of leader.vertices) out.point(10, vertex);
 }
 
 /**
- * MULTILEADER: what its context says of the text or block, then of every leader its landing, the knee from there to the text, and its
- * lines from the arrow on; last what the multileader itself says.
+ * MULTILEADER: the picture that was left with it; what its context says of the text or block; of every leader its landing, the knee
+ * from there to the text, and its lines from the arrow on; behind the end of the context (301) what belongs to the leader itself.
  */
 export function writeMultiLeader(leader: MultiLeader, out: Groups): void {
+  writePicture(leader, out);
   const { contextData } = leader;
-  if (!contextData) return;
-  out.number(140, contextData.arrowheadSize);
-  out.number(41, contextData.textHeight);
-  if (contextData.hasTextContents) {
-    out.text(304, contextData.textLabel);
-    out.point(12, contextData.textLocation);
-    out.point(13, contextData.direction);
-    out.number(90, rawColour(contextData.textColor));
-    out.number(171, contextData.textAttachmentPoint);
+  if (contextData) writeContext(contextData, out);
+  out.name(301, '}');
+  out.number(170, leader.pathType);
+  out.number(291, leader.enableDogleg ? 1 : 0);
+  if (leader.arrowhead) out.name(342, leader.arrowhead.handle.toString(16));
+  if (leader.blockContentId) out.name(344, leader.blockContentId.handle.toString(16));
+  for (const { text } of leader.blockAttributes) out.text(302, text);
+}
+
+function writeContext(context: MultiLeaderObjectContextData, out: Groups): void {
+  out.number(41, context.textHeight);
+  out.number(140, context.arrowheadSize);
+  if (context.hasTextContents) {
+    out.text(304, context.textLabel);
+    out.point(12, context.textLocation);
+    out.point(13, context.direction);
+    out.number(90, rawColour(context.textColor));
+    out.number(171, context.textAttachmentPoint);
   }
-  if (contextData.hasContentsBlock) {
-    out.number(296, 1);
-    out.point(15, contextData.blockContentLocation);
-    out.point(16, contextData.blockContentScale);
-    out.number(46, contextData.blockContentRotation);
+  out.number(296, context.hasContentsBlock ? 1 : 0);
+  if (context.hasContentsBlock) {
+    out.point(15, context.blockContentLocation);
+    out.point(16, context.blockContentScale);
+    out.number(46, context.blockContentRotation);
   }
-  for (const root of contextData.leaderRoots) {
+  for (const root of context.leaderRoots) {
     out.name(302, 'LEADER{');
     out.point(10, root.connectionPoint);
     out.point(11, root.direction);
@@ -39,17 +53,10 @@ export function writeMultiLeader(leader: MultiLeader, out: Groups): void {
     }
     out.name(303, '}');
   }
-  out.name(301, '}');
-  out.number(170, leader.pathType);
-  out.number(291, leader.enableDogleg ? 1 : 0);
-  if (leader.arrowhead) out.name(342, leader.arrowhead.handle.toString(16));
-  if (leader.blockContentId) out.name(344, leader.blockContentId.handle.toString(16));
-  for (const { text } of leader.blockAttributes) out.text(302, text);
 }
 
-/** A colour in the four bytes that newer objects have: how it is meant, and the colour. */
 function rawColour(color: Color): number {
-  if (color.isTrueColor) return (0xc2 << 24) | (color.r << 16) | (color.g << 8) | color.b;
-  if (color.isByLayer) return 0xc0 << 24;
-  return color.isByBlock ? 0xc1 << 24 : (0xc3 << 24) | color.index;
+  if (color.isTrueColor) return (METHOD.rgb << 24) | (color.r << 16) | (color.g << 8) | color.b;
+  if (color.isByLayer) return METHOD.layer << 24;
+  return color.isByBlock ? METHOD.block << 24 : (METHOD.index << 24) | color.index;
 }

@@ -5,11 +5,13 @@ import { settleHeaderOf2007 } from './header-2007.ts';
 import { library } from './load.ts';
 import { guardObjects } from './object-end.ts';
 import { keepWholePages } from './pages.ts';
+import { keepPictures } from './pictures.ts';
 
 guardBitReader();
 guardDecompressors();
 keepWholePages();
 guardObjects();
+keepPictures();
 settleHeaderOf2007();
 fixLibrary();
 
