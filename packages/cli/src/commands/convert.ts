@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { countsOf, JobBuilder, type Selection } from '@fieldbridge/fieldjob';
 import { exportJob, type Format, formatsFor, importFile, parseExportOptions } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { issueLine } from '../issue-line.ts';
 import { namedValues } from '../named-values.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
@@ -114,8 +115,7 @@ async function run(
         `${JSON.stringify({ result, input, output, from, to: target.id, counts, source: outcome.tally.rows(), issues }, null, 2)}\n`,
       );
     } else {
-      for (const issue of issues)
-        io.err(`${issue.severity}: ${issue.text}${issue.count > 1 ? ` (${issue.count} times)` : ''}\n`);
+      for (const issue of issues) io.err(issueLine(issue));
       const filled = Object.entries(counts).filter(([, count]) => count > 0);
       io.out(`${output}: ${filled.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'nothing'}\n`);
     }

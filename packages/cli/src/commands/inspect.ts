@@ -10,6 +10,7 @@ import {
   reportContent,
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { issueLine } from '../issue-line.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { readingOf } from '../reading.ts';
@@ -105,6 +106,5 @@ function show(report: ContentReport, io: CommandIo): void {
       io.out(`${String(count).padStart(9)} ${kind} ${name}\n`);
     if (entries.length > MOST_NAMES) io.out(`          … and ${entries.length - MOST_NAMES} more (--json shows all)\n`);
   }
-  for (const { severity, text, count } of report.issues)
-    io.out(`${severity}: ${text}${count > 1 ? ` (${count} times)` : ''}\n`);
+  for (const issue of report.issues) io.out(issueLine(issue));
 }
