@@ -24,7 +24,7 @@ import type { OptionValues } from '../options.ts';
 import { SourceTally } from '../tally.ts';
 import { type Raster, rowBytes, writePng } from './png-writer.ts';
 import { readPdf } from './read.ts';
-import { findStoredImages } from './stored-images.ts';
+import { findStoredImages, jpegOf } from './stored-images.ts';
 
 const POINT = 0.0254 / 72;
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-pdf-'));
@@ -125,6 +125,19 @@ test('a JPEG that is not what its dictionary says, or has a mask, is handed on a
     assert.deepEqual([png.width, png.height], [128, 128], extras);
     assert.equal(png.type, extras.startsWith('/SMask') ? 6 : 2);
   }
+});
+
+test('a JPEG whose length stands elsewhere in the file ends at its end mark', () => {
+  const jpeg = greyJpeg(16);
+  const head =
+    '5 0 obj <</Subtype/Image/Width 128/Height 128/ColorSpace/DeviceGray/Filter/DCTDecode/Length 9 0 R>> stream\n';
+  const bytes = Buffer.concat([Buffer.from(head), jpeg, Buffer.from('\nendstream endobj')]);
+  const source = new MemorySource(bytes);
+  const stored = findStoredImages(source).get(5)!;
+  assert.deepEqual(Buffer.from(jpegOf(source, stored)!).subarray(0, jpeg.length), Buffer.from(jpeg));
+  const cut = new MemorySource(bytes.subarray(0, head.length + 200));
+  assert.equal(jpegOf(cut, stored), undefined);
+  assert.equal(jpegOf(source, { ...stored, width: 127 }), undefined);
 });
 
 test('pixels come through: colours, bits, and masks painted in their colour', async () => {

@@ -8,6 +8,7 @@ export interface StoredImage {
   readonly isPlainJpeg: boolean;
   /** Offset of its bytes. */
   readonly start: number;
+  /** NaN where the dictionary only refers to it. */
   readonly length: number;
 }
 
@@ -22,6 +23,7 @@ const JPEG = /\/Filter\s{0,4}(\/DCTDecode|\[\s{0,4}\/DCTDecode\s{0,4}\])/;
 const COLOURS = /\/ColorSpace\s{0,4}(\/DeviceGray|\/DeviceRGB|\[\s{0,4}\/ICCBased|\d{1,9}\s{1,4}\d{1,5}\s{1,4}R)/;
 /** What changes the pixels after they were unpacked. */
 const UNUSUAL = /\/(SMask|Mask|ImageMask|Indexed|Separation|DeviceN|DeviceCMYK|Lab)\b|\/Decode\s{0,4}\[/;
+const END_MARK = 'endstream';
 const latin1 = new TextDecoder('latin1');
 
 /**
@@ -54,16 +56,29 @@ function imageOf(dictionary: string, start: number): StoredImage | undefined {
     );
   const [width, height, length] = [number('Width'), number('Height'), number('Length')];
   if (!(width > 0) || !(height > 0)) return undefined;
-  const isPlainJpeg = length > 0 && JPEG.test(dictionary) && COLOURS.test(dictionary) && !UNUSUAL.test(dictionary);
+  const isPlainJpeg = JPEG.test(dictionary) && COLOURS.test(dictionary) && !UNUSUAL.test(dictionary);
   return { width, height, length, start, isPlainJpeg };
 }
 
 /** The JPEG file of an image, when its bytes are one of the stated size with one or three colours; else undefined. */
 export function jpegOf(source: ByteSource, image: StoredImage): Uint8Array | undefined {
-  if (!image.isPlainJpeg || image.start + image.length > source.size) return undefined;
-  const bytes = readBytes(source, image.start, image.length);
+  if (!image.isPlainJpeg) return undefined;
+  const length = Number.isNaN(image.length) ? lengthOf(source, image.start) : image.length;
+  if (!(length > 0) || image.start + length > source.size) return undefined;
+  const bytes = readBytes(source, image.start, length);
   const frame = frameOf(bytes);
   return frame !== undefined && frame.width === image.width && frame.height === image.height ? bytes : undefined;
+}
+
+/** Bytes of a stream up to its end mark; NaN without one. */
+function lengthOf(source: ByteSource, start: number): number {
+  for (let at = start; at < source.size; at += WINDOW) {
+    const text = latin1.decode(readBytes(source, at, Math.min(WINDOW + END_MARK.length, source.size - at)));
+    const end = text.indexOf(END_MARK);
+    // The end of line before the mark is not part of the stream; behind the end of a JPEG it would do no harm.
+    if (end >= 0) return at + end - start;
+  }
+  return Number.NaN;
 }
 
 /** Size that the frame header of a JPEG states (ISO 10918-1, B.2.2); undefined when it is none that every program opens. */
