@@ -36,6 +36,39 @@ describe('the reference', () => {
       }
     }
   });
+  test('says what every body is, also where it is no JSON, and what a download brings', async () => {
+    interface Documented {
+      readonly requestBody?: {
+        readonly content: Record<string, { readonly schema: { readonly properties?: object } }>;
+      };
+      readonly responses: Record<string, { readonly content?: object }>;
+    }
+    const operations = async (document: string) =>
+      (
+        (await (await fetch(`${server.url}${document}/openapi.json`)).json()) as {
+          paths: Record<string, Record<string, Documented>>;
+        }
+      ).paths;
+    const [project, conversion] = [await operations('/project'), await operations('/conversion')];
+    for (const paths of [project, conversion]) {
+      const form = paths['/token']!['post']!.requestBody!.content['application/x-www-form-urlencoded']!.schema;
+      const fields = ['client_id', 'client_secret', 'grant_type', 'refresh_token'];
+      assert.deepEqual(Object.keys(form.properties ?? {}).sort(), fields);
+    }
+    for (const [path, method] of [
+      ['/job/upload/{format}', 'post'],
+      ['/job/{jobId}/{format}', 'put'],
+      ['/job/{jobId}/{format}', 'post'],
+      ['/convert', 'post'],
+    ] as const) {
+      const types = Object.keys(conversion[path]![method]!.requestBody!.content).sort();
+      assert.deepEqual(types, ['application/octet-stream', 'multipart/form-data'], `${method} ${path}`);
+    }
+    for (const path of ['/job/{jobId}', '/job/{jobId}/as{format}', '/job/{jobId}/files/{fileId}/thumbnail.svg']) {
+      const answers = Object.entries(conversion[path]!['get']!.responses).filter(([status]) => status.startsWith('2'));
+      assert.ok(answers.every(([, { content }]) => Object.keys(content ?? {}).length > 0) && answers.length > 0, path);
+    }
+  });
   test('loads nothing from elsewhere', async () => {
     const html = await (await fetch(`${server.url}/docs/`)).text();
     assert.deepEqual([...html.matchAll(/(?:src|href)="(https?:)?\/\/[^"]+"/g)].map(String), []);

@@ -3,6 +3,13 @@ import { ProblemDocument } from '@fieldbridge/contract';
 import type { InterfaceDocument } from '../service.ts';
 import type { App } from './app.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Bodies that are not validated as JSON, by media type: what the document says of them. */
+    documentedBody?: Readonly<Record<string, object>>;
+  }
+}
+
 /**
  * Documents the routes that are added to a scope from now on, at the addresses the interface names.
  * Only routes with a schema are documented; `schema: { hide: true }` leaves one out.
@@ -31,9 +38,11 @@ export async function addOpenApi(app: App, document: InterfaceDocument, version:
       if (hide) return { schema: { ...schema, hide } as never, url: path };
       const own = (schema?.response as Record<string, unknown> | undefined) ?? {};
       const succeeds = Object.keys(own).some((status) => /^[23]/.test(status));
-      const response = { ...(succeeds ? {} : { '2xx': SUCCESS }), '4xx': PROBLEM, '5xx': PROBLEM, ...own };
+      const { produces, documentedBody } = route.config ?? {};
+      const response = { ...(succeeds ? {} : { '2xx': successOf(produces) }), '4xx': PROBLEM, '5xx': PROBLEM, ...own };
       const operationId = typeof route.method === 'string' ? operationIdOf(route.method, path) : undefined;
-      return { schema: { operationId, ...schema, hide, response } as never, url: path };
+      const body = documentedBody === undefined ? {} : { body: { content: contentOf(documentedBody) } };
+      return { schema: { operationId, ...schema, ...body, hide, response } as never, url: path };
     },
   });
   for (const path of document.paths) {
@@ -57,5 +66,16 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-const SUCCESS = { description: 'Done' };
+/** What a route answers that has no schema: bytes of the types it makes, or nothing. */
+function successOf(produces: readonly string[] = []): object {
+  const types = produces.filter((type) => type !== '*/*');
+  if (types.length === 0) return { description: 'Done' };
+  const bytes = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+  return { description: 'The content', content: Object.fromEntries(bytes) };
+}
+
+function contentOf(bodies: Readonly<Record<string, object>>): object {
+  return Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }]));
+}
+
 const PROBLEM = { description: 'Problem', content: { 'application/problem+json': { schema: ProblemDocument } } };

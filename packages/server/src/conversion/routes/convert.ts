@@ -10,7 +10,7 @@ import { leaving } from '../leaving.ts';
 import { receiveFile, refuseFaults } from '../receive.ts';
 import { sendBlob } from '../send-blob.ts';
 import { setReport } from './download.ts';
-import { acceptFiles } from './uploads.ts';
+import { acceptFiles, FILE_BODY } from './uploads.ts';
 
 const Query = Type.Object(
   {
@@ -32,7 +32,7 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
   scope.post(
     `${conversion.base}/convert`,
     {
-      config: { streamBody: true, produces: ['application/octet-stream', '*/*'] },
+      config: { streamBody: true, produces: ['application/octet-stream', '*/*'], documentedBody: FILE_BODY },
       schema: {
         summary: 'Convert one file in one call',
         description:

@@ -20,7 +20,9 @@ export function addResumableRoutes(scope: App, { base, uploads, principalOf }: C
     tags: ['uploads'],
   });
   scope.post(`${base}/uploads`, { config, schema: describe('Begin a resumable upload') }, handler);
-  scope.patch(`${base}/uploads/:id`, { config, schema: describe('Continue a resumable upload') }, handler);
+  const bytes = { 'application/offset+octet-stream': { type: 'string', format: 'binary' } };
+  const continued = { ...config, documentedBody: bytes };
+  scope.patch(`${base}/uploads/:id`, { config: continued, schema: describe('Continue a resumable upload') }, handler);
   scope.head(`${base}/uploads/:id`, { schema: describe('How far a resumable upload is') }, handler);
   scope.delete(`${base}/uploads/:id`, { schema: describe('Give a resumable upload up') }, handler);
 }

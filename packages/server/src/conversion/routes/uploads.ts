@@ -29,6 +29,16 @@ const Query = Type.Object(
 const BODY =
   'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Options of the format are query parameters; GET /formats lists them.';
 
+/** What the document says of the body of an upload. */
+export const FILE_BODY = {
+  'application/octet-stream': { type: 'string', format: 'binary', description: 'The file as it is' },
+  'multipart/form-data': {
+    type: 'object',
+    properties: { file: { type: 'string', format: 'binary' } },
+    additionalProperties: { type: 'string', description: 'Options as fields' },
+  },
+} as const;
+
 /** Makes a scope take any body as a stream: nothing of a file is parsed here. */
 export async function acceptFiles(app: App): Promise<void> {
   app.removeAllContentTypeParsers();
@@ -44,7 +54,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
   await acceptFiles(scope);
   const { base, jobs, principalOf } = conversion;
   const route = <P>(schema: P, kind: Omit<Admission, 'wanted' | 'jobId'>) => ({
-    config: { idempotent: true, streamBody: true } as const,
+    config: { idempotent: true, streamBody: true, documentedBody: FILE_BODY } as const,
     schema,
     onRequest: async (request: FastifyRequest) => {
       const { format, jobId } = request.params as { format: string; jobId?: string };

@@ -43,6 +43,16 @@ const OAuthErrorAnswer = Type.Object(
   { title: 'TokenError' },
 );
 
+const TokenFormBody = Type.Object(
+  {
+    grant_type: Type.String({ enum: Object.keys(GRANTS) }),
+    client_id: Type.Optional(Type.String({ description: 'Unless HTTP Basic names the client' })),
+    client_secret: Type.Optional(Type.String({ description: 'Unless HTTP Basic names the client' })),
+    refresh_token: Type.Optional(Type.String({ description: 'For the grant refresh_token' })),
+  },
+  { title: 'TokenRequest' },
+);
+
 /** Adds a token endpoint (RFC 6749 §3.2): form in, JSON out, errors in the form of §5.2. */
 export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
   app.register(async (scope) => {
@@ -59,7 +69,8 @@ export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
       done();
     });
-    scope.post(endpoint.path, { bodyLimit: FORM_LIMIT, schema: SCHEMA }, async (request, reply) => {
+    const config = { documentedBody: { [FORM_TYPE]: TokenFormBody } };
+    scope.post(endpoint.path, { bodyLimit: FORM_LIMIT, schema: SCHEMA, config }, async (request, reply) => {
       const form = (request.body as TokenForm | undefined) ?? new Map<string, string>();
       endpoint.perAddress.take(request.ip, reply);
       const presented = readClientSecret(request.headers.authorization, form);
