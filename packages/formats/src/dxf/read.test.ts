@@ -169,6 +169,11 @@ test('units: stated ones convert, contradictions are reported, nothing stated st
     [said.job.info.unit, vertices(said)[3], codes(said).includes('unit-overridden')],
     ['internationalFoot', 4, true],
   );
+  const metres = await readGroups(drawing([], [LINE], header(4, 1)), { unit: 'm' });
+  assert.deepEqual(
+    [metres.job.info.unit, vertices(metres)[3], codes(metres).includes('unit-overridden')],
+    ['metre', 4, true],
+  );
   const drawn = await readGroups(drawing([], [LINE], header(0, 1)), { drawingUnit: 'cm' });
   assert.deepEqual([drawn.job.info.unit, vertices(drawn)[3]], ['metre', 0.04]);
   const odd = await readGroups(drawing([], [LINE], header(18, 1)));

@@ -34,10 +34,11 @@ export function chooseUnit(header: HeaderVariables, options: OptionValues, repor
     });
   }
   const chosen = said === undefined ? undefined : drawingUnitNamed(String(said));
+  // A drawing in millimetres is not what the caller says when that is metres, though it would become metres.
+  const isAsked = stated !== undefined && stated.unit === asked && stated.numerator === stated.denominator;
   if (
     stated !== undefined &&
-    ((chosen !== undefined && chosen !== stated) ||
-      (asked !== undefined && chosen === undefined && asked !== stated.unit))
+    ((chosen !== undefined && chosen !== stated) || (asked !== undefined && chosen === undefined && !isAsked))
   ) {
     report({
       code: 'unit-overridden',
@@ -45,8 +46,7 @@ export function chooseUnit(header: HeaderVariables, options: OptionValues, repor
       text: `the drawing states its unit as ${stated.name}; it was read as ${chosen?.name ?? asked}, as asked`,
     });
   }
-  if (chosen === undefined && asked !== undefined && (stated === undefined || stated.unit !== asked))
-    return { unit: asked, factor: 1 };
+  if (chosen === undefined && asked !== undefined && !isAsked) return { unit: asked, factor: 1 };
   const unit = chosen ?? stated;
   if (unit === undefined) return { unit: undefined, factor: 1 };
   if (unit.numerator !== unit.denominator) {
