@@ -28,7 +28,7 @@ export const dgn: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'V7 by its public description; V8 as far as independent notes go: dimensions, multi-lines, tags and colours of V8 are counted, not drawn. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
+    'V7 by its public description; V8 as far as independent notes go: its dimensions, multi-lines and tags are counted, not drawn. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
   readOptions: {
     tolerance: {
       type: 'number',
