@@ -1,4 +1,5 @@
-import { BY_LAYER, type Feature, type FieldJob } from '@fieldbridge/fieldjob';
+import { type AttributePairs, BY_LAYER, type FieldJob } from '@fieldbridge/fieldjob';
+import type { RowBuffer } from '../text/row-buffer.ts';
 
 /** Names that the shared properties of a feature have; an attribute of that name is written as `attribute:NAME`. */
 export const PROPERTY_NAMES = [
@@ -21,32 +22,89 @@ export const PROPERTY_NAMES = [
 ] as const;
 const TAKEN: ReadonlySet<string> = new Set(PROPERTY_NAMES);
 
-/** The properties of a feature as JSON text; what holds the default is left out. @param extra members as text, beginning with a comma, or '' */
-export function propertiesText(kind: string, feature: Feature, job: FieldJob, extra: string): string {
-  let text = `{"kind":"${kind}"`;
-  const add = (name: string, value: string): void => {
-    if (value !== '') text += `,"${name}":${JSON.stringify(value)}`;
+type Table = FieldJob['points'] | FieldJob['lines'] | FieldJob['texts'];
+/** Spells one member of the properties of a row, or nothing. */
+export type PropertyMember = (row: number, out: RowBuffer) => void;
+
+const encoder = new TextEncoder();
+
+/** A member of an object as bytes, beginning with its comma. */
+const memberBytes = (name: string, value: string): Uint8Array =>
+  encoder.encode(`,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+
+/**
+ * The members of a feature's properties that its table has anything to say for, in the order of PROPERTY_NAMES; what holds the default is
+ * left out. Each is spelt from the column straight into the row.
+ */
+export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
+  const members: PropertyMember[] = [];
+  const use = (column: { readonly isDefault: boolean }, member: PropertyMember): void => {
+    if (!column.isDefault) members.push(member);
   };
-  add('name', feature.name);
-  add('code', feature.code);
-  add('description', feature.description);
-  add('layer', job.layers.name(feature.layer));
-  add('list', feature.list);
-  if (feature.colour !== BY_LAYER) add('colour', `#${feature.colour.toString(16).padStart(6, '0')}`);
-  add('lineType', feature.lineType);
-  if (feature.lineWeight !== BY_LAYER) text += `,"lineWeight":${feature.lineWeight}`;
-  if (Number.isFinite(feature.time)) add('time', new Date(feature.time).toISOString());
-  if (Number.isFinite(feature.quality)) text += `,"quality":${feature.quality}`;
-  add('block', feature.block);
-  if (feature.page !== 0) text += `,"page":${feature.page}`;
-  const pairs = feature.attributes;
-  const seen = new Set<string>();
+  const text = (name: string, column: Table['name']): void => {
+    const start = encoder.encode(`,"${name}":`);
+    use(column, (row, out) => {
+      const bytes = column.bytes(row);
+      if (bytes.length === 0) return;
+      out.raw(start);
+      if (!out.quoted(bytes)) out.text(JSON.stringify(column.get(row)));
+    });
+  };
+  const repeated = (name: string, column: Table['code']): void => {
+    const spelt = column.values.map((value) => memberBytes(name, value));
+    use(column, (row, out) => {
+      const index = column.index(row);
+      // Value 0 is the empty text.
+      if (index > 0) out.raw(spelt[index]!);
+    });
+  };
+  const number = (
+    name: string,
+    column: Table['quality' | 'page' | 'lineWeight'],
+    known: (value: number) => boolean,
+  ): void => {
+    const start = encoder.encode(`,"${name}":`);
+    use(column, (row, out) => {
+      const value = column.get(row);
+      if (!known(value)) return;
+      out.raw(start);
+      out.number(value, undefined);
+    });
+  };
+  const layers = Array.from(job.layers, ({ name }) => (name === '' ? undefined : memberBytes('layer', name)));
+  text('name', table.name);
+  repeated('code', table.code);
+  text('description', table.description);
+  use(table.layer, (row, out) => {
+    const layer = layers[table.layer.get(row)];
+    if (layer !== undefined) out.raw(layer);
+  });
+  repeated('list', table.list);
+  use(table.colour, (row, out) => {
+    const colour = table.colour.get(row);
+    if (colour !== BY_LAYER) out.text(`,"colour":"#${colour.toString(16).padStart(6, '0')}"`);
+  });
+  repeated('lineType', table.lineType);
+  number('lineWeight', table.lineWeight, (weight) => weight !== BY_LAYER);
+  use(table.time, (row, out) => {
+    const time = table.time.get(row);
+    if (Number.isFinite(time)) out.text(`,"time":"${new Date(time).toISOString()}"`);
+  });
+  number('quality', table.quality, Number.isFinite);
+  repeated('block', table.block);
+  number('page', table.page, (page) => page !== 0);
+  if (table.attributes.size > 0) members.push((row, out) => writeAttributes(table.attributes.get(row), out));
+  return members;
+}
+
+function writeAttributes(pairs: AttributePairs, out: RowBuffer): void {
   for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const key = pairs[i]!;
     // The same name twice would hide the first value from most readers.
-    if (seen.has(pairs[i]!)) continue;
-    seen.add(pairs[i]!);
-    const name = TAKEN.has(pairs[i]!) || pairs[i]!.startsWith('attribute:') ? `attribute:${pairs[i]}` : pairs[i]!;
-    text += `,${JSON.stringify(name)}:${JSON.stringify(pairs[i + 1])}`;
+    let seen = false;
+    for (let j = 0; j < i && !seen; j += 2) seen = pairs[j] === key;
+    if (seen) continue;
+    const name = TAKEN.has(key) || key.startsWith('attribute:') ? `attribute:${key}` : key;
+    out.text(`,${JSON.stringify(name)}:${JSON.stringify(pairs[i + 1])}`);
   }
-  return `${text}${extra}}`;
 }

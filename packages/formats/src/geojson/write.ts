@@ -2,23 +2,26 @@ import {
   type ControlPoint,
   convertLength,
   DEFAULT_STROKE_TOLERANCE,
-  Feature,
-  FeatureCursor,
   type FieldJob,
   Path,
   PathCursor,
   strokePath,
+  type TextTable,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { RowBuffer } from '../text/row-buffer.ts';
 import { GeometryText } from './geometry-text.ts';
-import { propertiesText } from './properties.ts';
+import { type PropertyMember, propertyMembers } from './properties.ts';
 import { targetOf } from './target.ts';
 
 /** Features between two looks at the caller's signal. */
 const GIVE_WAY = 5000;
+/** Bytes that are gathered before they go to the file. */
+const GATHERED = 1 << 16;
+const QUOTE = 34;
+const CLOSE = 125;
 const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
 
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
@@ -64,22 +67,21 @@ class Collection {
 
   async write(): Promise<void> {
     const { points, lines, areas, texts, controlPoints } = this.#job;
-    const feature = new Feature();
     const path = new Path();
     const stroked = new Path();
     const tolerance = this.#tolerance();
     const geometry = this.#geometry;
-    const pointFeatures = new FeatureCursor(points);
+    const ofPoints = propertyMembers(points, this.#job);
     for (let i = 0; i < points.length; i++) {
       if (this.#next()) await this.#breathe();
       const written = geometry.point(points.easting(i), points.northing(i), points.elevation(i));
-      this.#finish(written, propertiesText('point', pointFeatures.load(i, feature), this.#job, ''));
+      this.#finish(written, 'point', ofPoints, i);
     }
     for (const [table, kind] of [
       [lines, 'line'],
       [areas, 'area'],
     ] as const) {
-      const features = new FeatureCursor(table);
+      const members = propertyMembers(table, this.#job);
       const paths = new PathCursor(table);
       for (let i = 0; i < table.length; i++) {
         if (this.#next()) await this.#breathe();
@@ -87,21 +89,22 @@ class Collection {
         if (path.hasBulges) this.#arcs++;
         const drawn = path.hasBulges ? strokePath(path, tolerance, stroked) : path;
         const written = kind === 'line' ? geometry.line(drawn) : geometry.area(drawn);
-        this.#finish(written, propertiesText(kind, features.load(i, feature), this.#job, ''));
+        this.#finish(written, kind, members, i);
       }
     }
-    const textFeatures = new FeatureCursor(texts);
+    const ofTexts = [...propertyMembers(texts, this.#job), labelMember(texts)];
     for (let i = 0; i < texts.length; i++) {
       if (this.#next()) await this.#breathe();
-      const label = texts.label(i);
-      const written = geometry.point(label.easting, label.northing, label.elevation);
-      const extra = `,"text":${JSON.stringify(label.text)},"height":${label.height},"rotation":${label.rotation}`;
-      this.#finish(written, propertiesText('text', textFeatures.load(i, feature), this.#job, extra));
+      const { coordinates: c } = texts;
+      const written = geometry.point(c.get(3 * i), c.get(3 * i + 1), c.get(3 * i + 2));
+      this.#finish(written, 'text', ofTexts, i);
     }
     for (const point of controlPoints) {
       if (this.#next()) await this.#breathe();
       const written = geometry.point(point.easting, point.northing, point.elevation);
-      this.#finish(written, controlProperties(point));
+      this.#properties(written);
+      this.#row.text(controlProperties(point));
+      this.#end();
     }
     this.#reportAll(tolerance);
   }
@@ -119,13 +122,29 @@ class Collection {
     this.#context.signal.throwIfAborted();
   }
 
-  /** Ends a feature; one without a usable position has the geometry null, as RFC 7946 provides. */
-  #finish(written: boolean, properties: string): void {
+  /** Ends a feature with the properties of a row of its table. */
+  #finish(written: boolean, kind: string, members: readonly PropertyMember[], row: number): void {
+    this.#properties(written);
+    this.#row.text('{"kind":"');
+    this.#row.text(kind);
+    this.#row.byte(QUOTE);
+    for (let i = 0; i < members.length; i++) members[i]!(row, this.#row);
+    this.#row.byte(CLOSE);
+    this.#end();
+  }
+
+  /** Goes from the geometry to the properties; a feature without a usable position has the geometry null, as RFC 7946 provides. */
+  #properties(written: boolean): void {
     if (!written) {
       this.#row.text('null');
       this.#without++;
     }
-    this.#row.text(`,"properties":${properties}}`);
+    this.#row.text(',"properties":');
+  }
+
+  #end(): void {
+    this.#row.byte(CLOSE);
+    if (this.#row.length < GATHERED) return;
     this.#writer.bytes(this.#row.bytes.subarray(0, this.#row.length));
     this.#row.clear();
   }
@@ -152,6 +171,14 @@ class Collection {
       });
     }
   }
+}
+
+/** What a text says, and how large and how turned. */
+function labelMember(texts: TextTable): PropertyMember {
+  return (row, out) => {
+    const text = JSON.stringify(texts.text.get(row));
+    out.text(`,"text":${text},"height":${texts.height.get(row)},"rotation":${texts.rotation.get(row)}`);
+  };
 }
 
 function controlProperties(point: ControlPoint): string {

@@ -10,6 +10,8 @@ import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
 
 /** Rows between two looks at the caller's signal. */
 const GIVE_WAY = 20_000;
+/** Bytes that are gathered before they go to the file. */
+const GATHERED = 1 << 16;
 const encoder = new TextEncoder();
 
 /** Writes the points of a job as text; see NOTES.md for what becomes of the rest. */
@@ -62,6 +64,7 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
     }
     finish();
   }
+  flush();
   context.progress(points.length, points.length, 'writing');
   if (without > 0) {
     context.report({
@@ -79,7 +82,11 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
   }
 
   function finish(): void {
-    for (let i = 0; i < end.length; i++) row.byte(end[i]!);
+    row.raw(end);
+    if (row.length >= GATHERED) flush();
+  }
+
+  function flush(): void {
     writer.bytes(encode.encode(row.bytes.subarray(0, row.length)));
     row.clear();
   }

@@ -1,12 +1,12 @@
 import { POWERS } from './decimal.ts';
 import { POINT } from './number.ts';
+import { writeShortest, writeWhole } from './number-bytes.ts';
 
 const ZERO = 48;
 const QUOTE = 34;
-/** Largest number that integer arithmetic takes. */
-const MOST_INTEGER = 2 ** 31 - 1;
-/** Decimals tried, in this order, for the exact short way; survey data nearly always has three or four. */
-const USUAL = [4, 8] as const;
+const BACKSLASH = 92;
+/** Longest text that is written unit by unit; longer ones go through the encoder. */
+const SHORT = 64;
 const encoder = new TextEncoder();
 
 /** A row of a text file under construction: bytes that are reused row after row. */
@@ -28,7 +28,45 @@ export class RowBuffer {
   /** Appends a text as UTF-8. */
   text(text: string): void {
     this.#reserve(text.length * 3);
+    if (text.length <= SHORT) {
+      const { bytes, length } = this;
+      let i = 0;
+      for (; i < text.length; i++) {
+        const unit = text.charCodeAt(i);
+        if (unit > 127) break;
+        bytes[length + i] = unit;
+      }
+      if (i === text.length) {
+        this.length = length + i;
+        return;
+      }
+    }
     this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
+  }
+
+  /** Appends bytes as they are. */
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    const target = this.bytes;
+    let at = this.length;
+    for (let i = 0; i < bytes.length; i++) target[at++] = bytes[i]!;
+    this.length = at;
+  }
+
+  /** Appends bytes that are UTF-8 as a JSON string; false, and nothing is appended, when something in them must be escaped. */
+  quoted(bytes: Uint8Array): boolean {
+    this.#reserve(bytes.length + 2);
+    const target = this.bytes;
+    let at = this.length;
+    target[at++] = QUOTE;
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i]!;
+      if (byte < 32 || byte === QUOTE || byte === BACKSLASH) return false;
+      target[at++] = byte;
+    }
+    target[at++] = QUOTE;
+    this.length = at;
+    return true;
   }
 
   /** Appends bytes that are UTF-8, quoted (RFC 4180) where the reader would otherwise take them apart or trim them. */
@@ -59,18 +97,11 @@ export class RowBuffer {
       const scaled = Math.round(Math.abs(value) * POWERS[decimals]!);
       // Ties and very large numbers are left to the exact way.
       const tie = Math.abs(((Math.abs(value) * POWERS[decimals]!) % 1) - 0.5) < 1e-3;
-      if (scaled < 1e12 && !tie) this.#digits(value < 0 && scaled > 0, scaled, decimals, mark, false);
+      if (scaled < 1e12 && !tie) this.#digits(value < 0 && scaled > 0, scaled, decimals, mark);
       else this.#spelt(plainZero(value.toFixed(decimals)), mark);
       return;
     }
-    for (const places of USUAL) {
-      const scaled = Math.round(Math.abs(value) * POWERS[places]!);
-      if (scaled < 1e15 && scaled / POWERS[places]! === Math.abs(value)) {
-        this.#digits(value < 0, scaled, places, mark, true);
-        return;
-      }
-    }
-    this.#spelt(String(value), mark);
+    this.length = writeShortest(this.bytes, this.length, value, mark);
   }
 
   #spelt(text: string, mark: number): void {
@@ -80,41 +111,22 @@ export class RowBuffer {
     }
   }
 
-  /** Writes `scaled` / 10^places; trailing zeros go when `short`. */
-  #digits(negative: boolean, scaled: number, places: number, mark: number, short: boolean): void {
+  /** Writes `scaled` / 10^places. */
+  #digits(negative: boolean, scaled: number, places: number, mark: number): void {
     const power = POWERS[places]!;
     const whole = Math.floor(scaled / power);
-    const rest = scaled - whole * power;
     if (negative) this.bytes[this.length++] = 45;
-    if (whole > MOST_INTEGER || rest > MOST_INTEGER) {
-      // Beyond 32 bits the digits are left to the exact way; there are at most 15, so nothing is rounded.
-      const text = String(scaled).padStart(places + 1, '0');
-      const cut = text.length - places;
-      const spelt = places === 0 ? text : `${text.slice(0, cut)}.${text.slice(cut)}`;
-      this.#spelt(short ? spelt.replace(/\.?0+$/, '') : spelt, mark);
-      return;
-    }
-    let fraction = rest | 0;
-    let width = places;
-    if (short) {
-      while (width > 0 && fraction % 10 === 0) {
-        fraction = (fraction / 10) | 0;
-        width--;
-      }
-    }
-    let digits = 1;
-    while (digits < 10 && whole >= POWERS[digits]!) digits++;
-    this.#integer(whole | 0, digits);
-    if (width === 0) return;
+    this.length = writeWhole(this.bytes, this.length, whole);
+    if (places === 0) return;
     this.bytes[this.length++] = mark;
-    this.#integer(fraction, width);
+    this.#places(scaled - whole * power, places);
   }
 
-  /** Writes an integer below 2^31 with exactly `digits` digits. */
-  #integer(value: number, digits: number): void {
+  /** Writes a whole number with exactly `digits` digits. */
+  #places(value: number, digits: number): void {
     const target = this.bytes;
     for (let i = this.length + digits - 1; i >= this.length; i--) {
-      const next = (value / 10) | 0;
+      const next = Math.floor(value / 10);
       target[i] = ZERO + (value - next * 10);
       value = next;
     }

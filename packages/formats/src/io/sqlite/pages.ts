@@ -14,7 +14,7 @@ const BLOCKS = 64;
  */
 export class Pages {
   /** Holds the blocks; `load` says where a page lies in it. */
-  readonly bytes = new Uint8Array(BLOCKS * BLOCK);
+  readonly bytes = Buffer.from(new ArrayBuffer(BLOCKS * BLOCK));
   readonly view = new DataView(this.bytes.buffer);
   readonly size: number;
   /** Bytes of a page that SQLite uses. */

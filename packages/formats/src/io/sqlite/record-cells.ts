@@ -14,7 +14,7 @@ const FIRST_LONG = 12;
 /** The cells of one record of an SQLite table. Source: sqlite.org/fileformat2.html §2.1. */
 export class RecordCells implements Cells {
   id = 0;
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes: Buffer = Buffer.alloc(0);
   #view: DataView = new DataView(this.#bytes.buffer);
   /** Per column of the table its place among those asked for, or -1. */
   readonly #columns: Int32Array;
@@ -30,7 +30,7 @@ export class RecordCells implements Cells {
   }
 
   /** Takes up the record in `bytes[at, at + size)`. @throws PageFault when it is none, or holds a whole number that a double cannot */
-  protected record(bytes: Uint8Array, view: DataView, at: number, size: number): void {
+  protected record(bytes: Buffer, view: DataView, at: number, size: number): void {
     this.#bytes = bytes;
     this.#view = view;
     const columns = this.#columns;

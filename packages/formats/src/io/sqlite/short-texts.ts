@@ -10,11 +10,16 @@ export class ShortTexts {
   readonly #kept = new Uint8Array(PLACES * LONGEST);
 
   /** The text in `bytes[from, to)`. What is not UTF-8 becomes U+FFFD. */
-  text(bytes: Uint8Array, from: number, to: number): string {
+  text(bytes: Buffer, from: number, to: number): string {
     const length = to - from;
-    if (length > LONGEST) return decode(bytes, from, to);
+    if (length > LONGEST) return bytes.toString('utf8', from, to);
     let hash = 0x811c9dc5;
-    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, PRIME);
+    let all = 0;
+    for (let i = from; i < to; i++) {
+      const byte = bytes[i]!;
+      all |= byte;
+      hash = Math.imul(hash ^ byte, PRIME);
+    }
     const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
     const at = place * LONGEST;
     if (this.#lengths[place] === length) {
@@ -22,15 +27,11 @@ export class ShortTexts {
       while (i < length && this.#kept[at + i] === bytes[from + i]) i++;
       if (i === length) return this.#texts[place]!;
     }
-    const text = decode(bytes, from, to);
+    // A byte order mark at the start is a character like others.
+    const text = bytes.toString(all < 128 ? 'latin1' : 'utf8', from, to);
     this.#lengths[place] = length;
     for (let i = 0; i < length; i++) this.#kept[at + i] = bytes[from + i]!;
     this.#texts[place] = text;
     return text;
   }
-}
-
-/** A byte order mark at the start is a character like others. */
-function decode(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
 }

@@ -32,7 +32,7 @@ export class TableScan extends RecordCells {
   #cells = 0;
   #cell = 0;
   /** A row that does not fit on its page, put together. */
-  #long = new Uint8Array(0);
+  #long = Buffer.from(new ArrayBuffer(0));
   #longView = new DataView(this.#long.buffer);
   /** Where the varint that was read last ended. */
   #at = 0;
@@ -92,7 +92,7 @@ export class TableScan extends RecordCells {
     if (done > this.#most) done = this.#least;
     if (this.#at + done + 4 > end) throw new PageFault(`the row with id ${this.id} reaches beyond its page`);
     if (this.#long.length < size) {
-      this.#long = new Uint8Array(Math.max(size, 2 * this.#long.length));
+      this.#long = Buffer.from(new ArrayBuffer(Math.max(size, 2 * this.#long.length)));
       this.#longView = new DataView(this.#long.buffer);
     }
     this.#long.set(pages.bytes.subarray(this.#at, this.#at + done));
