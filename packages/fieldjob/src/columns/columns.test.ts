@@ -37,7 +37,53 @@ test('pushAll copies a part of an array behind what is there', () => {
   const column = float64Column();
   column.push(1);
   column.pushAll([9, 2, 3, 9], 1, 2);
-  assert.deepEqual(Array.from(column.view()), [1, 2, 3]);
+  column.pushTriple(4, 5, 6);
+  assert.deepEqual(Array.from(column.view()), [1, 2, 3, 4, 5, 6]);
+});
+
+test('rows put behind the end leave the default in between, and rows behind the end are the default', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(90), fc.oneof(fc.double(), fc.constant(-1)))),
+      fc.constantFrom(0, -1, Number.NaN),
+      (steps, empty) => {
+        const column = float64Column(empty);
+        const expected: number[] = [];
+        for (const [gap, value] of steps) {
+          for (let i = 0; i < gap; i++) expected.push(empty);
+          column.put(expected.push(value) - 1, value);
+        }
+        column.skip(3);
+        expected.push(empty, empty, empty);
+        assert.equal(column.length, expected.length);
+        assert.deepEqual(Array.from(column.view()), expected);
+        assert.deepEqual([column.get(expected.length), column.get(1e6)], [empty, empty]);
+      },
+    ),
+  );
+});
+
+test('texts put behind the end leave empty ones in between', () => {
+  const texts = new TextColumn();
+  const codes = new DictionaryColumn();
+  for (const [row, text] of [
+    [2, 'Straße'],
+    [3, 'x'],
+    [70, 'x'],
+    [71, 'y'],
+  ] as const) {
+    texts.put(row, text);
+    codes.put(row, text);
+  }
+  for (const column of [texts, codes]) {
+    assert.equal(column.length, 72);
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 69, 70, 71, 72, 500].map((row) => column.get(row)),
+      ['', '', 'Straße', 'x', '', '', 'x', 'y', '', ''],
+    );
+  }
+  assert.deepEqual([Array.from(texts.bytes(1)), Array.from(texts.bytes(99))], [[], []]);
+  assert.deepEqual(codes.values, ['', 'Straße', 'x', 'y']);
 });
 
 test('a text column keeps every string that can be written in UTF-8', () => {

@@ -48,6 +48,7 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
   let ended = false;
   while (next < last && groups < room) {
     const start = next;
+    // Three places, blanks or digits in that order, and a line end: the usual spelling, taken as one word.
     let at = start + 3;
     const word = view.getInt32(start, true);
     const blanks = (~word >>> 4) & 0x010101;
@@ -62,6 +63,7 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
     )
       code = (word & 15) * 100 + ((word >> 8) & 15) * 10 + ((word >> 16) & 15);
     else {
+      // Codes without the blanks, or of four digits.
       at = start;
       byte = bytes[at]!;
       while (byte === SPACE) byte = bytes[++at]!;
@@ -147,29 +149,34 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
     if (byte !== LF || at >= end) break;
     next = at + 1;
     line += 2;
-    if (rule !== TAKE_NUMBER) {
-      if (rule === LEAVE_OUT) continue;
-      if (rule === TAKE_NAME) value = names.intern(bytes, from, to);
-      else if (rule === TAKE_HANDLE) value = handleValue(bytes, from, to);
-      else if (rule === MARKER) {
-        if (!isHelixMarker(bytes, from, to)) continue;
-        value = names.intern(bytes, from, to);
-      } else if (rule === BRACE) {
-        rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : tape.entityRules;
-        continue;
-      } else if (rule === EMBEDDED) {
-        rules = NO_RULES;
-        continue;
-      } else if (rule === END) {
-        lines.start = start;
-        lines.from = from;
-        lines.to = to;
-        ended = true;
-        break;
-      } else value = tape.addText(bytes, from, to);
+    if (rule === LEAVE_OUT) continue;
+    if (rule === TAKE_NUMBER) {
+      codes[groups] = code;
+      values[groups++] = value;
+      continue;
     }
+    // Not in `value`: numbers that may be fractions and those that are integers are kept apart for the compiler's sake.
+    let number = 0;
+    if (rule === TAKE_NAME) number = names.intern(bytes, from, to);
+    else if (rule === TAKE_HANDLE) number = handleValue(bytes, from, to);
+    else if (rule === MARKER) {
+      if (!isHelixMarker(bytes, from, to)) continue;
+      number = names.intern(bytes, from, to);
+    } else if (rule === BRACE) {
+      rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : tape.entityRules;
+      continue;
+    } else if (rule === EMBEDDED) {
+      rules = NO_RULES;
+      continue;
+    } else if (rule === END) {
+      lines.start = start;
+      lines.from = from;
+      lines.to = to;
+      ended = true;
+      break;
+    } else number = tape.addText(bytes, from, to);
     codes[groups] = code;
-    values[groups++] = value;
+    values[groups++] = number;
   }
   tape.groups = groups;
   tape.rules = rules;

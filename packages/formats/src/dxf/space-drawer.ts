@@ -20,9 +20,12 @@ const NOT_WANTED: Readonly<Record<'model' | 'paper', Fault>> = {
 /** Draws entities of model and paper space, counting them; leaves out the space that is not wanted. */
 export class SpaceDrawer {
   readonly #interpreter: Interpreter;
-  readonly #wanted: string;
+  readonly #wantsModel: boolean;
+  readonly #wantsPaper: boolean;
   readonly #report: (fault: Fault, place: number, handle: string) => void;
-  readonly #tallies: Readonly<Record<SourceSpace, TallyOf>>;
+  readonly #inModel: TallyOf;
+  readonly #inPaper: TallyOf;
+  readonly #inBlocks: TallyOf;
   /** The entity before was left out: what belongs to it is left out with it. */
   #skipsParts = false;
 
@@ -34,37 +37,41 @@ export class SpaceDrawer {
     report: (fault: Fault, place: number, handle: string) => void,
   ) {
     this.#interpreter = interpreter;
-    this.#wanted = wanted;
+    this.#wantsModel = wanted !== 'paper';
+    this.#wantsPaper = wanted !== 'model';
     this.#report = report;
-    this.#tallies = {
-      model: cachedTally(tally, names, 'model'),
-      paper: cachedTally(tally, names, 'paper'),
-      block: cachedTally(tally, names, 'block'),
-    };
+    this.#inModel = cachedTally(tally, names, 'model');
+    this.#inPaper = cachedTally(tally, names, 'paper');
+    this.#inBlocks = cachedTally(tally, names, 'block');
   }
 
   /** Draws one entity of the sheet `page` (0: model space), or of the sheet it says itself when it is undefined. */
-  draw(tape: Tape, index: number, page = isPaper(tape, index) ? 1 : 0): void {
-    const space = page === 0 ? 'model' : 'paper';
-    const kind = this.#interpreter.drawOf(tape.types[index]!).kind;
-    if (kind === 'part' || kind === 'end') {
-      if (this.#skipsParts) return;
-      this.#interpreter.draw(tape, index, this.#tallies[space]);
-      return;
+  draw(tape: Tape, index: number, page = -1): void {
+    const interpreter = this.#interpreter;
+    const { kind } = interpreter.drawOf(tape.types[index]!);
+    const isPart = kind === 'part' || kind === 'end';
+    if (isPart && this.#skipsParts) return;
+    const sheet = page >= 0 ? page : isPaper(tape, index) ? 1 : 0;
+    const tally = sheet === 0 ? this.#inModel : this.#inPaper;
+    if (!isPart) {
+      this.#skipsParts = sheet === 0 ? !this.#wantsModel : !this.#wantsPaper;
+      if (this.#skipsParts) {
+        this.#leaveOut(tape, index, tally, NOT_WANTED[sheet === 0 ? 'model' : 'paper']);
+        return;
+      }
+      // What was begun on another sheet is finished there.
+      if (interpreter.page !== sheet) interpreter.flush();
+      interpreter.page = sheet;
     }
-    this.#skipsParts = this.#wanted !== 'both' && this.#wanted !== space;
-    if (this.#skipsParts) {
-      this.#interpreter.flush();
-      const tally = this.#tallies[space](tape.types[index]!);
-      tally.found++;
-      tally.skipped++;
-      this.#report(NOT_WANTED[space], tape.places[index]!, this.#interpreter.entity.load(tape, index).handle);
-      return;
-    }
-    // What was begun on another sheet is finished there.
-    if (this.#interpreter.page !== page) this.#interpreter.flush();
-    this.#interpreter.page = page;
-    this.#interpreter.draw(tape, index, this.#tallies[space]);
+    interpreter.draw(tape, index, tally);
+  }
+
+  #leaveOut(tape: Tape, index: number, tallyOf: TallyOf, fault: Fault): void {
+    this.#interpreter.flush();
+    const tally = tallyOf(tape.types[index]!);
+    tally.found++;
+    tally.skipped++;
+    this.#report(fault, tape.places[index]!, this.#interpreter.entity.load(tape, index).handle);
   }
 
   /** Counts an entity of a block definition; what cannot be read is told here and not again for every reference. */
@@ -72,7 +79,7 @@ export class SpaceDrawer {
     const type = tape.types[index]!;
     const draw = this.#interpreter.drawOf(type);
     if (draw.kind === 'part' || draw.kind === 'end') return;
-    const tally = this.#tallies.block(type);
+    const tally = this.#inBlocks(type);
     tally.found++;
     tally.read++;
     const fault = this.#interpreter.refusalOf(tape, index);
