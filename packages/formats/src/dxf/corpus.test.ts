@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'node:test';
 import { type FieldJob, Path, strokePath } from '@fieldbridge/fieldjob';
-import { askEzdxf, COUNT_PROGRAM, LENGTH_PROGRAM, missingEzdxf } from './testing/ezdxf.ts';
+import { DXF_WRITE_VERSIONS } from './options.ts';
+import { AUDIT_PROGRAM, askEzdxf, COUNT_PROGRAM, LENGTH_PROGRAM, missingEzdxf } from './testing/ezdxf.ts';
 import { CORPUS, corpusFiles, readFile } from './testing/reading.ts';
+import { withFolder, writeTo } from './testing/writing.ts';
 
 type Counts = Record<'model' | 'paper' | 'block', Record<string, number>>;
 
@@ -61,6 +64,47 @@ test('lines and outlines of every corpus file are as long as ezdxf draws them', 
     );
   }
 });
+
+/** Blocks with attributes, multileaders, hatches, meshes, arcs, texts in every position, colours of every kind. */
+const WRITTEN = [
+  'uncommon',
+  'sample_AC1027_ascii',
+  'colors',
+  'multi_insert_with_attribs',
+  'text',
+  '6_closed_loop_with_arcs',
+];
+
+test('drawings of the corpus written in every version pass the audit of ezdxf, and GDAL opens them', async (t) => {
+  const missing = noCorpus ?? missingEzdxf();
+  if (missing !== undefined) return t.skip(`audit by ezdxf: ${missing}`);
+  const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0;
+  if (!hasGdal) t.diagnostic('opening by GDAL was left out: gdal-bin is not installed');
+  await withFolder(async (folder) => {
+    const things: Record<string, number> = {};
+    for (const name of WRITTEN) {
+      const { job } = await readFile(join(CORPUS, 'dxf', `${name}.dxf`));
+      for (const version of DXF_WRITE_VERSIONS) {
+        const path = join(folder, `${name}-${version}.dxf`);
+        await writeTo(path, job, { version, areas: version === '2018' ? 'hatch' : 'outline' });
+        things[path] = job.points.length + job.lines.length + job.areas.length + job.texts.length;
+      }
+    }
+    const audits = askEzdxf<Audits>(AUDIT_PROGRAM, Object.keys(things));
+    for (const [path, least] of Object.entries(things)) {
+      const { errors, fixes, types } = audits[path]!;
+      assert.deepEqual([errors, fixes], [[], []], path);
+      const total = Object.values(types).reduce((sum, count) => sum + count, 0);
+      assert.ok(total >= least, `${path}: ${total} entities of ${least} things`);
+      if (!hasGdal) continue;
+      const { status, stdout } = spawnSync('ogrinfo', ['-so', '-al', path], { encoding: 'utf8' });
+      assert.equal(status, 0, path);
+      assert.ok(Number(/Feature Count: (\d+)/.exec(stdout)?.[1]) >= least, path);
+    }
+  });
+});
+
+type Audits = Record<string, { errors: string[]; fixes: string[]; types: Record<string, number> }>;
 
 const TOLERANCE = 0.0005;
 

@@ -41,7 +41,7 @@ export function drawPlan(job: FieldJob, options: PlanOptions): Plan {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    '<g fill="none" stroke="#222" stroke-width="1" stroke-linejoin="round" font-family="sans-serif">',
+    '<g fill="none" stroke="#222" stroke-width="1" stroke-linejoin="round" font-family="sans-serif" xml:space="preserve">',
   ];
   const counter = { drawn: 0, total: 0 };
   const pictures = drawPictures(parts, view, job);

@@ -66,6 +66,7 @@ test('hostile texts cannot break out of the picture, and what has no position is
     !text.includes('<script') && !text.includes('NaN') && !text.includes('Infinity') && !text.includes('\u0000'),
   );
   assert.equal(text.match(/<\/svg>/g)?.length, 1);
+  assert.match(text, /xml:space="preserve"/);
   assert.deepEqual([plan.drawn, plan.total], [3, 5]);
 });
 

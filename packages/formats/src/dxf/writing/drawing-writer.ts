@@ -1,5 +1,5 @@
 import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob';
-import { nearestIndex } from '../../cad/aci.ts';
+import { colourOfIndex, nearestIndex } from '../../cad/aci.ts';
 import type { GroupWriter } from './group-writer.ts';
 import type { Target } from './versions.ts';
 
@@ -94,8 +94,10 @@ export class DrawingWriter {
     const { out, target } = this;
     if (feature.lineType !== '') out.text(6, feature.lineType);
     if (feature.colour !== BY_LAYER) {
-      out.integer(62, nearestIndex(feature.colour));
-      if (target.trueColour) out.integer(420, feature.colour);
+      const index = nearestIndex(feature.colour);
+      out.integer(62, index);
+      // An index says it all where it can: as a true colour the white of index 7 would not turn black on paper.
+      if (target.trueColour && colourOfIndex(index) !== feature.colour) out.integer(420, feature.colour);
     }
     if (target.modern && feature.lineWeight !== BY_LAYER) out.integer(370, nearestWeight(feature.lineWeight));
   }

@@ -1,5 +1,5 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
-import { nearestIndex } from '../../cad/aci.ts';
+import { colourOfIndex, nearestIndex } from '../../cad/aci.ts';
 import { POINT_BLOCK } from '../../cad/point-block.ts';
 import { HANDLE, nearestWeight } from './drawing-writer.ts';
 import type { GroupWriter } from './group-writer.ts';
@@ -91,7 +91,8 @@ export class TableWriter {
     const index = layer.colour < 0 ? DEFAULT_COLOUR : nearestIndex(layer.colour);
     // A negative colour switches the layer off.
     out.integer(62, layer.visible ? index : -index);
-    if (this.#target.trueColour && layer.colour >= 0) out.integer(420, layer.colour);
+    if (this.#target.trueColour && layer.colour >= 0 && colourOfIndex(index) !== layer.colour)
+      out.integer(420, layer.colour);
     out.text(6, layer.lineType === '' ? 'CONTINUOUS' : layer.lineType);
     if (this.#target.modern) {
       out.integer(370, layer.lineWeight < 0 ? -3 : nearestWeight(layer.lineWeight));

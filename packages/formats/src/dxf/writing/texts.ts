@@ -9,6 +9,8 @@ const ATTACHMENT_ROW = { top: 0, middle: 1, bottom: 2, baseline: 2 } as const;
 const PIECE = 250;
 /** Distance of the lines of a text, in heights. */
 const LINE_DISTANCE = 5 / 3;
+/** Lines that stand above the place of a text, as a share of all but one. */
+const LINES_ABOVE = { top: 0, baseline: 0, middle: 0.5, bottom: 1 } as const;
 
 /** Spells a caret and a doubled percent sign so that they are not taken for codes. */
 export function escapeText(text: string): string {
@@ -22,9 +24,11 @@ export function writeText(writer: DrawingWriter, layer: string, feature: Feature
   if (lines.length === 1 && label.text.length <= PIECE)
     writeSingle(writer, layer, feature, label, label.text, 0, height);
   else if (writer.target.modern) writeMultiple(writer, layer, feature, label, height);
-  else
+  else {
+    const above = LINES_ABOVE[label.verticalJustification] * (lines.length - 1);
     for (const [i, line] of lines.entries())
-      writeSingle(writer, layer, feature, label, line, i * LINE_DISTANCE * height, height);
+      writeSingle(writer, layer, feature, label, line, (i - above) * LINE_DISTANCE * height, height);
+  }
 }
 
 function writeSingle(
