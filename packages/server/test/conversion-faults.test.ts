@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { killCampaign } from './support/conversion-campaign.ts';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
 import { startTestServer } from './support/server.ts';
+import { smallDisk } from './support/small-disk.ts';
 
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number, prefix = 'P') =>
@@ -123,48 +123,35 @@ test('limits for readers are what the operator set, named when they are passed; 
 test('disk full in every phase: 507 or a failed import, nothing half-written, and recovery', {
   timeout: 120_000,
 }, async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-full-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=0711', 'tmpfs', directory]);
-  if (mounted.status !== 0) {
-    rmSync(directory, { recursive: true });
-    return t.skip('a small tmpfs as a full disk: this user may not mount');
-  }
-  try {
-    await using server = await startTestServer({ data: directory });
-    const client = ConversionClient.of(server);
-    const { jobId } = await client.createJob();
-    await client.append(jobId, 'csv', manyPoints(100), 'first.csv');
-    assert.equal((await client.lastImport(jobId)).result, 'success');
-    const before = (await client.download(jobId, 'csv')).text;
+  await using disk = smallDisk(24);
+  if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
+  await using server = await startTestServer({ data: disk.directory });
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  await client.append(jobId, 'csv', manyPoints(100), 'first.csv');
+  assert.equal((await client.lastImport(jobId)).result, 'success');
+  const before = (await client.download(jobId, 'csv')).text;
 
-    // While the body arrives.
-    const upload = await client.send('PUT', `/job/${jobId}/csv`, manyPoints(1_500_000));
-    assert.equal(upload.status, 507, upload.text);
-    // While it is converted: the file fits, its segment does not.
-    mkdirSync(join(directory, 'ballast'));
-    const free = (): number =>
-      Number(execFileSync('df', ['--output=avail', '-B1', directory]).toString().split('\n')[1]);
-    const size = Math.max(0, free() - 3_000_000);
-    writeFileSync(join(directory, 'ballast/a'), Buffer.alloc(size));
-    await client.append(jobId, 'csv', manyPoints(60_000, 'L'), 'second.csv');
-    // The failure itself may have no room to be stored: then the import goes on showing as running until there is space.
-    await client.status(jobId, 3);
-    // While it is exported.
-    writeFileSync(join(directory, 'ballast/b'), Buffer.alloc(Math.max(0, free() - 70_000)));
-    const exported = await client.send('GET', `/job/${jobId}/asdxf?wait=1`);
-    assert.ok([200, 503, 507].includes(exported.status), exported.text);
+  // While the body arrives.
+  const upload = await client.send('PUT', `/job/${jobId}/csv`, manyPoints(1_500_000));
+  assert.equal(upload.status, 507, upload.text);
+  // While it is converted: the file fits, its segment does not.
+  disk.fill(3_000_000);
+  await client.append(jobId, 'csv', manyPoints(60_000, 'L'), 'second.csv');
+  // The failure itself may have no room to be stored: then the import goes on showing as running until there is space.
+  await client.status(jobId, 3);
+  // While it is exported.
+  disk.fill(70_000);
+  const exported = await client.send('GET', `/job/${jobId}/asdxf?wait=1`);
+  assert.ok([200, 503, 507].includes(exported.status), exported.text);
 
-    rmSync(join(directory, 'ballast'), { recursive: true });
-    const failed = await client.lastImport(jobId);
-    assert.equal(failed.failure?.code, 'disk-full', JSON.stringify(failed));
-    assert.equal((await client.download(jobId, 'csv')).text, before, 'the job kept its last good revision');
-    await client.append(jobId, 'csv', manyPoints(50, 'Z'), 'third.csv');
-    assert.equal((await client.lastImport(jobId)).result, 'success');
-    assert.equal((await client.status(jobId)).revision, 2);
-  } finally {
-    execFileSync('umount', ['-l', directory]);
-    rmSync(directory, { recursive: true, force: true });
-  }
+  disk.empty();
+  const failed = await client.lastImport(jobId);
+  assert.equal(failed.failure?.code, 'disk-full', JSON.stringify(failed));
+  assert.equal((await client.download(jobId, 'csv')).text, before, 'the job kept its last good revision');
+  await client.append(jobId, 'csv', manyPoints(50, 'Z'), 'third.csv');
+  assert.equal((await client.lastImport(jobId)).result, 'success');
+  assert.equal((await client.status(jobId)).revision, 2);
 });
 
 test('a thousand imports of one organisation do not keep another waiting', async () => {

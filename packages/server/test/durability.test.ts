@@ -5,7 +5,11 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { DemoDocument } from './support/server.ts';
+import { ProjectCaller } from './support/oauth.ts';
+import { callerOf, type Json } from './support/project.ts';
+import { type DemoDocument, startTestServer } from './support/server.ts';
+import { smallDisk } from './support/small-disk.ts';
+import { ticket, weighingCaller } from './support/weighing.ts';
 
 /** Rounds of the short form; `FAULT_ROUNDS=100` for the long one. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 4);
@@ -105,4 +109,46 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
   child.process.kill('SIGTERM');
   const [code] = (await once(child.process, 'exit')) as [number];
   assert.equal(code, 0, 'SIGTERM drains and exits with 0');
+});
+
+test('a full disk: 507, nothing of it stored, everything before it there, and it goes on when there is space', async (t) => {
+  await using disk = smallDisk(24);
+  if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
+  await using server = await startTestServer({ data: disk.directory });
+  const weigh = weighingCaller(server.url, server.demo.weighing);
+  const project = await callerOf(new ProjectCaller(server));
+  const [division] = (await project('GET', '/divisions')).body as unknown as { id: string }[];
+  const north = server.demo.weighing.locationIds[0]!;
+  const stored = { tickets: new Set<string>(), projects: new Set<string>() };
+  let count = 0;
+  const addTicket = async (): Promise<{ status: number; code: string }> => {
+    const externalId = `T${++count}`;
+    const answer = await weigh('POST', '/weighing', ticket(north, externalId, { type: 'x'.repeat(60) }));
+    if (answer.status === 201) stored.tickets.add(externalId);
+    return { status: answer.status, code: answer.json.code };
+  };
+  const addProject = async (): Promise<{ status: number; code: unknown }> => {
+    const input = { divisionId: division!.id, number: `N${++count}`, name: 'Full', description: 'x'.repeat(1500) };
+    const answer = await project('POST', '/projects', input);
+    if (answer.status === 201) stored.projects.add(input.number);
+    return { status: answer.status, code: answer.body['code'] };
+  };
+  assert.deepEqual([(await addTicket()).status, (await addProject()).status], [201, 201]);
+  disk.fill(100_000);
+  for (const add of [addTicket, addProject]) {
+    let refused = await add();
+    for (let tries = 0; refused.status === 201 && tries < 2000; tries++) refused = await add();
+    assert.deepEqual(refused, { status: 507, code: 'disk-full' });
+    assert.equal((await add()).status, 507, 'and again');
+  }
+  const held = async () => ({
+    tickets: new Set((await weigh('GET', '/weighing?limit=1000')).json.items.map((one: Json) => one['externalId'])),
+    projects: new Set(
+      ((await project('GET', '/projects?limit=1000')).body['items'] as Json[]).map((one) => one['number']),
+    ),
+  });
+  assert.deepEqual(await held(), stored, 'what was acknowledged can be read, and nothing else');
+  disk.empty();
+  assert.deepEqual([(await addTicket()).status, (await addProject()).status], [201, 201]);
+  assert.deepEqual(await held(), stored);
 });

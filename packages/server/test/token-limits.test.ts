@@ -56,6 +56,23 @@ describe('limits', () => {
     assert.equal((await own.form({ grant_type: 'client_credentials' })).status, 200);
   });
 
+  test('the address is that of the connection, or what a trusted proxy says; a caller cannot choose its own', async () => {
+    const wrongFrom = async (caller: ProjectCaller, forwarded: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': forwarded };
+      return (await caller.form({ grant_type: 'client_credentials', client_secret: 'x' }, headers)).status;
+    };
+    await using direct = await startTestServer({ failuresPerMinute: 2 });
+    const forging = new ProjectCaller(direct);
+    const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((address) => () => wrongFrom(forging, address));
+    assert.deepEqual([await forged[0]!(), await forged[1]!(), await forged[2]!()], [401, 401, 429]);
+    await using behind = await startTestServer({ failuresPerMinute: 2, trustedProxies: 'loopback' });
+    const proxied = new ProjectCaller(behind);
+    for (const address of ['198.51.100.1', '198.51.100.2'])
+      for (const expected of [401, 401, 429]) assert.equal(await wrongFrom(proxied, address), expected, address);
+    // What a caller writes before the proxy's own entry is not believed.
+    assert.equal(await wrongFrom(proxied, '203.0.113.9, 198.51.100.1'), 429);
+  });
+
   test('token requests are limited per client', async () => {
     await using strict = await startTestServer({ tokensPerMinute: 2 });
     const own = new ProjectCaller(strict);

@@ -114,9 +114,29 @@ describe("the core's settings", () => {
       [{ corsOrigins: 'https://a.example/path' }, /must be \* or an origin/],
       [{ interfaces: 'project,wieghing' }, /wieghing is none of/],
       [{ logLevel: 'loud' }, /none of trace/],
+      [{ publicUrl: 'https://x.example/a?b=c' }, /without a query/],
+      [{ trustedProxies: '10.0.0.0/8,nonsense' }, /"nonsense" is no address or network/],
+      [{ trustedProxies: '10.0.0.0/33' }, /no address or network/],
+      [{ trustedProxies: '::1/129' }, /no address or network/],
+      [{ smtpUrl: 'nonsense' }, /smtp:\/\/user:password@host/],
+      [{ smtpUrl: 'http://mail.example' }, /smtp:\/\/user/],
+      [{ supportEmail: 'the desk' }, /a mail address is needed/],
+      [{ mailFrom: 'Desk <desk@x.example>\r\nBcc: all@x.example' }, /a mail address is needed/],
+      [{ webhookSeconds: 0 }, /at least 0\.1/],
     ] as const) {
       assert.throws(() => core(flags), sentence);
     }
+  });
+  test('take what is possible', () => {
+    const given = {
+      publicUrl: 'https://x.example/base/',
+      trustedProxies: '10.0.0.0/8,::1,loopback,192.168.1.1',
+      smtpUrl: 'smtps://u:p@mail.example',
+      mailFrom: 'The desk <desk@x.example>',
+    };
+    const { trustedProxies, ...rest } = core(given);
+    assert.deepEqual(trustedProxies, given.trustedProxies.split(','));
+    assert.deepEqual([rest.publicUrl, rest.smtpUrl, rest.mailFrom], [given.publicUrl, given.smtpUrl, given.mailFrom]);
   });
   test('each has a sentence for the manual', () => {
     for (const [name, { doc }] of Object.entries(coreSettings)) assert.match(doc, /^[A-Z].*\.$/, name);

@@ -1,11 +1,39 @@
+import { isIP } from 'node:net';
 import type { SettingsTable } from './setting.ts';
 
 const SERVICES = ['project', 'weighing', 'conversion', 'operator', 'console'];
 
-function httpUrl(value: string): string | undefined {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-    ? undefined
-    : 'an http or https URL is needed';
+function publicAddress(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'an http or https URL is needed';
+  const more = url.search !== '' || url.hash !== '' || url.username !== '';
+  return more ? 'an address without a query, a fragment or a user name is needed' : undefined;
+}
+
+function mailServer(value: string): string | undefined {
+  const fits = URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '';
+  return fits ? undefined : 'an address such as smtp://user:password@host:587 is needed';
+}
+
+/** A mail address, alone or behind a name in angle brackets. */
+function mailAddress(value: string): string | undefined {
+  return /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(value) ? undefined : 'a mail address is needed';
+}
+
+/** Words that stand for networks, as proxies are usually configured. */
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+function networks(values: readonly string[]): string | undefined {
+  const fits = (value: string): boolean => {
+    if (NETWORK_NAMES.includes(value)) return true;
+    const [address, bits, ...more] = value.split('/');
+    const version = isIP(address!);
+    const most = version === 4 ? 32 : 128;
+    return version > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  };
+  const wrong = values.find((value) => !fits(value));
+  if (wrong === undefined) return undefined;
+  return `${JSON.stringify(wrong)} is no address or network such as 10.0.0.0/8, nor ${NETWORK_NAMES.join(', ')}`;
 }
 
 /** The settings of the server itself; each service adds its own table. */
@@ -23,13 +51,14 @@ export const coreSettings = {
   publicUrl: {
     type: 'string',
     default: undefined,
-    check: httpUrl,
+    check: publicAddress,
     doc: 'Address under which callers reach the server, for links in answers; the address listened on unless told.',
   },
   trustedProxies: {
     type: 'list',
     default: [],
-    doc: 'Addresses or networks of proxies whose X-Forwarded headers are believed.',
+    check: networks,
+    doc: 'Addresses or networks of proxies whose X-Forwarded headers are believed (10.0.0.0/8, ::1, loopback, …).',
   },
   corsOrigins: {
     type: 'list',
@@ -45,15 +74,22 @@ export const coreSettings = {
   supportEmail: {
     type: 'string',
     default: 'support@localhost',
+    check: mailAddress,
     doc: 'Address of the support desk, shown in messages and in the reference.',
   },
   smtpUrl: {
     type: 'string',
     default: undefined,
     secret: true,
+    check: mailServer,
     doc: 'Mail server, smtp://user:password@host:port; without it messages are kept and shown, not sent.',
   },
-  mailFrom: { type: 'string', default: undefined, doc: 'Sender of messages; the support address unless told.' },
+  mailFrom: {
+    type: 'string',
+    default: undefined,
+    check: mailAddress,
+    doc: 'Sender of messages; the support address unless told.',
+  },
   drainSeconds: {
     type: 'number',
     default: 30,

@@ -1,0 +1,42 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk that can be filled. */
+export interface SmallDisk extends AsyncDisposable {
+  readonly directory: string;
+  /** Bytes left. */
+  free(): number;
+  /** Fills the disk but for so many bytes. */
+  fill(left: number): void;
+  /** Takes out what `fill` put in. */
+  empty(): void;
+}
+
+/** Mounts a small file system in memory; undefined where this user may not mount. @param megabytes its size */
+export function smallDisk(megabytes: number): SmallDisk | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-full-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', directory]);
+  if (mounted.status !== 0) {
+    rmSync(directory, { recursive: true });
+    return undefined;
+  }
+  const ballast = join(directory, 'ballast');
+  let pieces = 0;
+  const free = (): number => Number(execFileSync('df', ['--output=avail', '-B1', directory]).toString().split('\n')[1]);
+  return {
+    directory,
+    free,
+    fill(left) {
+      mkdirSync(ballast, { recursive: true });
+      writeFileSync(join(ballast, String(pieces++)), Buffer.alloc(Math.max(0, free() - left)));
+    },
+    empty: () => rmSync(ballast, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      execFileSync('umount', ['-l', directory]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
