@@ -26,6 +26,12 @@ export function pdfSeeds(): Seed[] {
     content: `q ${matrix} cm /I Do Q q 50 0 0 50 9 9 cm /M Do Q 0 0 1 rg q 20 0 0 20 0 0 cm /S Do Q /X Do`,
     resources: '/XObject<</I 3 0 R/M 4 0 R/S 5 0 R/X 6 0 R>>',
   });
+  // Enough linework that a hole of some thousand bytes leaves most of the file standing.
+  const traverse = Array.from(
+    { length: 400 },
+    (_, i) => `${i % 37} ${i % 91} m ${(i * 7) % 200} ${i % 100} l ${i % 5} w S`,
+  );
+  const long = (extras: string): PdfPage => ({ content: traverse.join('\n'), isPlain: true, extras });
   const form = {
     text: '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Matrix[1 0 0 1 3 3]',
     stream: Buffer.from('0 0 m 9 9 l S'),
@@ -40,7 +46,12 @@ export function pdfSeeds(): Seed[] {
     {
       name: '(made) images.pdf',
       bytes: pdfOfPages(
-        [picture('100 0 0 50 20 10'), picture('0 50 -100 0 150 20')],
+        [
+          picture('100 0 0 50 20 10'),
+          long(''),
+          { ...picture('0 50 -100 0 150 20'), isPlain: true },
+          long('/UserUnit 3'),
+        ],
         [
           jpegObject(greyJpeg(16), 128),
           imageObject(80, 60, 8, '/ColorSpace/DeviceRGB', colours, '/Interpolate true'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -238,6 +239,37 @@ test('a file locked with a password says so', async () => {
     '/Encrypt 3 0 R/ID[<00><00>]',
   );
   await assert.rejects(read(bytes), { code: 'pdf-encrypted', message: /password/ });
+});
+
+test('a damaged page beside those that are read does not end the process', () => {
+  // pdf.js fetches the neighbours of the last page and leaves what they reject with to Node; in a process of its own that is seen.
+  const pages = Array.from({ length: 4 }, (_, i) => ({ content: `${i} 0 m 9 9 l S` }));
+  const bytes = Buffer.from(pdfOfPages(pages));
+  const path = join(folder, 'neighbour.pdf');
+  // The table's entries of objects 5 and 7, the second and third page, lead elsewhere: the first is caught, the other forgotten.
+  for (const object of [5, 7]) bytes.write('0000000003', bytes.indexOf('xref') + 'xref\n0 11\n'.length + object * 20);
+  writeFileSync(path, bytes);
+  const script = join(folder, 'read.ts');
+  const from = (file: string): string => JSON.stringify(join(import.meta.dirname, file));
+  writeFileSync(
+    script,
+    `import { FileSource } from ${from('../io/byte-source.ts')};
+     import { DEFAULT_LIMITS } from ${from('../limits.ts')};
+     import { SourceTally } from ${from('../tally.ts')};
+     import { readPdf } from ${from('read.ts')};
+     const nothing = () => 0;
+     const sink = { describe: nothing, layer: nothing, line: nothing, area: nothing, text: nothing, drawing: nothing };
+     const tally = new SourceTally();
+     const codes = [];
+     const report = ({ code }) => codes.push(code);
+     const context = { options: {}, signal: new AbortController().signal, limits: DEFAULT_LIMITS, progress: nothing, report, tally, workFolder: ${JSON.stringify(folder)} };
+     try { await readPdf(new FileSource(process.argv[2]), sink, context); } catch (error) { codes.push(error.code); }
+     console.log(JSON.stringify([codes, tally.of('stroke').read]));`,
+  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const [codes, strokes] = JSON.parse(stdout) as [string[], number];
+  assert.ok(codes.includes('pdf-part-damaged') || strokes === 4, stdout);
 });
 
 test('memory does not grow with the number of pages', async () => {

@@ -8,6 +8,7 @@ import type { GroupNames } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
+import { withStrayRejections } from './stray-rejections.ts';
 
 /** pdf.js is loaded when the first PDF comes: it costs 0.2 s. */
 const loadPdfjs = (): Promise<typeof import('pdfjs-dist')> => import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -24,6 +25,15 @@ const MOST_PAGES = 100_000;
  */
 export async function readPdf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const pdfjs = await loadPdfjs();
+  return withStrayRejections(context.report, () => readDocument(pdfjs, source, sink, context));
+}
+
+async function readDocument(
+  pdfjs: typeof import('pdfjs-dist'),
+  source: ByteSource,
+  sink: JobSink,
+  context: ReadContext,
+): Promise<ReadSummary> {
   const task = pdfjs.getDocument({
     data: readAll(source),
     verbosity: SILENT,

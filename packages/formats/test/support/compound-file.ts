@@ -73,5 +73,5 @@ export function compoundOf(streams: ReadonlyMap<string, Uint8Array>): Uint8Array
     chain(next, data[index]!);
     next += data[index]!;
   }
-  return file;
+  return new Uint8Array(file);
 }

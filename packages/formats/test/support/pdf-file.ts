@@ -12,6 +12,8 @@ export interface PdfPage {
   readonly extras?: string;
   readonly resources?: string;
   readonly size?: readonly [width: number, height: number];
+  /** Whether the content stands in the file as it is. */
+  readonly isPlain?: boolean;
 }
 
 /** Joins objects 1, 2, 3 … into a PDF with its cross-reference table; object 1 is the catalogue. */
@@ -39,18 +41,21 @@ export function pdfOf(objects: readonly PdfObject[], trailer = ''): Uint8Array {
   const count = objects.length + 1;
   put(`xref\n0 ${count}\n0000000000 65535 f \n${table}trailer <</Size ${count}/Root 1 0 R${trailer}>>\n`);
   put(`startxref\n${start}\n%%EOF\n`);
-  return Buffer.concat(parts);
+  // A Buffer's slice would be a view: whoever changes a copy must not change the original.
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** A PDF of pages. @param shared further objects; the first of them is object 3 */
 export function pdfOfPages(pages: readonly PdfPage[], shared: readonly PdfObject[] = [], catalogue = ''): Uint8Array {
   const first = 3 + shared.length;
   const kids = pages.map((_, i) => `${first + 2 * i} 0 R`).join(' ');
-  const own = pages.flatMap(({ content, extras = '', resources = '', size = [200, 100] }, i): PdfObject[] => [
+  const own = pages.flatMap(({ content, extras = '', resources = '', size = [200, 100], isPlain }, i): PdfObject[] => [
     {
       text: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size.join(' ')}]${extras}/Contents ${first + 2 * i + 1} 0 R/Resources<<${resources}>>>>`,
     },
-    { text: '/Filter/FlateDecode', stream: deflateSync(Buffer.from(content, 'latin1')) },
+    isPlain === true
+      ? { text: '', stream: Buffer.from(content, 'latin1') }
+      : { text: '/Filter/FlateDecode', stream: deflateSync(Buffer.from(content, 'latin1')) },
   ]);
   return pdfOf([
     { text: `<</Type/Catalog/Pages 2 0 R${catalogue}>>` },
