@@ -115,11 +115,13 @@ export class BinaryTags implements TagStream {
   #readText(): boolean {
     let at = this.#at;
     for (;;) {
-      const nul = this.bytes.subarray(0, this.#end).indexOf(0, at);
-      if (nul >= 0) {
+      const { bytes } = this;
+      const end = this.#end;
+      while (at < end && bytes[at] !== 0) at++;
+      if (at < end) {
         this.from = this.#at;
-        this.to = nul;
-        this.#at = nul + 1;
+        this.to = at;
+        this.#at = at + 1;
         return true;
       }
       at = this.#end - this.#start;
