@@ -13,7 +13,7 @@ import { GEOMETRY, type TableSchema } from './schema.ts';
 
 /** Most tables, indexes, views and triggers a package may have: ten tables with index per drawing, a thousand drawings. */
 const MOST_OBJECTS = 200_000;
-/** Files up to this size are checked page by page before they are read; larger ones while they are read. */
+/** In files up to this size a table is checked before a statement reads it; all else is checked while it is read. */
 const CHECKED_SIZE = 32 * 2 ** 20;
 
 /** Values of a row, in the order of the columns asked for. */
@@ -38,17 +38,20 @@ export class PackageReader {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #tables: ReadonlySet<string>;
+  readonly #checks: boolean;
+  readonly #checked = new Set<string>();
   #source: FileSource | undefined;
 
   /**
    * @param path the file @param name what to call it in messages @param size its size in bytes
-   * @param check whether its pages are checked first (files of bounded size)
+   * @param check whether the pages of tables that statements read are checked first (files of bounded size)
    * @throws FormatError `not-ours`, `unexpected-end` or `database-damaged`
    */
   constructor(path: string, name: string, size: number, check = true) {
     this.name = name;
     this.size = size;
     this.#path = path;
+    this.#checks = check && size <= CHECKED_SIZE;
     const url = pathToFileURL(path);
     url.search = '?immutable=1';
     this.#db = this.#guard(
@@ -66,7 +69,6 @@ export class PackageReader {
         this.#db.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON'),
       );
       this.#tables = this.#guard(() => this.#baseTables());
-      if (check && size <= CHECKED_SIZE) this.#check();
     } catch (error) {
       this.#db.close();
       throw error;
@@ -91,6 +93,7 @@ export class PackageReader {
     const table = prefix + schema.name;
     if (!this.#tables.has(table)) return;
     const statement = this.#guard(() => {
+      this.#check(table);
       const present = new Set(this.#columns(table).map(({ name }) => name));
       const list = wantedColumns(schema)
         .map((name) => (present.has(name) ? `"${name}"` : 'NULL'))
@@ -176,8 +179,11 @@ export class PackageReader {
     return columns;
   }
 
-  #check(): void {
-    const faults = this.#guard(() => this.#db.prepare('PRAGMA main.quick_check(1)').all()) as { quick_check: string }[];
+  /** Lets SQLite look through the pages of a table. @throws FormatError when they are not sound */
+  #check(table: string): void {
+    if (!this.#checks || this.#checked.has(table)) return;
+    this.#checked.add(table);
+    const faults = this.#db.prepare(`PRAGMA main.quick_check("${table}")`).all() as { quick_check: string }[];
     const fault = faults[0]?.quick_check;
     if (fault !== 'ok') throw this.#damaged(String(fault).slice(0, 200));
   }
