@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+// The program as a person starts it: in a process of its own, by the start line.
+
+const START = join(import.meta.dirname, '../../../tools/start.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-program-'));
+const started: ChildProcess[] = [];
+after(() => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+const { FIELDBRIDGE_DATA: _data, FIELDBRIDGE_CONFIG: _config, PORT: _port, ...ENVIRONMENT } = process.env;
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+function run(words: readonly string[], env: Record<string, string> = {}): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [START, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...ENVIRONMENT, ...env },
+    timeout: 60_000,
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+interface Serving {
+  readonly url: string;
+  /** What was printed until it listened. */
+  readonly out: () => string;
+  /** Ends it as a supervisor does. @returns the exit code */
+  readonly end: () => Promise<number | null>;
+}
+async function serve(words: readonly string[]): Promise<Serving> {
+  const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--log-level', 'warn', ...words], {
+    cwd: folder,
+    env: ENVIRONMENT,
+  });
+  started.push(child);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString();
+      const listens = /listens at (\S+)/.exec(err)?.[1];
+      if (listens !== undefined) resolve(listens);
+    });
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${err}`)));
+  });
+  const end = async (): Promise<number | null> => {
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  };
+  return { url, out: () => out, end };
+}
+
+interface Demo {
+  readonly baseUrl: string;
+  readonly project: object;
+  readonly weighing: { readonly locationIds: readonly string[] };
+  readonly conversion: object;
+  readonly operator: { readonly key: string };
+}
+
+test('first start with --demo: credentials for the owner only, and calls that work as they are pasted', async (t) => {
+  const data = join(folder, 'demo');
+  const server = await serve(['--demo', '--data', data]);
+  const path = join(data, 'demo.json');
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  const demo = JSON.parse(readFileSync(path, 'utf8')) as Demo;
+  assert.equal(demo.baseUrl, server.url);
+  assert.deepEqual(Object.keys(demo.project), ['clientId', 'clientSecret']);
+  assert.deepEqual(Object.keys(demo.weighing), ['clientId', 'clientSecret', 'locationIds']);
+  assert.deepEqual(Object.keys(demo.conversion).slice(0, 2), ['clientId', 'clientSecret']);
+  assert.equal(demo.weighing.locationIds.length, 2);
+  assert.match(demo.operator.key, /^fbop_/);
+  assert.match(server.out(), new RegExp(`${server.url}/docs`));
+  assert.doesNotMatch(server.out(), /fbcs_/, 'no client secret on the screen');
+
+  await t.test('the calls', (call) => {
+    if (spawnSync('curl', ['--version']).error !== undefined)
+      return call.skip('curl is not installed: nothing to paste into');
+    writeFileSync(join(folder, 'points.csv'), 'name,northing,easting,elevation\nA,2,1,3\nB,3,2,4\n');
+    assert.equal(run(['convert', 'points.csv', 'drawing.dxf']).code, 0);
+    // The calls find the node of this test, whatever the machine has.
+    const script = `node() { '${process.execPath}' "$@"; }\n${server.out()}`.replace(
+      /^(Demonstration organisation)/m,
+      '# $1',
+    );
+    const pasted = spawnSync('sh', ['-e', '-c', script], { cwd: folder, encoding: 'utf8', env: ENVIRONMENT });
+    assert.equal(pasted.status, 0, pasted.stderr);
+    const [divisions, ticket] = pasted.stdout.trim().split(/(?<=\])(?=\{)/);
+    assert.deepEqual(
+      (JSON.parse(divisions!) as { abbreviation: string }[]).map(({ abbreviation }) => abbreviation),
+      ['GW', 'RP'],
+    );
+    assert.match(ticket!, /"quantity":25\.40,.*"uuid":"/);
+    const geojson = JSON.parse(readFileSync(join(folder, 'drawing.geojson'), 'utf8')) as { features: unknown[] };
+    assert.ok(geojson.features.length >= 2);
+    assert.match(readFileSync(join(folder, 'sample.dxf'), 'utf8'), /^\s*0\r?\nSECTION/);
+  });
+
+  const second = run(['serve', '--data', data, '--port', '0']);
+  assert.deepEqual([second.code, second.out], [1, ''], second.err);
+  assert.match(second.err, /^fieldbridge serve: .*in use by another server/);
+  assert.equal(await server.end(), 0);
+  const again = await serve(['--demo', '--data', data]);
+  assert.doesNotMatch(again.out(), /curl|fbop_/, 'the demonstration is made once');
+  assert.equal((JSON.parse(readFileSync(path, 'utf8')) as Demo).operator.key, demo.operator.key);
+  assert.equal(await again.end(), 0);
+});
+
+test('first start without --demo: nothing is made but the first operator, whose key is printed once', async () => {
+  const data = join(folder, 'plain');
+  const server = await serve(['--data', data]);
+  const key = /fbop_[\w-]+/.exec(server.out())![0];
+  const headers = { authorization: `Bearer ${key}` };
+  const list = (await (await fetch(`${server.url}/operator/v1/organisations`, { headers })).json()) as { items: [] };
+  assert.deepEqual(list.items, []);
+  assert.equal(await server.end(), 0);
+  const again = await serve(['--data', data]);
+  assert.equal(again.out(), '');
+  assert.equal((await fetch(`${again.url}/operator/v1/organisations`, { headers })).status, 200);
+  assert.equal(await again.end(), 0);
+});
+
+test('a start that cannot be ends with a sentence and its code, never with a stack', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  for (const [words, code, sentence] of [
+    [['--port', String(port)], 1, /another program listens there already; choose another --port/],
+    [['--data', file], 1, /EEXIST/],
+    [['--prot', '1'], 2, /prot/],
+    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem'], 1, /x\.pem/],
+  ] as const) {
+    const ran = run(['serve', '--data', join(folder, 'never'), ...words]);
+    assert.deepEqual([ran.code, ran.out], [code, ''], ran.err);
+    assert.match(ran.err, sentence);
+    assert.doesNotMatch(ran.err, /\n\s+at /);
+  }
+  taken.close();
+});
+
+test('config shows what is in force and where each value came from: flag, environment, file, default', () => {
+  const file = join(folder, 'settings.json');
+  writeFileSync(file, JSON.stringify({ port: 1, host: '0.0.0.0', smtpUrl: 'smtp://me:hunter2@mail.example' }));
+  const { code, out, err } = run(['config', '--json', '--config', file, '--port', '3'], {
+    FIELDBRIDGE_PORT: '2',
+    FIELDBRIDGE_DATA: '/d',
+  });
+  assert.deepEqual([code, err], [0, '']);
+  const settings = JSON.parse(out) as { name: string; value: unknown; from: string; flag: string; env: string }[];
+  const shown = Object.fromEntries(settings.map(({ name, value, from }) => [name, [value, from]]));
+  assert.deepEqual(shown['port'], [3, 'flag --port']);
+  assert.deepEqual(shown['data'], ['/d', 'environment FIELDBRIDGE_DATA']);
+  assert.deepEqual(shown['host'], ['0.0.0.0', `file ${file}`]);
+  assert.deepEqual(shown['smtpUrl'], ['(set)', `file ${file}`]);
+  assert.deepEqual(shown['logLevel'], ['info', 'default']);
+  assert.doesNotMatch(out, /hunter2/);
+  const plain = run(['config'], { FIELDBRIDGE_CONFIG: file });
+  assert.match(plain.out, /^port = 1 {4}\(file .*\)$/m);
+  assert.match(plain.out, /^publicUrl = none {4}\(default\)$/m);
+  const wrong = run(['config'], { FIELDBRIDGE_PROT: '1' });
+  assert.deepEqual([wrong.code, wrong.out], [2, '']);
+  assert.match(wrong.err, /Did you mean FIELDBRIDGE_PORT\?/);
+});
+
+test('a reader that has seen enough ends the program in peace', () => {
+  const piped = spawnSync('sh', ['-c', `'${process.execPath}' '${START}' formats --json | head -c 100`], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: ENVIRONMENT,
+  });
+  assert.deepEqual([piped.status, piped.stdout.length, piped.stderr], [0, 100, '']);
+});
