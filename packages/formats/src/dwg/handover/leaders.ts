@@ -6,6 +6,7 @@ import { writePicture } from './proxies.ts';
 const METHOD = { layer: 0xc0, block: 0xc1, rgb: 0xc2, index: 0xc3 } as const;
 
 export function writeLeader(leader: Leader, out: Groups): void {
+  out.number(72, leader.pathType);
   for (const vertex of leader.vertices) out.point(10, vertex);
 }
 

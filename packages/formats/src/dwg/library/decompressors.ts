@@ -26,7 +26,8 @@ function guardOf2004(): void {
   let left = 0;
   const counted = (count: number): number => {
     left -= count;
-    if (left < 0) throw new BadPacking();
+    // At the end of the data a length is no number at all.
+    if (!(left >= 0)) throw new BadPacking();
     return count;
   };
   override<(source: Uint8Array, at: number, size: number) => Uint8Array>(
@@ -71,7 +72,7 @@ function guardOf2007(): void {
     unpacker,
     '_copyBytes',
     (original) => (target, at, length, back) => {
-      if (at + length > target.length + ROOM) throw new BadPacking();
+      if (!(at + length <= target.length + ROOM)) throw new BadPacking();
       original.call(unpacker, target, at, length, back);
     },
   );
@@ -79,7 +80,7 @@ function guardOf2007(): void {
     unpacker,
     '_copyRaw',
     (original) => (source, from, target, at, length) => {
-      if (at + length > target.length + ROOM) throw new BadPacking();
+      if (!(at + length <= target.length + ROOM)) throw new BadPacking();
       original.call(unpacker, source, from, target, at, length);
     },
   );
