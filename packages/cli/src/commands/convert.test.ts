@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { runCommandLine } from '../command-line.ts';
+
+const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
+const folder = mkdtempSync(join(tmpdir(), 'convert-'));
+after(() => rmSync(folder, { recursive: true }));
+const at = (name: string): string => join(folder, name);
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const texts = { out: '', err: '' };
+  const io = {
+    out: (text: string) => void (texts.out += text),
+    err: (text: string) => void (texts.err += text),
+    terminal: false,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  return { code: await runCommandLine(args, io, '1.2.3'), ...texts };
+}
+/** Runs with --json and reads the one document of standard output. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
+async function json(code: number, ...args: string[]): Promise<any> {
+  const ran = await run(...args, '--json');
+  assert.equal(ran.code, code, `${args.join(' ')}: ${ran.err}${ran.out.slice(0, 2000)}`);
+  return JSON.parse(ran.out);
+}
+
+const POINTS = at('points.csv');
+writeFileSync(POINTS, 'name,easting,northing,elevation,code\nA,500000,5540000,100,TREE\nB,500010,5540020,101,KERB\n');
+/** Two lines on two layers, no unit stated. */
+const PLAN = at('plan.dxf');
+const line = (layer: string, easting: number) => [
+  '0',
+  'LINE',
+  '8',
+  layer,
+  '10',
+  String(easting),
+  '20',
+  '0',
+  '30',
+  '0',
+  '11',
+  String(easting + 10),
+  '21',
+  '0',
+  '31',
+  '0',
+];
+writeFileSync(
+  PLAN,
+  [
+    ...['0', 'SECTION', '2', 'ENTITIES'],
+    ...line('Kerb', 0),
+    ...line('Fence', 100),
+    ...['0', 'ENDSEC', '0', 'EOF', ''],
+  ].join('\n'),
+);
+
+describe('convert', () => {
+  test('goes by the extension of what is written, or by --to, and says what came through', async () => {
+    for (const [out, words, format] of [
+      ['a.dxf', [], 'dxf'],
+      ['a.csv', [], 'csv'],
+      ['a.mjfzip', [], 'mjfzip'],
+      ['anything', ['--to', 'landxml'], 'landxml'],
+    ] as const) {
+      const done = await json(0, 'convert', POINTS, at(out), ...words);
+      assert.deepEqual([done.result, done.to, done.from.format, done.counts.points], ['success', format, 'csv', 2]);
+      const back = await json(0, 'inspect', at(out));
+      assert.deepEqual([back.format, back.counts.points], [format, 2], out);
+    }
+    const said = await run('convert', POINTS, at('b.dxf'));
+    assert.match(said.out, /b\.dxf: 2 points/);
+  });
+
+  test('into another unit and another system; what the file does not state is told on the way in', async () => {
+    await json(0, 'convert', POINTS, at('feet.csv'), '--unit', 'm', '--to-unit', 'ft');
+    const feet = (await json(0, 'inspect', at('feet.csv'), '--unit', 'ft')).extent;
+    assert.ok(Math.abs(feet.maxElevation - 101 / 0.3048) < 1e-3, JSON.stringify(feet));
+    await json(0, 'convert', POINTS, at('zone33.csv'), '--unit', 'm', '--crs', 'EPSG:25832', '--to-crs', 'EPSG:25833');
+    const moved = (await json(0, 'inspect', at('zone33.csv'))).extent;
+    assert.ok(moved.minEasting > 60_000 && moved.minEasting < 80_000, JSON.stringify(moved));
+    const nowhere = await run('convert', POINTS, at('x.csv'), '--to-crs', 'EPSG:1');
+    assert.notEqual(nowhere.code, 0);
+    assert.ok(!existsSync(at('x.csv')));
+  });
+
+  test('brings a drawing in as features, as a background, or as both', async () => {
+    for (const [as, drawings, lines] of [
+      ['features', 0, 2],
+      ['drawing', 1, 0],
+      ['both', 1, 2],
+    ] as const) {
+      const { counts } = await json(0, 'convert', PLAN, at(`${as}.mjf`), '--as', as);
+      assert.deepEqual([counts.drawings, counts.lines], [drawings, lines], as);
+      const seen = await json(0, 'inspect', at(`${as}.mjf`));
+      assert.deepEqual([seen.counts.drawings, seen.counts.lines], [drawings, lines], as);
+    }
+    assert.equal((await run('convert', PLAN, at('x.mjf'), '--as', 'poem')).code, 2);
+  });
+
+  test('takes one layer of several, without regard to case', async () => {
+    const { counts } = await json(0, 'convert', PLAN, at('kerb.dxf'), '--layers', 'kerb');
+    assert.equal(counts.lines, 1);
+    const { selection } = await json(0, 'inspect', at('kerb.dxf'));
+    const layers = selection.find(({ group }: { group: string }) => group === 'layers').entries;
+    assert.deepEqual(
+      layers.map(({ name }: { name: string }) => name),
+      ['Kerb'],
+    );
+  });
+
+  test('ends with 3 where a format cannot hold everything, and says what is not in it', async () => {
+    const loss = await json(3, 'convert', PLAN, at('lines.csv'));
+    assert.equal(loss.result, 'partialSuccess');
+    assert.ok(
+      loss.issues.some(({ severity }: { severity: string }) => severity === 'warning'),
+      JSON.stringify(loss.issues),
+    );
+    const plain = await run('convert', PLAN, at('lines.csv'));
+    assert.equal(plain.code, 3);
+    assert.match(plain.err, /^warning: /m);
+  });
+
+  test('writes guessed formats only when asked to, and options only where there are some', async () => {
+    const guessed = await run('convert', POINTS, at('site.rd3'));
+    assert.equal(guessed.code, 2);
+    assert.match(guessed.err, /experimental/);
+    const empty = await run('convert', POINTS, at('site.rd3'), '--experimental');
+    assert.deepEqual([empty.code, empty.out], [1, '']);
+    assert.match(empty.err, /holds \(nothing-to-write\)$/m, 'it is tried then: a road design holds no points');
+    await json(0, 'convert', POINTS, at('semi.csv'), '--out-option', 'delimiter=semicolon');
+    assert.match(readFileSync(at('semi.csv'), 'utf8'), /;/);
+    for (const words of [
+      ['--out-option', 'colour=red'],
+      ['--option', 'colour=red'],
+      ['--option', 'colour'],
+      ['--out-option', '=x'],
+      ['--unit', 'parsec'],
+      ['--from', 'nonsense'],
+    ]) {
+      const { code, out } = await run('convert', POINTS, at('never.dxf'), ...words);
+      assert.deepEqual([code, out], [2, ''], words.join(' '));
+    }
+    assert.ok(!existsSync(at('never.dxf')));
+  });
+
+  test('leaves what was there when it fails, and nothing half-written beside it', async () => {
+    const target = at('kept.dxf');
+    writeFileSync(target, 'precious');
+    const broken = at('broken.dwg');
+    writeFileSync(broken, readFileSync(join(CORPUS, 'dwg/sample_AC1032.dwg')).subarray(0, 300));
+    const failed = await run('convert', broken, target);
+    assert.equal(failed.code, 1);
+    assert.match(failed.err, /^fieldbridge convert: .*\([a-z-]+\)$/m);
+    assert.equal(readFileSync(target, 'utf8'), 'precious');
+    assert.equal((await run('convert', POINTS, at('no/such/folder.dxf'))).code, 1);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('.part-')),
+      [],
+    );
+  });
+});
+
+describe('inspect', () => {
+  test('tells of a real file what is in it, for people and as one document', async () => {
+    const path = join(CORPUS, 'topcon/tps-bris.tp3');
+    const report = await json(3, 'inspect', path);
+    assert.equal(report.format, 'tp3');
+    assert.equal(report.counts.points, 592);
+    const { code, out } = await run('inspect', path);
+    assert.equal(code, 3, 'something in it cannot be read, and the issues say what');
+    assert.match(out, /^warning: /m);
+    assert.match(out, /^format {4}tp3/m);
+    assert.match(out, /^ +592 points$/m);
+    assert.match(out, /^easting +[\d.]+ … [\d.]+$/m);
+  });
+
+  test('walks machine-control files table by table, and no others', async () => {
+    const path = join(CORPUS, 'topcon/tps-bris.tp3');
+    const raw = await json(0, 'inspect', path, '--raw');
+    assert.ok(Array.isArray(raw.tables) && raw.tables.length > 0, Object.keys(raw).join());
+    assert.ok((await run('inspect', path, '--raw')).out.length > 100);
+    const other = await run('inspect', PLAN, '--raw');
+    assert.deepEqual([other.code, other.out], [2, '']);
+    assert.match(other.err, /machine-control files only/);
+  });
+
+  test('of what is no file of any kind says so', async () => {
+    const [empty, directory] = [at('empty'), folder];
+    writeFileSync(empty, '');
+    for (const path of [empty, directory, at('missing')]) {
+      const { code, out, err } = await run('inspect', path);
+      assert.deepEqual([code, out], [1, ''], path);
+      assert.match(err, /^fieldbridge inspect: .*\(\S+\)$/m);
+    }
+  });
+});
