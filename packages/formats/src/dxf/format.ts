@@ -1,6 +1,6 @@
 import { type Format, type Sniffed, UNKNOWN } from '../format.ts';
 import { BINARY_SIGNATURE } from './binary-tags.ts';
-import { DXF_READ_OPTIONS, DXF_WRITE_OPTIONS } from './options.ts';
+import { DXF_ONLY_READ_OPTIONS, DXF_READ_OPTIONS, DXF_WRITE_OPTIONS } from './options.ts';
 import { versionName } from './versions.ts';
 
 const decoder = new TextDecoder('latin1');
@@ -27,7 +27,7 @@ export const dxf: Format = {
   drawing: true,
   notes:
     'ASCII and binary, R2.6 to 2018. Arcs stay arcs, ellipses and splines become chords; solids and images are counted as skipped. Written as ASCII R12, 2000, 2010 or 2018.',
-  readOptions: DXF_READ_OPTIONS,
+  readOptions: { ...DXF_READ_OPTIONS, ...DXF_ONLY_READ_OPTIONS },
   writeOptions: DXF_WRITE_OPTIONS,
   sniff,
   loadReader: async () => (await import('./read.ts')).readDxf,

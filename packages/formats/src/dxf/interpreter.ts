@@ -16,6 +16,7 @@ import { PolylineParts } from './entities/polyline.ts';
 import type { Entity } from './entity.ts';
 import { takeStyle } from './entity-style.ts';
 import type { BlockExpansion } from './expansion.ts';
+import { extendedData } from './extended-data.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
@@ -24,6 +25,7 @@ import type { Tape } from './tape.ts';
 export interface DrawSettings {
   readonly blocks: 'auto' | 'points' | 'geometry';
   readonly hidden: boolean;
+  readonly extendedData: boolean;
   readonly limits: Limits;
 }
 
@@ -218,9 +220,16 @@ export class Interpreter {
     if (!keepPath) pen.path.clear();
     const feature = pen.feature.reset();
     applyStyle(style, feature, this.layers);
+    if (this.settings.extendedData) feature.attributes = extendedData(entity);
     feature.block = this.block;
     feature.page = this.page;
     this.useContainer();
+  }
+
+  /** Adds attributes to the feature at hand: name, value, name, value, … */
+  describe(pairs: readonly string[]): void {
+    const { feature } = this.pen;
+    feature.attributes = feature.attributes.length === 0 ? pairs : [...pairs, ...feature.attributes];
   }
 
   /** Sets the pen's frame to that of the space or block, without an extrusion. */

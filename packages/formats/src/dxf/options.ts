@@ -37,6 +37,16 @@ export const DXF_READ_OPTIONS: OptionTable = {
   hidden: { type: 'boolean', default: false, description: 'Read entities that are marked invisible, too.' },
 };
 
+/** Options of DXF imports alone. */
+export const DXF_ONLY_READ_OPTIONS: OptionTable = {
+  extendedData: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Read what applications attached to entities (extended data) as attributes named like the application.',
+  },
+};
+
 /** Versions that can be written, as users name them. */
 export const DXF_WRITE_VERSIONS = ['R12', '2000', '2010', '2018'] as const;
 export type DxfWriteVersion = (typeof DXF_WRITE_VERSIONS)[number];

@@ -129,3 +129,75 @@ test('an object of another program without a picture is counted, named by its cl
     ],
   );
 });
+
+test('what applications attached becomes attributes named like them, when asked for', async () => {
+  const attached: Groups = [
+    ...[
+      1001,
+      'ACAD',
+      1000,
+      'DSTYLE',
+      1070,
+      3,
+      1001,
+      'VERMESSER',
+      1000,
+      'Punkt %%c',
+      1002,
+      '{',
+      1040,
+      0.25,
+      1070,
+      7,
+      1002,
+      '}',
+    ],
+    ...[1001, 'SURVEY', 1010, 1, 1020, 2, 1030, 3, 1003, 'ROAD', 1071, 70000, 1005, 'A1', 1004, 'FF00'],
+  ];
+  const point: Groups = [
+    0,
+    'POINT',
+    8,
+    '0',
+    102,
+    '{ACAD_REACTORS',
+    330,
+    '1',
+    102,
+    '}',
+    10,
+    1,
+    20,
+    2,
+    30,
+    3,
+    ...attached,
+  ];
+  const polyline: Groups = [0, 'LWPOLYLINE', 8, '0', 90, 2, 70, 0, 43, 0.5, 10, 0, 20, 0, 10, 1, 20, 1, ...attached];
+  const reference: Groups = [
+    ...insert('B', 66, 1, ...attached),
+    0,
+    'ATTRIB',
+    10,
+    0,
+    20,
+    0,
+    40,
+    1,
+    1,
+    '17',
+    2,
+    'NR',
+    70,
+    1,
+  ];
+  const groups = entitiesOf(point, polyline, reference, LINE);
+  const plain = await readGroups(groups);
+  assert.deepEqual([plain.job.points.attributes.get(0), plain.job.lines.attributes.get(0)], [[], ['width', '0.5']]);
+  const { job } = await readGroups(groups, { extendedData: true });
+  const expected = ['VERMESSER', 'Punkt Ø; 0.25; 7', 'SURVEY', '1 2 3; ROAD; 70000; A1'];
+  assert.deepEqual(job.points.attributes.get(0), expected);
+  assert.deepEqual(job.lines.attributes.get(0), ['width', '0.5', ...expected]);
+  assert.deepEqual(job.points.attributes.get(1), ['NR', '17', ...expected]);
+  assert.deepEqual(job.lines.attributes.get(1), []);
+});

@@ -9,7 +9,7 @@ import { AsciiTags } from './ascii-tags.ts';
 import { BINARY_SIGNATURE, BinaryTags } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
 import type { Fault } from './entities/draw.ts';
-import { needsPicture } from './entities/index.ts';
+import { rulesOf } from './entities/index.ts';
 import { Entity } from './entity.ts';
 import { BlockExpansion } from './expansion.ts';
 import { crsOfGeodata } from './geodata.ts';
@@ -17,7 +17,7 @@ import { emptyHeader, readHeader } from './header.ts';
 import { type DrawSettings, Interpreter } from './interpreter.ts';
 import { FILE_DEFINITIONS, LinkedFiles } from './linked-files.ts';
 import { type NameId, Names } from './names.ts';
-import { ENTITY_RULES, PICTURE_RULES, type Rules } from './recording-rules.ts';
+import type { Rules } from './recording-rules.ts';
 import { SpaceDrawer } from './space-drawer.ts';
 import { takeTableRecord } from './tables.ts';
 import type { TagStream } from './tag-stream.ts';
@@ -45,7 +45,6 @@ export class DxfReading {
   readonly #blocks = new Blocks();
   readonly #blockTape = new Tape();
   readonly #files = new LinkedFiles();
-  /** Names of the classes in their order. */
   readonly #classes: string[] = [];
   /** Rules by which entities are recorded, by number of the type's name. */
   readonly #rules: Rules[] = [];
@@ -213,10 +212,11 @@ export class DxfReading {
     return more;
   }
 
-  /** Records an entity, with the picture in it where that is needed. */
+  /** Records an entity. */
   #record(tape: Tape, type: NameId): boolean {
-    const rules = (this.#rules[type] ??= needsPicture(this.#names.text(type)) ? PICTURE_RULES : ENTITY_RULES);
-    return tape.record(this.#stream, type, this.#names, this.#context.limits, rules);
+    const { limits, options } = this.#context;
+    const rules = (this.#rules[type] ??= rulesOf(this.#names.text(type), options['extendedData'] === true));
+    return tape.record(this.#stream, type, this.#names, limits, rules);
   }
 
   async #readClasses(): Promise<boolean> {
@@ -239,10 +239,8 @@ export class DxfReading {
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
       this.#entity.load(tape, 0);
       if (type !== geodata) this.#files.take(this.#entity, this.#names.text(type));
-      else {
-        const crs = crsOfGeodata(this.#entity);
-        if (crs !== undefined) this.#sink.describe({ crs });
-      }
+      const crs = type === geodata ? crsOfGeodata(this.#entity) : undefined;
+      if (crs !== undefined) this.#sink.describe({ crs });
       return more;
     });
   }
@@ -259,6 +257,7 @@ export class DxfReading {
     const settings: DrawSettings = {
       blocks: (options['blocks'] ?? 'auto') as DrawSettings['blocks'],
       hidden: options['hidden'] === true,
+      extendedData: options['extendedData'] === true,
       limits,
     };
     const tellEntity = (fault: Fault, place: number, handle: string): void => this.#report(fault, place, handle);

@@ -1,4 +1,4 @@
-import { HANDLE, HIGHEST_CODE, isNumeric, KIND_OF, NAME, TEXT } from './group-kinds.ts';
+import { HANDLE, HIGHEST_CODE, IGNORED_TEXT, isNumeric, KIND_OF, NAME, TEXT } from './group-kinds.ts';
 
 /** What is done with a group while an entity is recorded, by its code. */
 export const LEAVE_OUT = 0;
@@ -25,6 +25,14 @@ export type Rules = Uint8Array;
 export const ENTITY_RULES: Rules = Uint8Array.from(KIND_OF, ruleOf);
 /** The same with the picture (310) that applications leave of their objects. */
 export const PICTURE_RULES: Rules = ENTITY_RULES.map((rule, code) => (code === 310 ? TAKE_TEXT : rule));
+/** Rules that take extended data, too, but for braces (1002), comments (999) and binary chunks (1004). */
+export function withExtendedData(rules: Rules): Rules {
+  return rules.map((rule, code) => {
+    if (code < 1000 || code === 1002 || code === 1004) return rule;
+    const kind = KIND_OF[code]!;
+    return isNumeric(kind) ? TAKE_NUMBER : kind === IGNORED_TEXT ? TAKE_TEXT : rule;
+  });
+}
 /** Between the braces of application data. */
 export const APPLICATION_RULES: Rules = only(BRACE, EMBEDDED, END);
 /** Where nothing is of use but the start of the next entity. */

@@ -29,7 +29,7 @@ export function drawImage(into: Interpreter, kind: 'image' | 'wipeout'): Outcome
     ];
     pen.path.vertex(e, n, z);
   }
-  pen.feature.attributes = attributesOf(into, kind);
+  into.describe(attributesOf(into, kind));
   if (!pen.area()) return BAD_POSITION;
   if (kind === 'image')
     into.remark(
@@ -47,7 +47,7 @@ export function drawUnderlay(into: Interpreter, kind: string): Outcome {
   into.useExtrusion();
   const place = [entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, 0)] as const;
   const corners = clippingPath(into, 11);
-  pen.feature.attributes = attributesOf(into, kind);
+  into.describe(attributesOf(into, kind));
   if (corners.length === 0) {
     if (!pen.point(...place)) return BAD_POSITION;
   } else {
@@ -69,7 +69,7 @@ export function drawOleFrame(into: Interpreter): Outcome {
   const [west, north, z] = [entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, 0)];
   const [east, south] = [entity.number(11, Number.NaN), entity.number(21, Number.NaN)];
   for (const [e, n] of boxOf([west, south], [east, north])) pen.path.vertex(e!, n!, z);
-  pen.feature.attributes = ['frame', 'ole'];
+  into.describe(['frame', 'ole']);
   if (!pen.area()) return BAD_POSITION;
   into.remark('ole-as-frame', 'an embedded document cannot be drawn; its frame is');
   return undefined;
@@ -80,7 +80,7 @@ export function drawShape(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   into.useExtrusion();
-  pen.feature.attributes = ['shape', entity.name(2)];
+  into.describe(['shape', entity.name(2)]);
   if (!pen.point(entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN)))
     return BAD_POSITION;
   into.remark('shape-as-point', 'the form of a shape is in a font file; a point with its name stands for it');

@@ -35,7 +35,7 @@ export function drawHatch(into: Interpreter): Outcome {
   if (path.rings.length > 1 && path.rings[path.rings.length - 1] === path.count) path.rings.pop();
   if (path.count < 2)
     return { code: 'hatch-without-boundary', severity: 'warning', text: 'the boundary of the hatch has no vertices' };
-  pen.feature.attributes = fillOf(into);
+  into.describe(fillOf(into));
   return pen.area() ? undefined : BAD_POSITION;
 }
 

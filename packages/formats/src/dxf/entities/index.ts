@@ -1,4 +1,5 @@
 import type { Interpreter } from '../interpreter.ts';
+import { ENTITY_RULES, PICTURE_RULES, type Rules, withExtendedData } from '../recording-rules.ts';
 import { drawDimension, drawTable } from './block-view.ts';
 import { drawArc, drawCircle, drawEllipse, drawSpline } from './curves.ts';
 import type { Draw, Outcome } from './draw.ts';
@@ -97,8 +98,9 @@ export function drawOfType(type: string): Draw {
   return Object.hasOwn(ENTITIES, type) ? ENTITIES[type]! : UNKNOWN;
 }
 
-/** Whether the picture that applications leave of their objects is used for a type. */
-export function needsPicture(type: string): boolean {
+/** What is recorded of entities of a type: the picture that applications leave of their objects where it is used for drawing. */
+export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   const draw = drawOfType(type.toUpperCase());
-  return draw === UNKNOWN || draw === MULTILEADER;
+  const rules = draw === UNKNOWN || draw === MULTILEADER ? PICTURE_RULES : ENTITY_RULES;
+  return hasExtendedData ? withExtendedData(rules) : rules;
 }

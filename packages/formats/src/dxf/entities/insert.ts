@@ -86,7 +86,7 @@ export function finishInsert(into: Interpreter): Outcome {
   const isPoint = settings.blocks === 'points' || own || isEmpty || (settings.blocks === 'auto' && pairs.length > 0);
   const origin = [entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN)] as const;
   if (isPoint) {
-    const hasElevation = fillFromAttributes(pen.feature, name, pairs);
+    const hasElevation = fillPoint(into, name, pairs);
     pen.feature.block = own ? '' : into.block || name;
     const elevation = hasElevation ? origin[2] : Number.NaN;
     let drawn = true;
@@ -100,6 +100,15 @@ export function finishInsert(into: Interpreter): Outcome {
   if (!base.m.every(Number.isFinite)) return BAD_POSITION;
   expand(into, block, base, array.columns, array.rows);
   return undefined;
+}
+
+/** Fills the point of a reference from its attributes, before what applications attached to it. @returns whether it has an elevation */
+export function fillPoint(into: Interpreter, block: string, pairs: readonly string[]): boolean {
+  const { feature } = into.pen;
+  const attached = feature.attributes;
+  const hasElevation = fillFromAttributes(feature, block, pairs);
+  if (attached.length > 0) feature.attributes = [...feature.attributes, ...attached];
+  return hasElevation;
 }
 
 /** Scratch maps: what is in them is taken over before the next reference is looked at. */

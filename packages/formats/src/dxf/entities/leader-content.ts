@@ -1,8 +1,8 @@
 import { Affine } from '../../cad/affine.ts';
-import { fillFromAttributes } from '../../cad/point-block.ts';
 import { plainText } from '../../cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
 import type { Interpreter } from '../interpreter.ts';
+import { fillPoint } from './insert.ts';
 import { tripleAt } from './multileader.ts';
 
 /** Width of the usual arrow head as a share of its length. */
@@ -54,7 +54,7 @@ export function drawBlockContent(into: Interpreter, isDrawn: boolean): boolean {
   if (into.expansion.refusal(block, 1) !== undefined) return false;
   if (isPoint) {
     into.begin();
-    fillFromAttributes(pen.feature, block.name, pairs);
+    fillPoint(into, block.name, pairs);
     pen.feature.block = into.block || block.name;
     pen.point(place[0]!, place[1]!, place[2]!);
   }
