@@ -132,3 +132,19 @@ test('a column refuses more rows than an index can count', () => {
   assert.throws(() => grownCapacity(64, 2 ** 31), RangeError);
   assert.ok(grownCapacity(2 ** 30, 2 ** 30 + 1) < 2 ** 31);
 });
+
+test('the content of a text column holds the bytes of its rows one after another, also where rows were passed over', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(3), fc.string({ unit: 'binary', maxLength: 50 }))), (entries) => {
+      const column = new TextColumn();
+      let row = 0;
+      for (const [gap, text] of entries) {
+        row += gap;
+        column.put(row++, text);
+      }
+      const content = column.content();
+      for (let i = 0; i < row + 2; i++)
+        assert.equal(Buffer.from(content.subarray(column.end(i - 1), column.end(i))).toString('utf8'), column.get(i));
+    }),
+  );
+});

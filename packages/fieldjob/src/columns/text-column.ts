@@ -65,6 +65,17 @@ export class TextColumn {
     return this.#bytes.subarray(row === 0 ? 0 : this.#ends.get(row - 1), this.#ends.get(row));
   }
 
+  /** The UTF-8 bytes of all rows, one after another (a view, not a copy); `end` says which are whose. */
+  content(): Uint8Array {
+    return this.#bytes.subarray(0, this.#used);
+  }
+
+  /** Where the bytes of a row end in `content`; they begin where those of the row before end. Row -1 ends at 0. */
+  end(row: number): number {
+    if (row < 0) return 0;
+    return row < this.#ends.length ? this.#ends.get(row) : this.#used;
+  }
+
   /** Appends a text that turns out to be ASCII, unit by unit; false, and nothing done, when it is not. */
   #pushAscii(text: string): boolean {
     const bytes = this.#bytes;

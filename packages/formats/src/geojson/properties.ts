@@ -43,11 +43,13 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
   };
   const text = (name: string, column: Table['name']): void => {
     const start = encoder.encode(`,"${name}":`);
+    const content = column.content();
     use(column, (row, out) => {
-      const bytes = column.bytes(row);
-      if (bytes.length === 0) return;
+      const from = column.end(row - 1);
+      const to = column.end(row);
+      if (from === to) return;
       out.raw(start);
-      if (!out.quoted(bytes)) out.text(JSON.stringify(column.get(row)));
+      if (!out.quoted(content, from, to)) out.text(JSON.stringify(column.get(row)));
     });
   };
   const repeated = (name: string, column: Table['code']): void => {

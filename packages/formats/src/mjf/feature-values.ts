@@ -57,9 +57,11 @@ export function featureColumns(table: Table, job: FieldJob): PutColumn[] {
 
 /** A column of texts, which lie there as UTF-8; an empty one is NULL. */
 export function textColumn(at: number, texts: TextColumn): PutColumn {
+  const content = texts.content();
   return (row, record) => {
-    const bytes = texts.bytes(row);
-    if (bytes.length > 0) record.utf8(at, bytes);
+    const from = texts.end(row - 1);
+    const to = texts.end(row);
+    if (from < to) record.utf8(at, content, from, to);
   };
 }
 
@@ -73,7 +75,7 @@ export function wordColumn(
   const words = list.map((word) => (word === '' && !empty ? undefined : encoder.encode(word)));
   return (row, record) => {
     const word = words[index(row)];
-    if (word !== undefined) record.utf8(at, word);
+    if (word !== undefined) record.utf8(at, word, 0, word.length);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { FieldJob, TextColumn } from '@fieldbridge/fieldjob';
 import type { CrsMap } from '../crs/crs-map.ts';
 import type { RowBuffer } from '../text/row-buffer.ts';
 import { toPacked } from './angle.ts';
@@ -21,6 +21,7 @@ export function columnWriters(job: FieldJob, plan: WritePlan, toEarth: CrsMap | 
 
 function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: CrsMap | undefined): ColumnWriter {
   const { points } = job;
+  const coordinates = points.coordinates.view();
   const delimiter = plan.delimiter.charCodeAt(0);
   const number =
     (get: (index: number) => number): ColumnWriter =>
@@ -35,9 +36,9 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
       row.field(encoder.encode(get(index)), delimiter, false);
   switch (column) {
     case 'name':
-      return (index, row) => row.field(points.name.bytes(index), delimiter, false);
+      return textWriter(points.name, delimiter);
     case 'description':
-      return (index, row) => row.field(points.description.bytes(index), delimiter, false);
+      return textWriter(points.description, delimiter);
     case 'code':
       return repeated(points.code.values, (index) => points.code.index(index), delimiter);
     case 'list':
@@ -50,11 +51,11 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
         delimiter,
       );
     case 'easting':
-      return number((index) => points.easting(index));
+      return number((index) => coordinates[3 * index]!);
     case 'northing':
-      return number((index) => points.northing(index));
+      return number((index) => coordinates[3 * index + 1]!);
     case 'elevation':
-      return number((index) => points.elevation(index));
+      return number((index) => coordinates[3 * index + 2]!);
     case 'quality':
       return number((index) => points.quality.get(index));
     case 'date':
@@ -74,6 +75,12 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
       return text((index) => attribute(job, index, name));
     }
   }
+}
+
+/** Writes a text of the column it lies in. */
+function textWriter(column: TextColumn, delimiter: number): ColumnWriter {
+  const content = column.content();
+  return (index, row) => row.field(content, delimiter, false, column.end(index - 1), column.end(index));
 }
 
 /** Writes one of a few texts, encoded once. */

@@ -38,6 +38,7 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
   const end = encoder.encode(plan.lineEnd);
   const row = new RowBuffer();
   const lists = points.list.values;
+  const coordinates = points.coordinates.view();
   let without = 0;
   if (plan.bom) writer.bytes(encode.mark);
   if (plan.header) {
@@ -54,7 +55,7 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
       context.signal.throwIfAborted();
     }
     if (plan.list !== undefined && lists[points.list.index(i)] !== plan.list) continue;
-    if (!Number.isFinite(points.easting(i)) || !Number.isFinite(points.northing(i))) {
+    if (!Number.isFinite(coordinates[3 * i]!) || !Number.isFinite(coordinates[3 * i + 1]!)) {
       without++;
       continue;
     }

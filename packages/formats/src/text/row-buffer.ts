@@ -53,13 +53,13 @@ export class RowBuffer {
     this.length = at;
   }
 
-  /** Appends bytes that are UTF-8 as a JSON string; false, and nothing is appended, when something in them must be escaped. */
-  quoted(bytes: Uint8Array): boolean {
-    this.#reserve(bytes.length + 2);
+  /** Appends `bytes[from, to)`, which are UTF-8, as a JSON string; false, and nothing is appended, when something must be escaped. */
+  quoted(bytes: Uint8Array, from: number, to: number): boolean {
+    this.#reserve(to - from + 2);
     const target = this.bytes;
     let at = this.length;
     target[at++] = QUOTE;
-    for (let i = 0; i < bytes.length; i++) {
+    for (let i = from; i < to; i++) {
       const byte = bytes[i]!;
       if (byte < 32 || byte === QUOTE || byte === BACKSLASH) return false;
       target[at++] = byte;
@@ -69,22 +69,32 @@ export class RowBuffer {
     return true;
   }
 
-  /** Appends bytes that are UTF-8, quoted (RFC 4180) where the reader would otherwise take them apart or trim them. */
-  field(bytes: Uint8Array, delimiter: number, guarded: boolean): void {
-    this.#reserve(2 * bytes.length + 2);
-    if (!guarded && !needsQuotes(bytes, delimiter)) {
-      const target = this.bytes;
-      let at = this.length;
-      for (let i = 0; i < bytes.length; i++) target[at++] = bytes[i]!;
-      this.length = at;
-      return;
+  /** Appends `bytes[from, to)`, which are UTF-8, quoted (RFC 4180) where the reader would otherwise take them apart or trim them. */
+  field(bytes: Uint8Array, delimiter: number, guarded: boolean, from = 0, to = bytes.length): void {
+    this.#reserve(2 * (to - from) + 2);
+    const target = this.bytes;
+    let at = this.length;
+    if (!guarded && !outerNeedQuotes(bytes, delimiter, from, to)) {
+      let i = from;
+      for (; i < to; i++) {
+        const byte = bytes[i]!;
+        if (byte === delimiter || byte === QUOTE || byte === 10 || byte === 13) break;
+        if (byte === 9 && delimiter === 32) break;
+        target[at++] = byte;
+      }
+      if (i === to) {
+        this.length = at;
+        return;
+      }
+      at = this.length;
     }
-    this.byte(QUOTE);
-    for (let i = 0; i < bytes.length; i++) {
-      if (bytes[i] === QUOTE) this.byte(QUOTE);
-      this.byte(bytes[i]!);
+    target[at++] = QUOTE;
+    for (let i = from; i < to; i++) {
+      if (bytes[i] === QUOTE) target[at++] = QUOTE;
+      target[at++] = bytes[i]!;
     }
-    this.byte(QUOTE);
+    target[at++] = QUOTE;
+    this.length = at;
   }
 
   /**
@@ -146,16 +156,11 @@ function plainZero(text: string): string {
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 
-function needsQuotes(bytes: Uint8Array, delimiter: number): boolean {
-  if (bytes.length === 0) return delimiter === 32;
-  const first = bytes[0]!;
-  const last = bytes[bytes.length - 1]!;
+/** Whether the first and last bytes of a field alone make it one that is quoted. */
+function outerNeedQuotes(bytes: Uint8Array, delimiter: number, from: number, to: number): boolean {
+  if (from === to) return delimiter === 32;
+  const first = bytes[from]!;
+  const last = bytes[to - 1]!;
   // Blanks at the ends would be trimmed; a leading #, %, !, / or ; could make a row a comment.
-  if (first <= 35 || last <= 32 || first === 37 || first === 47 || first === 59) return true;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    if (byte === delimiter || byte === QUOTE || byte === 10 || byte === 13) return true;
-    if (delimiter === 32 && byte === 9) return true;
-  }
-  return false;
+  return first <= 35 || last <= 32 || first === 37 || first === 47 || first === 59;
 }

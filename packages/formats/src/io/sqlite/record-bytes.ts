@@ -5,6 +5,8 @@ const VARINT = 9;
 const TYPE_VARINT = 5;
 /** Whole numbers below this take at most six bytes; SQLite stores such reals as integers. */
 const SIX_BYTES = 2 ** 47;
+/** Bytes that are copied one by one: a view for copying them at once costs more. */
+const FEW = 48;
 const INTEGER_64 = 6;
 const DOUBLE = 7;
 const ZERO = 8;
@@ -94,10 +96,16 @@ export class RecordBytes extends GrowingBytes {
     this.#types[column] = 13 + 2 * this.text(text);
   }
 
-  /** A text that is UTF-8 already. */
-  utf8(column: number, bytes: Uint8Array): void {
-    this.add(bytes);
-    this.#types[column] = 13 + 2 * bytes.length;
+  /** A text that is UTF-8 already: `bytes[from, to)`. */
+  utf8(column: number, bytes: Uint8Array, from: number, to: number): void {
+    const length = to - from;
+    this.reserve(length);
+    const target = this.bytes;
+    const { used } = this;
+    if (length > FEW) target.set(bytes.subarray(from, to), used);
+    else for (let i = 0; i < length; i++) target[used + i] = bytes[from + i]!;
+    this.used = used + length;
+    this.#types[column] = 13 + 2 * length;
   }
 
   /** Bytes that were appended, from `from` on. */
