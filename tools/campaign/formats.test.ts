@@ -34,3 +34,17 @@ for (const format of FORMATS.filter((candidate) => candidate.loadReader !== unde
     assert.equal(total, ROUNDS);
   });
 }
+
+for (const format of ['dgn', 'imodel']) {
+  test(`${ROUNDS} ${format} files damaged behind their packing are read or refused with a code`, async () => {
+    const seed = Number(process.env['FC_SEED'] ?? DEFAULT_SEED);
+    const way = { inside: true, deadline: 20, memory: 1500 * 2 ** 20 };
+    const { answers, faults } = await runCampaign({ format, rounds: ROUNDS, seed, corpus, ...way });
+    assert.deepEqual(
+      faults,
+      [],
+      `repeat with: npm run campaign:formats -- ${format} ${ROUNDS} --seed ${seed} --inside`,
+    );
+    assert.ok((answers['read'] ?? 0) > ROUNDS / 2, JSON.stringify(answers));
+  });
+}
