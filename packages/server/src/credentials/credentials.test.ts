@@ -176,7 +176,7 @@ describe('the form and the header of a client', () => {
         assert.deepEqual(readClientSecret(header, new Map()), { clientId, clientSecret });
         assert.deepEqual(readClientSecret(header, form), { clientId, clientSecret });
         assert.throws(() => readClientSecret(basicOf(clientId, `${clientSecret}x`), form), {
-          error: 'invalid_request',
+          code: 'invalid_request',
         });
       }),
     );
