@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Feature, type FieldJob, JobBuilder, type JobSink, layerOf, NO_PLACEMENT, Path } from '@fieldbridge/fieldjob';
+import {
+  Feature,
+  type FieldJob,
+  JobBuilder,
+  type JobSink,
+  type Layer,
+  NO_PLACEMENT,
+  Path,
+} from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../io/byte-source.ts';
 import type { Matrix } from './matrix.ts';
 import type { DecodedImage, PlacedImage } from './page-images.ts';
@@ -30,12 +38,15 @@ export class ImageDrawings {
   readonly #source: ByteSource;
   readonly #sink: JobSink;
   readonly #workFolder: string;
+  readonly #layerNamed: (name: string) => Layer;
   readonly #pictures = new Map<number, Picture>();
   #stored: Map<number, StoredImage> | undefined;
   #folder: string | undefined;
   #count = 0;
 
-  constructor(source: ByteSource, sink: JobSink, workFolder: string) {
+  /** @param layerNamed the layer to be declared for a name */
+  constructor(source: ByteSource, sink: JobSink, workFolder: string, layerNamed: (name: string) => Layer) {
+    this.#layerNamed = layerNamed;
     this.#source = source;
     this.#sink = sink;
     this.#workFolder = workFolder;
@@ -65,7 +76,7 @@ export class ImageDrawings {
       size,
       read: () => readFileSync(path),
       placement: NO_PLACEMENT,
-      scene: frameOf(picture, placed, page),
+      scene: frameOf(picture, placed, page, this.#layerNamed(placed.layer === '' ? IMAGE_LAYER : placed.layer)),
       source: -1,
     });
     return name;
@@ -110,11 +121,11 @@ export function appendCorners(matrix: Matrix, path: Path): void {
   path.closed = true;
 }
 
-function frameOf({ width, height }: Picture, { matrix, layer }: PlacedImage, page: number): FieldJob {
+function frameOf({ width, height }: Picture, { matrix }: PlacedImage, page: number, layer: Layer): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ unit: 'metre' });
   const feature = new Feature();
-  feature.layer = builder.layer(layerOf(layer === '' ? IMAGE_LAYER : layer));
+  feature.layer = builder.layer(layer);
   feature.page = page;
   feature.attributes = ['pixels across', String(width), 'pixels down', String(height)];
   const path = new Path();

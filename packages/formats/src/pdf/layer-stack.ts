@@ -1,6 +1,13 @@
 /** Names of the optional-content groups of a document by pdf.js id. */
 export type GroupNames = ReadonlyMap<string, string>;
 
+/** The optional-content groups of a document. */
+export interface Groups {
+  readonly names: GroupNames;
+  /** Names of those that are off when the document is opened; a name that two groups share is off when both are. */
+  readonly hidden: ReadonlySet<string>;
+}
+
 /** Which layer (optional-content group) marked content stands in; nested marks without one inherit it. */
 export class LayerStack {
   readonly #names: GroupNames;

@@ -1,4 +1,4 @@
-import { Feature, type JobSink, layerOf, Path } from '@fieldbridge/fieldjob';
+import { Feature, type JobSink, type Layer, Path } from '@fieldbridge/fieldjob';
 import { checkLimit, type Limits } from '../limits.ts';
 import { appendCorners, IMAGE_LAYER } from './image-drawings.ts';
 import { type Matrix, scaleOf } from './matrix.ts';
@@ -18,6 +18,7 @@ export class PagePen {
   readonly #tolerance: number;
   /** Paper metres per metre written, to turn line widths back to paper. */
   readonly #plotScale: number;
+  readonly #layerNamed: (name: string) => Layer;
   readonly #feature = new Feature();
   readonly #path = new Path();
   readonly #part = new Path();
@@ -25,7 +26,15 @@ export class PagePen {
   #features = 0;
   #vertices = 0;
 
-  constructor(sink: JobSink, limits: Limits, tolerance: number, plotScale: number) {
+  /** @param layerNamed the layer to be declared for a name */
+  constructor(
+    sink: JobSink,
+    limits: Limits,
+    tolerance: number,
+    plotScale: number,
+    layerNamed: (name: string) => Layer,
+  ) {
+    this.#layerNamed = layerNamed;
     this.#sink = sink;
     this.#limits = limits;
     this.#tolerance = tolerance * plotScale;
@@ -111,7 +120,7 @@ export class PagePen {
   #style(colour: number, page: number, layer: string): void {
     const name = layer === '' ? PLAIN_LAYER : layer;
     let index = this.#layers.get(name);
-    if (index === undefined) this.#layers.set(name, (index = this.#sink.layer(layerOf(name))));
+    if (index === undefined) this.#layers.set(name, (index = this.#sink.layer(this.#layerNamed(name))));
     const feature = this.#feature.reset();
     feature.layer = index;
     feature.colour = colour;

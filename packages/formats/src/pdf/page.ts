@@ -185,8 +185,10 @@ class PageWalk {
   }
 }
 
+/** The group that marked content names: itself, or the only one of a membership dictionary. */
 function idOf(properties: unknown): string | undefined {
-  const id = (properties as { id?: unknown } | null)?.id;
+  const { id, ids } = (properties ?? {}) as { id?: unknown; ids?: unknown };
+  if (Array.isArray(ids) && ids.length === 1) return String(ids[0]);
   return typeof id === 'string' ? id : undefined;
 }
 

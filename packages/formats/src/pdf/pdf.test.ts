@@ -138,6 +138,27 @@ test('clip paths are dropped, layers name what stands in them, texts too', async
   assert.equal(job.layers.name(job.texts.layer.get(0)), 'ROADS');
 });
 
+test('layers that are off in the document are off in the job; a membership of one group stands for the group', async () => {
+  const bytes = pdfOfPages(
+    [
+      {
+        content: '/OC /A BDC 0 0 m 1 1 l S EMC /OC /B BDC 2 2 m 3 3 l S EMC',
+        resources: '/Properties<</A 3 0 R/B 5 0 R>>',
+      },
+    ],
+    [{ text: '<</Type/OCG/Name(ON)>>' }, { text: '<</Type/OCG/Name(OFF)>>' }, { text: '<</Type/OCMD/OCGs[4 0 R]>>' }],
+    '/OCProperties<</OCGs[3 0 R 4 0 R]/D<</OFF[4 0 R]>>>>',
+  );
+  const { job } = await read(bytes);
+  assert.deepEqual(
+    Array.from(job.layers, ({ name, visible }) => [name, visible]),
+    [
+      ['ON', true],
+      ['OFF', false],
+    ],
+  );
+});
+
 test('texts take the colour they are painted in, on every line and where a line goes on in another colour', async () => {
   const content =
     'BT 1 0 0 rg /F 12 Tf 14 TL 30 60 Td (red) Tj 0 0 1 rg T* (blue) Tj ET BT 0 1 0 rg /F 8 Tf 100 20 Td (green) Tj ET';

@@ -1,10 +1,10 @@
-import type { JobSink } from '@fieldbridge/fieldjob';
+import { type JobSink, type Layer, layerOf } from '@fieldbridge/fieldjob';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import { type ByteSource, readAll } from '../io/byte-source.ts';
 import { ImageDrawings } from './image-drawings.ts';
-import type { GroupNames } from './layer-stack.ts';
+import type { Groups } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
@@ -79,14 +79,19 @@ async function readPages(
   if (only !== undefined && only > count)
     throw new FormatError('pdf-no-page', `there is no page ${only}: the file has ${count}`);
   sink.describe({ unit: 'metre' });
-  const pen = new PagePen(sink, context.limits, Number(context.options['tolerance'] ?? 0.00001), plotScale);
+  const { names, hidden } = await groupsOf(document);
+  const layerNamed = (name: string): Layer => layerOf(name, { visible: !hidden.has(name) });
+  const tolerance = Number(context.options['tolerance'] ?? 0.00001);
+  const pen = new PagePen(sink, context.limits, tolerance, plotScale, layerNamed);
   const pictures =
-    context.options['images'] === 'outline' ? undefined : new ImageDrawings(source, sink, context.workFolder);
+    context.options['images'] === 'outline'
+      ? undefined
+      : new ImageDrawings(source, sink, context.workFolder, layerNamed);
   const { tally, report } = context;
   const large = pictures?.largerThan(MOST_PIXELS) ?? '';
   if (large !== '')
     report({ code: 'pdf-image-too-large', severity: 'warning', text: `images were left out: ${large}` });
-  const tools = { pen, operators, groups: await groupNames(document), tally, report, pictures };
+  const tools = { pen, operators, groups: names, tally, report, pictures };
   for (let number = only ?? 1; number <= (only ?? count); number++) {
     context.signal.throwIfAborted();
     context.progress(number - 1, count, 'reading');
@@ -108,11 +113,15 @@ async function versionOf(document: PDFDocumentProxy): Promise<string> {
   return String((info as Record<string, unknown>)['PDFFormatVersion'] ?? '');
 }
 
-async function groupNames(document: PDFDocumentProxy): Promise<GroupNames> {
+async function groupsOf(document: PDFDocumentProxy): Promise<Groups> {
   const config = await document.getOptionalContentConfig();
   const names = new Map<string, string>();
+  const shown = new Set<string>();
   // pdf.js types this iterator loosely: entries are [id, group].
-  for (const [id, group] of config as unknown as Iterable<[string, { name?: string | null }]>)
-    names.set(id, group.name ?? id);
-  return names;
+  for (const [id, group] of config as unknown as Iterable<[string, { name?: string | null; visible?: boolean }]>) {
+    const name = group.name ?? id;
+    names.set(id, name);
+    if (group.visible !== false) shown.add(name);
+  }
+  return { names, hidden: new Set([...names.values()].filter((name) => !shown.has(name))) };
 }
