@@ -145,3 +145,34 @@ test('who watches a job that is deleted is told', async () => {
   assert.match(await stream.text(), /event: deleted\ndata: \{\}\n\n$/);
   assert.equal((await client.send('GET', `/job/${jobId}/status`)).status, 404);
 });
+
+test('a filtered import that waits is not begun twice, nor one that is done unless it is wanted', async () => {
+  await using server = await startTestServer({ converters: 1 });
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const filter = await client.report(jobId, 'csv', 'name,northing,easting\nA,1,2\nB,3,4\n', 'small.csv');
+  const rows = Array.from({ length: 150_000 }, (_, i) => `P${i},${i},${i}`).join('\n');
+  await client.append(jobId, 'csv', `name,northing,easting\n${rows}`, 'long.csv');
+  const begin = (query = '') =>
+    client.send('PUT', `/job/${jobId}/filtered/${filter.fileId}${query}`, JSON.stringify(filter), {
+      'content-type': 'application/json',
+    });
+  assert.equal((await begin()).status, 202);
+  for (const query of ['', '?again=true']) {
+    const refused = await begin(query);
+    assert.deepEqual([refused.status, refused.json()['code']], [409, 'import-running']);
+  }
+  await client.status(jobId);
+  const done = await begin();
+  assert.deepEqual([done.status, done.json()['code']], [409, 'already-imported']);
+  assert.equal((await begin('?again=true')).status, 202);
+  const { imports } = await client.status(jobId);
+  assert.deepEqual(
+    imports.map(({ name, written }) => [name, written]),
+    [
+      ['long.csv', 150_000],
+      ['small.csv', 2],
+      ['small.csv', 2],
+    ],
+  );
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { problemsPage, problemTable } from '@fieldbridge/contract';
@@ -16,6 +16,16 @@ test('docs/settings.md is what the tables of settings say', () => {
     page('settings.md') === settingsPage(describeSettings({})),
     'docs/settings.md is out of date: run "npm run docs"',
   );
+});
+
+test('every problem code is one that the server answers', () => {
+  const source = join(import.meta.dirname, '../src');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
+  const text = files.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
+  const unused = Object.keys(problemTable).filter((code) => !text.includes(`'${code}'`));
+  assert.deepEqual(unused, []);
 });
 
 test('every problem code is in lower-case words, has a refusing status, and says what to do', () => {

@@ -32,11 +32,6 @@ export const commonProblems = {
     title: 'The request is not authenticated',
     doc: "Credentials are missing, wrong, revoked, expired, or belong to another interface or environment. Which one it is stands only in the operator's log.",
   },
-  'not-allowed': {
-    status: 403,
-    title: 'The credentials do not allow this',
-    doc: 'You are known, but this is not yours to do. `detail` says what was refused.',
-  },
   'not-found': {
     status: 404,
     title: 'There is nothing here',
