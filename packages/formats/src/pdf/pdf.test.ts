@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import v8 from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { type FieldJob, JobBuilder, Path, ReportSink } from '@fieldbridge/fieldjob';
+import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { type PdfObject, pdfOf, pdfOfPages } from '../../test/support/pdf-file.ts';
-import { FormatError } from '../failure.ts';
+import { type PdfObject, pdfOfPages } from '../../test/support/pdf-file.ts';
 import { MemorySource } from '../io/byte-source.ts';
 import { IssueLog } from '../issue.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
@@ -32,9 +28,10 @@ interface Read {
   readonly version: string;
 }
 
-async function read(bytes: Uint8Array, options: OptionValues = {}, limits = DEFAULT_LIMITS): Promise<Read> {
+async function read(bytes: Uint8Array, options: OptionValues = {}): Promise<Read> {
   const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
   const signal = new AbortController().signal;
+  const limits = DEFAULT_LIMITS;
   const context = { options, signal, limits, progress: () => {}, report: issues.report, tally, workFolder: folder };
   const { version } = await readPdf(new MemorySource(bytes, 'plot.pdf'), builder, context);
   return { job: builder.job, issues, tally, version };
@@ -237,103 +234,4 @@ test('curves stay within the tolerance', () => {
   }
   assert.equal(appendOutline([0, 1], [1, 0, 0, 1, 0, 0], 1, path, { begin() {}, close() {} }), false);
   assert.equal(appendOutline([9, 1, 1], [1, 0, 0, 1, 0, 0], 1, path, { begin() {}, close() {} }), false);
-});
-
-test('what cannot be read says so by a code', async () => {
-  await assert.rejects(read(new TextEncoder().encode('%PDF-1.4\nnothing more')), { code: 'pdf-damaged' });
-  await assert.rejects(read(plot('0 0 m 1 1 l S'), { page: 2 }), { code: 'pdf-no-page', message: /the file has 1/ });
-  await assert.rejects(read(plot('0 0 m 1 1 l S '.repeat(20)), {}, { ...DEFAULT_LIMITS, features: 10 }), {
-    code: 'limit-exceeded',
-    message: /features = 10/,
-  });
-  await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
-});
-
-test('a file locked with a password says so', async () => {
-  const rest = '(0123456789abcdef0123456789abcdef)';
-  const bytes = pdfOf(
-    [
-      { text: '<</Type/Catalog/Pages 2 0 R>>' },
-      { text: '<</Type/Pages/Kids[]/Count 0>>' },
-      { text: `<</Filter/Standard/V 1/R 2/P -4/O${rest}/U${rest}>>` },
-    ],
-    '/Encrypt 3 0 R/ID[<00><00>]',
-  );
-  await assert.rejects(read(bytes), { code: 'pdf-encrypted', message: /password/ });
-});
-
-test('a damaged page beside those that are read does not end the process', () => {
-  // pdf.js fetches the neighbours of the last page and leaves what they reject with to Node; in a process of its own that is seen.
-  const pages = Array.from({ length: 4 }, (_, i) => ({ content: `${i} 0 m 9 9 l S` }));
-  const bytes = Buffer.from(pdfOfPages(pages));
-  const path = join(folder, 'neighbour.pdf');
-  // The table's entries of objects 5 and 7, the second and third page, lead elsewhere: the first is caught, the other forgotten.
-  for (const object of [5, 7]) bytes.write('0000000003', bytes.indexOf('xref') + 'xref\n0 11\n'.length + object * 20);
-  writeFileSync(path, bytes);
-  const script = join(folder, 'read.ts');
-  const from = (file: string): string => JSON.stringify(join(import.meta.dirname, file));
-  writeFileSync(
-    script,
-    `import { FileSource } from ${from('../io/byte-source.ts')};
-     import { DEFAULT_LIMITS } from ${from('../limits.ts')};
-     import { SourceTally } from ${from('../tally.ts')};
-     import { readPdf } from ${from('read.ts')};
-     const nothing = () => 0;
-     const sink = { describe: nothing, layer: nothing, line: nothing, area: nothing, text: nothing, drawing: nothing };
-     const tally = new SourceTally();
-     const codes = [];
-     const report = ({ code }) => codes.push(code);
-     const context = { options: {}, signal: new AbortController().signal, limits: DEFAULT_LIMITS, progress: nothing, report, tally, workFolder: ${JSON.stringify(folder)} };
-     try { await readPdf(new FileSource(process.argv[2]), sink, context); } catch (error) { codes.push(error.code); }
-     console.log(JSON.stringify([codes, tally.of('stroke').read]));`,
-  );
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-  const [codes, strokes] = JSON.parse(stdout) as [string[], number];
-  assert.ok(codes.includes('pdf-part-damaged') || strokes === 4, stdout);
-});
-
-test('memory does not grow with the number of pages', async () => {
-  v8.setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const content = Array.from({ length: 1000 }, (_, i) => `${i % 200} 0 m ${i % 100} ${i % 90} l S`).join('\n');
-  const bytes = pdfOfPages(Array.from({ length: 30 }, () => ({ content })));
-  const held: number[] = [];
-  const progress = (): void => {
-    collect();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    held.push(heapUsed + arrayBuffers);
-  };
-  const tally = new SourceTally();
-  const context = { options: {}, limits: DEFAULT_LIMITS, progress, report: () => {}, tally, workFolder: folder };
-  await readPdf(new MemorySource(bytes), new ReportSink(), { ...context, signal: new AbortController().signal });
-  assert.equal(tally.rows()[0]!.read, 30_000);
-  // Not cleaned up, every page would hold half a megabyte.
-  const growth = held.at(-1)! - held[5]!;
-  assert.ok(growth < 2 ** 21, `${growth} bytes more after 30 pages than after 5`);
-});
-
-test('damaged bytes give issues or an error with a code', async () => {
-  const sample = plot(
-    '/OC /L0 BDC q 2 0 0 2 10 20 cm 0 0 m 10 0 l 1 2 3 4 5 6 c s Q BT /F 9 Tf 3 4 Td (abc) Tj ET EMC',
-    '',
-    ['A'],
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 }),
-      fc.nat(sample.length),
-      async (changes, size) => {
-        const bytes = sample.slice(0, size % 3 === 0 ? size : sample.length);
-        for (const [place, value] of changes) if (bytes.length > 0) bytes[place % bytes.length] = value;
-        try {
-          const { job } = await read(bytes);
-          for (const value of job.lines.coordinates.view()) assert.ok(Math.abs(value) !== Infinity);
-        } catch (error) {
-          assert.ok(error instanceof FormatError, String((error as Error).stack));
-        }
-      },
-    ),
-    { numRuns: 100 },
-  );
 });
