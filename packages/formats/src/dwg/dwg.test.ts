@@ -150,7 +150,8 @@ function sampleJob(): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ unit: 'metre' });
   const feature = new Feature();
-  feature.layer = builder.layer(layerOf('KERB', { colour: 0xff0000 }));
+  feature.layer = builder.layer(layerOf('KERB', { colour: 0x102030 }));
+  feature.colour = 0x34c918;
   feature.name = '101';
   feature.code = 'TREE';
   builder.point(feature, 1000.125, 2000.25, 10.5);
@@ -194,6 +195,11 @@ test('what is written is read back: coordinates, layers, arcs, names, texts', as
     );
     assert.deepEqual([job.points.name.get(0), job.points.code.get(0)], ['101', 'TREE']);
     assert.equal(job.layers.name(job.lines.layer.get(0)), 'KERB');
+    // Before 2004 there are no true colours.
+    if (version !== '2000') {
+      assert.equal(job.layers.get(job.lines.layer.get(0))?.colour, 0x102030);
+      assert.equal(job.lines.colour.get(0), 0x34c918);
+    }
     assert.equal(job.texts.text.get(0), 'Straße Ω');
     assert.ok(Math.abs(job.texts.rotation.get(0) - 0.5) < 1e-9);
     const line = job.lines.loadPath(0, new Path());

@@ -1,4 +1,4 @@
-import type { DxfClassCollection, Entity } from '@node-projects/acad-ts';
+import type { Color, DxfClassCollection, Entity } from '@node-projects/acad-ts';
 import { library } from './load.ts';
 import { override } from './override.ts';
 
@@ -75,4 +75,17 @@ export function fixLibrary(): void {
         }
       },
   );
+
+  // A true colour is written with red and blue in each other's place.
+  for (const name of ['writeCmColor', 'writeEnColor', 'writeEnColorBook']) {
+    override<(color: Color, ...more: never[]) => void>(
+      library.DwgStreamWriterAC18.prototype,
+      name,
+      (original) =>
+        function (this: unknown, color, ...more) {
+          const turned = color.isTrueColor ? new library.Color(color.b, color.g, color.r) : color;
+          original.call(this as never, turned, ...more);
+        },
+    );
+  }
 }
