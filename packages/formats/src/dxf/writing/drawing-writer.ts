@@ -35,12 +35,18 @@ export function nearestWeight(weight: number): number {
   return WEIGHTS.reduce((best, other) => (Math.abs(other - weight) < Math.abs(best - weight) ? other : best));
 }
 
+/** Names that are written as they are in every version. */
+const PLAIN_NAME = /^[\x20-\x7e]{0,255}$/;
+
 /** Writes the parts that all entities have in common. */
 export class DrawingWriter {
   readonly out: GroupWriter;
   readonly target: Target;
 
-  readonly #types = new Map<string, Uint8Array>();
+  /** Groups that are the same again and again, by what they say: the starts of entities, owner and layer, markers. */
+  readonly #starts = new Map<string, Uint8Array>();
+  readonly #layers = new Map<string, Uint8Array | undefined>();
+  readonly #markers = new Map<string, Uint8Array>();
   readonly #entity: Uint8Array;
 
   constructor(out: GroupWriter, target: Target) {
@@ -62,30 +68,45 @@ export class DrawingWriter {
   ): number {
     const { out, target } = this;
     const handle = out.nextHandle();
-    let start = this.#types.get(type);
+    let start = this.#starts.get(type);
     if (start === undefined) {
       start = out.prepared(0, type);
-      this.#types.set(type, start);
+      this.#starts.set(type, start);
     }
     out.raw(start);
-    if (target.modern) {
-      out.handle(5, handle);
-      out.handle(330, owner);
-      out.raw(this.#entity);
+    if (target.modern) out.handle(5, handle);
+    const place = owner === HANDLE.modelRecord ? this.#inModelSpace(layer) : undefined;
+    if (place !== undefined) out.raw(place);
+    else {
+      if (target.modern) {
+        out.handle(330, owner);
+        out.raw(this.#entity);
+      }
+      out.text(8, layer);
     }
-    out.text(8, layer);
     if (feature !== undefined) this.#symbology(feature);
     if (subclass !== '') this.subclass(subclass);
     return handle;
   }
 
+  /** Owner and layer of an entity in model space in one piece; undefined for a layer whose name is not plain. */
+  #inModelSpace(layer: string): Uint8Array | undefined {
+    let bytes = this.#layers.get(layer);
+    if (bytes === undefined && !this.#layers.has(layer)) {
+      const owner = this.target.modern ? [330, HANDLE.modelRecord.toString(16).toUpperCase(), 100, 'AcDbEntity'] : [];
+      bytes = PLAIN_NAME.test(layer) ? this.out.prepared(...owner, 8, layer) : undefined;
+      this.#layers.set(layer, bytes);
+    }
+    return bytes;
+  }
+
   /** A marker of a subclass, where the version has them. */
   subclass(name: string): void {
     if (!this.target.modern) return;
-    let bytes = this.#types.get(name);
+    let bytes = this.#markers.get(name);
     if (bytes === undefined) {
       bytes = this.out.prepared(100, name);
-      this.#types.set(name, bytes);
+      this.#markers.set(name, bytes);
     }
     this.out.raw(bytes);
   }

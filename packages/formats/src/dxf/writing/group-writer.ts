@@ -8,7 +8,7 @@ const ROOM = 96;
 /** Longest text that is written unit by unit. */
 const SHORT_TEXT = 48;
 /** Bytes that are copied one by one: a call for copying them costs more. */
-const FEW = 48;
+const FEW = 64;
 const LINE_FEED = 10;
 const SPACE = 32;
 const ZERO = 48;
