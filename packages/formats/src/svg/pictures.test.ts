@@ -73,4 +73,8 @@ test('a turned picture is turned, one that is placed elsewhere, too large or no 
     other.drawing(picture(CORNERS, more));
     assert.equal(drawPlan(other.job, OPTIONS).drawn, 0);
   }
+  const feet = new JobBuilder();
+  feet.describe({ unit: 'internationalFoot' });
+  feet.drawing(picture(CORNERS));
+  assert.equal(drawPlan(feet.job, OPTIONS).drawn, 0);
 });

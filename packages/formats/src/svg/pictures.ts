@@ -5,11 +5,15 @@ import type { View } from './view.ts';
 const MOST_BYTES = 32 * 2 ** 20;
 const CORNERS = 4;
 
-/** Image drawings of a job that lie on it as they are: their files are pictures, their scenes one area of four corners. */
+/** Image drawings of a job that lie on it as they are, in its unit: their files are pictures, their scenes one area of four corners. */
 function picturesOf(job: FieldJob): readonly Drawing[] {
   return job.drawings.filter(
     ({ mediaType, placement, scene, read }) =>
-      /^image\/(png|jpeg)$/.test(mediaType) && placement.kind === 'none' && scene.areas.length === 1 && read !== null,
+      /^image\/(png|jpeg)$/.test(mediaType) &&
+      placement.kind === 'none' &&
+      scene.unit === job.unit &&
+      scene.areas.length === 1 &&
+      read !== null,
   );
 }
 
