@@ -35,13 +35,13 @@ async function writeSurface(xml: XmlWriter, surface: Surface, context: WriteCont
   xml.start('Definition', { surfType: 'TIN' });
   xml.start('Pnts');
   for (let i = 0; i < vertices.length / 3; i++) {
-    xml.leaf('P', `${vertices[3 * i + 1]} ${vertices[3 * i]} ${vertices[3 * i + 2]}`, { id: i + 1 });
+    xml.triple('P', i + 1, vertices[3 * i + 1]!, vertices[3 * i]!, vertices[3 * i + 2]!);
     if (i % STRIDE === 0) await breathe(context);
   }
   xml.end();
   xml.start('Faces');
   for (let i = 0; i < triangles.length / 3; i++) {
-    xml.leaf('F', `${triangles[3 * i]! + 1} ${triangles[3 * i + 1]! + 1} ${triangles[3 * i + 2]! + 1}`);
+    xml.triple('F', undefined, triangles[3 * i]! + 1, triangles[3 * i + 1]! + 1, triangles[3 * i + 2]! + 1);
     if (i % STRIDE === 0) await breathe(context);
   }
   xml.end();

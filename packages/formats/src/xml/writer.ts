@@ -13,6 +13,11 @@ export class XmlWriter {
   readonly #out: ByteWriter;
   readonly #forbidden: Forbidden;
   readonly #open: string[] = [];
+  /** Tags of the element that `triple` wrote last, with the line end in front, and its depth. */
+  #tripleOf = '';
+  #tripleDepth = -1;
+  #tripleStart = '';
+  #tripleEnd = '';
   /** Whether characters that XML cannot hold were replaced. */
   replaced = false;
 
@@ -57,6 +62,32 @@ export class XmlWriter {
     this.#out.text(`>${written}</${name}>`);
   }
 
+  /**
+   * An element that holds three finite numbers, and a number as its one attribute `id` where there is one: terrain models are millions of these.
+   */
+  triple(name: string, id: number | undefined, first: number, second: number, third: number): void {
+    const out = this.#out;
+    if (this.#tripleOf !== name || this.#tripleDepth !== this.#open.length) {
+      this.#tripleOf = name;
+      this.#tripleDepth = this.#open.length;
+      this.#tripleStart = `\n${'  '.repeat(this.#open.length)}<${name}`;
+      this.#tripleEnd = `</${name}>`;
+    }
+    out.text(this.#tripleStart);
+    if (id !== undefined) {
+      out.text(' id="');
+      out.number(id);
+      out.text('"');
+    }
+    out.text('>');
+    out.number(first);
+    out.byte(SPACE);
+    out.number(second);
+    out.byte(SPACE);
+    out.number(third);
+    out.text(this.#tripleEnd);
+  }
+
   /** An element that holds a list of numbers, `perLine` on a line; all of them in full precision. */
   list(name: string, values: Float64Array | Int32Array, perLine: number, attributes: Attributes = {}): void {
     if (values.length === 0) {
@@ -66,7 +97,9 @@ export class XmlWriter {
     this.start(name, attributes);
     for (let i = 0; i < values.length; i++) {
       this.#out.byte(i % perLine === 0 ? LINE_FEED : SPACE);
-      this.#out.text(formatDouble(values[i]!));
+      const value = values[i]!;
+      if (Number.isFinite(value) && !Object.is(value, -0)) this.#out.number(value);
+      else this.#out.text(formatDouble(value));
     }
     this.end();
   }
