@@ -251,6 +251,8 @@ test('an Idempotency-Key makes a retried append one append', async () => {
   assert.equal(second.headers.get('idempotency-replayed'), 'true');
   assert.deepEqual(second.json(), first.json());
   assert.equal((await client.status(jobId)).imports.length, 1);
+  const other = await client.send('PUT', `/job/${jobId}/csv`, `${POINTS}A3,1,2,3\n`, key);
+  assert.deepEqual([other.status, other.json()['code']], [422, 'idempotency-key-reused'], 'another file');
   const created = await Promise.all(
     [1, 2].map(() =>
       client.send('POST', '/job/mjf', '{}', { 'content-type': 'application/json', 'idempotency-key': 'j' }),

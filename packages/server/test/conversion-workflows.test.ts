@@ -176,3 +176,48 @@ test('a filtered import that waits is not begun twice, nor one that is done unle
     ],
   );
 });
+
+test('report, status and description have the fields that the contract names', async () => {
+  await using server = await startTestServer();
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const report = (await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'bris.tp3')) as unknown as Record<
+    string,
+    unknown
+  >;
+  for (const field of 'jobId fileId format version unit crs extent counts source issues selection'.split(' '))
+    assert.ok(field in report, `the report has no ${field}`);
+  const counts =
+    'points codes layers lines areas texts surfaces triangles alignments planes controlPoints drawings observations';
+  assert.deepEqual(Object.keys(report['counts'] as object), counts.split(' '));
+  const box = ['minEasting', 'minNorthing', 'maxEasting', 'maxNorthing', 'minElevation', 'maxElevation'];
+  assert.deepEqual(Object.keys(report['extent'] as object).sort(), box.sort());
+  for (const { type, found, read, skipped } of report['source'] as {
+    type: string;
+    found: number;
+    read: number;
+    skipped: number;
+  }[])
+    assert.equal(found, read + skipped, type);
+  const groups = ['kinds', 'layers', 'codes', 'surfaces', 'alignments', 'pointRanges', 'pages', 'blocks'];
+  const selection = report['selection'] as { group: string; entries: Record<string, unknown>[] }[];
+  assert.ok(selection.length >= 5 && selection.every(({ group }) => groups.includes(group)));
+  for (const { group, entries } of selection)
+    for (const entry of entries) {
+      assert.deepEqual(Object.keys(entry).sort(), ['count', 'extent', 'kind', 'name', 'selected'], group);
+      assert.equal(entry['selected'], true);
+    }
+
+  const accepted = await client.importFiltered(report as never);
+  assert.deepEqual(Object.keys(accepted).sort(), ['fileId', 'jobId', 'status']);
+  const status = (await client.status(jobId)) as unknown as Record<string, unknown>;
+  const fields = ['expiresAt', 'imports', 'jobId', 'phase', 'progress', 'result', 'revision', 'state'];
+  assert.deepEqual(Object.keys(status).sort(), fields);
+  const [one] = status['imports'] as Record<string, unknown>[];
+  for (const field of 'fileId name format state result progress phase read written skipped issues timings'.split(' '))
+    assert.ok(field in one!, `the status of an import has no ${field}`);
+  assert.deepEqual([one!['state'], one!['progress'], status['progress'], status['revision']], ['idle', 100, 100, 1]);
+  const info = (await client.info(jobId)) as unknown as Record<string, unknown>;
+  for (const field of ['counts', 'layers', 'extent', 'pointLists']) assert.ok(field in info, `info has no ${field}`);
+  assert.deepEqual(info['extent'], report['extent'], 'what came in lies where the report said');
+});
