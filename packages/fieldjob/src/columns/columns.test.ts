@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { AttributeColumns } from './attribute-columns.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
 import { grownCapacity } from './growth.ts';
-import { float64Column, int32Column } from './number-column.ts';
+import { float64Column, int32Column, uint32Column } from './number-column.ts';
 import { TextColumn } from './text-column.ts';
 
 test('a number column gives back bit for bit what was pushed, defaults in between', () => {
@@ -31,6 +31,8 @@ test('a number column of defaults takes no memory and still counts its rows', ()
   assert.equal(column.get(999), -1);
   column.set(3, 7);
   assert.deepEqual([column.get(2), column.get(3), column.get(4)], [-1, 7, -1]);
+  column.put(1003, 7);
+  assert.deepEqual([column.get(999), column.get(1002), column.get(1003), column.get(1004)], [-1, -1, 7, -1]);
 });
 
 test('pushAll copies a part of an array behind what is there', () => {
@@ -39,6 +41,40 @@ test('pushAll copies a part of an array behind what is there', () => {
   column.pushAll([9, 2, 3, 9], 1, 2);
   column.pushTriple(4, 5, 6);
   assert.deepEqual(Array.from(column.view()), [1, 2, 3, 4, 5, 6]);
+});
+
+test('a column of several chunks holds what was pushed, viewed in between or not', () => {
+  for (const viewAt of [Number.NaN, 0, 5, 40_000, 99_999]) {
+    const column = float64Column(Number.NaN);
+    const expected: number[] = [];
+    for (let i = 0; i < 25_000; i++) {
+      if (i % 3 === 0) column.pushAll([i, -i, i / 2, 7], 1, 2);
+      else column.pushTriple(i, i + 0.5, Number.NaN);
+      expected.push(...(i % 3 === 0 ? [-i, i / 2] : [i, i + 0.5, Number.NaN]));
+      if (expected.length > viewAt && expected.length <= viewAt + 3)
+        assert.deepEqual(Array.from(column.view()), expected);
+    }
+    column.skip(70_000);
+    column.put(column.length + 3, 1);
+    for (let i = 0; i < 70_003; i++) expected.push(Number.NaN);
+    expected.push(1);
+    for (const row of [0, 50_000, expected.length - 1]) {
+      column.set(row, row);
+      expected[row] = row;
+    }
+    assert.equal(column.length, expected.length);
+    assert.ok(expected.every((value, row) => Object.is(column.get(row), value)));
+    assert.deepEqual(Array.from(column.view()), expected);
+    assert.ok(expected.every((value, row) => Object.is(column.get(row), value)));
+  }
+});
+
+test('viewing after every row does not copy the column every time', () => {
+  const column = uint32Column();
+  for (let i = 0; i < 300_000; i++) {
+    column.push(i);
+    assert.equal(column.view()[i], i);
+  }
 });
 
 test('rows put behind the end leave the default in between, and rows behind the end are the default', () => {

@@ -9,7 +9,15 @@ const MOST_ELEMENTS = 2 ** 31 - 1;
  * @throws RangeError when `needed` passes the limit of a column
  */
 export function grownCapacity(capacity: number, needed: number): number {
-  if (needed > MOST_ELEMENTS) throw new RangeError(`a column cannot hold ${needed} elements (limit ${MOST_ELEMENTS})`);
+  checkElements(needed);
   const next = capacity < 1 << 23 ? capacity * 2 : Math.ceil(capacity * 1.5);
   return Math.min(MOST_ELEMENTS, Math.max(FIRST_CAPACITY, next, needed));
+}
+
+/**
+ * Refuses more elements than a column can hold.
+ * @throws RangeError when `needed` passes the limit of a column
+ */
+export function checkElements(needed: number): void {
+  if (needed > MOST_ELEMENTS) throw new RangeError(`a column cannot hold ${needed} elements (limit ${MOST_ELEMENTS})`);
 }

@@ -1,17 +1,26 @@
-import { grownCapacity } from './growth.ts';
+import { checkElements, grownCapacity } from './growth.ts';
 
 type NumberArray = Float64Array | Int32Array | Uint32Array;
 
+/** A chunk holds 2^15 values: copying up to there costs nothing worth mentioning, and a chunk that is not full wastes little. */
+const SHIFT = 15;
+const CHUNK = 1 << SHIFT;
+
 /**
- * A growable column of numbers that costs nothing while every value is the default:
- * memory is taken when the first other value arrives.
+ * A growable column of numbers that costs nothing while every value is the default: memory is taken when the first other
+ * value arrives. A large one grows by chunks, so that nothing is copied while it is filled.
  */
 export class NumberColumn<T extends NumberArray = NumberArray> {
   length = 0;
   readonly defaultValue: number;
   readonly #make: (length: number) => T;
-  /** Room for values; empty while every row holds the default. */
-  #values: T;
+  /** The first rows (all of them after a view); empty while every row holds the default. */
+  #first: T;
+  /** The rows behind those. */
+  #chunks: T[] = [];
+  /** The array that is being filled, and the row it begins with. */
+  #last: T;
+  #lastRow = 0;
 
   /**
    * @param make allocates the typed array, e.g. `(n) => new Float64Array(n)`
@@ -19,30 +28,49 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
    */
   constructor(make: (length: number) => T, defaultValue = 0) {
     this.#make = make;
-    this.#values = make(0);
+    this.#first = this.#last = make(0);
     this.defaultValue = defaultValue;
   }
 
   /** True while no row differs from the default. */
   get isDefault(): boolean {
-    return this.#values.length === 0;
+    return this.#first.length === 0;
   }
 
   /** Appends one value. */
   push(value: number): void {
-    if (this.length >= this.#values.length) this.#pushFurther(value);
-    else this.#values[this.length++] = value;
+    const at = this.length - this.#lastRow;
+    if (at >= this.#last.length) this.#pushFurther(value);
+    else {
+      this.#last[at] = value;
+      this.length++;
+    }
   }
 
   /** Appends three values, as `push` would one after another. */
   pushTriple(first: number, second: number, third: number): void {
-    const at = this.length;
-    if (at + 3 > this.#values.length) this.reserve(at + 3);
-    const values = this.#values;
-    values[at] = first;
-    values[at + 1] = second;
-    values[at + 2] = third;
-    this.length = at + 3;
+    const last = this.#last;
+    const at = this.length - this.#lastRow;
+    if (at + 3 <= last.length) {
+      last[at] = first;
+      last[at + 1] = second;
+      last[at + 2] = third;
+      this.length += 3;
+      return;
+    }
+    this.push(first);
+    this.push(second);
+    this.push(third);
+  }
+
+  /** Appends `count` values of `source` from index `from`. */
+  pushAll(source: ArrayLike<number>, from: number, count: number): void {
+    const last = this.#last;
+    const at = this.length - this.#lastRow;
+    if (at + count <= last.length) {
+      for (let i = 0; i < count; i++) last[at + i] = source[from + i]!;
+      this.length += count;
+    } else for (let i = from; i < from + count; i++) this.push(source[i]!);
   }
 
   /** Sets the value of a row at the end or behind it; rows in between hold the default. */
@@ -53,62 +81,85 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
 
   /** Appends `count` rows that hold the default. */
   skip(count: number): void {
-    const length = this.length + count;
-    if (!this.isDefault) {
-      this.reserve(length);
+    const end = this.length + count;
+    while (this.length < end && !this.isDefault) {
+      const at = this.length - this.#lastRow;
+      const step = Math.min(this.#last.length - at, end - this.length);
       // Room that was never written holds zeros.
-      if (!Object.is(this.defaultValue, 0)) this.#values.fill(this.defaultValue, this.length, length);
+      if (!Object.is(this.defaultValue, 0)) this.#last.fill(this.defaultValue, at, at + step);
+      this.length += step;
+      if (this.length < end) this.#extend();
     }
-    this.length = length;
-  }
-
-  /** Appends `count` values of `source` from index `from`. */
-  pushAll(source: ArrayLike<number>, from: number, count: number): void {
-    const at = this.length;
-    if (at + count > this.#values.length) this.reserve(at + count);
-    const values = this.#values;
-    for (let i = 0; i < count; i++) values[at + i] = source[from + i]!;
-    this.length = at + count;
+    this.length = end;
   }
 
   /** The value of a row; the default for rows that were never written, also behind the end. */
   get(row: number): number {
-    return row < this.length && row < this.#values.length ? this.#values[row]! : this.defaultValue;
+    const first = this.#first;
+    if (row >= this.length || first.length === 0) return this.defaultValue;
+    if (row < first.length) return first[row]!;
+    const behind = row - first.length;
+    return this.#chunks[behind >>> SHIFT]![behind & (CHUNK - 1)]!;
   }
 
   /** Overwrites a row that exists. */
   set(row: number, value: number): void {
     if (this.isDefault) {
       if (Object.is(value, this.defaultValue)) return;
-      this.reserve(Math.max(1, this.length));
+      this.#join();
     }
-    this.#values[row] = value;
+    const behind = row - this.#first.length;
+    if (behind < 0) this.#first[row] = value;
+    else this.#chunks[behind >>> SHIFT]![behind & (CHUNK - 1)] = value;
   }
 
-  /** Makes room for `capacity` values in one step (and materialises the column). */
-  reserve(capacity: number): void {
-    const old = this.#values;
-    if (old.length > 0 && capacity <= old.length) return;
-    const next = this.#make(grownCapacity(old.length, Math.max(capacity, this.length)));
-    if (old.length > 0) next.set(old);
-    else if (!Object.is(this.defaultValue, 0)) next.fill(this.defaultValue, 0, this.length);
-    this.#values = next;
-  }
-
-  /** A view of the rows in use (not a copy). Materialises a default column. */
+  /** The rows in use as one array, which is not to be changed; good until the next row is appended. */
   view(): T {
-    this.reserve(this.length);
-    return this.#values.subarray(0, this.length) as T;
+    if (this.isDefault || this.#chunks.length > 0) this.#join();
+    return this.#first.subarray(0, this.length) as T;
   }
 
   /** Appends where there is no room yet, or none is needed. */
   #pushFurther(value: number): void {
-    if (this.isDefault && Object.is(value, this.defaultValue)) {
-      this.length++;
+    if (this.isDefault) {
+      if (Object.is(value, this.defaultValue)) {
+        this.length++;
+        return;
+      }
+      this.#join();
+    }
+    if (this.length - this.#lastRow >= this.#last.length) this.#extend();
+    this.#last[this.length - this.#lastRow] = value;
+    this.length++;
+  }
+
+  /** Makes room behind the last row of a column that is full. */
+  #extend(): void {
+    const first = this.#first;
+    if (first.length < CHUNK) {
+      this.#first = this.#last = this.#make(Math.min(CHUNK, grownCapacity(first.length, first.length + 1)));
+      this.#first.set(first);
       return;
     }
-    this.reserve(this.length + 1);
-    this.#values[this.length++] = value;
+    checkElements(this.length + CHUNK);
+    this.#lastRow = first.length + this.#chunks.length * CHUNK;
+    this.#last = this.#make(CHUNK);
+    this.#chunks.push(this.#last);
+  }
+
+  /** Puts all rows into one array, with room for half as many more: who views and appends by turns does not copy each time. */
+  #join(): void {
+    const whole = this.#make(grownCapacity(0, Math.ceil(this.length * 1.5) + 1));
+    if (!this.isDefault) whole.set(this.#first);
+    else if (!Object.is(this.defaultValue, 0)) whole.fill(this.defaultValue, 0, this.length);
+    let at = this.#first.length;
+    for (const chunk of this.#chunks) {
+      whole.set(chunk.subarray(0, this.length - at), at);
+      at += CHUNK;
+    }
+    this.#first = this.#last = whole;
+    this.#lastRow = 0;
+    this.#chunks = [];
   }
 }
 
