@@ -14,6 +14,7 @@ import { IssueLog } from '../issue.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { SourceTally, type TallyRow } from '../tally.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
+import { library } from './library/library.ts';
 import { readDwg } from './read.ts';
 import { writeDwg } from './write.ts';
 
@@ -206,6 +207,36 @@ test('what is written is read back: coordinates, layers, arcs, names, texts', as
     assert.deepEqual(Array.from(line.coordinates.subarray(0, 6)), [0, 0, 1, 10, 0, 1]);
     assert.ok(Math.abs(line.bulges[0]! - 0.5) < 1e-12);
     assert.equal(job.info.unit, 'metre');
+  }
+});
+
+test('of a written point only the name is shown; its attributes stand at the point', async () => {
+  for (const version of DWG_WRITE_VERSIONS) {
+    const path = join(folder, `attributes-${version}.dwg`);
+    await writeDwg(sampleJob(), path, {
+      options: parseExportOptions(dwg, { version }).values,
+      signal: new AbortController().signal,
+      progress: () => {},
+      report: () => {},
+      workFolder: folder,
+    });
+    const { AttributeEntity, DwgReader, Insert } = library;
+    const document = DwgReader.readFromStream(Uint8Array.from(readFileSync(path)).buffer);
+    const insert = [...document.modelSpace!.entities].find((entity) => entity instanceof Insert);
+    // The library counts the end of the sequence as one of them.
+    const attributes = [...(insert?.attributes ?? [])].filter((part) => part instanceof AttributeEntity);
+    assert.deepEqual(
+      attributes.map(({ tag, flags }) => [tag, flags & 1]),
+      [
+        ['NAME', 0],
+        ['CODE', 1],
+      ],
+      version,
+    );
+    for (const { insertPoint } of attributes) {
+      const { x, y, z } = insertPoint;
+      assert.ok(Math.hypot(x - 1000.125, y - 2000.25, z - 10.5) < 5, `${x} ${y} ${z}`);
+    }
   }
 });
 

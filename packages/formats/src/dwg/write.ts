@@ -5,7 +5,7 @@ import { writeDxf } from '../dxf/write.ts';
 import { FormatError } from '../failure.ts';
 import type { WriteContext } from '../format.ts';
 import { FLUSH } from '../io/durable.ts';
-import { restoreTags, tagsByHandle } from './attribute-tags.ts';
+import { attributesByHandle, restoreAttributes } from './attributes.ts';
 import { library } from './library/library.ts';
 import { diagnosticsInto } from './notices.ts';
 
@@ -31,7 +31,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
     // Texts are UTF-8 since 2007; the library goes by the code page that the header states for old programs.
     const given = version === '2000' ? bytes : Buffer.from(dxf.replace(CODE_PAGE, '$1UTF-8'));
     const document = library.DxfReader.readFromStream(given, notices);
-    restoreTags(document, tagsByHandle(dxf));
+    restoreAttributes(document, attributesByHandle(dxf));
     if (document.header === null)
       throw new FormatError('dwg-not-written', 'the library made a document without a header; write the job as DXF');
     document.header.version = library.ACadVersion[VERSIONS[version]];
