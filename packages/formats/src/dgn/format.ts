@@ -37,6 +37,10 @@ export const dgn: Format = {
       default: 0.001,
       description: 'Largest distance between a curve and the chords that stand for it, in the drawing’s unit.',
     },
+    model: {
+      type: 'string',
+      description: 'Name of the model to read, where a V8 file holds several; the first by default.',
+    },
   },
   writeOptions: {
     resolution: {

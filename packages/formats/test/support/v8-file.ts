@@ -28,6 +28,29 @@ export function withPages(file: Uint8Array, changes: Readonly<Record<string, Pag
   return compoundOf(streams);
 }
 
+/** A copy of a V8 file with a further model: header of the first, a name in the index, and one page. */
+export function withModel(file: Uint8Array, number: number, name: string, page: Uint8Array): Uint8Array {
+  const compound = new CompoundFile(new MemorySource(file));
+  const streams = new Map(compound.streams.map((stream) => [stream.path, compound.read(stream)]));
+  const storage = `/Dgn-Md/#${String(number).padStart(6, '0')}`;
+  for (const [path, bytes] of [...streams]) {
+    const plain = path.replaceAll('\u001e', '^');
+    if (plain === '/Dgn-Md/#000000/Dgn~Mh') streams.set(`${storage}/Dgn~Mh`, bytes);
+    if (plain === MODEL_PAGE)
+      streams.set(`${storage}/Dgn^G/$1`, Buffer.concat([bytes.subarray(0, PAGE_HEADER), deflateSync(page)]));
+    if (plain === '/Dgn^Ix/Dgn~Mix') {
+      const text = Buffer.from(name, 'utf16le');
+      const entry = Buffer.alloc(32 + text.length);
+      entry.writeUInt16LE(number, 0);
+      entry.writeUInt16LE(entry.length, 0x10);
+      entry.writeUInt16LE(text.length, 0x12);
+      entry.set(text, 32);
+      streams.set(path, deflateSync(Buffer.concat([inflateSync(bytes), entry])));
+    }
+  }
+  return compoundOf(streams);
+}
+
 /** What a graphic element is made of; the rest of its header is that of the corpus sample's elements. */
 export interface V8Parts {
   readonly type: number;

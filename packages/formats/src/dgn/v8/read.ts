@@ -11,18 +11,21 @@ import { walkPage } from './element.ts';
 import { readExtendedColours } from './extended-colours.ts';
 import { V8Library } from './library.ts';
 import { readModel } from './model.ts';
+import { MODEL_INDEX, readModelIndex } from './model-index.ts';
 import { unpack, unpackPage } from './pages.ts';
 import { scaleOf } from './scale.ts';
 
 /** Pages of graphic elements of a model: `Dgn-Md/#000000/Dgn^G/$1`. */
 const GRAPHIC_PAGE = /^\/Dgn-Md\/(#\d+)\/Dgn\^G\/\$(\d+)$/;
 
+/** Names of models that an issue lists. */
+const MOST_NAMED = 20;
 /** Pages for all models: tables and definitions (`Dgn^Nm`), and what is attached to them (`Dgn^NmA`). */
 const SHARED_PAGE = /^\/Dgn\^(Nm|NmA)\/\$\d+$/;
 
 /**
- * Reads the first model of a V8 design file; further models have units of their own and are reported.
- * @throws FormatError when the compound file is damaged or holds no model
+ * Reads one model of a V8 design file, the first unless another is named: models have units and origins of their own.
+ * @throws FormatError when the compound file is damaged or holds no such model
  */
 export async function readV8(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const file = new CompoundFile(source);
@@ -30,24 +33,18 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
     const match = GRAPHIC_PAGE.exec(plain(stream.path));
     return match === null ? [] : [{ stream, model: match[1]!, number: Number(match[2]) }];
   });
-  const models = [...new Set(pages.map(({ model }) => model))].sort();
-  const header = file.streams.find(
-    ({ path }) => path.startsWith('/Dgn-Md/') && path.endsWith(`${models[0] ?? ''}/Dgn~Mh`),
-  );
+  const chosen = chooseModel(file, [...new Set(pages.map(({ model }) => model))].sort(), context);
+  const header = file.streams.find(({ path }) => path.startsWith('/Dgn-Md/') && path.endsWith(`${chosen}/Dgn~Mh`));
   if (header === undefined)
     throw new FormatError('dgn-model-header', 'the file holds no model: it is not a V8 design file, or it is damaged');
   const model = readModel(unpack(file.read(header), 'the model header'));
   const scale = scaleOf(model);
   if (scale.unit !== undefined) sink.describe({ unit: scale.unit });
-  if (models.length > 1) {
-    const text = `the file holds ${models.length} models; the first (${models[0]}) was read`;
-    context.report({ code: 'dgn-models', severity: 'warning', text });
-  }
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
   const { library, extended } = readShared(file, context);
   const dialect = new V8Dialect(sink, scale, model.is3d, library, extended);
   const interpreter = new Interpreter(new Pen(sink, context.limits, tolerance), dialect, context);
-  const own = pages.filter((page) => page.model === models[0]).sort((a, b) => a.number - b.number);
+  const own = pages.filter((page) => page.model === chosen).sort((a, b) => a.number - b.number);
   let unpacked = 0;
   for (const [index, { stream }] of own.entries()) {
     context.progress(index, own.length, 'reading');
@@ -69,6 +66,34 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   }
   interpreter.finish();
   return { version: model.is3d ? 'V8 3-D' : 'V8 2-D' };
+}
+
+/** The storage of the model that was asked for by name, else of the first; further ones are named. */
+function chooseModel(file: CompoundFile, storages: readonly string[], context: ReadContext): string {
+  const names = modelNames(file, context);
+  const told = storages.map((storage) => names.get(storage) ?? storage);
+  const wanted = context.options['model'];
+  const index =
+    wanted === undefined ? 0 : told.findIndex((name) => name.toLowerCase() === String(wanted).toLowerCase());
+  if (index < 0)
+    throw new FormatError('dgn-no-model', `there is no model "${wanted}"; the file has ${told.join(', ') || 'none'}`);
+  if (storages.length > 1) {
+    const text = `the file holds ${told.length} models (${told.slice(0, MOST_NAMED).join(', ')}); "${told[index]}" was read, model=… reads another`;
+    context.report({ code: 'dgn-models', severity: 'warning', text });
+  }
+  return storages[index] ?? '';
+}
+
+function modelNames(file: CompoundFile, context: ReadContext): Map<string, string> {
+  const index = file.streams.find(({ path }) => plain(path) === MODEL_INDEX);
+  if (index === undefined) return new Map();
+  try {
+    return readModelIndex(file.read(index));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    context.report({ code: error.code, severity: 'warning', text: error.message });
+    return new Map();
+  }
 }
 
 /** Reads what all models share; damage costs names, colours and shared cells only. */

@@ -12,6 +12,7 @@ import {
   SHARED_PAGE,
   type V8Parts,
   v8Element,
+  withModel,
   withPages,
 } from '../../../test/support/v8-file.ts';
 import { FormatError } from '../../failure.ts';
@@ -177,6 +178,20 @@ test('shared cells that hold themselves, or double without end, meet a named lim
   await assert.rejects(readWith(dgn, doubling, { limits: { expanded: 10_000 } }), {
     code: 'limit-exceeded',
     message: /expanded/,
+  });
+});
+
+test('a file of several models names them, reads the first, or the one that is asked for', async () => {
+  const second = withModel(SAMPLE, 1, 'Sheet Ä', Buffer.concat([line([0, 0], [UOR, 0])].map(v8Element)));
+  const first = await readWith(dgn, second);
+  assert.equal(first.job.lines.length, 14);
+  const [issue] = first.issues.summary().filter(({ code }) => code === 'dgn-models');
+  assert.match(issue!.text, /2 models \(my_model, Sheet Ä\); "my_model" was read/);
+  const { job } = await readWith(dgn, second, { options: { model: 'sheet ä' } });
+  assert.deepEqual([job.lines.length, job.areas.length], [1, 0]);
+  await assert.rejects(readWith(dgn, second, { options: { model: 'plan' } }), {
+    code: 'dgn-no-model',
+    message: /"plan"; the file has my_model, Sheet Ä/,
   });
 });
 

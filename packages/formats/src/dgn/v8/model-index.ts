@@ -1,0 +1,31 @@
+import { unpack } from './pages.ts';
+
+/** Stream that names the models. */
+export const MODEL_INDEX = '/Dgn^Ix/Dgn~Mix';
+const MAGIC = 0xaa00ba11;
+const HEADER = 16;
+const ENTRY_HEADER = 32;
+const MOST_MODELS = 10_000;
+const wide = new TextDecoder('utf-16le');
+
+/**
+ * Names of models by the storage they lie in (`#000000`): {u32 magic, u32 version, u32 count, u32} and entries of {u16 storage, u16
+ * number, u32, u64, u16 bytes of the entry, u16 bytes of the name, u32 bytes of the description, …, name @20}.
+ * Source: the notes of ezdgn; the corpus sample has it so.
+ * @throws FormatError `dgn-page-damaged`
+ */
+export function readModelIndex(packed: Uint8Array): Map<string, string> {
+  const bytes = unpack(packed, 'the index of models');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const names = new Map<string, string>();
+  if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) return names;
+  for (let at = HEADER; at + ENTRY_HEADER <= bytes.length && names.size < MOST_MODELS; ) {
+    const size = view.getUint16(at + 0x10, true);
+    const length = view.getUint16(at + 0x12, true);
+    if (size < ENTRY_HEADER + length || at + size > bytes.length) break;
+    const storage = `#${String(view.getUint16(at, true)).padStart(6, '0')}`;
+    names.set(storage, wide.decode(bytes.subarray(at + ENTRY_HEADER, at + ENTRY_HEADER + length)));
+    at += size;
+  }
+  return names;
+}
