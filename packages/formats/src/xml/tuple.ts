@@ -17,19 +17,6 @@ export class TupleParser {
   /** How many numbers there were, at most one more than fit; -1 when a word is none. */
   count = 0;
 
-  /** Behind the digits that were read last. */
-  #behind = 0;
-
-  /** The digits at `at` as a whole number, which only means something when there are at most nine of them. */
-  #digits(bytes: Uint8Array, at: number): number {
-    let value = 0;
-    let p = at;
-    for (let digit = bytes[p]! - 48; digit >= 0 && digit <= 9; digit = bytes[++p]! - 48)
-      value = (value * 10 + digit) | 0;
-    this.#behind = p;
-    return value;
-  }
-
   /**
    * @param bytes something that ends with a byte that is neither blank nor part of a number (`<`, or the 0 behind a window)
    * @returns the position behind the last number and its blanks, or of the word that is none
@@ -49,18 +36,25 @@ export class TupleParser {
       const negative = byte === MINUS;
       if (negative || byte === PLUS) byte = bytes[++p]!;
       // The whole and the fraction as 32-bit integers: their arithmetic takes half the time of that of doubles.
+      // They only mean something while there are at most nine digits of each.
       const wholeAt = p;
-      const whole = this.#digits(bytes, p);
-      p = this.#behind;
+      let whole = 0;
+      for (let digit = byte - 48; digit >= 0 && digit <= 9; digit = byte - 48) {
+        whole = (whole * 10 + digit) | 0;
+        byte = bytes[++p]!;
+      }
       const wholeDigits = p - wholeAt;
       let fraction = 0;
       let fractionDigits = 0;
-      if (bytes[p] === POINT) {
-        fraction = this.#digits(bytes, p + 1);
-        fractionDigits = this.#behind - p - 1;
-        p = this.#behind;
+      if (byte === POINT) {
+        const fractionAt = p + 1;
+        byte = bytes[++p]!;
+        for (let digit = byte - 48; digit >= 0 && digit <= 9; digit = byte - 48) {
+          fraction = (fraction * 10 + digit) | 0;
+          byte = bytes[++p]!;
+        }
+        fractionDigits = p - fractionAt;
       }
-      byte = bytes[p]!;
       const digits = wholeDigits + fractionDigits;
       const plain = digits > 0 && digits <= SAFE_DIGITS && wholeDigits <= MOST_DIGITS && fractionDigits <= MOST_DIGITS;
       let value: number;
