@@ -73,6 +73,20 @@ describe('what the desk shows', () => {
       JSON.stringify(back.body),
     );
 
+    const environment = 'sandbox';
+    const division = await call('POST', `${paths[0]}/divisions`, { environment, name: 'North', abbreviation: 'N' });
+    const bridge = await call('POST', `${paths[0]}/weigh-bridges`, { environment, name: 'Gate', timeZone: 'UTC' });
+    for (const [kind, shown] of [
+      ['divisions', division.body],
+      ['weigh-bridges', bridge.body],
+    ] as const) {
+      const changed = await call('PATCH', `${paths[0]}/${kind}/${shown.id}`, { ...shown, environment, name: 'Other' });
+      assert.deepEqual([changed.status, changed.body.name], [200, 'Other'], JSON.stringify(changed.body));
+      const listed = (await call('GET', `${paths[0]}/${kind}?environment=sandbox`)).body.items;
+      assert.deepEqual(listed, [changed.body]);
+      assert.equal(listed[0].id, shown.id);
+    }
+
     const decline = () =>
       call('POST', `${paths[2]}/decline`, { reason: 'No.' }, { ...key, 'idempotency-key': made.id });
     const [first, second] = [await decline(), await decline()];

@@ -3,21 +3,22 @@ import { type Static, Type } from 'typebox';
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Unique; case does not count' });
 
+const Ignored = Type.Optional(Type.Unknown({ description: 'Accepted as it was read, and ignored' }));
+/** What the desk writes itself: a change may carry it, as it was read. */
+const ignored = { id: Ignored, createdAt: Ignored, modifiedAt: Ignored };
+
 /** What may be told of an organisation. */
 export const OrganisationInput = Type.Object(
   { name: Name, contact: text(500), note: text(4000) },
   { additionalProperties: false },
 );
 export type OrganisationInput = Static<typeof OrganisationInput>;
-const Ignored = Type.Optional(Type.Unknown({ description: 'Accepted as it was read, and ignored' }));
 export const OrganisationPatch = Type.Object(
   {
     name: Type.Optional(Name),
     contact: text(500),
     note: text(4000),
-    id: Ignored,
-    createdAt: Ignored,
-    modifiedAt: Ignored,
+    ...ignored,
   },
   { additionalProperties: false },
 );
@@ -53,6 +54,7 @@ export const DivisionPatch = Type.Object(
     environment: DivisionInput.properties.environment,
     name: Type.Optional(DivisionInput.properties.name),
     abbreviation: Type.Optional(DivisionInput.properties.abbreviation),
+    ...ignored,
   },
   { additionalProperties: false },
 );
@@ -70,6 +72,7 @@ export const WeighBridgePatch = Type.Object(
     environment: WeighBridgeInput.properties.environment,
     name: Type.Optional(WeighBridgeInput.properties.name),
     timeZone: Type.Optional(WeighBridgeInput.properties.timeZone),
+    ...ignored,
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,4 @@
-import { Job, listParameters, NewJob, pageOf } from '@fieldbridge/contract';
+import { Job, LIST_LIMIT_DEFAULT, listParameters, NewJob, pageOf } from '@fieldbridge/contract';
 import { crsText, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
@@ -13,7 +13,6 @@ import type { JobRow } from '../rows.ts';
 import { emptyBody, JobPath } from './shared.ts';
 
 const tags = ['jobs'];
-const LIST_DEFAULT = 100;
 
 /** Entity tag of a job at its present revision. */
 export function jobTag(job: JobRow): string {
@@ -64,7 +63,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     },
     async (request) => {
       const { organisationId } = principalOf(request);
-      const { limit = LIST_DEFAULT, cursor } = request.query;
+      const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const list = `conversion jobs ${organisationId}`;
       const after = cursor === undefined ? '' : String(context.cursors.read(list, cursor)[0]);
       const rows = jobs.list(organisationId, after, limit + 1);

@@ -65,7 +65,8 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
     `${base}/organisations/:id/divisions/:thing`,
     { schema: { summary: 'Change a division', tags, params: Both, body: DivisionPatch, response: { 200: Division } } },
     async (request) => {
-      const { environment, ...change } = request.body;
+      const { environment, name, abbreviation } = request.body;
+      const change = given({ name, abbreviation });
       const { id, thing } = request.params;
       const divisions = desk.divisions(environment);
       if (divisions.get(id, thing) === undefined)
@@ -134,7 +135,8 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const { environment, ...change } = request.body;
+      const { environment, name, timeZone } = request.body;
+      const change = given({ name, timeZone });
       const { id, thing } = request.params;
       const bridges = desk.context.weighBridges(`weighing-${environment}`);
       if (bridges.get(thing)?.organisationId !== id)
@@ -149,4 +151,9 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       return viewWeighBridge(await desk.audit.around(note, () => bridges.change(thing, change)));
     },
   );
+}
+
+/** The fields that were given: what is absent stays as it is. */
+function given<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
