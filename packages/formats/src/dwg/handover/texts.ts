@@ -31,6 +31,7 @@ function writePlaced(text: TextEntity, out: Groups): void {
 export function writeMText(text: MText, out: Groups): void {
   out.point(10, text.insertPoint);
   out.number(40, text.height);
+  out.number(41, text.rectangleWidth);
   out.number(71, text.attachmentPoint);
   out.text(1, text.value);
   out.point(11, text.alignmentPoint);
