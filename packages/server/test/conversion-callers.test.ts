@@ -118,3 +118,35 @@ test('retention: the owner is told a day before, then the job goes', async () =>
   for (let i = 0; i < 50 && !gone(); i++) await pause(100);
   assert.ok(gone());
 });
+
+test('resumable uploads count in the quota while they are unused, belong to who began them, and have a limit', async () => {
+  await using server = await startTestServer({ bytesPerOrganisation: 1_000_000, uploadLimit: 500_000 });
+  const client = ConversionClient.of(server);
+  await client.status(server.demo.conversion.sampleJobId!);
+  const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
+  const tus = { 'tus-resumable': '1.0.0' };
+  const begin = (caller: ConversionClient, headers: Record<string, string>) =>
+    caller.send('POST', '/uploads', null, { ...tus, ...headers });
+  assert.equal((await begin(client, { 'upload-length': '500001' })).status, 413);
+  const first = await begin(client, { 'upload-length': '400000' });
+  assert.equal(first.status, 201, first.text);
+  assert.equal((await begin(client, { 'upload-length': '400000' })).status, 201);
+  const third = await begin(client, { 'upload-length': '400000' });
+  assert.deepEqual([third.status, third.json()['code']], [422, 'quota-exceeded']);
+  assert.equal((await begin(client, { 'upload-defer-length': '1' })).json()['code'], 'quota-exceeded');
+  const path = first.headers.get('location')!.replace(/^.*\/conversion/, '');
+  assert.equal((await client.send('DELETE', path, undefined, tus)).status, 204);
+  assert.equal((await begin(client, { 'upload-length': '300000' })).status, 201, 'what was given up counts no more');
+
+  // Whose it is cannot be chosen by who begins it.
+  const organisation = Buffer.from((await server.otherOrganisation('conversion')).organisationId).toString('base64');
+  const forged = await begin(other, { 'upload-length': '5', 'upload-metadata': `organisation ${organisation}` });
+  const theirs = forged.headers.get('location')!.replace(/^.*\/conversion/, '');
+  assert.equal((await other.send('HEAD', theirs, undefined, tus)).status, 200);
+  assert.equal((await client.send('HEAD', theirs, undefined, tus)).status, 404);
+  const part = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  assert.equal((await client.send('PATCH', theirs, 'hello', part)).status, 404);
+  assert.equal((await client.send('DELETE', theirs, undefined, tus)).status, 404);
+  assert.equal((await other.send('PATCH', theirs, 'hello', part)).status, 204);
+  assert.equal((await other.send('HEAD', '/uploads/..%2f..%2fserver.key', undefined, tus)).status, 404);
+});

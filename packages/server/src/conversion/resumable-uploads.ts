@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { FileStore as TusFiles } from '@tus/file-store';
@@ -21,6 +21,7 @@ export interface FinishedUpload {
 /** Uploads by tus 1.0: begun here, continued after a broken connection, then used once by their id. */
 export class ResumableUploads {
   readonly #folder: string;
+  readonly #limit: number;
   readonly #blobs: BlobStore;
   readonly #files: TusFiles;
   readonly #server: TusServer;
@@ -29,6 +30,7 @@ export class ResumableUploads {
 
   private constructor(folder: string, blobs: BlobStore, path: string, limit: number) {
     this.#folder = folder;
+    this.#limit = limit;
     this.#blobs = blobs;
     this.#files = new TusFiles({ directory: folder, expirationPeriodInMilliseconds: EXPIRY_MS });
     this.#server = new TusServer({
@@ -80,6 +82,19 @@ export class ResumableUploads {
     });
     await rm(`${path}.json`, { force: true });
     return { info: await this.#blobs.adopt(taken), name: upload.metadata?.['filename'] ?? undefined };
+  }
+
+  /**
+   * Bytes that an organisation's uploads take or may come to take: what each announced, and the limit where nothing was.
+   * Reads every unused upload; they are gone after a day.
+   */
+  async bytesOf(organisationId: string): Promise<number> {
+    let bytes = 0;
+    for (const name of await readdir(this.#folder)) {
+      const upload = ID_FORM.test(name) ? await this.#owned(organisationId, name) : undefined;
+      if (upload !== undefined) bytes += upload.size ?? this.#limit;
+    }
+    return bytes;
   }
 
   /** Removes uploads that were not used in time. */

@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import type { Conversion } from '../conversion.ts';
 
 /** The tus endpoint: /uploads and /uploads/{id}. */
-export function addResumableRoutes(scope: App, { base, uploads, principalOf }: Conversion): void {
+export function addResumableRoutes(scope: App, { base, uploads, jobs, context, principalOf }: Conversion): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -19,7 +19,16 @@ export function addResumableRoutes(scope: App, { base, uploads, principalOf }: C
     description: 'Resumable upload by tus 1.0 (https://tus.io).',
     tags: ['uploads'],
   });
-  scope.post(`${base}/uploads`, { config, schema: describe('Begin a resumable upload') }, handler);
+  /** An upload that is begun takes its place in the quota: unused ones could fill the disk otherwise. */
+  const admitted = async (request: FastifyRequest): Promise<void> => {
+    const { bytesPerOrganisation, uploadLimit } = context.settings;
+    if (bytesPerOrganisation === 0) return;
+    const { organisationId } = principalOf(request);
+    const announced = Number(request.headers['upload-length'] ?? uploadLimit);
+    jobs.checkQuota(organisationId, 0, announced + (await uploads.bytesOf(organisationId)));
+  };
+  const begin = { config, schema: describe('Begin a resumable upload'), onRequest: admitted };
+  scope.post(`${base}/uploads`, begin, handler);
   const bytes = { 'application/offset+octet-stream': { type: 'string', format: 'binary' } };
   const continued = { ...config, documentedBody: bytes };
   scope.patch(`${base}/uploads/:id`, { config: continued, schema: describe('Continue a resumable upload') }, handler);
