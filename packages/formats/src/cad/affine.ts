@@ -25,6 +25,35 @@ export class Affine {
     return this.classify();
   }
 
+  /** Becomes a turn about the vertical, by cosine and sine, and a shift behind it. */
+  setTurn(cosine: number, sine: number, easting: number, northing: number, elevation: number): this {
+    const { m } = this;
+    m[0] = m[5] = cosine;
+    m[1] = -sine;
+    m[4] = sine;
+    m[10] = 1;
+    return this.#setShift(easting, northing, elevation);
+  }
+
+  /** Becomes a scale along each axis, and a shift behind it. */
+  setScale(across: number, along: number, upward: number, easting: number, northing: number, elevation: number): this {
+    const { m } = this;
+    m[0] = across;
+    m[5] = along;
+    m[10] = upward;
+    m[1] = m[4] = 0;
+    return this.#setShift(easting, northing, elevation);
+  }
+
+  #setShift(easting: number, northing: number, elevation: number): this {
+    const { m } = this;
+    m[2] = m[6] = m[8] = m[9] = 0;
+    m[3] = easting;
+    m[7] = northing;
+    m[11] = elevation;
+    return this.classify();
+  }
+
   /** Copies another map. */
   copy(other: Affine): this {
     for (let i = 0; i < 12; i++) this.m[i] = other.m[i]!;

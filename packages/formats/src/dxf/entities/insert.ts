@@ -126,8 +126,7 @@ function expand(into: Interpreter, block: Block, base: Affine, columns: number, 
   into.enterBlock(block, (draw) => {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        const shifts = [column * across - sx * x, row * up - sy * y, -sz * z] as const;
-        instance.set([sx, 0, 0, shifts[0], 0, sy, 0, shifts[1], 0, 0, sz, shifts[2]]);
+        instance.setScale(sx, sy, sz, column * across - sx * x, row * up - sy * y, -sz * z);
         draw(frame.compose(base, instance));
       }
     }
@@ -142,16 +141,14 @@ function factor(scale: number): number {
 /** Rotation by degrees about the vertical, then a shift. */
 function turned(origin: readonly [number, number, number], degrees: number): Affine {
   const [c, s] = turn(degrees);
-  const z = Number.isNaN(origin[2]) ? 0 : origin[2];
-  return instance.set([c, -s, 0, origin[0], s, c, 0, origin[1], 0, 0, 1, z]);
+  return instance.setTurn(c, s, origin[0], origin[1], Number.isNaN(origin[2]) ? 0 : origin[2]);
 }
 
 /** Cosine and sine; exact for right angles. */
 function turn(degrees: number): readonly [number, number] {
   const angle = (degrees / 180) * Math.PI;
-  const isQuarter = degrees % 90 === 0;
-  const exact = (value: number): number => (isQuarter ? Math.round(value) : value);
-  return [exact(Math.cos(angle)), exact(Math.sin(angle))];
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  return degrees % 90 === 0 ? [Math.round(cosine), Math.round(sine)] : [cosine, sine];
 }
 
 /** Number of columns or rows; anything but a positive number counts as 1. */
