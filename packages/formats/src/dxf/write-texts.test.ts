@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { Feature, JobBuilder, labelOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { readFile } from './testing/reading.ts';
+import { drawing, type Groups } from './testing/groups.ts';
+import { readFile, readGroups } from './testing/reading.ts';
 import { withFolder, writeTo } from './testing/writing.ts';
 
 test('a text of several lines hangs below, stands around or stands above its place in R12, too', async () => {
@@ -70,5 +71,25 @@ test('texts with any characters come back, in UTF-8 and in escapes', async () =>
       ),
       { numRuns: 100 },
     );
+  });
+});
+
+test('the column of a long MTEXT comes back, in the unit of the job; a short text is not given one', async () => {
+  const long = 'the quick brown fox jumps over the lazy dog and runs away from it';
+  const mtext = (text: string): Groups => [0, 'MTEXT', 8, '0', 10, 0, 20, 0, 40, 2500, 41, 30000, 71, 1, 1, text];
+  const wide: Groups = [0, 'LWPOLYLINE', 8, '0', 90, 2, 70, 0, 43, 500, 10, 0, 20, 0, 10, 1000, 20, 0];
+  const { job } = await readGroups(drawing([], [mtext(long), mtext('short'), wide], [9, '$INSUNITS', 70, 4]));
+  assert.deepEqual(
+    [job.texts.attributes.get(0), job.texts.attributes.get(1), job.lines.attributes.get(0)],
+    [['width', '30'], [], ['width', '0.5']],
+  );
+  await withFolder(async (folder) => {
+    const path = join(folder, 'x.dxf');
+    await writeTo(path, job, {});
+    const back = (await readFile(path)).job;
+    assert.deepEqual([back.texts.attributes.get(0), back.texts.label(0).text], [['width', '30'], long]);
+    assert.deepEqual(back.lines.attributes.get(0), ['width', '0.5']);
+    await writeTo(path, job, { version: 'R12' });
+    assert.equal((await readFile(path)).job.texts.label(0).text, long);
   });
 });

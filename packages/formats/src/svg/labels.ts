@@ -1,4 +1,5 @@
-import type { FieldJob, Label } from '@fieldbridge/fieldjob';
+import { Feature, type FieldJob, type Label } from '@fieldbridge/fieldjob';
+import { widthOf } from '../cad/width.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
 import { round, type View } from './view.ts';
 
@@ -9,6 +10,10 @@ const CAPITAL = 0.73;
 const DESCENT = 0.24;
 /** From one base line to the next, in heights of capitals: what CAD systems call single spacing. */
 const SPACING = 5 / 3;
+/** Width of letters and blanks on average, in heights of capitals. */
+const LETTER = 0.8;
+/** Taken up again for every text: attributes are looked at only. */
+const feature = new Feature();
 const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
 
 /**
@@ -24,12 +29,28 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   if (!(size >= LEAST_TEXT) || !Number.isFinite(label.easting) || !Number.isFinite(label.northing)) return '';
   const [x, y] = [view.across(label.easting), view.down(label.northing)];
   const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
-  const lines = label.text.split('\n');
+  const column = widthOf(texts.load(row, feature));
+  const lines = label.text.split('\n').flatMap((line) => wrapped(line, column, label.height));
   const spans = lines.map((line, index) => {
     const down = index === 0 ? firstLine(label, lines.length) : SPACING * CAPITAL;
     return `<tspan x="${x}"${down === 0 ? '' : ` dy="${round(down)}em"`}>${escapeText(line)}</tspan>`;
   });
   return `<text x="${x}" y="${y}" font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
+}
+
+/** Breaks a line at blanks so that no piece is wider than the column, as letters are wide on average; one word may be. */
+function wrapped(line: string, column: number, height: number): string[] {
+  const most = column / (LETTER * height);
+  if (column === 0 || line.length <= most) return [line];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const word of line.split(' ')) {
+    if (piece !== '' && piece.length + 1 + word.length > most) {
+      pieces.push(piece);
+      piece = word;
+    } else piece = piece === '' ? word : `${piece} ${word}`;
+  }
+  return [...pieces, piece];
 }
 
 /** How far below the text's place the first base line lies, in font sizes. */

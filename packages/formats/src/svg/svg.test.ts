@@ -100,6 +100,17 @@ test('the height of a text is that of its capitals, and its justification says w
   assert.deepEqual(shiftsOf('bottom', 'a\nb'), [-1.46, 1.22]);
 });
 
+test('a text in a column is broken at its blanks, and only there', () => {
+  const builder = new JobBuilder();
+  builder.line(new Feature(), line([0, 0], [100, 100]));
+  const feature = new Feature();
+  feature.attributes = ['width', '20'];
+  builder.text(feature, labelOf('one two three unbreakablelongword\nfour', 50, 50, { height: 2 }));
+  const drawn = drawPlan(builder.job, { ...OPTIONS, width: 1000, height: 1000 }).parts.join('');
+  const lines = drawn.match(/<tspan [^>]*>[^<]*/g)!.map((span) => span.replace(/^[^>]*>/, ''));
+  assert.deepEqual(lines, ['one two', 'three', 'unbreakablelongword', 'four']);
+});
+
 test('a frame shows a part of the job', () => {
   const builder = new JobBuilder();
   builder.line(new Feature(), line([0, 0], [1000, 1000]));

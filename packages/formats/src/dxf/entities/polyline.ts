@@ -1,3 +1,4 @@
+import { widthAttribute } from '../../cad/width.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 import { emitFace, facesOutcome } from './faces.ts';
@@ -46,7 +47,7 @@ export function drawLwPolyline(into: Interpreter): Outcome {
   if (open) path.vertex(easting, northing, elevation, bulge);
   if (path.count < 2) return TOO_FEW;
   path.closed = (entity.number(70, 0) & CLOSED) === CLOSED;
-  if (width > 0) into.describe(['width', String(width)]);
+  if (width > 0) into.describe(widthAttribute(width, pen.frame.scale));
   return pen.line() ? undefined : BAD_POSITION;
 }
 
@@ -98,7 +99,7 @@ export function finishPolyline(into: Interpreter): Outcome {
   if ((polyline.flags & IS_3D) === 0) into.useExtrusion();
   if (pen.path.count < 2) return TOO_FEW;
   pen.path.closed = (polyline.flags & CLOSED) === CLOSED;
-  if (polyline.width > 0) into.describe(['width', String(polyline.width)]);
+  if (polyline.width > 0) into.describe(widthAttribute(polyline.width, pen.frame.scale));
   return pen.line() ? undefined : BAD_POSITION;
 }
 

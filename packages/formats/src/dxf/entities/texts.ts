@@ -1,6 +1,7 @@
 import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob';
 import { plainMtext } from '../../cad/mtext.ts';
 import { plainText } from '../../cad/text-codes.ts';
+import { passesColumn, widthAttribute } from '../../cad/width.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
 
@@ -71,12 +72,18 @@ export function drawSingleLine(
   return drawn ? undefined : BAD_POSITION;
 }
 
-/** MTEXT: world coordinates; format codes are dropped, line ends kept. */
+/**
+ * MTEXT: world coordinates; format codes are dropped, line ends kept. The width of the column at which CAD systems break its lines is an
+ * attribute where a line is longer.
+ */
 export function drawMtext(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   const text = plainMtext(entity.texts(3) + entity.texts(1));
   if (text.trim() === '') return EMPTY;
+  const height = entity.number(40, 1);
+  const column = entity.number(41, 0);
+  if (column > 0 && passesColumn(text, height, column)) into.describe(widthAttribute(column, pen.frame.scale));
   const place = Math.min(9, Math.max(1, entity.number(71, 1))) - 1;
   let rotation = (entity.number(50, 0) / 180) * Math.PI;
   if (entity.has(11)) rotation = Math.atan2(entity.number(21, 0), entity.number(11, 1));
@@ -87,7 +94,7 @@ export function drawMtext(into: Interpreter): Outcome {
     easting: entity.number(10, Number.NaN),
     northing: entity.number(20, Number.NaN),
     elevation: entity.number(30, Number.NaN),
-    height: entity.number(40, 1),
+    height,
     rotation,
     justification: HORIZONTAL[place % 3]!,
     verticalJustification: (['top', 'middle', 'bottom'] as const)[Math.floor(place / 3)]!,

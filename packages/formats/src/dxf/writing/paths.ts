@@ -1,4 +1,5 @@
 import { arcOfBulge, type Feature, type Path, Path as PathBuffer, strokePath } from '@fieldbridge/fieldjob';
+import { widthOf } from '../../cad/width.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
 
 const FULL = 2 * Math.PI;
@@ -30,7 +31,9 @@ export function writePath(
     return;
   }
   const level = elevationOf(path);
-  if (count === 2 && !path.hasBulges && !path.closed) writeLine(writer, layer, feature, c);
+  // Only polylines have a width: a wide line, arc or ring is one.
+  if (level !== undefined && widthOf(feature) > 0) writeFlat(writer, layer, feature, path, level);
+  else if (count === 2 && !path.hasBulges && !path.closed) writeLine(writer, layer, feature, c);
   else if (level !== undefined) {
     if (
       !(
@@ -144,11 +147,4 @@ function write3d(writer: DrawingWriter, layer: string, feature: Feature, path: P
     out.integer(70, 32);
   }
   writer.open('SEQEND', '', layer, undefined, owner);
-}
-
-/** The width that a polyline was read with, 0 for none. */
-function widthOf(feature: Feature): number {
-  const at = feature.attributes.indexOf('width');
-  const width = at >= 0 && at % 2 === 0 ? Number(feature.attributes[at + 1]) : 0;
-  return Number.isFinite(width) ? width : 0;
 }

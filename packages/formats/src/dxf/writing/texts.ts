@@ -1,5 +1,6 @@
 import type { Feature, Label } from '@fieldbridge/fieldjob';
 import { JUSTIFICATIONS } from '@fieldbridge/fieldjob';
+import { widthOf } from '../../cad/width.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
 
 const VERTICAL_CODE = { baseline: 0, bottom: 1, middle: 2, top: 3 } as const;
@@ -18,10 +19,10 @@ export function escapeText(text: string): string {
   return carets.includes('%%') ? carets.replaceAll('%%', '%%%%%%') : carets;
 }
 
-/** Writes a text: TEXT for a single line, MTEXT for several or a long one; in R12 one TEXT per line. */
+/** Writes a text: TEXT for a single line, MTEXT for several, a long one or one in a column; in R12 one TEXT per line. */
 export function writeText(writer: DrawingWriter, layer: string, feature: Feature, label: Label, height: number): void {
   const lines = label.text.split('\n');
-  if (lines.length === 1 && label.text.length <= PIECE)
+  if (lines.length === 1 && label.text.length <= PIECE && (widthOf(feature) === 0 || !writer.target.modern))
     writeSingle(writer, layer, feature, label, label.text, 0, height);
   else if (writer.target.modern) writeMultiple(writer, layer, feature, label, height);
   else {
@@ -64,7 +65,7 @@ function writeMultiple(writer: DrawingWriter, layer: string, feature: Feature, l
   writer.open('MTEXT', 'AcDbMText', layer, feature);
   out.position3(10, label.easting, label.northing, label.elevation);
   out.number(40, height);
-  out.number(41, 0);
+  out.number(41, widthOf(feature));
   const row = ATTACHMENT_ROW[label.verticalJustification];
   out.integer(71, 1 + row * 3 + JUSTIFICATIONS.indexOf(label.justification));
   out.integer(72, 5);
