@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { isOutside, mappedBox } from './box.ts';
 import type { PageTools } from './page.ts';
 import { type DecodedImage, decodeImage, type PlacedImage } from './page-images.ts';
 
@@ -16,6 +17,12 @@ export async function drawImage(
   if (!placed.matrix.every(Number.isFinite)) {
     tally.skipped++;
     say('pdf-image-skipped', 'warning', 'an image without a usable position was left out');
+    return;
+  }
+  const box = mappedBox([0, 0, 1, 1], placed.matrix);
+  if (box !== undefined && isOutside(box, placed.clip)) {
+    tally.skipped++;
+    say('pdf-outside', 'note', 'an image lies outside of what the page shows and was left out');
     return;
   }
   tally.read++;

@@ -21,7 +21,7 @@ export const pdf: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'Linework and texts of every page on paper, in metres (times plotScale); the page number goes with each feature. Images (scanned pages) become background drawings of their own; clipping is not applied.',
+    'Linework and texts of every page on paper, in metres (times plotScale); the page number goes with each feature. Images (scanned pages) become background drawings of their own. What lies wholly outside of a clip path is left out; what crosses it stays whole.',
   readOptions: {
     plotScale: {
       type: 'number',
@@ -36,6 +36,11 @@ export const pdf: Format = {
       enum: ['drawing', 'outline'],
       default: 'drawing',
       description: 'Images become background drawings of their own, or are shown by their outline only.',
+    },
+    outside: {
+      type: 'boolean',
+      default: false,
+      description: 'Take what lies wholly outside of the page or of a clip path, too: it is there, but not seen.',
     },
     tolerance: {
       type: 'number',

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import type { Box } from './box.ts';
 import type { Matrix } from './matrix.ts';
 import type { PixelKind, Raster } from './png-writer.ts';
 import { rowBytes } from './png-writer.ts';
@@ -14,6 +15,8 @@ export interface PlacedImage {
   readonly matrix: Matrix;
   /** '' outside of all layers. */
   readonly layer: string;
+  /** What is seen of the page where it is painted. */
+  readonly clip: Box;
 }
 
 /** Pixels of an image and the object of the file that they come from, where it is one of its own. */

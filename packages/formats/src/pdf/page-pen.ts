@@ -1,5 +1,6 @@
 import { Feature, type JobSink, type Layer, Path } from '@fieldbridge/fieldjob';
 import { checkLimit, type Limits } from '../limits.ts';
+import { type Box, isOutside } from './box.ts';
 import { appendCorners, IMAGE_LAYER } from './image-drawings.ts';
 import { type Matrix, scaleOf } from './matrix.ts';
 import { appendOutline } from './outline.ts';
@@ -41,14 +42,17 @@ export class PagePen {
     this.#plotScale = plotScale;
   }
 
-  /** Paints a path; returns how many features it became, or undefined when its coordinates cannot be used. */
+  /**
+   * Paints a path; returns how many features it became, 'outside' when nothing of it is seen, or undefined when its coordinates
+   * cannot be used.
+   */
   paint(
     flat: ArrayLike<number>,
     state: GraphicsState,
     filled: boolean,
     page: number,
     layer: string,
-  ): number | undefined {
+  ): number | 'outside' | undefined {
     const path = this.#path.clear();
     const closed: boolean[] = [];
     const parts = {
@@ -61,10 +65,10 @@ export class PagePen {
       },
     };
     if (!appendOutline(flat, state.matrix, this.#tolerance, path, parts) || path.count === 0) return undefined;
-    for (let i = 0; i < path.count; i++) {
-      if (!Number.isFinite(path.coordinates[3 * i]!) || !Number.isFinite(path.coordinates[3 * i + 1]!))
-        return undefined;
-    }
+    const box = boxOf(path);
+    if (!box.every(Number.isFinite)) return undefined;
+    const margin = filled ? 0 : (state.lineWidth * scaleOf(state.matrix)) / 2;
+    if (isOutside(box, state.clip, margin)) return 'outside';
     this.#style(filled ? state.fill : state.stroke, page, layer);
     if (filled) {
       path.closed = true;
@@ -133,4 +137,16 @@ export class PagePen {
     if (this.#features > this.#limits.features) checkLimit(this.#limits, 'features', this.#features, 'features');
     if (this.#vertices > this.#limits.vertices) checkLimit(this.#limits, 'vertices', this.#vertices, 'vertices');
   }
+}
+
+/** The box around a path; holds a NaN where the path does. */
+function boxOf({ coordinates: c, count }: Path): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < 3 * count; i += 3) {
+    west = Math.min(west, c[i]!);
+    south = Math.min(south, c[i + 1]!);
+    east = Math.max(east, c[i]!);
+    north = Math.max(north, c[i + 1]!);
+  }
+  return [west, south, east, north];
 }

@@ -1,21 +1,17 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { LimitError } from '../failure.ts';
 import type { Issue } from '../issue.ts';
 import type { SourceTally } from '../tally.ts';
+import { EVERYWHERE, mappedBox } from './box.ts';
 import { drawImage } from './draw-image.ts';
+import { drawTexts } from './draw-texts.ts';
 import type { ImageDrawings } from './image-drawings.ts';
-import { type GroupNames, LayerStack } from './layer-stack.ts';
-import { type Matrix, matrixOf, multiply } from './matrix.ts';
-import type { PlacedImage } from './page-images.ts';
+import type { GroupNames } from './layer-stack.ts';
+import type { Matrix } from './matrix.ts';
 import type { PagePen } from './page-pen.ts';
-import { colourOf, firstState, type GraphicsState } from './state.ts';
-import { TextStyles } from './text-styles.ts';
+import { PageWalk } from './page-walk.ts';
 
 /** Operators by number, as pdf.js publishes them. */
 export type Operators = Readonly<Record<string, number>>;
-
-/** Graphics states kept by `save` at most. */
-const DEEPEST = 1000;
 
 /** What a page is drawn with. */
 export interface PageTools {
@@ -26,189 +22,16 @@ export interface PageTools {
   readonly report: (issue: Issue) => void;
   /** Where images go; they are drawn as outlines when it is undefined. */
   readonly pictures: ImageDrawings | undefined;
+  /** Whether what lies outside of the page or of a clip path is taken, too. */
+  readonly isAllTaken: boolean;
 }
-
-const STROKED = ['stroke', 'closeStroke'];
-const FILLED = ['fill', 'eoFill'];
-const BOTH = ['fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'];
-const STENCIL = 'paintImageMaskXObject';
-const IMAGES = ['paintImageXObject', 'paintInlineImageXObject', STENCIL];
-const UNDRAWN = [
-  'shadingFill',
-  'paintImageXObjectRepeat',
-  'paintImageMaskXObjectRepeat',
-  'paintInlineImageXObjectGroup',
-  'paintImageMaskXObjectGroup',
-];
 
 /** Draws one page: its painted paths and images, then its texts. */
 export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matrix, tools: PageTools): Promise<void> {
   const list = await page.getOperatorList();
-  const walk = new PageWalk(number, toPaper, tools);
+  const shown = tools.isAllTaken ? EVERYWHERE : (mappedBox(page.view, toPaper) ?? EVERYWHERE);
+  const walk = new PageWalk(number, toPaper, shown, tools);
   for (let i = 0; i < list.fnArray.length; i++) walk.step(list.fnArray[i]!, list.argsArray[i] as unknown[] | null);
   for (const image of walk.images) await drawImage(page, number, image, tools);
   await drawTexts(page, number, toPaper, tools, walk.textStyles);
-}
-
-class PageWalk {
-  readonly textStyles = new TextStyles();
-  readonly images: PlacedImage[] = [];
-  readonly #tools: PageTools;
-  readonly #number: number;
-  readonly #layers: LayerStack;
-  readonly #saved: GraphicsState[] = [];
-  readonly #steps = new Map<number, (args: readonly unknown[]) => void>();
-  /** Open transparency groups; true for one that is a soft mask: what it paints is seen nowhere. */
-  readonly #groups: boolean[] = [];
-  readonly #painted = new Map<number, 'stroke' | 'fill' | 'both'>();
-  #state: GraphicsState;
-
-  constructor(number: number, toPaper: Matrix, tools: PageTools) {
-    this.#number = number;
-    this.#tools = tools;
-    this.#layers = new LayerStack(tools.groups);
-    this.#state = firstState(toPaper);
-    const { operators } = tools;
-    for (const name of STROKED) this.#painted.set(operators[name]!, 'stroke');
-    for (const name of FILLED) this.#painted.set(operators[name]!, 'fill');
-    for (const name of BOTH) this.#painted.set(operators[name]!, 'both');
-    const on = (name: string, take: (args: readonly unknown[]) => void): void =>
-      void this.#steps.set(operators[name]!, take);
-    on('save', () => this.#save());
-    on('restore', () => this.#restore());
-    on('transform', (args) => this.#transform(args as number[]));
-    on('paintFormXObjectBegin', (args) => {
-      this.#save();
-      if (args[0] != null) this.#transform(args[0] as number[]);
-    });
-    on('paintFormXObjectEnd', () => this.#restore());
-    on('setLineWidth', ([width]) => {
-      this.#state.lineWidth = Number(width);
-    });
-    on('setDash', ([dash]) => {
-      this.#state.isDashed = (dash as ArrayLike<number>).length > 0;
-    });
-    on('setStrokeRGBColor', ([colour]) => {
-      this.#state.stroke = colourOf(colour);
-    });
-    on('setFillRGBColor', ([colour]) => {
-      this.#state.fill = colourOf(colour);
-    });
-    on('setStrokeColorN', () => {
-      this.#state.stroke = -1;
-    });
-    on('setFillColorN', () => {
-      this.#state.fill = -1;
-    });
-    on('beginMarkedContent', () => this.#layers.begin(undefined));
-    on('beginMarkedContentProps', ([tag, properties]) =>
-      this.#layers.begin(tag === 'OC' ? idOf(properties) : undefined),
-    );
-    on('endMarkedContent', () => this.#layers.end());
-    on('beginText', () => this.textStyles.begin());
-    on('setTextMatrix', ([values]) => this.textStyles.place(values as ArrayLike<number>));
-    on('moveText', ([x, y]) => this.textStyles.move(Number(x), Number(y)));
-    on('setLeadingMoveText', ([x, y]) => {
-      this.textStyles.leading = -Number(y);
-      this.textStyles.move(Number(x), Number(y));
-    });
-    on('setLeading', ([leading]) => {
-      this.textStyles.leading = Number(leading);
-    });
-    on('nextLine', () => this.textStyles.next());
-    on('showText', () => this.textStyles.show(this.#state.page, this.#layers.current, this.#state.fill));
-    on('beginGroup', ([group]) => this.#groups.push((group as { smask?: unknown } | null)?.smask != null));
-    on('endGroup', () => this.#groups.pop());
-    on('constructPath', ([operator, parts]) => this.#path(operator as number, parts as readonly unknown[]));
-    for (const name of IMAGES) on(name, ([given]) => this.#image(given, name === STENCIL));
-    for (const name of UNDRAWN) on(name, () => this.#undrawn(name));
-  }
-
-  step(operator: number, args: readonly unknown[] | null): void {
-    this.#steps.get(operator)?.(args ?? []);
-  }
-
-  #save(): void {
-    if (this.#saved.length >= DEEPEST)
-      throw new LimitError('depth', DEEPEST, `page ${this.#number}: saved graphics states`);
-    this.#saved.push({ ...this.#state });
-  }
-
-  #restore(): void {
-    this.#state = this.#saved.pop() ?? this.#state;
-  }
-
-  #transform(values: ArrayLike<number>): void {
-    const matrix = matrixOf(values);
-    if (matrix === undefined) return;
-    this.#state.matrix = multiply(this.#state.matrix, matrix);
-    this.#state.page = multiply(this.#state.page, matrix);
-  }
-
-  #path(operator: number, parts: readonly unknown[]): void {
-    const how = this.#painted.get(operator);
-    // endPath paints nothing: the path only clips.
-    if (how === undefined || this.#groups.includes(true)) return;
-    const flat = (parts?.[0] ?? []) as ArrayLike<number>;
-    if (how !== 'stroke') this.#paint('fill', flat, true);
-    if (how !== 'fill') this.#paint('stroke', flat, false);
-  }
-
-  #paint(type: string, flat: ArrayLike<number>, filled: boolean): void {
-    const tally = this.#tools.tally.of(type);
-    tally.found++;
-    const made = this.#tools.pen.paint(flat, this.#state, filled, this.#number, this.#layers.current);
-    if (made === undefined) {
-      tally.skipped++;
-      this.#say('pdf-path-skipped', 'warning', 'a path without usable coordinates was left out');
-      return;
-    }
-    tally.read++;
-    tally.expanded += made - 1;
-  }
-
-  #image(given: unknown, isStencil: boolean): void {
-    if (this.#groups.includes(true)) return;
-    const { matrix, fill } = this.#state;
-    this.images.push({ given, isStencil, fill, matrix, layer: this.#layers.current });
-  }
-
-  #undrawn(name: string): void {
-    const tally = this.#tools.tally.of(name);
-    tally.found++;
-    tally.skipped++;
-    this.#say('pdf-not-drawn', 'note', `${name} (a shading or a repeated image) has no linework and was left out`);
-  }
-
-  #say(code: string, severity: 'note' | 'warning', text: string): void {
-    this.#tools.report({ code, severity, text: `page ${this.#number}: ${text}` });
-  }
-}
-
-/** The group that marked content names: itself, or the only one of a membership dictionary. */
-function idOf(properties: unknown): string | undefined {
-  const { id, ids } = (properties ?? {}) as { id?: unknown; ids?: unknown };
-  if (Array.isArray(ids) && ids.length === 1) return String(ids[0]);
-  return typeof id === 'string' ? id : undefined;
-}
-
-async function drawTexts(
-  page: PDFPageProxy,
-  number: number,
-  toPaper: Matrix,
-  tools: PageTools,
-  styles: TextStyles,
-): Promise<void> {
-  const content = await page.getTextContent();
-  const tally = tools.tally.of('text');
-  for (const item of content.items) {
-    if (!('str' in item) || item.str.trim() === '') continue;
-    tally.found++;
-    const matrix = matrixOf(item.transform as number[]);
-    const isDrawn =
-      matrix !== undefined &&
-      tools.pen.text(item.str, multiply(toPaper, matrix), number, styles.find(matrix[4], matrix[5]));
-    if (isDrawn) tally.read++;
-    else tally.skipped++;
-  }
 }

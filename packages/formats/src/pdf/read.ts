@@ -91,7 +91,8 @@ async function readPages(
   const large = pictures?.largerThan(MOST_PIXELS) ?? '';
   if (large !== '')
     report({ code: 'pdf-image-too-large', severity: 'warning', text: `images were left out: ${large}` });
-  const tools = { pen, operators, groups: names, tally, report, pictures };
+  const isAllTaken = context.options['outside'] === true;
+  const tools = { pen, operators, groups: names, tally, report, pictures, isAllTaken };
   for (let number = only ?? 1; number <= (only ?? count); number++) {
     context.signal.throwIfAborted();
     context.progress(number - 1, count, 'reading');

@@ -1,4 +1,5 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob';
+import type { Box } from './box.ts';
 import { IDENTITY, type Matrix } from './matrix.ts';
 
 /** What a page's operators change and `save` and `restore` keep. */
@@ -13,11 +14,13 @@ export interface GraphicsState {
   /** In the page's own units before `matrix`. */
   lineWidth: number;
   isDashed: boolean;
+  /** Around what clip paths leave of the page: a little more than is seen where they are no rectangles. */
+  clip: Box;
 }
 
 /** The state a page begins with: black, width 1 (ISO 32000-1, 8.4.1). */
-export function firstState(matrix: Matrix): GraphicsState {
-  return { matrix, page: IDENTITY, stroke: 0, fill: 0, lineWidth: 1, isDashed: false };
+export function firstState(matrix: Matrix, clip: Box): GraphicsState {
+  return { matrix, page: IDENTITY, stroke: 0, fill: 0, lineWidth: 1, isDashed: false, clip };
 }
 
 /** A colour as pdf.js gives it (`#rrggbb`); BY_LAYER for anything else. */

@@ -1,0 +1,32 @@
+import type { Matrix } from './matrix.ts';
+
+/** A rectangle [west, south, east, north] in metres on paper. */
+export type Box = readonly [number, number, number, number];
+
+/** All of the paper and beyond. */
+export const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
+
+/** The box around a rectangle [left, bottom, right, top] that is mapped by a matrix; undefined when it is none. */
+export function mappedBox(rectangle: ArrayLike<number>, matrix: Matrix): Box | undefined {
+  const [left, bottom, right, top] = [0, 1, 2, 3].map((i) => Number(rectangle[i])) as [number, number, number, number];
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const x of [left, right])
+    for (const y of [bottom, top]) {
+      const across = matrix[0] * x + matrix[2] * y + matrix[4];
+      const along = matrix[1] * x + matrix[3] * y + matrix[5];
+      [west, south] = [Math.min(west, across), Math.min(south, along)];
+      [east, north] = [Math.max(east, across), Math.max(north, along)];
+    }
+  const box: Box = [west, south, east, north];
+  return box.every(Number.isFinite) ? box : undefined;
+}
+
+/** What two boxes share; a box without extent where they do not meet. */
+export function sharedBox(a: Box, b: Box): Box {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+}
+
+/** Whether nothing of a box that is `margin` larger on all sides lies inside another. */
+export function isOutside(box: Box, of: Box, margin = 0): boolean {
+  return box[2] + margin < of[0] || box[0] - margin > of[2] || box[3] + margin < of[1] || box[1] - margin > of[3];
+}

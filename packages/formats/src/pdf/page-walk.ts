@@ -1,0 +1,210 @@
+import { LimitError } from '../failure.ts';
+import { type Box, mappedBox, sharedBox } from './box.ts';
+import { LayerStack } from './layer-stack.ts';
+import { type Matrix, matrixOf, multiply } from './matrix.ts';
+import type { PageTools } from './page.ts';
+import type { PlacedImage } from './page-images.ts';
+import { colourOf, firstState, type GraphicsState } from './state.ts';
+import { TextStyles } from './text-styles.ts';
+
+/** Graphics states kept by `save` at most. */
+const DEEPEST = 1000;
+
+const STROKED = ['stroke', 'closeStroke'];
+const FILLED = ['fill', 'eoFill'];
+const BOTH = ['fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'];
+const STENCIL = 'paintImageMaskXObject';
+const IMAGES = ['paintImageXObject', 'paintInlineImageXObject', STENCIL];
+const UNDRAWN = [
+  'shadingFill',
+  'paintImageXObjectRepeat',
+  'paintImageMaskXObjectRepeat',
+  'paintInlineImageXObjectGroup',
+  'paintImageMaskXObjectGroup',
+];
+
+/** Walks the operators of a page: keeps its graphics state, paints its paths, gathers its images and the styles of its texts. */
+export class PageWalk {
+  readonly textStyles = new TextStyles();
+  readonly images: PlacedImage[] = [];
+  readonly #tools: PageTools;
+  readonly #number: number;
+  readonly #layers: LayerStack;
+  readonly #saved: GraphicsState[] = [];
+  readonly #steps = new Map<number, (args: readonly unknown[]) => void>();
+  /** Open transparency groups; true for one that is a soft mask: what it paints is seen nowhere. */
+  readonly #groups: boolean[] = [];
+  readonly #painted = new Map<number, 'stroke' | 'fill' | 'both'>();
+  readonly #toPaper: Matrix;
+  readonly #shown: Box;
+  /** States saved when the annotation that is open began. */
+  #annotation = 0;
+  /** The next path clips. */
+  #clips = false;
+  #state: GraphicsState;
+
+  constructor(number: number, toPaper: Matrix, shown: Box, tools: PageTools) {
+    this.#number = number;
+    this.#toPaper = toPaper;
+    this.#shown = shown;
+    this.#tools = tools;
+    this.#layers = new LayerStack(tools.groups);
+    this.#state = firstState(toPaper, shown);
+    const { operators } = tools;
+    for (const name of STROKED) this.#painted.set(operators[name]!, 'stroke');
+    for (const name of FILLED) this.#painted.set(operators[name]!, 'fill');
+    for (const name of BOTH) this.#painted.set(operators[name]!, 'both');
+    const on = (name: string, take: (args: readonly unknown[]) => void): void =>
+      void this.#steps.set(operators[name]!, take);
+    on('save', () => this.#save());
+    on('restore', () => this.#restore());
+    on('transform', (args) => this.#transform(args as number[]));
+    on('paintFormXObjectBegin', (args) => {
+      this.#save();
+      if (args[0] != null) this.#transform(args[0] as number[]);
+      if (args[1] != null) this.#clip(args[1] as ArrayLike<number>);
+    });
+    on('paintFormXObjectEnd', () => this.#restore());
+    on('beginAnnotation', ([, , transform, matrix]) => this.#beginAnnotation(transform, matrix));
+    on('endAnnotation', () => this.#endAnnotation());
+    for (const name of ['clip', 'eoClip'])
+      on(name, () => {
+        this.#clips = true;
+      });
+    on('setLineWidth', ([width]) => {
+      this.#state.lineWidth = Number(width);
+    });
+    on('setDash', ([dash]) => {
+      this.#state.isDashed = (dash as ArrayLike<number>).length > 0;
+    });
+    on('setStrokeRGBColor', ([colour]) => {
+      this.#state.stroke = colourOf(colour);
+    });
+    on('setFillRGBColor', ([colour]) => {
+      this.#state.fill = colourOf(colour);
+    });
+    on('setStrokeColorN', () => {
+      this.#state.stroke = -1;
+    });
+    on('setFillColorN', () => {
+      this.#state.fill = -1;
+    });
+    on('beginMarkedContent', () => this.#layers.begin(undefined));
+    on('beginMarkedContentProps', ([tag, properties]) =>
+      this.#layers.begin(tag === 'OC' ? idOf(properties) : undefined),
+    );
+    on('endMarkedContent', () => this.#layers.end());
+    on('beginText', () => this.textStyles.begin());
+    on('setTextMatrix', ([values]) => this.textStyles.place(values as ArrayLike<number>));
+    on('moveText', ([x, y]) => this.textStyles.move(Number(x), Number(y)));
+    on('setLeadingMoveText', ([x, y]) => {
+      this.textStyles.leading = -Number(y);
+      this.textStyles.move(Number(x), Number(y));
+    });
+    on('setLeading', ([leading]) => {
+      this.textStyles.leading = Number(leading);
+    });
+    on('nextLine', () => this.textStyles.next());
+    on('showText', () => this.textStyles.show(this.#state.page, this.#layers.current, this.#state.fill));
+    on('beginGroup', ([group]) => this.#groups.push((group as { smask?: unknown } | null)?.smask != null));
+    on('endGroup', () => this.#groups.pop());
+    on('constructPath', ([operator, parts, box]) => {
+      this.#path(operator as number, parts as readonly unknown[]);
+      if (this.#clips && box != null) this.#clip(box as ArrayLike<number>);
+      this.#clips = false;
+    });
+    for (const name of IMAGES) on(name, ([given]) => this.#image(given, name === STENCIL));
+    for (const name of UNDRAWN) on(name, () => this.#undrawn(name));
+  }
+
+  step(operator: number, args: readonly unknown[] | null): void {
+    this.#steps.get(operator)?.(args ?? []);
+  }
+
+  #save(): void {
+    if (this.#saved.length >= DEEPEST)
+      throw new LimitError('depth', DEEPEST, `page ${this.#number}: saved graphics states`);
+    this.#saved.push({ ...this.#state });
+  }
+
+  #restore(): void {
+    this.#state = this.#saved.pop() ?? this.#state;
+  }
+
+  #transform(values: ArrayLike<number>): void {
+    const matrix = matrixOf(values);
+    if (matrix === undefined) return;
+    this.#state.matrix = multiply(this.#state.matrix, matrix);
+    this.#state.page = multiply(this.#state.page, matrix);
+  }
+
+  /** Narrows what is seen. @param rectangle [left, bottom, right, top] in the units of the graphics state */
+  #clip(rectangle: ArrayLike<number>): void {
+    const box = mappedBox(rectangle, this.#state.matrix);
+    if (box !== undefined && !this.#tools.isAllTaken) this.#state.clip = sharedBox(this.#state.clip, box);
+  }
+
+  /** An annotation is drawn on the bare page, fitted into its rectangle. */
+  #beginAnnotation(transform: unknown, matrix: unknown): void {
+    this.#annotation = this.#saved.length;
+    this.#save();
+    this.#state = firstState(this.#toPaper, this.#shown);
+    for (const values of [transform, matrix]) if (values != null) this.#transform(values as number[]);
+  }
+
+  #endAnnotation(): void {
+    this.#saved.length = Math.min(this.#saved.length, this.#annotation + 1);
+    this.#restore();
+  }
+
+  #path(operator: number, parts: readonly unknown[]): void {
+    const how = this.#painted.get(operator);
+    // endPath paints nothing: the path only clips.
+    if (how === undefined || this.#groups.includes(true)) return;
+    const flat = (parts?.[0] ?? []) as ArrayLike<number>;
+    if (how !== 'stroke') this.#paint('fill', flat, true);
+    if (how !== 'fill') this.#paint('stroke', flat, false);
+  }
+
+  #paint(type: string, flat: ArrayLike<number>, filled: boolean): void {
+    const tally = this.#tools.tally.of(type);
+    tally.found++;
+    const made = this.#tools.pen.paint(flat, this.#state, filled, this.#number, this.#layers.current);
+    if (made === undefined) {
+      tally.skipped++;
+      this.#say('pdf-path-skipped', 'warning', 'a path without usable coordinates was left out');
+      return;
+    }
+    if (made === 'outside') {
+      tally.skipped++;
+      this.#say('pdf-outside', 'note', 'a path lies outside of what the page shows and was left out');
+      return;
+    }
+    tally.read++;
+    tally.expanded += made - 1;
+  }
+
+  #image(given: unknown, isStencil: boolean): void {
+    if (this.#groups.includes(true)) return;
+    const { matrix, fill, clip } = this.#state;
+    this.images.push({ given, isStencil, fill, matrix, clip, layer: this.#layers.current });
+  }
+
+  #undrawn(name: string): void {
+    const tally = this.#tools.tally.of(name);
+    tally.found++;
+    tally.skipped++;
+    this.#say('pdf-not-drawn', 'note', `${name} (a shading or a repeated image) has no linework and was left out`);
+  }
+
+  #say(code: string, severity: 'note' | 'warning', text: string): void {
+    this.#tools.report({ code, severity, text: `page ${this.#number}: ${text}` });
+  }
+}
+
+/** The group that marked content names: itself, or the only one of a membership dictionary. */
+function idOf(properties: unknown): string | undefined {
+  const { id, ids } = (properties ?? {}) as { id?: unknown; ids?: unknown };
+  if (Array.isArray(ids) && ids.length === 1) return String(ids[0]);
+  return typeof id === 'string' ? id : undefined;
+}
