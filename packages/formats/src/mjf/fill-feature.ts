@@ -17,16 +17,16 @@ interface Indices {
 export function fillFeature(feature: Feature, row: Cells, at: number, indices: Indices): Feature {
   feature.reset();
   if (!row.isNull(at)) feature.name = row.text(at);
-  if (!row.isNull(at + 1)) feature.code = row.text(at + 1);
+  if (!row.isNull(at + 1)) feature.code = row.word(at + 1);
   if (!row.isNull(at + 2)) feature.description = row.text(at + 2);
-  if (row.isText(at + 3)) feature.layer = indices.layer(row.text(at + 3));
-  if (!row.isNull(at + 4)) feature.colour = colourOf(row.text(at + 4));
-  if (!row.isNull(at + 5)) feature.lineType = row.text(at + 5);
+  if (row.isText(at + 3)) feature.layer = indices.layer(row.word(at + 3));
+  if (!row.isNull(at + 4)) feature.colour = colourOf(row.word(at + 4));
+  if (!row.isNull(at + 5)) feature.lineType = row.word(at + 5);
   if (!row.isNull(at + 6)) feature.lineWeight = integerOr(row.number(at + 6), BY_LAYER);
   if (!row.isNull(at + 7) || !row.isNull(at + 8)) feature.time = timeOf(row.text(at + 7), row.number(at + 8));
   if (!row.isNull(at + 9)) feature.quality = row.number(at + 9);
-  if (!row.isNull(at + 10)) feature.list = row.text(at + 10);
-  if (!row.isNull(at + 11)) feature.block = row.text(at + 11);
+  if (!row.isNull(at + 10)) feature.list = row.word(at + 10);
+  if (!row.isNull(at + 11)) feature.block = row.word(at + 11);
   if (!row.isNull(at + 12)) feature.page = Math.max(0, integerOr(row.number(at + 12), 0));
   if (!row.isNull(at + 13)) feature.source = indices.source(row.number(at + 13));
   if (!row.isNull(at + 14)) {

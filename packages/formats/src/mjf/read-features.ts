@@ -55,8 +55,8 @@ export async function readFeatures(reading: JobReading): Promise<void> {
       elevation: coordinates[2]!,
       height: numberOr(row.number(OWN + 1), 1),
       rotation: numberOr(row.number(OWN + 2), 0),
-      justification: wordOf(row.text(OWN + 3), JUSTIFICATIONS, 'left'),
-      verticalJustification: wordOf(row.text(OWN + 4), VERTICAL_JUSTIFICATIONS, 'baseline'),
+      justification: wordOf(row.word(OWN + 3), JUSTIFICATIONS, 'left'),
+      verticalJustification: wordOf(row.word(OWN + 4), VERTICAL_JUSTIFICATIONS, 'baseline'),
     });
     sink.text(reading.fill(feature, row, FIRST), label);
     return true;

@@ -12,6 +12,8 @@ export interface Cells {
   isText(column: number): boolean;
   /** The text of a cell; a number becomes text, everything else ''. */
   text(column: number): string;
+  /** The same for a column that says the same again and again: such texts are kept. */
+  word(column: number): string;
   /** The number of a cell; NaN when it holds none. */
   number(column: number): number;
   /** Sets `span` to the bytes of a cell, which are there until the next row; false when it holds none. */
@@ -41,6 +43,10 @@ export class ValueCells implements Cells {
   text(column: number): string {
     const value = this.#row[column + 1];
     return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  }
+
+  word(column: number): string {
+    return this.text(column);
   }
 
   number(column: number): number {

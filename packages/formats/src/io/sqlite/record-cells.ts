@@ -21,12 +21,16 @@ export class RecordCells implements Cells {
   /** Per place the serial type of the value, and where it begins. */
   readonly #types: Int32Array;
   readonly #starts: Int32Array;
+  /** The places that hold something, of which there are few in most rows. */
+  readonly #filled: Int32Array;
+  #filledCount = 0;
   readonly #texts = new ShortTexts();
 
   constructor(columns: readonly number[], places: number) {
     this.#columns = Int32Array.from(columns);
     this.#types = new Int32Array(places);
     this.#starts = new Int32Array(places);
+    this.#filled = new Int32Array(places);
   }
 
   /** Takes up the record in `bytes[at, at + size)`. @throws PageFault when it is none, or holds a whole number that a double cannot */
@@ -36,6 +40,11 @@ export class RecordCells implements Cells {
     const columns = this.#columns;
     const types = this.#types;
     const starts = this.#starts;
+    const filled = this.#filled;
+    // What the record does not say holds nothing, also where it ends before columns that were added later.
+    for (let i = 0; i < this.#filledCount; i++) types[filled[i]!] = 0;
+    let count = 0;
+    this.#filledCount = 0;
     const end = at + size;
     let value = at;
     let header = 0;
@@ -44,14 +53,9 @@ export class RecordCells implements Cells {
     const headerEnd = value + header;
     value = headerEnd;
     if (header < 0 || headerEnd > end || at > end) throw this.#fault();
-    let column = 0;
-    for (; at < headerEnd; column++) {
-      const place = column < columns.length ? columns[column]! : -1;
+    for (let column = 0; at < headerEnd; column++) {
       let type = bytes[at++]!;
-      if (type === 0) {
-        if (place >= 0) types[place] = 0;
-        continue;
-      }
+      if (type === 0) continue;
       if (type > 127) {
         type &= 127;
         let byte = 128;
@@ -64,14 +68,15 @@ export class RecordCells implements Cells {
       value += type < FIRST_LONG ? SIZES[type]! : (type - FIRST_LONG) >> 1;
       // A type that does not fit 32 bits is negative here, or too long for the row.
       if (type < 0 || value < start || value > end) throw this.#fault();
+      const place = column < columns.length ? columns[column]! : -1;
       if (place < 0) continue;
+      filled[count++] = place;
       types[place] = type;
       starts[place] = start;
+      this.#filledCount = count;
       // Refused here and not where it is looked at: what SQLite would hand out has no exact double.
       if (type === INTEGER_64) this.number(place);
     }
-    // A record that ends early was written before the further columns were added: they hold nothing.
-    for (; column < columns.length; column++) if (columns[column]! >= 0) types[columns[column]!] = 0;
   }
 
   isNull(column: number): boolean {
@@ -84,11 +89,18 @@ export class RecordCells implements Cells {
     return type > FIRST_LONG && (type & 1) === 1;
   }
 
+  word(column: number): string {
+    const type = this.#types[column]!;
+    if (type <= FIRST_LONG || (type & 1) === 0) return this.text(column);
+    const start = this.#starts[column]!;
+    return this.#texts.text(this.#bytes, start, start + ((type - 13) >> 1));
+  }
+
   text(column: number): string {
     const type = this.#types[column]!;
     if (type > FIRST_LONG && (type & 1) === 1) {
       const start = this.#starts[column]!;
-      return this.#texts.text(this.#bytes, start, start + ((type - 13) >> 1));
+      return this.#bytes.toString('utf8', start, start + ((type - 13) >> 1));
     }
     const number = this.number(column);
     return Number.isNaN(number) ? '' : String(number);
