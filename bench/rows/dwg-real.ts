@@ -1,0 +1,17 @@
+import { REAL_DWG } from '../inputs/site-dwg.ts';
+import type { BenchRow } from '../row.ts';
+import { timeScript } from '../subjects/index.ts';
+
+/** The same as `dwg` with a drawing that people made: what opening the library costs shows here. */
+export const row: BenchRow = {
+  id: 'dwg-real',
+  title: 'DWG → field job, a real drawing (sample_AC1027.dwg of the corpus; process from start to end)',
+  goal: '≤ 1.2 × the time of acad-ts alone',
+  sizes: [1.1],
+  unit: 'MB',
+  prepare: async () => async () => {},
+  subjects: [
+    { name: 'Fieldbridge', role: 'ours', run: () => timeScript('dwg-read.ts', REAL_DWG) },
+    { name: 'acad-ts alone', role: 'peer', run: () => timeScript('acad-ts.ts', REAL_DWG) },
+  ],
+};
