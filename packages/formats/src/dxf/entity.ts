@@ -3,6 +3,9 @@ import { HIGHEST_CODE } from './group-kinds.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
+/** Marks beyond this would not fit their array: they begin anew. */
+const MOST_MARK = 2 ** 31 - 1;
+
 /** A view of one recorded entity: its groups by code (the first of each) and in order. One object serves all entities. */
 export class Entity {
   /** Decodes longer texts. */
@@ -19,9 +22,12 @@ export class Entity {
   index = 0;
   readonly #names: Names;
   #tape: Tape | undefined;
-  readonly #seen = new Int32Array(HIGHEST_CODE + 1);
-  readonly #first = new Int32Array(HIGHEST_CODE + 1);
-  #turn = 0;
+  /** Per code the position of its first group, counted on from entity to entity: what is below `#least` is of another one. */
+  readonly #marks = new Int32Array(HIGHEST_CODE + 1).fill(-1);
+  #least = 0;
+  #next = 0;
+  /** What a mark is ahead of the position on the tape. */
+  #ahead = 0;
 
   constructor(names: Names, decode: TextDecode) {
     this.#names = names;
@@ -36,16 +42,20 @@ export class Entity {
     this.place = tape.places[index]!;
     this.from = tape.starts[index]!;
     this.to = tape.end(index);
-    const turn = ++this.#turn;
+    const marks = this.#marks;
     const { codes } = tape;
-    const seen = this.#seen;
-    const first = this.#first;
-    for (let i = this.from; i < this.to; i++) {
-      const code = codes[i]!;
-      if (seen[code] === turn) continue;
-      seen[code] = turn;
-      first[code] = i;
+    const size = this.to - this.from;
+    let least = this.#next;
+    if (least + size > MOST_MARK) {
+      marks.fill(-1);
+      least = 0;
     }
+    const ahead = least - this.from;
+    // From the last to the first: of equal codes the first one stays.
+    for (let i = this.to - 1; i >= this.from; i--) marks[codes[i]!] = i + ahead;
+    this.#least = least;
+    this.#next = least + size;
+    this.#ahead = ahead;
     return this;
   }
 
@@ -56,12 +66,13 @@ export class Entity {
   }
 
   has(code: number): boolean {
-    return this.#seen[code] === this.#turn;
+    return this.#marks[code]! >= this.#least;
   }
 
   /** Value of the first group with this code. */
   number(code: number, missing: number): number {
-    return this.#seen[code] === this.#turn ? this.#tape!.values[this.#first[code]!]! : missing;
+    const mark = this.#marks[code]!;
+    return mark >= this.#least ? this.#tape!.values[mark - this.#ahead]! : missing;
   }
 
   /** Number of the name in the first group with this code; -1 when there is none. */
@@ -77,7 +88,7 @@ export class Entity {
 
   /** The text of the first group with this code, undecoded format codes and all. */
   text(code: number): string {
-    return this.#seen[code] === this.#turn ? this.textAt(this.#first[code]!) : '';
+    return this.has(code) ? this.textAt(this.#marks[code]! - this.#ahead) : '';
   }
 
   /** All texts with this code in a row. */
