@@ -137,8 +137,9 @@ test('texts in mirror writing are made readable where they stand: backwards, ups
     text(210, 0, 220, 0, 230, -1),
     [0, 'MTEXT', 10, 1, 20, 2, 40, 1, 71, 1, 1, 'x', 210, 0, 220, 0, 230, -1, 11, 1, 21, 0, 31, 0],
     [0, 'MTEXT', 10, 1, 20, 2, 40, 1, 71, 1, 1, 'x', 210, 0, 220, 0, 230, -1, 50, 0],
+    [0, 'MTEXT', 10, 1, 20, 2, 40, 1, 71, 1, 1, 'x', 210, 0, 220, 0, 230, -1],
   );
-  const placed = Array.from({ length: 6 }, (_, row) => {
+  const placed = Array.from({ length: 7 }, (_, row) => {
     const { easting, rotation, justification, verticalJustification } = job.texts.label(row);
     return [easting, Math.round((rotation / Math.PI) * 180) + 0, justification, verticalJustification];
   });
@@ -149,6 +150,7 @@ test('texts in mirror writing are made readable where they stand: backwards, ups
     [-1, 0, 'right', 'baseline'],
     [1, 0, 'left', 'bottom'],
     [1, 0, 'right', 'top'],
+    [1, 0, 'left', 'bottom'],
   ]);
 });
 

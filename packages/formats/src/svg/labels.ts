@@ -31,11 +31,14 @@ export function drawLabel(view: View, job: FieldJob, row: number): string {
   const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
   const column = widthOf(texts.load(row, feature));
   const lines = label.text.split('\n').flatMap((line) => wrapped(line, column, label.height));
-  const spans = lines.map((line, index) => {
-    const down = index === 0 ? firstLine(label, lines.length) : SPACING * CAPITAL;
-    return `<tspan x="${x}"${down === 0 ? '' : ` dy="${round(down)}em"`}>${escapeText(line)}</tspan>`;
-  });
-  return `<text x="${x}" y="${y}" font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
+  // Each line has its own place: an empty one would not move the next in every viewer.
+  const first = Number(y) + firstLine(label, lines.length) * size;
+  const spans = lines.flatMap((line, index) =>
+    line === ''
+      ? []
+      : [`<tspan x="${x}" y="${round(first + index * SPACING * CAPITAL * size)}">${escapeText(line)}</tspan>`],
+  );
+  return `<text font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
 }
 
 /** Breaks a line at blanks so that no piece is wider than the column, as letters are wide on average; one word may be. */

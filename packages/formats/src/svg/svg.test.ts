@@ -91,13 +91,17 @@ test('the height of a text is that of its capitals, and its justification says w
     const drawn = drawPlan(builder.job, { ...OPTIONS, width: 1000, height: 1000 }).parts.join('');
     const size = Number(/font-size="([\d.]+)"/.exec(drawn)![1]);
     assert.ok(Math.abs(size - (10 * 9.2) / 0.73) < 0.01, String(size));
-    return drawn.match(/<tspan [^>]*>/g)!.map((span) => Number(/dy="([-\d.]+)em"/.exec(span)?.[1] ?? 0));
+    return drawn.match(/<tspan [^>]*>/g)!.map((span) => {
+      const down = Number(/ y="([\d.]+)"/.exec(span)![1]) - 500;
+      return Math.round((down / size) * 100) / 100 + 0;
+    });
   };
   assert.deepEqual(shiftsOf('baseline', 'a'), [0]);
-  assert.deepEqual(shiftsOf('top', 'a\nb'), [0.73, 1.22]);
-  assert.deepEqual(shiftsOf('middle', 'a'), [0.37]);
-  assert.deepEqual(shiftsOf('middle', 'a\nb\nc'), [-0.85, 1.22, 1.22]);
-  assert.deepEqual(shiftsOf('bottom', 'a\nb'), [-1.46, 1.22]);
+  assert.deepEqual(shiftsOf('top', 'a\nb'), [0.73, 1.95]);
+  assert.deepEqual(shiftsOf('top', 'a\n\nb'), [0.73, 3.16]);
+  assert.deepEqual(shiftsOf('middle', 'a'), [0.36]);
+  assert.deepEqual(shiftsOf('middle', 'a\nb\nc'), [-0.85, 0.36, 1.58]);
+  assert.deepEqual(shiftsOf('bottom', 'a\nb'), [-1.46, -0.24]);
 });
 
 test('a text in a column is broken at its blanks, and only there', () => {

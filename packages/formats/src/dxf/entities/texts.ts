@@ -89,7 +89,7 @@ export function drawMtext(into: Interpreter): Outcome {
   if (entity.has(11)) rotation = Math.atan2(entity.number(21, 0), entity.number(11, 1));
   // Its place and direction are in world coordinates: the extrusion only says from which side it is read.
   const isFromBelow = entity.number(230, 1) < 0;
-  if (isFromBelow && !entity.has(11)) rotation = Math.PI - rotation;
+  if (isFromBelow && entity.has(50) && !entity.has(11)) rotation = Math.PI - rotation;
   const drawn = pen.text(text, {
     easting: entity.number(10, Number.NaN),
     northing: entity.number(20, Number.NaN),
