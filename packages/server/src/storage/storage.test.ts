@@ -27,6 +27,11 @@ let files = 0;
 const open = (...sql: string[]) =>
   new SpaceDatabase(join(directory, `${files++}.sqlite`), [series(...(sql.length === 0 ? [TABLE] : sql))]);
 
+/** Lets the event loop turn often enough for a transaction to be written and for what hangs on it. */
+async function turn(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('the writer', () => {
   test('commits what arrives in one turn in one transaction', async () => {
     const database = open();
@@ -120,7 +125,6 @@ describe('the writer', () => {
       writer
         .run(() => connection.prepare('INSERT INTO things (name) VALUES (?)').run(name))
         .then(() => told.push(name));
-    const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
     const first = write('first');
     await turn();
     const others = [write('second')];
@@ -145,7 +149,6 @@ describe('the writer', () => {
     let told = 0;
     const write = () =>
       writer.run(() => connection.prepare('INSERT INTO things (big) VALUES (NULL)').run()).then(() => told++);
-    const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
     const writes = [write()];
     await turn();
     for (let i = 0; i < 40; i++) writes.push(write());
