@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Path } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
 import { block, codes, type Groups, insert, LINE, section, vertices } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
 
@@ -99,6 +100,19 @@ test('pictures with wrong sizes, counts or digits are drawn as far as they go', 
       ],
     );
   }
+});
+
+test('a picture of any bytes is read without a fault, and what is drawn is finite', async () => {
+  const command = fc.tuple(fc.integer({ min: 0, max: 50 }), fc.uint8Array({ maxLength: 200 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 8 }), async (commands) => {
+      const shapes = picture(...commands.map(([kind, data]): [number, Buffer] => [kind, Buffer.from(data)]));
+      const { job, tally } = await read([0, 'AEC_WALL', 8, '0', ...shapes]);
+      for (const { found, read: taken, skipped } of tally.rows()) assert.equal(found, taken + skipped);
+      for (const table of [job.lines, job.areas]) assert.ok(table.coordinates.view().every(Number.isFinite));
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('an object of another program without a picture is counted, named by its class', async () => {
