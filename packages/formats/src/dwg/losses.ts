@@ -1,12 +1,16 @@
 import type { ReadContext } from '../format.ts';
 import type { Lost } from './handover/drawing.ts';
+import { library } from './library/library.ts';
 
-/** Reports, and counts as skipped, an entity that could not be handed on: nothing is dropped silently. */
+/** Reports, and counts as skipped where it is an entity, what could not be handed on: nothing is dropped silently. */
 export function lostInto(context: ReadContext): Lost {
-  return ({ objectName, handle }, reason) => {
-    const tally = context.tally.of(objectName);
-    tally.found++;
-    tally.skipped++;
+  return (record, reason) => {
+    const { objectName, handle } = record;
+    if (record instanceof library.Entity) {
+      const tally = context.tally.of(objectName);
+      tally.found++;
+      tally.skipped++;
+    }
     context.report({
       code: 'dwg-entity-lost',
       severity: 'warning',

@@ -33,11 +33,22 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   const document = openDocument(bytes, context);
   context.signal.throwIfAborted();
   const groups = new Groups();
-  const tags = new ModelTags(groups, drawingRecords(document, groups, lostInto(context)), source.size);
+  const tags = new ModelTags(groups, recordsOf(document, groups, context), source.size);
   const reading = new DxfReading(source, sink, context, tags);
   await reading.walker.sections((name) => reading.section(name));
   reading.finish();
   return { version: release };
+}
+
+function* recordsOf(document: CadDocument, groups: Groups, context: ReadContext): Generator<number, void> {
+  try {
+    yield* drawingRecords(document, groups, lostInto(context));
+  } catch (error) {
+    throw new FormatError(
+      'dwg-damaged',
+      `the drawing was opened, but what is in it does not fit together (${(error as Error).message}); open and repair it in CAD`,
+    );
+  }
 }
 
 function openDocument(bytes: Uint8Array, context: ReadContext): CadDocument {

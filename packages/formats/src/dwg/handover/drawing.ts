@@ -1,6 +1,7 @@
 import type {
   BlockRecord,
   CadDocument,
+  CadObject,
   Entity,
   ImageDefinition,
   Layer,
@@ -17,24 +18,29 @@ const MODEL = /^\*model_space$/i;
 /** The sheet in use; others are blocks. */
 const PAPER = /^\*paper_space$/i;
 
-/** Told of an entity that the library holds in a form that cannot be handed on, with the reason. */
-export type Lost = (entity: Entity, reason: unknown) => void;
+/** Told of an entity, or a layer, that the library holds in a form that cannot be handed on, with the reason. */
+export type Lost = (record: CadObject, reason: unknown) => void;
 
 /**
  * Writes a drawing record by record in the order of a DXF file: header, layers, blocks, entities, reference system. After each record
  * it gives the share of the drawing that was handed on, 0 to 1.
  */
 export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost): Generator<number, void> {
-  const blocks = [...(document.blockRecords ?? [])];
+  // In a damaged drawing a table may hold what is no entry of it.
+  const blocks = [...(document.blockRecords ?? [])].filter((block) => block instanceof library.BlockRecord);
   const total = blocks.reduce((sum, block) => sum + block.entities.count, 1);
   let handed = 0;
+  const writeOn = (entity: Entity, sheet: boolean): void => {
+    writeEntity(entity, out);
+    if (sheet) out.number(67, 1);
+  };
   const entitiesOf = function* (block: BlockRecord, sheet: boolean): Generator<number, void> {
     for (const entity of block.entities) {
       handed++;
-      if (!writeWhole(entity, out, sheet, lost)) continue;
+      if (!writeWhole(entity, () => writeOn(entity, sheet), out, lost)) continue;
       yield handed / total;
       for (const parts of partsOf(entity))
-        for (const part of parts) if (writeWhole(part, out, sheet, lost)) yield handed / total;
+        for (const part of parts) if (writeWhole(part, () => writeOn(part, sheet), out, lost)) yield handed / total;
     }
   };
 
@@ -44,7 +50,8 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
   writeClasses(document, out);
   endSection(out);
   section('TABLES', out);
-  for (const layer of document.layers ?? []) writeLayer(layer, out);
+  for (const layer of document.layers ?? [])
+    if (layer instanceof library.Layer) writeWhole(layer, () => writeLayer(layer, out), out, lost);
   for (const { name, handle } of blocks) {
     out.name(0, 'BLOCK_RECORD');
     out.name(5, handle.toString(16));
@@ -77,16 +84,15 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
   yield 1;
 }
 
-/** Writes an entity, or nothing of it. */
-function writeWhole(entity: Entity, out: Groups, sheet: boolean, lost: Lost): boolean {
+/** Writes a record, or nothing of it. */
+function writeWhole(record: CadObject, write: () => void, out: Groups, lost: Lost): boolean {
   const mark = out.mark();
   try {
-    writeEntity(entity, out);
-    if (sheet) out.number(67, 1);
+    write();
     return true;
   } catch (error) {
     out.rewind(mark);
-    lost(entity, error);
+    lost(record, error);
     return false;
   }
 }
@@ -129,9 +135,9 @@ function writeBlock({ name, handle, blockEntity }: BlockRecord, out: Groups): vo
   out.name(0, 'BLOCK');
   out.name(5, handle.toString(16));
   out.name(2, name);
-  out.number(70, blockEntity.flags);
-  out.point(10, blockEntity.basePoint);
-  if (blockEntity.xRefPath) out.text(1, blockEntity.xRefPath);
+  out.number(70, blockEntity?.flags ?? 0);
+  if (blockEntity?.basePoint) out.point(10, blockEntity.basePoint);
+  if (blockEntity?.xRefPath) out.text(1, blockEntity.xRefPath);
 }
 
 /** GEODATA, which model space holds in its dictionary. */
