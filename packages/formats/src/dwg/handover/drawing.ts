@@ -40,7 +40,9 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
       if (!writeWhole(entity, () => writeOn(entity, sheet), out, lost)) continue;
       yield handed / total;
       for (const parts of partsOf(entity))
-        for (const part of parts) if (writeWhole(part, () => writeOn(part, sheet), out, lost)) yield handed / total;
+        for (const part of parts)
+          if (part instanceof library.Entity && writeWhole(part, () => writeOn(part, sheet), out, lost))
+            yield handed / total;
     }
   };
 
