@@ -151,15 +151,15 @@ describe('the writer', () => {
       writer.run(() => connection.prepare('INSERT INTO things (big) VALUES (NULL)').run()).then(() => told++);
     const writes = [write()];
     await turn();
-    for (let i = 0; i < 40; i++) writes.push(write());
+    for (let i = 0; i < 80; i++) writes.push(write());
     await turn();
-    assert.deepEqual([told, syncs.length, writer.counts.operations], [0, 1, 41]);
+    assert.deepEqual([told, syncs.length, writer.counts.operations], [0, 1, 81]);
     for (let i = 0; i < 2; i++) {
       syncs[i]!();
       await turn();
     }
     await Promise.all(writes);
-    assert.equal(told, 41);
+    assert.equal(told, 81);
     connection.close();
   });
 

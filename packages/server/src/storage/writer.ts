@@ -12,7 +12,7 @@ interface Waiting {
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** So many operations do not wait for a sync that is going on, but are written meanwhile. */
-const ENOUGH = 32;
+const ENOUGH = 64;
 
 /** Brings what was committed to the disk; resolves when it is there. */
 export type Sync = () => Promise<void>;
