@@ -10,6 +10,8 @@ import type { Measurement } from '../row.ts';
 import { Postgres } from './postgres.ts';
 
 const CONNECTIONS = 64;
+/** As tools/start.mjs starts the server; the peers get the same. */
+const SERVER_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const FILL_BATCH = 1000;
 
 /** A service that takes tickets, running in a process of its own; started at first use. */
@@ -98,7 +100,7 @@ export class TicketTarget {
   }
 
   async #spawn(script: string, args: readonly string[]): Promise<number> {
-    const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    const child = spawn(process.execPath, [...SERVER_FLAGS, join(import.meta.dirname, script), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#child = child;
