@@ -46,12 +46,7 @@ export class SpaceDatabase {
 
   /** A prepared statement, made once per text. Texts must be constants, never built from input. */
   sql(text: string): StatementSync {
-    let statement = this.#statements.get(text);
-    if (statement === undefined) {
-      statement = this.connection.prepare(text);
-      this.#statements.set(text, statement);
-    }
-    return statement;
+    return prepared(this.connection, this.#statements, text, false);
   }
 
   /**
@@ -59,13 +54,7 @@ export class SpaceDatabase {
    * with names.
    */
   tuples(text: string): StatementSync {
-    let statement = this.#tuples.get(text);
-    if (statement === undefined) {
-      statement = this.connection.prepare(text);
-      statement.setReturnArrays(true);
-      this.#tuples.set(text, statement);
-    }
-    return statement;
+    return prepared(this.connection, this.#tuples, text, true);
   }
 
   /** Waits for the writer and closes the file. */
@@ -77,6 +66,21 @@ export class SpaceDatabase {
     closeSync(this.#log);
     this.connection.close();
   }
+}
+
+function prepared(
+  connection: DatabaseSync,
+  made: Map<string, StatementSync>,
+  text: string,
+  arrays: boolean,
+): StatementSync {
+  let statement = made.get(text);
+  if (statement === undefined) {
+    statement = connection.prepare(text);
+    statement.setReturnArrays(arrays);
+    made.set(text, statement);
+  }
+  return statement;
 }
 
 const syncData = promisify(fdatasync);
