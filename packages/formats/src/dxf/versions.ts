@@ -1,21 +1,7 @@
-/** $ACADVER values and what users call them. Source: DXF reference, HEADER section, and the release notes of older versions. */
-const NAMES: Readonly<Record<string, string>> = {
-  'MC0.0': 'R1.0',
-  AC1001: 'R2.2',
-  AC1002: 'R2.5',
-  AC1003: 'R2.6',
-  AC1004: 'R9',
-  AC1006: 'R10',
-  AC1009: 'R12',
-  AC1012: 'R13',
-  AC1014: 'R14',
-  AC1015: '2000',
-  AC1018: '2004',
-  AC1021: '2007',
-  AC1024: '2010',
-  AC1027: '2013',
-  AC1032: '2018',
-};
+import { RELEASES } from '../cad/releases.ts';
+
+/** $ACADVER values and what users call them. */
+const NAMES: Readonly<Record<string, string>> = { ...RELEASES, AC1009: 'R12' };
 
 /** The first version whose texts are UTF-8. */
 const FIRST_UTF8 = 1021;

@@ -1,6 +1,4 @@
-/** Longest text that is written unit by unit; longer ones go through the encoder. */
-const SHORT = 64;
-const encoder = new TextEncoder();
+import { writeUtf8 } from '../text/utf8-bytes.ts';
 
 /** A buffer that grows while it is filled and is used again and again. */
 export class GrowingBytes {
@@ -34,21 +32,7 @@ export class GrowingBytes {
   /** Appends a text as UTF-8; returns how many bytes it took. */
   text(text: string): number {
     this.reserve(3 * text.length);
-    const start = this.used;
-    const { bytes } = this;
-    if (text.length <= SHORT) {
-      let i = 0;
-      for (; i < text.length; i++) {
-        const unit = text.charCodeAt(i);
-        if (unit > 127) break;
-        bytes[start + i] = unit;
-      }
-      if (i === text.length) {
-        this.used += i;
-        return i;
-      }
-    }
-    const { written } = encoder.encodeInto(text, bytes.subarray(start));
+    const written = writeUtf8(text, this.bytes, this.used);
     this.used += written;
     return written;
   }

@@ -1,13 +1,11 @@
 import { POWERS } from './decimal.ts';
 import { POINT } from './number.ts';
 import { writeShortest, writeWhole } from './number-bytes.ts';
+import { writeUtf8 } from './utf8-bytes.ts';
 
 const ZERO = 48;
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Longest text that is written unit by unit; longer ones go through the encoder. */
-const SHORT = 64;
-const encoder = new TextEncoder();
 
 /** A row of a text file under construction: bytes that are reused row after row. */
 export class RowBuffer {
@@ -28,20 +26,7 @@ export class RowBuffer {
   /** Appends a text as UTF-8. */
   text(text: string): void {
     this.#reserve(text.length * 3);
-    if (text.length <= SHORT) {
-      const { bytes, length } = this;
-      let i = 0;
-      for (; i < text.length; i++) {
-        const unit = text.charCodeAt(i);
-        if (unit > 127) break;
-        bytes[length + i] = unit;
-      }
-      if (i === text.length) {
-        this.length = length + i;
-        return;
-      }
-    }
-    this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
+    this.length += writeUtf8(text, this.bytes, this.length);
   }
 
   /** Appends bytes as they are. */
