@@ -68,7 +68,8 @@ export function neighboursOf(triangles: Int32Array, vertexCount: number): Int32A
     const key = Math.min(a, b) * vertexCount + Math.max(a, b);
     const other = open.get(key);
     if (other === undefined) open.set(key, slot);
-    else if (other >= 0) {
+    // A triangle that has an edge twice is not its own neighbour.
+    else if (other >= 0 && other < 3 * triangle) {
       neighbours[slot] = Math.floor(other / 3);
       neighbours[other] = triangle;
       open.set(key, -1);
