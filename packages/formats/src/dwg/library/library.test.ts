@@ -117,3 +117,44 @@ test('attributes are not moved by their reference', () => {
 test('a method that a later version no longer has is missed at once', () => {
   assert.throws(() => override(library.Line.prototype, 'noSuchMethod', (original) => original), /noSuchMethod/);
 });
+
+test('heads of blocks are the bytes that the library writes, however many handles there are', () => {
+  const { prototype } = library.DwgObjectWriter as unknown as { prototype: Record<string, unknown> };
+  const name = '_writeBlockHeader';
+  const ours = prototype[name];
+  const theirs = (published.DwgObjectWriter as unknown as typeof library.DwgObjectWriter).prototype as unknown;
+  const draw = (version: published.ACadVersion): published.CadDocument => {
+    const document = new library.CadDocument();
+    document.header!.version = version;
+    const symbol = new library.BlockRecord('TREE');
+    document.blockRecords!.add(symbol);
+    for (let i = 0; i < 40; i++) {
+      symbol.entities.add(new library.Line(new library.XYZ(i, 0, 0), new library.XYZ(i, 1, 0)));
+      const insert = new library.Insert(symbol);
+      insert.insertPoint = new library.XYZ(i, i, 0);
+      document.modelSpace!.entities.add(insert);
+    }
+    return document;
+  };
+  // The objects alone: other sections hold the time.
+  const objectsOf = (version: published.ACadVersion, method: unknown): Uint8Array => {
+    prototype[name] = method;
+    const document = draw(version);
+    const writer = new library.DwgObjectWriter(new Uint8Array(0), document, 'latin1') as unknown as {
+      write(): void;
+      getWrittenData(): Uint8Array;
+    };
+    writer.write();
+    return writer.getWrittenData();
+  };
+  try {
+    for (const version of ['AC1014', 'AC1015', 'AC1018', 'AC1027', 'AC1032'] as const) {
+      const release = library.ACadVersion[version];
+      const [a, b] = [objectsOf(release, ours), objectsOf(release, (theirs as Record<string, unknown>)[name])];
+      assert.ok(a.length > 2000, `${version}: ${a.length} bytes`);
+      assert.deepEqual(a, b, version);
+    }
+  } finally {
+    prototype[name] = ours;
+  }
+});

@@ -1,4 +1,5 @@
 import { guardBitReader } from './bit-reader.ts';
+import { writeBlockHeadersAtOnce } from './block-header.ts';
 import { guardDecompressors } from './decompressors.ts';
 import { fixLibrary } from './fixes.ts';
 import { settleHeaderOf2007 } from './header-2007.ts';
@@ -14,6 +15,7 @@ guardObjects();
 keepPictures();
 settleHeaderOf2007();
 fixLibrary();
+writeBlockHeadersAtOnce();
 
 /** The library that reads and writes DWG, held to the bounds of what it reads and put right where it errs. Loaded only when a DWG comes. */
 export { library };
