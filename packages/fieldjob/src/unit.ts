@@ -49,14 +49,15 @@ const NAMES: Record<string, Unit> = {
   feet: 'internationalFoot',
   ift: 'internationalFoot',
   internationalfoot: 'internationalFoot',
+  internationalfeet: 'internationalFoot',
   usft: 'usSurveyFoot',
   sft: 'usSurveyFoot',
   ussurveyfoot: 'usSurveyFoot',
   ussurveyfeet: 'usSurveyFoot',
 };
 
-/** Reads a unit by its usual names (`m`, `ft`, `usft`, `USSurveyFoot`, …; case, spaces and punctuation do not matter). */
+/** Reads a unit by its usual names (`m`, `ft`, `usft`, `USSurveyFoot`, …; case, spaces and ASCII punctuation do not matter, digits do). */
 export function parseUnit(text: string): Unit | undefined {
-  const name = text.toLowerCase().replace(/[^a-z]/g, '');
+  const name = text.toLowerCase().replace(/[\s!-/:-@[-`{-~]/g, '');
   return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
 }
