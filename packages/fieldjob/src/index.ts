@@ -8,6 +8,7 @@ export * from './emit.ts';
 export * from './extent.ts';
 export * from './feature.ts';
 export * from './forward-sink.ts';
+export * from './geometry/alignment-trace.ts';
 export * from './geometry/bulge.ts';
 export * from './geometry/path.ts';
 export * from './geometry/stroke.ts';

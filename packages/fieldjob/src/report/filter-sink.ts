@@ -1,14 +1,14 @@
 import type { Alignment } from '../alignment.ts';
 import { Extent } from '../extent.ts';
 import type { Feature } from '../feature.ts';
-import type { Path } from '../geometry/path.ts';
+import { Path } from '../geometry/path.ts';
 import type { JobInfo } from '../job.ts';
 import { type Layer, LayerTable } from '../layer.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from '../records.ts';
 import type { JobSink } from '../sink.ts';
 import type { Surface } from '../surface.ts';
 import type { Label } from '../tables/text-table.ts';
-import { addPath } from './path-extent.ts';
+import { addAlignment, addPath } from './path-extent.ts';
 import { type GroupName, OTHERS, pointRange, type Selection, type SelectionKind } from './selection.ts';
 
 /** Marks a layer that is handed on only when something on it comes in. */
@@ -29,6 +29,7 @@ export class FilterSink implements JobSink {
   readonly #layers = new LayerTable();
   readonly #nextLayers: number[] = [];
   readonly #box = new Extent();
+  readonly #axis = new Path();
 
   /** @param next where chosen things go @param selection a filled-in filter */
   constructor(next: JobSink, selection: Selection) {
@@ -91,8 +92,7 @@ export class FilterSink implements JobSink {
   }
 
   alignment(alignment: Alignment): void {
-    this.#fresh();
-    for (const element of alignment.horizontal) this.#box.add(element.startEasting, element.startNorthing, Number.NaN);
+    addAlignment(this.#fresh(), alignment, this.#axis);
     if (!this.#allows('alignments', alignment.name, 'alignment')) return;
     if (!this.#chosen('alignment', alignment.layer, alignment.code)) return;
     this.#next.alignment({ ...alignment, layer: this.#layer(alignment.layer) });

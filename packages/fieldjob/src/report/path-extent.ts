@@ -1,4 +1,6 @@
+import type { Alignment } from '../alignment.ts';
 import type { Extent } from '../extent.ts';
+import { traceElement } from '../geometry/alignment-trace.ts';
 import { arcOfBulge } from '../geometry/bulge.ts';
 import type { Path } from '../geometry/path.ts';
 
@@ -13,6 +15,17 @@ export function addPath(extent: Extent, path: Path, area: boolean): void {
       if (path.bulges[i] === 0 || (i + 1 === end && !path.closed && !area)) continue;
       addBelly(extent, path, i, i + 1 === end ? start : i + 1);
     }
+  }
+}
+
+/** Chords of an alignment stay this close to its axis, in the job's unit: a report shows boxes, and a filter asks what they touch. */
+const AXIS_TOLERANCE = 0.01;
+
+/** Includes the axis of an alignment in an extent, to the end of its last element. @param path is overwritten */
+export function addAlignment(extent: Extent, alignment: Alignment, path: Path): void {
+  for (const element of alignment.horizontal) {
+    traceElement(element, AXIS_TOLERANCE, path.clear());
+    extent.addTriples(path.coordinates, path.count);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Alignment } from '../alignment.ts';
 import { Extent } from '../extent.ts';
 import type { Feature } from '../feature.ts';
-import type { Path } from '../geometry/path.ts';
+import { Path } from '../geometry/path.ts';
 import { FieldJob, type JobInfo } from '../job.ts';
 import { type Layer, LayerTable } from '../layer.ts';
 import type { Code, ControlPoint, Drawing, JobSource, Observation, Plane } from '../records.ts';
@@ -10,7 +10,7 @@ import type { Surface } from '../surface.ts';
 import type { Label } from '../tables/text-table.ts';
 import { type Counts, noCounts } from './counts.ts';
 import { EntryTable } from './entry-table.ts';
-import { addPath } from './path-extent.ts';
+import { addAlignment, addPath } from './path-extent.ts';
 import { pointRange, type SelectionGroup, type SelectionKind } from './selection.ts';
 
 /** The sink that only counts: what it knows afterwards is the content report. */
@@ -21,6 +21,7 @@ export class ReportSink implements JobSink {
   readonly #layers = new LayerTable();
   readonly #entries = new EntryTable();
   readonly #box = new Extent();
+  readonly #axis = new Path();
   #sources = 0;
 
   /** The groups that have entries, everything selected. */
@@ -77,8 +78,7 @@ export class ReportSink implements JobSink {
 
   alignment(alignment: Alignment): void {
     this.counts.alignments++;
-    this.#fresh();
-    for (const element of alignment.horizontal) this.#box.add(element.startEasting, element.startNorthing, Number.NaN);
+    addAlignment(this.#fresh(), alignment, this.#axis);
     this.#thing('alignment', alignment.layer, alignment.code);
     this.#entries.count('alignments', alignment.name, 'alignment', this.#box);
   }

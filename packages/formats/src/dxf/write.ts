@@ -8,11 +8,11 @@ import {
   layerOf,
   Path,
   PathCursor,
+  traceAlignment,
   unitFactor,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../format.ts';
 import { reportLeftOut } from '../left-out.ts';
-import { traceAlignment } from '../mjf/alignment-trace.ts';
 import type { DxfWriteVersion } from './options.ts';
 import { writeHatch, writeOutlines } from './writing/areas.ts';
 import { writeBlocks } from './writing/blocks.ts';

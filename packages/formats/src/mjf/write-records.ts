@@ -1,5 +1,4 @@
-import type { FieldJob } from '@fieldbridge/fieldjob';
-import { traceAlignment } from './alignment-trace.ts';
+import { type FieldJob, traceAlignment } from '@fieldbridge/fieldjob';
 import { sourceOrNull, weightOrNull } from './feature-values.ts';
 import { GeometryBytes } from './geometry-bytes.ts';
 import { GEOMETRY, TABLES, type TableSchema } from './schema.ts';

@@ -1,4 +1,5 @@
-import { type Alignment, type HorizontalElement, Path } from '@fieldbridge/fieldjob';
+import type { Alignment, HorizontalElement } from '../alignment.ts';
+import { Path } from './path.ts';
 
 /** Most chords that stand for one element. */
 const MOST_STEPS = 512;
@@ -18,7 +19,8 @@ export function traceAlignment(alignment: Alignment, tolerance: number, path = n
   return path;
 }
 
-function traceElement(element: HorizontalElement, tolerance: number, path: Path): void {
+/** Appends one element to a path as chords; its start only where the path does not end there. */
+export function traceElement(element: HorizontalElement, tolerance: number, path: Path): void {
   const { length, azimuth } = element;
   const straight = element.kind === 'straight';
   const k0 = straight ? 0 : curvature(element.startRadius);
