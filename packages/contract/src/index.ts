@@ -7,4 +7,5 @@ export * from './problems/row.ts';
 export * from './problems/schema.ts';
 export * from './problems/table.ts';
 export * from './project/index.ts';
+export * from './type.ts';
 export * from './weighing/index.ts';

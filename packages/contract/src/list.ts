@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from './type.ts';
 
 /** Most items a page of a list may hold. */
 export const LIST_LIMIT_MAX = 1000;

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../type.ts';
 
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Unique; case does not count' });

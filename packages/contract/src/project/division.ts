@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../type.ts';
 
 /** A division as the project document shows it. */
 export const Division = Type.Object(

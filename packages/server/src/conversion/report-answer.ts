@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';

@@ -1,6 +1,5 @@
-import { LIST_LIMIT_DEFAULT, listParameters, pageOf } from '@fieldbridge/contract';
+import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page, pageOfAll } from '../http/cursor.ts';

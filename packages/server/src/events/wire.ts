@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from '@fieldbridge/contract';
 import { isoTime } from '../clock.ts';
 import { etagOf } from '../http/etag.ts';
 import type { Delivery } from './delivery-store.ts';

@@ -1,6 +1,5 @@
-import { Division } from '@fieldbridge/contract';
+import { Division, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { etagOf, notModified } from '../http/etag.ts';

@@ -5,9 +5,9 @@ import {
   ProjectListQuery,
   ProjectPatch,
   pageOf,
+  Type,
 } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page } from '../http/cursor.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@fieldbridge/contract';
 import type { Principal } from '../credentials/credential.ts';
 import type { WeighBridge } from '../credentials/weigh-bridges.ts';
 import { ProblemError } from '../http/problem.ts';

@@ -2,11 +2,11 @@ import {
   FINDING_RULES,
   type JsonSchema,
   MAX_BATCH,
+  Type,
   ticketInputSchema,
   ticketPatchSchema,
   ticketSchema,
 } from '@fieldbridge/contract';
-import { Type } from 'typebox';
 import { compileValidator } from '../http/validation.ts';
 
 const document = (schema: JsonSchema) => Type.Unsafe<unknown>(schema);

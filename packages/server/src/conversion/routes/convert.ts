@@ -1,6 +1,6 @@
+import { Type } from '@fieldbridge/contract';
 import { type Format, importOptionTable, parseExportOptions } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';

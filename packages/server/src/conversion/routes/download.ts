@@ -1,7 +1,6 @@
-import { ReportedIssue } from '@fieldbridge/contract';
+import { ReportedIssue, Type } from '@fieldbridge/contract';
 import { type CountedIssue, type Format, parseExportOptions } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Accepted, Filter, ReportedIssue } from '@fieldbridge/contract';
-import { Type } from 'typebox';
+import { Accepted, Filter, ReportedIssue, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { uuidv7 } from '../../uuid.ts';

@@ -1,5 +1,5 @@
+import { Type } from '@fieldbridge/contract';
 import { describeFormat, FORMATS } from '@fieldbridge/formats';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import type { Conversion } from '../conversion.ts';
 import { JOB_OPTIONS } from '../formats-lookup.ts';

@@ -1,6 +1,5 @@
-import { Job, LIST_LIMIT_DEFAULT, listParameters, NewJob, pageOf } from '@fieldbridge/contract';
+import { Job, LIST_LIMIT_DEFAULT, listParameters, NewJob, pageOf, Type } from '@fieldbridge/contract';
 import { crsText, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
 import { etagOf, notModified, requireMatch } from '../../http/etag.ts';

@@ -1,5 +1,5 @@
+import { Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 
 /** Path parameters. */
 export const JobPath = Type.Object({ jobId: Type.String({ format: 'uuid' }) });

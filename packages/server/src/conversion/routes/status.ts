@@ -1,6 +1,5 @@
-import { JobStatus } from '@fieldbridge/contract';
+import { JobStatus, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
 import type { Conversion } from '../conversion.ts';

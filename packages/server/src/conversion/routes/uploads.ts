@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart';
-import { Accepted } from '@fieldbridge/contract';
+import { Accepted, Type } from '@fieldbridge/contract';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { requireMatch } from '../../http/etag.ts';
 import { uuidv7 } from '../../uuid.ts';

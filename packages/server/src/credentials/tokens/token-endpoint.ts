@@ -1,5 +1,5 @@
+import { Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { toProblem } from '../../http/error-handler.ts';
 import { ProblemError } from '../../http/problem.ts';

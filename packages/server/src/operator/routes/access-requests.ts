@@ -9,8 +9,8 @@ import {
   listParameters,
   pageOf,
   Refusal,
+  Type,
 } from '@fieldbridge/contract';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';

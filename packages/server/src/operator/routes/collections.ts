@@ -1,5 +1,4 @@
-import { IssuedSecret } from '@fieldbridge/contract';
-import { Type } from 'typebox';
+import { IssuedSecret, Type } from '@fieldbridge/contract';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
 import { htmlPage } from '../../http/html.ts';

@@ -1,5 +1,4 @@
-import { CredentialInput, CredentialView, IssuedSecret, listParameters, pageOf } from '@fieldbridge/contract';
-import { Type } from 'typebox';
+import { CredentialInput, CredentialView, IssuedSecret, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import { pageOfAll } from '../../http/cursor.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';
 import type { PlacedSecret } from '../credential-desk.ts';

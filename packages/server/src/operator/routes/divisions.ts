@@ -4,11 +4,11 @@ import {
   DivisionPatch,
   listParameters,
   pageOf,
+  Type,
   WeighBridgeInput,
   WeighBridgePatch,
   WeighBridgeView,
 } from '@fieldbridge/contract';
-import { Type } from 'typebox';
 import { pageOfAll } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { viewWeighBridge } from '../views.ts';

@@ -1,5 +1,4 @@
-import { AuditEntryView, LIST_LIMIT_DEFAULT, listParameters, MessageView, pageOf } from '@fieldbridge/contract';
-import { Type } from 'typebox';
+import { AuditEntryView, LIST_LIMIT_DEFAULT, listParameters, MessageView, pageOf, Type } from '@fieldbridge/contract';
 import { page } from '../../http/cursor.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';
 import { type DeskScope, IdParameter } from './scope.ts';

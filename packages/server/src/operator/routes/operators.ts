@@ -1,5 +1,4 @@
-import { listParameters, OperatorInput, OperatorKey, OperatorView, pageOf } from '@fieldbridge/contract';
-import { Type } from 'typebox';
+import { listParameters, OperatorInput, OperatorKey, OperatorView, pageOf, Type } from '@fieldbridge/contract';
 import { pageOfAll } from '../../http/cursor.ts';
 import { viewOperator } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';

@@ -5,8 +5,8 @@ import {
   OrganisationPatch,
   OrganisationView,
   pageOf,
+  Type,
 } from '@fieldbridge/contract';
-import { Type } from 'typebox';
 import { page } from '../../http/cursor.ts';
 import { etagOf, notModified, requireMatch } from '../../http/etag.ts';
 import type { Organisation } from '../organisations.ts';

@@ -1,5 +1,5 @@
+import { Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import type { Actor } from '../authentication.ts';
 import type { Desk } from '../desk.ts';

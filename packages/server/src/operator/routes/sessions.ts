@@ -1,6 +1,5 @@
-import { SessionView, SignIn } from '@fieldbridge/contract';
+import { SessionView, SignIn, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { isoTime } from '../../clock.ts';
 import type { App } from '../../http/app.ts';
 import { type OperatorAuthentication, SESSION_COOKIE } from '../authentication.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { LIST_LIMIT_DEFAULT, listParameters, pageOf } from '@fieldbridge/contract';
-import { Type } from 'typebox';
+import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';

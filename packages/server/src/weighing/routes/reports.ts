@@ -1,5 +1,4 @@
-import { FINDING_RULES, type Finding, LIST_LIMIT_DEFAULT, listParameters, pageOf } from '@fieldbridge/contract';
-import { Type } from 'typebox';
+import { FINDING_RULES, type Finding, LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
 import { nearest } from '../../http/nearest.ts';
