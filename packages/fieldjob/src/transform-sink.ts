@@ -80,14 +80,8 @@ export class TransformSink implements JobSink {
     const [easting, northing, elevation] = this.#move(label.easting, label.northing, label.elevation);
     const rotation = this.#change.swap === true ? Math.PI / 2 - label.rotation : label.rotation;
     const height = this.#length(label.height);
-    this.#next.text(feature, {
-      ...label,
-      easting: easting!,
-      northing: northing!,
-      elevation: elevation!,
-      rotation,
-      height,
-    });
+    const place = { easting: easting!, northing: northing!, elevation: elevation! };
+    this.#withQuality(feature, () => this.#next.text(feature, { ...label, ...place, rotation, height }));
   }
 
   surface(surface: Surface): void {
