@@ -1,10 +1,10 @@
 import type { CadDocument } from '@node-projects/acad-ts';
+import type { Keeper } from './handed-over.ts';
 
 /** Group codes of an entity's handle and of an attribute's tag and flags. */
 const HANDLE = '5';
 const TAG = '2';
 const FLAGS = '70';
-const ATTRIBUTES = ['ATTRIB', 'ATTDEF'];
 
 /** What the library loses of an attribute when it reads a DXF. */
 interface Attribute {
@@ -13,40 +13,38 @@ interface Attribute {
   flags: number;
 }
 
-/** Tags and flags of the attributes of a DXF that this project wrote, by handle. */
-export function attributesByHandle(dxf: string): Map<number, Attribute> {
-  const attributes = new Map<number, Attribute>();
-  const lines = dxf.split('\n');
-  let isAttribute = false;
-  let attribute: Attribute | undefined;
-  for (let i = 0; i + 1 < lines.length; i += 2) {
-    const code = lines[i]!.trim();
-    const value = lines[i + 1]!.replace(/\r$/, '');
-    if (code === '0') {
-      isAttribute = ATTRIBUTES.includes(value);
-      attribute = undefined;
-    } else if (isAttribute && code === HANDLE) {
-      attribute = { tag: '', flags: 0 };
-      attributes.set(Number.parseInt(value, 16), attribute);
-    } else if (attribute !== undefined && code === TAG) attribute.tag = value;
-    else if (attribute !== undefined && code === FLAGS) attribute.flags = Number(value);
-  }
-  return attributes;
-}
+/** Keeps tags and flags of attributes, by handle. */
+export class AttributeKeeper implements Keeper {
+  readonly #attributes = new Map<number, Attribute>();
+  #isAttribute = false;
+  #attribute: Attribute | undefined;
 
-/** Gives the attributes of a document back what they lost. */
-export function restoreAttributes(document: CadDocument, attributes: ReadonlyMap<number, Attribute>): void {
-  for (const block of document.blockRecords ?? []) {
-    for (const entity of block.entities) {
-      restore(entity, attributes);
-      const own = (entity as { attributes?: Iterable<object> }).attributes;
-      if (own !== undefined) for (const attribute of own) restore(attribute, attributes);
+  see(code: string, value: string): void {
+    if (code === '0') {
+      this.#isAttribute = value === 'ATTRIB' || value === 'ATTDEF';
+      this.#attribute = undefined;
+    } else if (!this.#isAttribute) return;
+    else if (code === HANDLE) {
+      this.#attribute = { tag: '', flags: 0 };
+      this.#attributes.set(Number.parseInt(value, 16), this.#attribute);
+    } else if (this.#attribute === undefined) return;
+    else if (code === TAG) this.#attribute.tag = value;
+    else if (code === FLAGS) this.#attribute.flags = Number(value);
+  }
+
+  giveBack(document: CadDocument): void {
+    for (const block of document.blockRecords ?? []) {
+      for (const entity of block.entities) {
+        this.#restore(entity);
+        const own = (entity as { attributes?: Iterable<object> }).attributes;
+        if (own !== undefined) for (const attribute of own) this.#restore(attribute);
+      }
     }
   }
-}
 
-function restore(entity: object, attributes: ReadonlyMap<number, Attribute>): void {
-  const { handle } = entity as { handle?: number };
-  const known = handle === undefined ? undefined : attributes.get(handle);
-  if (known !== undefined) Object.assign(entity, known);
+  #restore(entity: object): void {
+    const { handle } = entity as { handle?: number };
+    const known = handle === undefined ? undefined : this.#attributes.get(handle);
+    if (known !== undefined) Object.assign(entity, known);
+  }
 }

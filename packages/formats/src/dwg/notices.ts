@@ -8,6 +8,8 @@ import { PAGE_LOST } from './library/pages.ts';
 const MOST_TEXT = 300;
 /** What it says of an object that it fails at: its type, by number or name, and its handle as a decimal number. */
 const UNREAD = /^Could not read (\S+)(?: number \d+)? with handle: (\d+)$/;
+/** What it says of groups of our own DXF that it does not know and gets back afterwards: attributes and the view. */
+const GIVEN_BACK = /^\[(?:AcDbAttribute|AcDbAttributeDefinition|null)\] Unhandled dxf code (?:2|40|70) /;
 type Report = ReadContext['report'];
 type Notice = (sender: object, notice: NotificationEventArgs) => void;
 
@@ -44,6 +46,13 @@ export function diagnosticsInto(report: Report): Notice {
       text: message.slice(0, MOST_TEXT),
       ...(handle === undefined ? {} : { handle: hexadecimal(handle) }),
     });
+  };
+}
+
+/** Passes the library's diagnostics of our own DXF on, except for what is put right behind it (`handed-over.ts`). */
+export function exceptGivenBack(next: Notice): Notice {
+  return (sender, notice) => {
+    if (!GIVEN_BACK.test(notice.message)) next(sender, notice);
   };
 }
 

@@ -5,9 +5,12 @@ import { writeDxf } from '../dxf/write.ts';
 import { FormatError } from '../failure.ts';
 import type { WriteContext } from '../format.ts';
 import { FLUSH } from '../io/durable.ts';
-import { attributesByHandle, restoreAttributes } from './attributes.ts';
+import { AttributeKeeper } from './attributes.ts';
+import { ElevationKeeper } from './elevations.ts';
+import { showGroups } from './handed-over.ts';
 import { library } from './library/library.ts';
-import { diagnosticsInto } from './notices.ts';
+import { diagnosticsInto, exceptGivenBack } from './notices.ts';
+import { ViewKeeper } from './view.ts';
 
 /** Versions by the name users give them. */
 const VERSIONS = { '2000': 'AC1015', '2013': 'AC1027', '2018': 'AC1032' } as const;
@@ -25,13 +28,22 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
       options: { ...context.options, version: version === '2000' ? '2000' : '2018' },
     });
     context.signal.throwIfAborted();
-    const notices = diagnosticsInto(context.report);
+    const notices = exceptGivenBack(diagnosticsInto(context.report));
+    const elevations = new ElevationKeeper();
+    const keepers = [new AttributeKeeper(), elevations, new ViewKeeper()];
     const bytes = readFileSync(handed);
     const dxf = bytes.toString(version === '2000' ? 'latin1' : 'utf8');
+    showGroups(dxf, keepers);
     // Texts are UTF-8 since 2007; the library goes by the code page that the header states for old programs.
     const given = version === '2000' ? bytes : Buffer.from(dxf.replace(CODE_PAGE, '$1UTF-8'));
     const document = library.DxfReader.readFromStream(given, notices);
-    restoreAttributes(document, attributesByHandle(dxf));
+    for (const keeper of keepers) keeper.giveBack(document);
+    if (elevations.halfKnown > 0)
+      context.report({
+        code: 'elevation-added',
+        severity: 'warning',
+        text: `${elevations.halfKnown} lines have an elevation at one end only; the other was written at 0, as a DWG has no unknown ones`,
+      });
     if (document.header === null)
       throw new FormatError('dwg-not-written', 'the library made a document without a header; write the job as DXF');
     document.header.version = library.ACadVersion[VERSIONS[version]];

@@ -1,4 +1,5 @@
 import type { Entity } from '@node-projects/acad-ts';
+import { statesElevation } from '../elevations.ts';
 import { library } from '../library/library.ts';
 import { writeCommon } from './common.ts';
 import {
@@ -138,7 +139,9 @@ export function writeEntity(entity: Entity, out: Groups): void {
     write = KINDS.find(({ type }) => entity instanceof type)?.write;
     known.set(own, write);
   }
+  out.hasElevations = statesElevation(entity) !== false;
   write?.(entity, out);
+  out.hasElevations = true;
 }
 
 const NONE: readonly Iterable<Entity>[] = [];

@@ -19,6 +19,8 @@ export class Groups {
   /** UTF-8. */
   bytes = new Uint8Array(FIRST_BYTES);
   count = 0;
+  /** Whether positions state an elevation of 0; those of an entity of unknown elevation do not. */
+  hasElevations = true;
   #used = 0;
 
   clear(): void {
@@ -33,6 +35,7 @@ export class Groups {
   /** Forgets what was written since a mark. */
   rewind(mark: number): void {
     this.count = mark;
+    this.hasElevations = true;
   }
 
   number(code: number, value: number): void {
@@ -81,7 +84,7 @@ export class Groups {
   point(code: number, { x, y, z }: XYZ): void {
     this.number(code, x);
     this.number(code + 10, y);
-    this.number(code + 20, z);
+    if (this.hasElevations || z !== 0) this.number(code + 20, z);
   }
 
   /** A position in a plane: `code`, `code + 10`. */

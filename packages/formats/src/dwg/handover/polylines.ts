@@ -1,4 +1,5 @@
 import type { LwPolyline, PolygonMesh, Polyline, Polyline2D, Vertex, VertexFaceRecord } from '@node-projects/acad-ts';
+import { statesElevation } from '../elevations.ts';
 import type { Groups } from './groups.ts';
 
 /** Vertex flag of a polyface mesh: with no other flag beside it, a face. */
@@ -6,12 +7,12 @@ const FACE = 128;
 
 /**
  * LWPOLYLINE. A file holds an elevation and a constant width only where they are not 0, as a DXF file does: 0 is not stated, so the
- * elevation is unknown.
+ * elevation is unknown, unless a drawing of ours says that it is 0.
  */
 export function writeLwPolyline(line: LwPolyline, out: Groups): void {
   const { vertices, constantWidth, elevation } = line;
   out.number(70, line.flags);
-  if (elevation !== 0) out.number(38, elevation);
+  if (elevation !== 0 || statesElevation(line) === true) out.number(38, elevation);
   if (constantWidth !== 0) out.number(43, constantWidth);
   else if (vertices.length > 0) out.number(43, vertices[0]!.startWidth);
   out.normal(line.normal);

@@ -1,0 +1,70 @@
+import type { CadDocument, CadObject } from '@node-projects/acad-ts';
+import type { Keeper } from './handed-over.ts';
+import { library } from './library/library.ts';
+
+/** The application under whose name a drawing of ours says whether an elevation is known. */
+const APPLICATION = 'FIELDBRIDGE';
+const [UNKNOWN, KNOWN] = [0, 1];
+
+/** What always has an elevation in a DWG, known or not. */
+const ALWAYS = new Set(['POINT', 'LINE', 'ARC', 'CIRCLE', 'TEXT', 'MTEXT']);
+/** What has one only where it is not 0. */
+const UNLESS_ZERO = 'LWPOLYLINE';
+
+/**
+ * Keeps apart what has no elevation and what is at 0: a DWG holds 0 for both. Where a reader would take the one for the other, the
+ * entity gets extended data that says which it is: a whole number, 0 for unknown, 1 for known. Other programs pass over it.
+ */
+export class ElevationKeeper implements Keeper {
+  readonly #unclear = new Map<number, number>();
+  #type = '';
+  #handle = 0;
+  #elevation: number | undefined;
+  /** Positions of the entity at hand that state an elevation. */
+  #stated = 0;
+  /** Lines of which one end has an elevation and the other has none: it was written at 0. */
+  halfKnown = 0;
+
+  see(code: string, value: string): void {
+    if (code === '0') {
+      this.#settle();
+      this.#type = value;
+      this.#handle = 0;
+      this.#elevation = undefined;
+      this.#stated = 0;
+    } else if (code === '5') this.#handle = Number.parseInt(value, 16);
+    else if (code === '30' || code === '31' || code === '38') {
+      this.#stated++;
+      this.#elevation = Number(value);
+    }
+  }
+
+  #settle(): void {
+    if (ALWAYS.has(this.#type)) {
+      if (this.#stated === 0) this.#unclear.set(this.#handle, UNKNOWN);
+      else if (this.#type === 'LINE' && this.#stated === 1) this.halfKnown++;
+    } else if (this.#type === UNLESS_ZERO && this.#elevation === 0) this.#unclear.set(this.#handle, KNOWN);
+  }
+
+  giveBack(document: CadDocument): void {
+    if (this.#unclear.size === 0) return;
+    const application = new library.AppId(APPLICATION);
+    document.appIds?.add(application);
+    const data = [UNKNOWN, KNOWN].map((value) => new library.ExtendedData([new library.ExtendedDataInteger16(value)]));
+    for (const { entities } of document.blockRecords ?? [])
+      for (const entity of entities) {
+        const known = this.#unclear.get(entity.handle);
+        if (known !== undefined) entity.extendedData.add(application, data[known]!);
+      }
+  }
+}
+
+/** Whether the elevation of an entity is known, as far as its extended data say; undefined where they do not. */
+export function statesElevation({ extendedData }: CadObject): boolean | undefined {
+  if (extendedData === undefined || extendedData.size === 0) return undefined;
+  for (const [{ name }, { records }] of extendedData) {
+    const value = records[0]?.rawValue;
+    if (name === APPLICATION && (value === UNKNOWN || value === KNOWN)) return value === KNOWN;
+  }
+  return undefined;
+}
