@@ -1,4 +1,6 @@
 import type { Alignment } from './alignment.ts';
+import { JobBuilder } from './builder.ts';
+import { emitJob } from './emit.ts';
 import type { Feature } from './feature.ts';
 import { Path } from './geometry/path.ts';
 import { FieldJob, type JobInfo } from './job.ts';
@@ -21,8 +23,16 @@ export interface CoordinateChange {
   readonly describe?: Pick<Partial<JobInfo>, 'unit' | 'crs'>;
 }
 
-/** Things that cannot follow a map between reference systems are left out and told to `skipped`. */
-export type SkippedReport = (kind: 'alignment' | 'plane', name: string) => void;
+/** Attribute of a line or a text that holds its width, in the unit of the job. */
+const WIDTH = 'width';
+/** Digits that a product with a unit's factor keeps. */
+const DIGITS = 12;
+
+/**
+ * Told of what cannot follow an exchange of axes or a map between reference systems: alignments and planes are left out, drawings that
+ * are laid by one position keep their direction.
+ */
+export type SkippedReport = (kind: 'alignment' | 'plane' | 'drawing', name: string) => void;
 
 /**
  * Changes coordinates, and every length that goes with them, on the way to another sink. What to do is decided when the
@@ -69,7 +79,7 @@ export class TransformSink implements JobSink {
   }
 
   line(feature: Feature, path: Path): void {
-    this.#withQuality(feature, () => this.#next.line(feature, this.#moved(path)));
+    this.#withWidth(feature, () => this.#next.line(feature, this.#moved(path)));
   }
 
   area(feature: Feature, path: Path): void {
@@ -81,7 +91,7 @@ export class TransformSink implements JobSink {
     const rotation = this.#change.swap === true ? Math.PI / 2 - label.rotation : label.rotation;
     const height = this.#length(label.height);
     const place = { easting: easting!, northing: northing!, elevation: elevation! };
-    this.#withQuality(feature, () => this.#next.text(feature, { ...label, ...place, rotation, height }));
+    this.#withWidth(feature, () => this.#next.text(feature, { ...label, ...place, rotation, height }));
   }
 
   surface(surface: Surface): void {
@@ -158,13 +168,26 @@ export class TransformSink implements JobSink {
     this.#next.code(code);
   }
 
-  /** The scene stays in the drawing's own coordinates; where it lands moves with the job. */
+  /**
+   * Linework and placement follow the job's unit. A scene that lies on the job as it is (placement `none`) follows every change; of one
+   * that is laid by positions, the positions in the job do.
+   */
   drawing(drawing: Drawing): void {
-    const to = drawing.placement.to.map(([easting, northing]) => {
+    const { placement } = drawing;
+    const { swap, map, unit } = this.#change;
+    const inUnit = drawingInUnit(drawing, unit?.to ?? this.#info.unit);
+    if (placement.kind === 'none') {
+      const moves = swap === true || map !== undefined;
+      const scene = moves ? transformedScene(inUnit.scene, { swap, map }, this.#skipped) : inUnit.scene;
+      this.#next.drawing({ ...inUnit, scene });
+      return;
+    }
+    if ((swap === true || map !== undefined) && placement.to.length < 2) this.#skipped('drawing', drawing.name);
+    const to = placement.to.map(([easting, northing]) => {
       const moved = this.#move(easting, northing, Number.NaN);
       return [moved[0]!, moved[1]!] as const;
     });
-    this.#next.drawing({ ...drawing, placement: { ...drawing.placement, to } });
+    this.#next.drawing({ ...inUnit, placement: { ...inUnit.placement, to } });
   }
 
   /** Raw records stay as they were written. */
@@ -229,6 +252,45 @@ export class TransformSink implements JobSink {
     hand();
     feature.quality = own;
   }
+
+  /** Hands on a line or a text: the width that a drawing gave it is a length, too. */
+  #withWidth(feature: Feature, hand: () => void): void {
+    const { attributes } = feature;
+    const at = attributes.indexOf(WIDTH);
+    const width = at >= 0 && at % 2 === 0 ? Number(attributes[at + 1]) : 0;
+    if (this.#change.unit !== undefined && Number.isFinite(width) && width > 0)
+      feature.attributes = attributes.toSpliced(at + 1, 1, String(Number(this.#length(width).toPrecision(DIGITS))));
+    this.#withQuality(feature, hand);
+    feature.attributes = attributes;
+  }
+}
+
+/**
+ * A drawing whose scene, and the positions in it that place it, are in a unit: its scale is between drawing and job and stays. A scene
+ * that states no unit is in the job's already.
+ */
+export function drawingInUnit(drawing: Drawing, to: Unit | undefined): Drawing {
+  const { scene, placement } = drawing;
+  const from = scene.info.unit;
+  if (from === undefined || to === undefined || from === to) return drawing;
+  const length = (value: number): number => convertLength(value, from, to);
+  return {
+    ...drawing,
+    placement: { ...placement, from: placement.from.map(([e, n]) => [length(e), length(n)] as const) },
+    scene: transformedScene(scene, { unit: { from, to }, describe: { unit: to, crs: scene.info.crs } }, () => {}),
+  };
+}
+
+function transformedScene(scene: FieldJob, change: CoordinateChange, skipped: SkippedReport): FieldJob {
+  const builder = new JobBuilder();
+  const sink = new TransformSink(
+    builder,
+    (info) => ({ describe: { unit: info.unit, crs: info.crs }, ...change }),
+    skipped,
+  );
+  emitJob(scene, sink);
+  sink.finish();
+  return builder.job;
 }
 
 /** Copies triples with their members in another order. */

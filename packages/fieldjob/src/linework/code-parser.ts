@@ -34,7 +34,11 @@ const NUMBERED = /^(.*?[^\d._-])[._-]?\d+$/;
  * @param isKnown whether a word (in capitals) is a code that draws lines, or names a line that is open
  */
 export function parseCode(text: string, table: LineworkTable, isKnown: (word: string) => boolean): ParsedCode {
-  const words = text.split(/[\s,;/]+/).filter((word) => word !== '');
+  const words = text
+    .split(/[\s;/]+/)
+    // A comma parts words, but not within a number behind the code: OFF 1,5 is an offset of one and a half.
+    .flatMap((word, i) => (i > 0 && NUMBER.test(word) ? [word] : word.split(',')))
+    .filter((word) => word !== '');
   const parts: CodePart[] = [];
   const unresolved: string[] = words.slice(MOST_WORDS);
   const count = Math.min(words.length, MOST_WORDS);

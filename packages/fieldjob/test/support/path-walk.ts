@@ -12,7 +12,7 @@ export interface Place {
  */
 export function alongArc(a: Place, b: Place, bulge: number, u: number): Place {
   const half = 2 * Math.atan(bulge);
-  const length = bulge === 0 ? u : Math.sin(u * half) / Math.sin(half);
+  const length = Math.abs(bulge) < 1e-9 ? u : Math.sin(u * half) / Math.sin(half);
   const turn = (u - 1) * half;
   const de = b.easting - a.easting;
   const dn = b.northing - a.northing;
