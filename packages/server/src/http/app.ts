@@ -25,6 +25,7 @@ import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import { ProblemError } from './problem.ts';
 import { lazyChildLogger } from './request-log.ts';
+import { compileSerializer } from './serializer.ts';
 import { compileValidator } from './validation.ts';
 
 /** A Fastify scope whose schemas are TypeBox. */
@@ -96,8 +97,10 @@ export function createApp(options: AppOptions): App {
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 } as never,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: handleError as never,
+    schemaController: {
+      compilersFactory: { buildValidator: () => compileValidator, buildSerializer: () => compileSerializer } as never,
+    },
   } as FastifyServerOptions).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
-  app.setValidatorCompiler(compileValidator as never);
   app.setErrorHandler(handleError);
   // Declared up front, so that every request object has one shape.
   app.decorateRequest('principal');

@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module';
 import type { ProblemDetailError } from '@fieldbridge/contract';
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { Ajv, ErrorObject, Options } from 'ajv';
+import type { FormatsPlugin } from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { atFirstUse } from './first-use.ts';
 import { nearest } from './nearest.ts';
 import { ProblemError } from './problem.ts';
 
@@ -10,22 +12,44 @@ const FAULTS_SHOWN = 50;
 const COMMON: Options = { removeAdditional: false, useDefaults: true, allErrors: true, verbose: true, strict: false };
 
 /** Bodies are taken as they are: "3" is no number. */
-const bodies = withFormats(new Ajv({ ...COMMON, coerceTypes: false }));
+const bodies = atFirstUse(() => makeAjv({ ...COMMON, coerceTypes: false }));
 /** Query and path are text by nature, so numbers and booleans are read from text there. */
-const texts = withFormats(new Ajv({ ...COMMON, coerceTypes: true }));
+const texts = atFirstUse(() => makeAjv({ ...COMMON, coerceTypes: true }));
 
-function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv);
+/** Loads Ajv, too, only now: its hundred modules are not needed to answer the first request. */
+function makeAjv(options: Options): Ajv {
+  const load = createRequire(import.meta.url);
+  const { Ajv: Validator } = load('ajv') as typeof import('ajv');
+  const ajv = new Validator(options);
+  (load('ajv-formats') as FormatsPlugin)(ajv);
   return ajv;
 }
 
-/** Compiles the schemas of routes: bodies strictly, the rest from text. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodies : texts).compile(schema);
+/** Tells whether a value follows a schema; `errors` are those of the last value that did not. */
+export interface Check {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
 
-/** Compiles a schema for use outside a route, under the same rules as a body. */
-export function compileBody(schema: object): ValidateFunction {
-  return bodies.compile(schema);
+/** A check that is compiled with the first value. */
+function checkOf(ajv: () => Ajv, schema: object): Check {
+  const compiled = atFirstUse(() => ajv().compile(schema));
+  const check: Check = (value) => {
+    const validate = compiled();
+    const valid = validate(value);
+    check.errors = validate.errors;
+    return valid;
+  };
+  return check;
+}
+
+/** Compiles the schemas of routes, each at its first use: bodies strictly, the rest from text. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  checkOf(httpPart === 'body' ? bodies : texts, schema) as ReturnType<FastifySchemaCompiler<object>>;
+
+/** A check for use outside a route, under the same rules as a body. */
+export function compileBody(schema: object): Check {
+  return checkOf(bodies, schema);
 }
 
 /**
