@@ -5,7 +5,7 @@ import { JobBuilder } from './builder.ts';
 import { Feature } from './feature.ts';
 import { arcOfBulge } from './geometry/bulge.ts';
 import { Path } from './geometry/path.ts';
-import { NO_PLACEMENT, type Plane } from './records.ts';
+import { type Drawing, NO_PLACEMENT, type Plane } from './records.ts';
 import { neighboursOf, surfaceOf } from './surface.ts';
 import { labelOf } from './tables/text-table.ts';
 import { type CoordinateChange, TransformSink } from './transform-sink.ts';
@@ -140,4 +140,98 @@ test('the decision waits for the first coordinate and knows what was said before
   sink.finish();
   assert.deepEqual(seen, ['internationalFoot']);
   assert.equal(builder.job.info.unit, 'metre');
+});
+
+/** A drawing of one area, in metres, laid as asked. */
+function metricDrawing(placement: Drawing['placement']): Drawing {
+  const scene = new JobBuilder();
+  scene.describe({ unit: 'metre' });
+  const path = new Path();
+  for (const [e, n] of [
+    [0, 0],
+    [30, 0],
+    [30, 10],
+  ] as const)
+    path.vertex(e, n, Number.NaN);
+  path.closed = true;
+  const feature = new Feature();
+  feature.attributes = ['width', '3.048', 'frame', 'image'];
+  scene.area(feature, path);
+  scene.line(feature, path);
+  const bytes = { mediaType: 'image/png', sha256: '', read: null, size: 0 };
+  return { name: 'scan', fileName: 'scan.png', format: 'png', ...bytes, placement, scene: scene.job, source: -1 };
+}
+
+const corners = ({ scene }: Drawing): number[] => Array.from(scene.areas.coordinates.view().subarray(0, 9));
+
+test('a drawing that lies on the job as it is goes along with it: unit, axes and system', () => {
+  const unit = { from: 'metre', to: 'internationalFoot' } as const;
+  const change: CoordinateChange = { unit, swap: true, map: (position) => void (position[0]! += 1000) };
+  const { builder, skipped } = transformed(change, (sink) => sink.drawing(metricDrawing(NO_PLACEMENT)));
+  const [drawing] = builder.job.drawings;
+  const feet = (metres: number): number => metres / 0.3048;
+  const expected = [1000, 0, 1000, feet(30), 1000 + feet(10), feet(30)];
+  const found = corners(drawing!).filter((value) => !Number.isNaN(value));
+  expected.forEach((value, i) => assert.ok(Math.abs(found[i]! - value) < 1e-9, `${found[i]} ${value}`));
+  assert.equal(drawing!.scene.info.unit, 'internationalFoot');
+  assert.deepEqual(skipped, []);
+});
+
+test('of a drawing laid by positions its linework and those in it follow the unit, those in the job every change', () => {
+  const unit = { from: 'metre', to: 'internationalFoot' } as const;
+  const placement = { kind: 'scale', from: [[0, 0]], to: [[304.8, 609.6]], scale: 500 } as const;
+  const map = (position: Float64Array): void => void (position[1]! += 7);
+  const { builder, skipped } = transformed({ unit, map }, (sink) => {
+    sink.drawing(metricDrawing(placement));
+    sink.drawing(
+      metricDrawing({
+        kind: 'line',
+        from: [
+          [3.048, 0],
+          [0, 0],
+        ],
+        to: [
+          [0, 0],
+          [0, 3.048],
+        ],
+        scale: 1,
+      }),
+    );
+  });
+  const [scaled, lined] = builder.job.drawings;
+  assert.deepEqual(scaled!.placement, { kind: 'scale', from: [[0, 0]], to: [[1000, 2007]], scale: 500 });
+  assert.ok(Math.abs(corners(scaled!)[3]! - 30 / 0.3048) < 1e-9);
+  assert.deepEqual(lined!.placement.from, [
+    [10, 0],
+    [0, 0],
+  ]);
+  assert.deepEqual(lined!.placement.to, [
+    [0, 7],
+    [0, 17],
+  ]);
+  // Two positions turn and stretch it with the system, one cannot.
+  assert.deepEqual(skipped, ['drawing scan']);
+});
+
+test('the width of a line is a length and follows the unit', () => {
+  const unit = { from: 'metre', to: 'internationalFoot' } as const;
+  const { builder } = transformed({ unit }, (sink) => {
+    const feature = new Feature();
+    const path = new Path();
+    path.vertex(0, 0, 0);
+    path.vertex(1, 0, 0);
+    for (const attributes of [
+      ['width', '3.048', 'name', 'width'],
+      ['name', 'width'],
+      ['width', 'wide'],
+    ]) {
+      feature.attributes = attributes;
+      sink.line(feature, path);
+      assert.deepEqual(feature.attributes, attributes, 'the source’s own stay as they are');
+    }
+  });
+  const { attributes } = builder.job.lines;
+  assert.deepEqual(attributes.get(0), ['width', '10', 'name', 'width']);
+  assert.deepEqual(attributes.get(1), ['name', 'width']);
+  assert.deepEqual(attributes.get(2), ['width', 'wide']);
 });

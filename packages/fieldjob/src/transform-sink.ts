@@ -175,7 +175,7 @@ export class TransformSink implements JobSink {
   drawing(drawing: Drawing): void {
     const { placement } = drawing;
     const { swap, map, unit } = this.#change;
-    const inUnit = drawingInUnit(drawing, unit?.to ?? this.#info.unit);
+    const inUnit = drawingInUnit(drawing, unit?.to);
     if (placement.kind === 'none') {
       const moves = swap === true || map !== undefined;
       const scene = moves ? transformedScene(inUnit.scene, { swap, map }, this.#skipped) : inUnit.scene;

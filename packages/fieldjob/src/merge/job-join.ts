@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts';
 import { ForwardSink } from '../forward-sink.ts';
 import type { JobInfo } from '../job.ts';
 import type { Layer } from '../layer.ts';
-import type { Code } from '../records.ts';
+import type { Code, CodeAttribute } from '../records.ts';
 import type { JobSink } from '../sink.ts';
 import type { NoteMerge } from './merge-note.ts';
 import type { OnDuplicate } from './on-duplicate.ts';
@@ -57,7 +57,7 @@ export class JobJoin {
     const key = codeKey(code);
     const existing = this.#codes.get(key);
     if (existing === undefined || replaces) this.#codes.set(key, code);
-    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(code))
+    if (existing !== undefined && codeText(existing) !== codeText(code))
       this.#note({ what: replaces ? 'code-replaced' : 'code-kept', name: code.name });
   }
 
@@ -73,6 +73,27 @@ export class JobJoin {
 /** What makes codes of a job one: kind and name. */
 export function codeKey({ kind, name }: Pick<Code, 'kind' | 'name'>): string {
   return `${kind} ${name}`;
+}
+
+/** What a code says, in an order that does not depend on who made it. */
+const CODE_FIELDS = [
+  ...([
+    'name',
+    'kind',
+    'description',
+    'group',
+    'layer',
+    'colour',
+    'lineType',
+    'lineWeight',
+    'symbol',
+    'control',
+  ] as const),
+  ...(['attributes', 'type', 'required', 'defaultValue', 'values', 'minimum', 'maximum', 'unit'] as const),
+] satisfies (keyof Code | keyof CodeAttribute)[];
+
+function codeText(code: Code): string {
+  return JSON.stringify(code, CODE_FIELDS);
 }
 
 /** What all parts share. */

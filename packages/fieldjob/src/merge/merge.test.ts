@@ -8,7 +8,7 @@ import { emitJob } from '../emit.ts';
 import { Feature } from '../feature.ts';
 import type { FieldJob } from '../job.ts';
 import { layerOf } from '../layer.ts';
-import type { Code } from '../records.ts';
+import type { Code, CodeAttribute } from '../records.ts';
 import { JobJoin, type PartOptions } from './job-join.ts';
 import type { MergeNote } from './merge-note.ts';
 import { DuplicateNameError, ON_DUPLICATE, type OnDuplicate } from './on-duplicate.ts';
@@ -234,4 +234,33 @@ test('a job of one part, described by its caller, is that part', () => {
     { numRuns: 40 },
   );
   assert.equal(joinOf([]).job.points.length, 0);
+});
+
+test('codes that say the same are one without a note, whichever reader made them; every field of a code counts', () => {
+  const attribute: CodeAttribute = {
+    ...{ name: 'DN', type: 'number', required: true, defaultValue: '100', values: ['100', '200'] },
+    ...{ minimum: 50, maximum: Number.NaN, unit: 'mm' },
+  };
+  const code: Code = { ...codeOf('PIPE', 'pipe'), attributes: [attribute] };
+  const backwards = <T extends object>(thing: T): T => Object.fromEntries(Object.entries(thing).reverse()) as T;
+  const notesOf = (other: Code): MergeNote[] => {
+    const parts = [code, other].map((one) => {
+      const builder = new JobBuilder();
+      builder.code(one);
+      return builder.job;
+    });
+    return joinOf(parts).notes;
+  };
+  assert.deepEqual(notesOf(backwards({ ...code, attributes: [backwards(attribute)] })), []);
+  for (const [field, value] of Object.entries(code)) {
+    if (field === 'name' || field === 'kind' || field === 'attributes') continue;
+    const other = { ...code, [field]: typeof value === 'number' ? 7 : 'else' };
+    assert.deepEqual(notesOf(other), [{ what: 'code-kept', name: 'PIPE' }], field);
+  }
+  for (const [field, value] of Object.entries(attribute)) {
+    const changed =
+      typeof value === 'number' ? 7 : typeof value === 'boolean' ? !value : Array.isArray(value) ? [] : 'else';
+    const other = { ...code, attributes: [{ ...attribute, [field]: changed }] };
+    assert.deepEqual(notesOf(other), [{ what: 'code-kept', name: 'PIPE' }], field);
+  }
 });
