@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from './clock.ts';
 import { Configuration, type SettingSources } from './config/configuration.ts';
@@ -19,6 +18,7 @@ import { deskMigrations } from './operator/migrations.ts';
 import type { StartOptions } from './server.ts';
 import type { Service, ServiceContext, ServiceDefinition } from './service.ts';
 import { services as allServices } from './services.ts';
+import { makeDataDirectory } from './storage/data-directory.ts';
 import { lockDataDirectory } from './storage/lock.ts';
 import { Spaces } from './storage/spaces.ts';
 import { VERSION } from './version.ts';
@@ -60,7 +60,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   const configuration = configure(options, definitions);
   const core = configuration.values(coreSettings);
   const directory = resolve(core.data);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDataDirectory(directory);
   const lock = lockDataDirectory(directory);
   const log = new LogStream(options.log ?? process.stderr);
   const closers: (() => unknown)[] = [() => lock.release(), () => log.flush()];
@@ -89,7 +89,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     });
     const services = await addServices(app, context, configuration, definitions);
     const documents = services.flatMap((s) => s.document ?? []);
-    await addReference(app, documents);
+    addReference(app, documents);
     addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents });
     const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
     addHealth(app, metrics, () => [
@@ -125,7 +125,7 @@ async function addServices(
     const service = await definition.create({ ...context, settings: configuration.values(definition.settings) });
     services.push(service);
     await app.register(async (scope) => {
-      if (service.document !== undefined) await addOpenApi(scope as unknown as App, service.document, VERSION);
+      if (service.document !== undefined) addOpenApi(scope as unknown as App, service.document, VERSION);
       await service.routes(scope as unknown as App);
     });
   }

@@ -1,7 +1,9 @@
-import swagger from '@fastify/swagger';
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ProblemDocument } from '@fieldbridge/contract';
+import fastify, { type RouteOptions } from 'fastify';
 import type { InterfaceDocument } from '../service.ts';
 import type { App } from './app.ts';
+import { atFirstUse } from './first-use.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,11 +13,39 @@ declare module 'fastify' {
 }
 
 /**
- * Documents the routes that are added to a scope from now on, at the addresses the interface names.
- * Only routes with a schema are documented; `schema: { hide: true }` leaves one out.
+ * Documents the routes that are added to a scope from now on, at the addresses the interface names; the document is made
+ * when it is first asked for. Only routes with a schema are documented; `schema: { hide: true }` leaves one out.
  */
-export async function addOpenApi(app: App, document: InterfaceDocument, version: string): Promise<void> {
-  await app.register(swagger, {
+export function addOpenApi(app: App, document: InterfaceDocument, version: string): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') routes.push(route);
+  });
+  const text = atFirstUse(() => textOf(document, version, routes));
+  for (const path of document.paths) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+      reply.header('cache-control', 'no-cache').type('application/json');
+      return text();
+    });
+  }
+}
+
+/** Writes a document: an application that has the same routes, and serves none of them, is what the writer needs. */
+async function textOf(document: InterfaceDocument, version: string, routes: readonly RouteOptions[]): Promise<string> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const neverUsed = () => () => true as never;
+  const shown = fastify({
+    schemaController: { compilersFactory: { buildValidator: neverUsed, buildSerializer: neverUsed } },
+  });
+  await shown.register(swagger, optionsFor(document, version));
+  for (const { method, url, schema, config } of routes)
+    shown.route({ method, url, schema, config, exposeHeadRoute: false, handler: async () => undefined });
+  await shown.ready();
+  return JSON.stringify(shown.swagger());
+}
+
+function optionsFor(document: InterfaceDocument, version: string): FastifyDynamicSwaggerOptions {
+  return {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -44,13 +74,7 @@ export async function addOpenApi(app: App, document: InterfaceDocument, version:
       const body = documentedBody === undefined ? {} : { body: { content: contentOf(documentedBody) } };
       return { schema: { operationId, ...schema, ...body, hide, response } as never, url: path };
     },
-  });
-  for (const path of document.paths) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
-      reply.header('cache-control', 'no-cache').type('application/json');
-      return JSON.stringify(app.swagger());
-    });
-  }
+  };
 }
 
 /** A name for generated clients: `GET /projects/:id` → `getProjectsById`. */

@@ -1,17 +1,36 @@
 import { problemTable } from '@fieldbridge/contract';
-import scalar from '@scalar/fastify-api-reference';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { InterfaceDocument } from '../service.ts';
 import type { App } from './app.ts';
+import { atFirstUse } from './first-use.ts';
 import { escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
 
 const HTML = { config: { produces: ['text/html'] }, schema: { hide: true } };
+const SCRIPT = { config: { produces: ['application/javascript', 'text/javascript'] }, schema: { hide: true } };
 
 /** Adds the reference at /docs, which loads nothing from elsewhere, and the table of problems at /docs/problems. */
-export async function addReference(app: App, documents: readonly InterfaceDocument[]): Promise<void> {
+export function addReference(app: App, documents: readonly InterfaceDocument[]): void {
   app.get('/docs/problems', HTML, async (_request, reply) => {
     reply.headers(PAGE_HEADERS);
     return problemsPage();
   });
+  const reference = atFirstUse(() => makeReference(documents));
+  for (const [path, options] of [
+    ['/docs/', HTML],
+    ['/docs/js/scalar.js', SCRIPT],
+  ] as const)
+    app.get(path, options, async (request, reply) => {
+      const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
+      const { 'content-type': type, location } = headers;
+      if (location !== undefined) return reply.redirect(String(location), statusCode);
+      return reply.code(statusCode).type(String(type)).send(rawPayload);
+    });
+}
+
+/** The reference as an application of its own, made when somebody first looks at it: it brings megabytes and a hundred modules. */
+async function makeReference(documents: readonly InterfaceDocument[]): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: {
@@ -25,6 +44,7 @@ export async function addReference(app: App, documents: readonly InterfaceDocume
       showDeveloperTools: 'never',
     } as never,
   });
+  return app;
 }
 
 function problemsPage(): string {
