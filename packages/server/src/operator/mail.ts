@@ -1,5 +1,5 @@
 import type { MessageView } from '@fieldbridge/contract';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { DeskContext } from './desk.ts';
 import type { Messages } from './messages.ts';
 
@@ -9,24 +9,21 @@ const TIMEOUT_MS = 20_000;
 export class Mail {
   readonly #messages: Messages;
   readonly #context: DeskContext;
-  readonly #transport: Transporter | undefined;
+  /** The way to the mail server, made with the first message. */
+  #transport: Promise<Transporter> | undefined;
 
   constructor(messages: Messages, context: DeskContext) {
     this.#messages = messages;
     this.#context = context;
-    const { smtpUrl } = context.core;
-    this.#transport =
-      smtpUrl === undefined
-        ? undefined
-        : createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
   }
 
   /** Tries to send a message; how it ended stands in the message that is returned. */
   async send(message: MessageView): Promise<MessageView> {
-    if (this.#transport === undefined) return message;
-    const { supportEmail, mailFrom } = this.#context.core;
+    const { smtpUrl, supportEmail, mailFrom } = this.#context.core;
+    if (smtpUrl === undefined) return message;
     try {
-      await this.#transport.sendMail({
+      const transport = await (this.#transport ??= transportTo(smtpUrl));
+      await transport.sendMail({
         from: mailFrom ?? supportEmail,
         to: { name: '', address: message.recipient },
         subject: message.subject,
@@ -40,7 +37,14 @@ export class Mail {
   }
 
   /** Closes the connections to the mail server. */
-  close(): void {
-    this.#transport?.close();
+  async close(): Promise<void> {
+    // A way that could not be made was noted with the message that needed it.
+    const transport = await this.#transport?.catch(() => undefined);
+    transport?.close();
   }
+}
+
+async function transportTo(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
 }
