@@ -172,7 +172,7 @@ test('a drawing that lies on the job as it is goes along with it: unit, axes and
   const feet = (metres: number): number => metres / 0.3048;
   const expected = [1000, 0, 1000, feet(30), 1000 + feet(10), feet(30)];
   const found = corners(drawing!).filter((value) => !Number.isNaN(value));
-  expected.forEach((value, i) => assert.ok(Math.abs(found[i]! - value) < 1e-9, `${found[i]} ${value}`));
+  for (const [i, value] of expected.entries()) assert.ok(Math.abs(found[i]! - value) < 1e-9, `${found[i]} ${value}`);
   assert.equal(drawing!.scene.info.unit, 'internationalFoot');
   assert.deepEqual(skipped, []);
 });

@@ -10,6 +10,7 @@ import type { JobSink } from './sink.ts';
 import type { Surface, SurfaceLine } from './surface.ts';
 import type { Label } from './tables/text-table.ts';
 import { convertLength, type Unit } from './unit.ts';
+import { widthInUnit } from './width-attribute.ts';
 
 /** What is done to every coordinate on its way, in this order: the axes, the unit, the reference system. */
 export interface CoordinateChange {
@@ -22,11 +23,6 @@ export interface CoordinateChange {
   /** What the target is told of unit and system. */
   readonly describe?: Pick<Partial<JobInfo>, 'unit' | 'crs'>;
 }
-
-/** Attribute of a line or a text that holds its width, in the unit of the job. */
-const WIDTH = 'width';
-/** Digits that a product with a unit's factor keeps. */
-const DIGITS = 12;
 
 /**
  * Told of what cannot follow an exchange of axes or a map between reference systems: alignments and planes are left out, drawings that
@@ -256,10 +252,8 @@ export class TransformSink implements JobSink {
   /** Hands on a line or a text: the width that a drawing gave it is a length, too. */
   #withWidth(feature: Feature, hand: () => void): void {
     const { attributes } = feature;
-    const at = attributes.indexOf(WIDTH);
-    const width = at >= 0 && at % 2 === 0 ? Number(attributes[at + 1]) : 0;
-    if (this.#change.unit !== undefined && Number.isFinite(width) && width > 0)
-      feature.attributes = attributes.toSpliced(at + 1, 1, String(Number(this.#length(width).toPrecision(DIGITS))));
+    const { unit } = this.#change;
+    if (unit !== undefined) feature.attributes = widthInUnit(attributes, unit.from, unit.to);
     this.#withQuality(feature, hand);
     feature.attributes = attributes;
   }

@@ -5,6 +5,7 @@ import {
   type JobSink,
   parseCrs,
   parseUnit,
+  type SkippedReport,
   sameCrs,
   TransformSink,
   type Unit,
@@ -38,13 +39,21 @@ export function targetStage(next: JobSink, target: TargetRequest['target'], issu
 }
 
 /** Reports what could not follow a change of the coordinates. */
-function skippedInto(issues: IssueLog): (kind: string, name: string) => void {
-  return (kind, name) =>
-    issues.report({
-      code: `${kind}-not-transformed`,
-      severity: 'warning',
-      text: `the ${kind} "${name}" cannot follow a change of axes or reference system and was left out`,
-    });
+function skippedInto(issues: IssueLog): SkippedReport {
+  return (kind, name) => {
+    if (kind === 'drawing')
+      issues.report({
+        code: 'drawing-not-turned',
+        severity: 'warning',
+        text: `the drawing "${name}" is laid by one position: that was moved, its direction and scale stay; place it by a line of two positions`,
+      });
+    else
+      issues.report({
+        code: `${kind}-not-transformed`,
+        severity: 'warning',
+        text: `the ${kind} "${name}" cannot follow a change of axes or reference system and was left out`,
+      });
+  };
 }
 
 /** Unit and system of the source: what it states, else what the caller says, else the job's, else metres (reported). */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type Crs,
   type Drawing,
+  drawingInUnit,
   emitJob,
   FilterSink,
   ForwardSink,
@@ -60,12 +61,13 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
   if (request.as === 'features') {
     version = await readFeatures(request, sink, issues, (into) => read(source, into, context));
   } else {
-    // The scene keeps the drawing's own coordinates: its placement, not a conversion, lays it onto the job.
+    // The scene keeps the drawing's own coordinates: its placement, not a conversion, lays it onto the job. Only its unit is the job's.
     const scene = new JobBuilder();
     const images = new ImageSink(scene);
     version = (await read(source, chosen(request, images), context)).version;
     addDrawing(request, format, scene, sink);
-    for (const image of images.found) sink.drawing({ ...image, placement: request.placement });
+    for (const image of images.found)
+      sink.drawing(drawingInUnit({ ...image, placement: request.placement }, request.target.unit));
     if (request.as === 'both') {
       await readFeatures({ ...request, selection: undefined }, sink, issues, async (into) => {
         emitJob(scene.job, into);
@@ -106,7 +108,7 @@ async function readFeatures(
 function addDrawing(request: ImportRequest, format: Format, scene: JobBuilder, sink: JobSink): void {
   const { source } = request;
   const bytes = readAll(source);
-  sink.drawing({
+  const drawing: Drawing = {
     name: source.name.replace(/\.[^.]*$/, '') || format.name,
     fileName: source.name,
     format: format.id,
@@ -117,5 +119,6 @@ function addDrawing(request: ImportRequest, format: Format, scene: JobBuilder, s
     placement: request.placement,
     scene: scene.job,
     source: -1,
-  });
+  };
+  sink.drawing(drawingInUnit(drawing, request.target.unit));
 }

@@ -231,6 +231,32 @@ test('as a background drawing the plot keeps its own file, and its images stand 
   }
 });
 
+test('in a job in feet the plot and its images are in feet, however they come in', async () => {
+  const source = new MemorySource(pdfWith(jpegObject(greyJpeg(16), 128)), 'plan.pdf');
+  const cornersIn = async (as: 'drawing' | 'features', unit?: 'internationalFoot'): Promise<number[]> => {
+    const builder = new JobBuilder();
+    const request = {
+      source,
+      detection: detect(source)!,
+      options: {},
+      placement: NO_PLACEMENT,
+      as,
+      workFolder: folder,
+    };
+    const target = unit === undefined ? {} : { unit };
+    const { signal } = new AbortController();
+    await importFile({ ...request, target, signal, progress: () => {} }, builder);
+    const image = builder.job.drawings.find(({ format }) => format === 'jpeg')!;
+    for (const { scene } of builder.job.drawings) assert.equal(scene.info.unit, unit ?? 'metre');
+    return Array.from(image.scene.areas.coordinates.view().subarray(0, 12)).filter((value) => !Number.isNaN(value));
+  };
+  for (const as of ['drawing', 'features'] as const) {
+    const [metres, feet] = [await cornersIn(as), await cornersIn(as, 'internationalFoot')];
+    assert.ok(metres.length >= 8 && Math.max(...metres) > 0.01);
+    for (const [i, value] of metres.entries()) assert.ok(Math.abs(feet[i]! - value / 0.3048) < 1e-9, as);
+  }
+});
+
 test('PNG files hold any raster', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -1,0 +1,15 @@
+import type { AttributePairs } from './columns/attribute-columns.ts';
+import { convertLength, type Unit } from './unit.ts';
+
+/** Attribute of a line or a text that holds its width, in the unit of the job. */
+const WIDTH = 'width';
+/** Digits that a product with a unit's factor keeps. */
+const DIGITS = 12;
+
+/** Attributes with the width, where there is one, in another unit; the others as they are. */
+export function widthInUnit(attributes: AttributePairs, from: Unit, to: Unit): AttributePairs {
+  const at = attributes.indexOf(WIDTH);
+  const width = at >= 0 && at % 2 === 0 ? Number(attributes[at + 1]) : 0;
+  if (!(Number.isFinite(width) && width > 0)) return attributes;
+  return attributes.toSpliced(at + 1, 1, String(Number(convertLength(width, from, to).toPrecision(DIGITS))));
+}
