@@ -142,7 +142,14 @@ test('a start that cannot be ends with a sentence and its code, never with a sta
   writeFileSync(file, '');
   for (const [words, code, sentence] of [
     [['--port', String(port)], 1, /another program listens there already; choose another --port/],
-    [['--data', file], 1, /EEXIST/],
+    [
+      ['--data', file],
+      2,
+      /a-file cannot be made: there is a file of that name \(EEXIST\)\. Choose another with --data\./,
+    ],
+    [['--data', join(file, 'below')], 2, /below cannot be made: a part of the path is a file \(ENOTDIR\)/],
+    // `mkdirSync` with `recursive` never came back from there.
+    [['--data', '/proc/x'], 2, /\/proc\/x cannot be made: no folder can be made there \(ENOENT\)/],
     [['--prot', '1'], 2, /prot/],
     [['--tls-cert', 'x.pem', '--tls-key', 'y.pem'], 1, /x\.pem/],
   ] as const) {
