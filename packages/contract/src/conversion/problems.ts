@@ -22,6 +22,16 @@ export const conversionProblems = {
     title: 'The upload is not finished',
     doc: 'A resumable upload can be used when its last byte has arrived. Send the rest first.',
   },
+  'upload-offset': {
+    status: 409,
+    title: 'The upload does not stand there',
+    doc: 'Upload-Offset differs from the number of bytes that have arrived. Ask for it with HEAD and go on from there.',
+  },
+  'tus-version': {
+    status: 412,
+    title: 'The version of tus is missing or not spoken here',
+    doc: 'Resumable uploads speak tus 1.0.0 and need the header `Tus-Resumable: 1.0.0` on every request; the header Tus-Version lists what is spoken.',
+  },
   'already-imported': {
     status: 409,
     title: 'The file was imported already',

@@ -1,12 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { FileStore as TusFiles } from '@tus/file-store';
-import { Server as TusServer, type Upload } from '@tus/server';
+import type { Upload } from '@tus/server';
+import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
 import { uuidv7 } from '../uuid.ts';
+import { ProblemTusServer, UploadFiles } from './tus-server.ts';
 
 /** Unused uploads are removed after a day. */
 const EXPIRY_MS = 24 * 3600 * 1000;
@@ -23,17 +23,15 @@ export class ResumableUploads {
   readonly #folder: string;
   readonly #limit: number;
   readonly #blobs: BlobStore;
-  readonly #files: TusFiles;
-  readonly #server: TusServer;
-  /** The organisation whose request is being served. */
-  readonly #caller = new AsyncLocalStorage<string>();
+  readonly #files: UploadFiles;
+  readonly #server: ProblemTusServer;
 
   private constructor(folder: string, blobs: BlobStore, path: string, limit: number) {
     this.#folder = folder;
     this.#limit = limit;
     this.#blobs = blobs;
-    this.#files = new TusFiles({ directory: folder, expirationPeriodInMilliseconds: EXPIRY_MS });
-    this.#server = new TusServer({
+    this.#files = new UploadFiles({ directory: folder, expirationPeriodInMilliseconds: EXPIRY_MS });
+    this.#server = new ProblemTusServer({
       path,
       datastore: this.#files,
       maxSize: limit,
@@ -41,10 +39,10 @@ export class ResumableUploads {
       namingFunction: () => uuidv7(),
       // Whose it is goes with the upload; a caller cannot set it, as ours comes last.
       onUploadCreate: async (_request, upload) => ({
-        metadata: { ...upload.metadata, organisation: this.#caller.getStore() ?? null },
+        metadata: { ...upload.metadata, organisation: this.#organisationId() },
       }),
       onIncomingRequest: async (request, id) => {
-        if (request.method !== 'POST' && id !== undefined) await this.#own(this.#caller.getStore() ?? '', id);
+        if (request.method !== 'POST' && id !== undefined) await this.#own(id);
       },
       respectForwardedHeaders: false,
     });
@@ -57,8 +55,8 @@ export class ResumableUploads {
   }
 
   /** Serves a tus request of an organisation; answers on `response` itself. */
-  async handle(request: IncomingMessage, response: ServerResponse, organisationId: string): Promise<void> {
-    await this.#caller.run(organisationId, () => this.#server.handle(request, response));
+  async handle(request: FastifyRequest, response: ServerResponse, organisationId: string): Promise<void> {
+    await this.#server.callers.run({ organisationId, request }, () => this.#server.handle(request.raw, response));
   }
 
   /**
@@ -102,9 +100,14 @@ export class ResumableUploads {
     await this.#files.deleteExpired();
   }
 
-  async #own(organisationId: string, id: string): Promise<void> {
-    if ((await this.#owned(organisationId, id)) === undefined)
-      throw { status_code: 404, body: 'There is no such upload.\n' };
+  /** Whose request is being served. */
+  #organisationId(): string {
+    return this.#server.callers.getStore()!.organisationId;
+  }
+
+  async #own(id: string): Promise<void> {
+    if ((await this.#owned(this.#organisationId(), id)) === undefined)
+      throw new ProblemError('upload-unknown', 'There is no such upload.');
   }
 
   async #owned(organisationId: string, id: string): Promise<Upload | undefined> {

@@ -10,7 +10,7 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    await uploads.handle(request.raw, reply.raw, principalOf(request).organisationId);
+    await uploads.handle(request, reply.raw, principalOf(request).organisationId);
     return reply;
   };
   const config = { streamBody: true } as const;

@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import type { FastifyRequest } from 'fastify';
+import { PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
+import { ProblemError, problemDocument } from '../http/problem.ts';
+import { storageFailure } from '../storage/failure.ts';
+
+const VERSION = '1.0.0';
+
+/** Whose request is being served, and what went wrong with it. */
+export interface TusCaller {
+  readonly organisationId: string;
+  readonly request: FastifyRequest;
+  /** What was thrown, before tus makes a status and a sentence of it. */
+  cause?: unknown;
+}
+
+/** The tus server with refusals as problem documents: the protocol asks for statuses and headers and leaves the body open. */
+export class ProblemTusServer extends Server {
+  readonly callers = new AsyncLocalStorage<TusCaller>();
+
+  constructor(options: ConstructorParameters<typeof Server>[0]) {
+    super({
+      ...options,
+      onResponseError: (_request, error) => {
+        const caller = this.callers.getStore();
+        if (caller !== undefined) caller.cause = error;
+        return undefined;
+      },
+    });
+  }
+
+  /** Every refusal of the protocol is written here, with the status and the sentence of the library. */
+  override write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
+    const caller = this.callers.getStore();
+    if (status < 400 || caller === undefined) return super.write(context, headers, status, body);
+    const { request, cause } = caller;
+    const problem = refusal(status, body.trim(), cause);
+    if (problem.status >= 500) request.log.error({ err: problem.cause ?? cause, code: problem.code }, 'request failed');
+    for (const [name, value] of Object.entries(problem.options.headers ?? {})) headers.set(name, value);
+    headers.set('content-type', PROBLEM_TYPE);
+    const document = problemDocument(problem, { instance: shownPath(request), requestId: request.id });
+    return super.write(context, headers, problem.status, JSON.stringify(document));
+  }
+}
+
+/** The problem that says what tus refused. @param sentence the library's own */
+function refusal(status: number, sentence: string, cause: unknown): ProblemError {
+  const known = cause === undefined ? undefined : storageFailure(cause);
+  if (known instanceof ProblemError) return known;
+  // "The Server MUST respond with 412 and MUST include the Tus-Version header" (tus 1.0, Tus-Version), also where the
+  // library finds 400.
+  if (status === 412 || sentence === 'Invalid tus-resumable')
+    return new ProblemError('tus-version', `Send the header Tus-Resumable: ${VERSION}.`, {
+      headers: { 'tus-version': VERSION },
+    });
+  if (sentence === 'Content-Type header required')
+    return new ProblemError('unsupported-media-type', 'This address takes application/offset+octet-stream.');
+  if (sentence === 'Invalid content-type')
+    return new ProblemError('unsupported-media-type', 'This address takes application/offset+octet-stream.');
+  switch (status) {
+    case 404:
+    case 410:
+      return new ProblemError('upload-unknown', 'There is no such upload.');
+    case 409:
+      return new ProblemError('upload-offset');
+    case 413:
+      return new ProblemError('body-too-large', `${sentence}: more than was announced, or than an upload may have.`);
+  }
+  if (status >= 500 && status !== 501)
+    return new ProblemError('internal', 'The server failed; its log has the cause under this requestId.', { cause });
+  return new ProblemError('invalid-parameter', `${sentence}.`);
+}
+
+/** Files of unfinished uploads. Writes as the library does, but tells why when it fails: a full disk is no defect. */
+export class UploadFiles extends FileStore {
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset });
+    await pipeline(readable, file);
+    return offset + file.bytesWritten;
+  }
+}
