@@ -262,3 +262,31 @@ test('the weigh bridges are listed with name and time zone', async () => {
     ],
   );
 });
+
+test('the weigh bridges of an organisation with many are paged by name, those of one name apart', async () => {
+  const many = await server.otherOrganisation('weighing-sandbox');
+  const names = ['Zoo', 'Yard', 'Yard', 'Yard', 'Ärzte', 'a', ''].map((name) => name || 'B');
+  for (const name of names)
+    await server.context.weighBridges('weighing-sandbox').add(many.organisationId, name, 'Europe/Berlin');
+  const own = weighingCaller(server.url, many);
+  const whole = (await own('GET', '/locations')).json;
+  assert.deepEqual(
+    whole.items.map(({ name }: { name: string }) => name),
+    ['B', 'Yard', 'Yard', 'Yard', 'Zoo', 'a', 'Ärzte'],
+  );
+  assert.equal(whole.next, undefined);
+  const seen: unknown[] = [];
+  let next: string | undefined;
+  do {
+    const page = await own('GET', `/locations?limit=2${next === undefined ? '' : `&cursor=${next}`}`);
+    assert.equal(page.status, 200, page.text);
+    assert.ok(page.json.items.length <= 2);
+    seen.push(...page.json.items);
+    next = page.json.next;
+  } while (next !== undefined);
+  assert.deepEqual(seen, whole.items);
+  const cursor = (await own('GET', '/locations?limit=1')).json.next;
+  assert.equal((await call('GET', `/locations?cursor=${cursor}`)).json.code, 'invalid-cursor', 'a cursor of others');
+  for (const query of ['limit=0', 'limit=1001', 'limit=x', 'limt=1'])
+    assert.equal((await own('GET', `/locations?${query}`)).json.code, 'invalid-parameter', query);
+});

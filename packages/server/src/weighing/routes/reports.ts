@@ -1,6 +1,6 @@
 import { FINDING_RULES, type Finding, LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
-import { page } from '../../http/cursor.ts';
+import { page, pageOfAll } from '../../http/cursor.ts';
 import { nearest } from '../../http/nearest.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
@@ -25,15 +25,26 @@ const Location = Type.Object({
   timeZone: Type.String({ description: 'IANA name; days of totals are counted in it.' }),
 });
 
-function addLocations(app: App, { base, bridges, principalOf }: Environment): void {
+function addLocations(app: App, { base, space, bridges, cursors, principalOf }: Environment): void {
   app.get(
     `${base}/locations`,
-    { schema: { summary: 'Your weigh bridges', tags, response: { 200: pageOf(Location) } } },
-    async (request) => ({
-      items: bridges
-        .list(principalOf(request).organisationId)
-        .map(({ id, name, timeZone }) => ({ locationId: id, name, timeZone })),
-    }),
+    {
+      schema: {
+        summary: 'Your weigh bridges',
+        tags,
+        querystring: Type.Object(listParameters, { additionalProperties: false }),
+        response: { 200: pageOf(Location) },
+      },
+    },
+    async (request) => {
+      const { organisationId } = principalOf(request);
+      const locations = bridges
+        .list(organisationId)
+        .map(({ id, name, timeZone }) => ({ locationId: id, name, timeZone }));
+      const list = JSON.stringify([space, 'locations', organisationId]);
+      // By name; the id only tells those of one name apart.
+      return pageOfAll(locations, ({ name, locationId }) => `${name}\n${locationId}`, request.query, cursors, list);
+    },
   );
 }
 
