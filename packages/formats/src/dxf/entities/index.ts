@@ -19,10 +19,16 @@ const never = (code: string, text: string, severity: 'note' | 'warning' = 'warni
   kind: 'never',
   fault: { code, text, severity },
 });
-const solid = never(
-  'solid-not-read',
-  'solids, bodies and regions hold their shape in an undocumented form and are not read',
-);
+/** Shapes in the form of a solid modeller (ACIS): undocumented, encrypted or in a section of its own. @param instead what CAD can do */
+const acis = (code: string, name: string, instead: string): Draw =>
+  never(
+    code,
+    `the shape of a ${name} is in an undocumented form (ACIS) and is not read; ${instead} in CAD and save the drawing again`,
+  );
+const solid = acis('solid-not-read', 'solid', 'turn it into a mesh (MESHSMOOTH, or export it as STL)');
+const body = acis('body-not-read', 'body', 'turn it into a mesh (MESHSMOOTH), or explode it,');
+const region = acis('region-not-read', 'region', 'explode it into its lines');
+const surface = acis('surface-not-read', 'surface', 'turn it into a mesh (MESHSMOOTH)');
 const MULTILEADER = single(drawMultileader);
 const unseen = never('not-part-of-the-plan', 'lights, cameras and section planes show nothing in plan', 'note');
 
@@ -68,15 +74,15 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
     'note',
   ),
   '3DSOLID': solid,
-  BODY: solid,
-  REGION: solid,
-  SURFACE: solid,
-  EXTRUDEDSURFACE: solid,
-  REVOLVEDSURFACE: solid,
-  SWEPTSURFACE: solid,
-  LOFTEDSURFACE: solid,
-  PLANESURFACE: solid,
-  NURBSURFACE: solid,
+  BODY: body,
+  REGION: region,
+  SURFACE: surface,
+  EXTRUDEDSURFACE: surface,
+  REVOLVEDSURFACE: surface,
+  SWEPTSURFACE: surface,
+  LOFTEDSURFACE: surface,
+  PLANESURFACE: surface,
+  NURBSURFACE: surface,
   IMAGE: single((into) => drawImage(into, 'image')),
   WIPEOUT: single((into) => drawImage(into, 'wipeout')),
   PDFUNDERLAY: single((into) => drawUnderlay(into, 'pdf')),
