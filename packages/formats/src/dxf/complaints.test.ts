@@ -212,3 +212,28 @@ test('"the file is damaged": what stands before the cut is imported, the rest is
     ['missing-value', 'bad-coordinate', 'no-end-of-file'],
   );
 });
+
+test('"my solids are missing": each is counted by its type, told with line and handle and with what to do', async () => {
+  const kinds = {
+    'solid-not-read': ['3DSOLID'],
+    'body-not-read': ['BODY'],
+    'region-not-read': ['REGION'],
+    'surface-not-read': ['SURFACE', 'EXTRUDEDSURFACE', 'REVOLVEDSURFACE', 'SWEPTSURFACE', 'LOFTEDSURFACE'],
+  };
+  const types = Object.values(kinds).flat();
+  const entities = types.map((type, i): Groups => [0, type, 5, `A${i}`, 8, '0', 70, 1, 1, 'm ^ n']);
+  const got = await convertGroups(drawing([], [LINE, ...entities], header(6)));
+  assert.equal(got.features.length, 1);
+  for (const [code, of] of Object.entries(kinds)) {
+    const told = got.issues.filter((issue) => issue.code === code);
+    assert.deepEqual(
+      told.map(({ handle }) => handle),
+      of.map((type) => `A${types.indexOf(type)}`),
+      code,
+    );
+    for (const { line, text } of told) {
+      assert.ok(line! > 10);
+      assert.match(text, /ACIS.*(mesh|explode)/);
+    }
+  }
+});
