@@ -123,6 +123,13 @@ export class Affine {
     return Math.max(Math.hypot(m[0]!, m[4]!, m[8]!), Math.hypot(m[1]!, m[5]!, m[9]!), Math.hypot(m[2]!, m[6]!, m[10]!));
   }
 
+  /** Whether all factors are finite numbers. */
+  get isFinite(): boolean {
+    const { m } = this;
+    for (let i = 0; i < 12; i++) if (!Number.isFinite(m[i]!)) return false;
+    return true;
+  }
+
   /** Recomputes the facts after `m` was changed by hand. */
   classify(): this {
     const { m } = this;

@@ -25,6 +25,31 @@ const NAME_TAG =
 const CODE_TAG = /^(CODE|KODE|CODIERUNG|PUNKTCODE|FEATURE_?CODE|POINT_?CODE|PT_?CODE)$/i;
 const DESCRIPTION_TAG = /^(DESC|DESCRIPTION|BESCHREIBUNG|BEMERKUNG|REMARK|RAW_?DESC(RIPTION)?)$/i;
 
+/** What an attribute says by its tag: the name of the point, its code, its description, or nothing of that kind. */
+type Role = 'name' | 'code' | 'description' | 'other';
+/** Roles of tags that were asked for: a drawing has few tags and many points. */
+const roles = new Map<string, Role>();
+/** More tags than that are hostile; they are looked at anew. */
+const MOST_ROLES = 1000;
+/** No tag with a role is longer. */
+const LONGEST_TAG = 16;
+
+function roleOf(tag: string): Role {
+  if (tag.length > LONGEST_TAG) return 'other';
+  let role = roles.get(tag);
+  if (role === undefined) {
+    role = NAME_TAG.test(tag)
+      ? 'name'
+      : CODE_TAG.test(tag)
+        ? 'code'
+        : DESCRIPTION_TAG.test(tag)
+          ? 'description'
+          : 'other';
+    if (roles.size < MOST_ROLES) roles.set(tag, role);
+  }
+  return role;
+}
+
 /**
  * Fills a feature from the attributes of a block reference: name, code and description by their usual tags; all
  * pairs stay attributes, but for those of the own point block, which are properties.
@@ -38,9 +63,8 @@ export function fillFromAttributes(feature: Feature, block: string, pairs: reado
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const tag = pairs[i]!;
     const value = pairs[i + 1]!;
-    if (feature.name === '' && NAME_TAG.test(tag)) feature.name = value;
-    else if (feature.code === '' && CODE_TAG.test(tag)) feature.code = value;
-    else if (feature.description === '' && DESCRIPTION_TAG.test(tag)) feature.description = value;
+    const role = roleOf(tag);
+    if (role !== 'other' && feature[role] === '') feature[role] = value;
     if (own && OWN_TAGS.has(tag)) {
       if (tag === TAG.elevation) hasElevation = value !== '';
       else if (tag === TAG.time) feature.time = value === '' ? Number.NaN : Date.parse(value);

@@ -6,7 +6,6 @@ import type { LayerBook } from '../cad/layer-book.ts';
 import type { Pen } from '../cad/pen.ts';
 import { applyStyle, plainStyle, resolveStyle, type Style } from '../cad/style.ts';
 import type { Severity } from '../issue.ts';
-import type { Limits } from '../limits.ts';
 import type { TypeTally } from '../tally.ts';
 import type { Block, Blocks } from './blocks.ts';
 import type { Draw, Fault, Outcome } from './entities/draw.ts';
@@ -19,19 +18,12 @@ import type { BlockExpansion } from './expansion.ts';
 import { extendedData } from './extended-data.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
+import type { DrawSettings } from './options.ts';
 import type { Tape } from './tape.ts';
-
-/** Settings that decide what is drawn. */
-export interface DrawSettings {
-  readonly blocks: 'auto' | 'points' | 'geometry';
-  readonly hidden: boolean;
-  readonly extendedData: boolean;
-  readonly limits: Limits;
-}
 
 /** An entity that is followed by parts of it: vertices or attributes. */
 interface Pending {
-  readonly draw: Extract<Draw, { kind: 'leader' }>;
+  readonly draw: Draw;
   readonly tape: Tape;
   readonly index: number;
   readonly tally: TypeTally | undefined;
@@ -45,6 +37,9 @@ const HIDDEN: Fault = {
   severity: 'note',
   text: 'the entity is marked invisible and was left out (hidden=true reads it)',
 };
+
+/** Attribute definitions have nothing to show. */
+const NO_VALUES: string[] = [];
 
 export type ReportEntity = (fault: Fault, place: number, handle: string) => void;
 
@@ -91,22 +86,18 @@ export class Interpreter {
   readonly #layerOfName: number[] = [];
   readonly #draws: Draw[] = [];
   readonly #ocs = new Affine();
+  readonly #outerFrames: Affine[] = [];
+  /** Blocks that are being drawn, one in the other. */
+  #depth = 0;
   #frameIsOwn = false;
   #pending: Pending | undefined;
 
-  constructor(parts: {
-    entity: Entity;
-    names: Names;
-    pen: Pen;
-    layers: LayerBook;
-    blocks: Blocks;
-    settings: DrawSettings;
-    expansion: BlockExpansion;
-    files: LinkedFiles;
-    classes: readonly string[];
-    faces: FaceCollector | undefined;
-    report: ReportEntity;
-  }) {
+  constructor(
+    parts: Pick<
+      Interpreter,
+      'entity' | 'names' | 'pen' | 'layers' | 'blocks' | 'settings' | 'expansion' | 'files' | 'classes' | 'faces'
+    > & { readonly report: ReportEntity },
+  ) {
     this.entity = parts.entity;
     this.names = parts.names;
     this.pen = parts.pen;
@@ -129,30 +120,35 @@ export class Interpreter {
 
   /**
    * Draws one entity, or takes it as a part of the one before.
-   * @param tally counters of its type; undefined while a block is expanded
+   * @param tallyOf counters of its type; undefined while a block is expanded
    */
   draw(tape: Tape, index: number, tallyOf: TallyOf | undefined): void {
-    const type = tape.types[index]!;
-    const draw = this.drawOf(type);
+    const draw = this.drawOf(tape.types[index]!);
+    if (this.takePart(draw, tape, index)) return;
+    this.flush();
+    if (draw.kind !== 'end') this.drawLoaded(draw, this.entity.load(tape, index), tape, tallyOf);
+  }
+
+  /** Takes an entity as a part of the one before, if that awaits such a part; false when it does not. */
+  takePart(draw: Draw, tape: Tape, index: number): boolean {
     const pending = this.#pending;
-    if (pending !== undefined) {
-      if (draw.kind === 'part' && draw.part === pending.draw.takes) {
-        this.entity.load(tape, index);
-        pending.draw.take(this);
-        return;
-      }
-      this.flush();
-    }
-    if (draw.kind === 'end') return;
+    if (pending === undefined || draw.kind !== 'part' || draw.part !== pending.draw.part) return false;
+    this.entity.load(tape, index);
+    pending.draw.take(this);
+    return true;
+  }
+
+  /** Draws the entity at hand, which is no part that is awaited; what came before it is flushed. */
+  drawLoaded(draw: Draw, entity: Entity, tape: Tape, tallyOf: TallyOf | undefined): void {
+    const { type, index } = entity;
     const tally = tallyOf?.(type);
     if (tally !== undefined) tally.found++;
-    this.entity.load(tape, index);
     const fault = this.#faultOf(draw, type);
     if (fault !== undefined) this.#skip(fault, tape, index, tally);
     else if (draw.kind === 'leader') {
       this.#pending = { draw, tape, index, tally };
       draw.start(this);
-    } else this.#run((draw as Extract<Draw, { kind: 'single' }>).draw, tape, index, tally);
+    } else this.#run(draw, tape, index, tally);
   }
 
   /** Finishes an entity whose parts were still awaited. */
@@ -161,7 +157,7 @@ export class Interpreter {
     if (pending === undefined) return;
     this.#pending = undefined;
     this.entity.load(pending.tape, pending.index);
-    this.#run(pending.draw.finish, pending.tape, pending.index, pending.tally);
+    this.#run(pending.draw, pending.tape, pending.index, pending.tally);
   }
 
   /**
@@ -174,13 +170,14 @@ export class Interpreter {
     block: Block,
     place: (draw: (frame: Affine) => void) => void,
     name = block.name,
-    values: readonly string[] = [],
+    values: readonly string[] = NO_VALUES,
   ): void {
     const { expansion, reference, block: outerName } = this;
-    const outerFrame = new Affine().copy(this.container);
+    const outerFrame = this.#outerFrame().copy(this.container);
+    this.#depth++;
     const outerBlock = expansion.current;
     const outerValues = this.attributeValues;
-    this.attributeValues = [...values];
+    this.attributeValues = values.length === 0 ? NO_VALUES : [...values];
     const { layer, colour, lineWeight, lineType } = this.style;
     this.reference = { layer, colour, lineWeight, lineType };
     if (this.block === '') this.block = name;
@@ -190,11 +187,17 @@ export class Interpreter {
       for (let index = block.first; index < block.last; index++) this.draw(expansion.tape, index, undefined);
       this.flush();
     });
+    this.#depth--;
     expansion.current = outerBlock;
     this.attributeValues = outerValues;
     this.setContainer(outerFrame);
     this.reference = reference;
     this.block = outerName;
+  }
+
+  /** Keeps the frame that is in force while a block is drawn: one per level of nesting, used again and again. */
+  #outerFrame(): Affine {
+    return (this.#outerFrames[this.#depth] ??= new Affine());
   }
 
   /** How a type is drawn. */
@@ -206,8 +209,7 @@ export class Interpreter {
   refusalOf(tape: Tape, index: number): Outcome {
     const draw = this.drawOf(tape.types[index]!);
     this.entity.load(tape, index);
-    if (draw.kind === 'never') return draw.fault;
-    return draw.kind === 'single' ? draw.refuse?.(this) : undefined;
+    return draw.refuse(this);
   }
 
   /** Readies the pen for the entity at hand: style, frame without extrusion, empty path (unless it holds vertices already). */
@@ -268,16 +270,16 @@ export class Interpreter {
   }
 
   #faultOf(draw: Draw, type: number): Outcome {
-    if (draw.kind === 'never') return draw.fault;
+    if (draw.kind === 'never') return draw.refuse(this);
     if (draw.kind === 'part')
       return { code: 'stray-part', text: `a ${this.names.text(type)} stands without the entity it belongs to` };
     if (this.entity.number(60, 0) === 1 && !this.settings.hidden) return HIDDEN;
     return undefined;
   }
 
-  #run(action: (into: Interpreter) => Outcome, tape: Tape, index: number, tally: TypeTally | undefined): void {
+  #run(draw: Draw, tape: Tape, index: number, tally: TypeTally | undefined): void {
     const before = this.pen.features;
-    const fault = action(this);
+    const fault = draw.draw(this);
     if (fault !== undefined) {
       this.entity.load(tape, index);
       this.#skip(fault, tape, index, tally);

@@ -1,7 +1,12 @@
 import type { TextDecode } from '../cad/code-page.ts';
 
-/** Places of names that came shortly before; a power of two. */
-const RECENT = 256;
+/** Names that came shortly before are kept in so many places: what is left of a hash of 32 bits behind this shift. */
+const RECENT_SHIFT = 24;
+const RECENT = 1 << (32 - RECENT_SHIFT);
+/** Numbers per place: length, four words of bytes, the name's number, two to spare. */
+const PLACE_SHIFT = 3;
+/** Longest name that is kept there: four words, of which the last two may overlap the first two. */
+const LONGEST = 16;
 
 /** Number of a name: equal bytes have equal numbers. */
 export type NameId = number;
@@ -19,7 +24,10 @@ export class Names {
   /** Where each name begins in the pool, and behind the last one where that ends. */
   #starts = new Int32Array(1 << 10);
   #count = 0;
-  readonly #recent = new Int32Array(RECENT).fill(-1);
+  readonly #recent = new Int32Array(RECENT << PLACE_SHIFT);
+  /** The bytes looked at last, and a view on them. */
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view = new DataView(this.#bytes.buffer);
   readonly #hashes: number[] = [];
   readonly #texts: (string | undefined)[] = [];
 
@@ -29,13 +37,52 @@ export class Names {
 
   /** Number of the name `bytes[from, to)`, blanks around it left out. */
   intern(bytes: Uint8Array, from: number, to: number): NameId {
+    const size = to - from;
+    if (size > LONGEST || size <= 0) return this.#trimmed(bytes, from, to);
+    if (bytes !== this.#bytes) this.#turnTo(bytes);
+    // Most names came shortly before: they are told apart by their words, not byte by byte.
+    const view = this.#view;
+    let first = bytes[from]!;
+    let second = 0;
+    let third = 0;
+    let last = bytes[to - 1]!;
+    if (size >= 4) {
+      first = view.getInt32(from, true);
+      last = view.getInt32(to - 4, true);
+      if (size >= 8) {
+        second = view.getInt32(from + 4, true);
+        third = view.getInt32(to - 8, true);
+      }
+    } else if (size === 3) second = bytes[from + 1]!;
+    const mixed = first ^ Math.imul(second, 0x9e3779b1) ^ Math.imul(third, 0x85ebca77) ^ Math.imul(last, 0xc2b2ae3d);
+    const place = (Math.imul(mixed, 0x27d4eb2f) >>> RECENT_SHIFT) << PLACE_SHIFT;
+    const recent = this.#recent;
+    if (
+      recent[place] === size &&
+      recent[place + 1] === first &&
+      recent[place + 2] === second &&
+      recent[place + 3] === third &&
+      recent[place + 4] === last
+    )
+      return recent[place + 5]!;
+    const id = this.#trimmed(bytes, from, to);
+    recent[place] = size;
+    recent[place + 1] = first;
+    recent[place + 2] = second;
+    recent[place + 3] = third;
+    recent[place + 4] = last;
+    return (recent[place + 5] = id);
+  }
+
+  #turnTo(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  #trimmed(bytes: Uint8Array, from: number, to: number): NameId {
     while (from < to && bytes[from]! <= 32) from++;
     while (to > from && bytes[to - 1]! <= 32) to--;
-    // Most names came shortly before: the last one with the same ends and length is looked at first.
-    const place = (Math.imul(bytes[from]!, 31) + Math.imul(bytes[to - 1]!, 7) + to - from) & (RECENT - 1);
-    const recent = this.#recent[place]!;
-    if (recent >= 0 && this.#equals(recent, bytes, from, to)) return recent;
-    return (this.#recent[place] = this.#find(bytes, from, to));
+    return this.#find(bytes, from, to);
   }
 
   #find(bytes: Uint8Array, from: number, to: number): NameId {

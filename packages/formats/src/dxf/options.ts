@@ -1,4 +1,5 @@
 import { DRAWING_UNIT_NAMES } from '../cad/drawing-unit.ts';
+import type { Limits } from '../limits.ts';
 import type { OptionTable } from '../options.ts';
 
 /** Options of DXF (and DWG) imports beside those that every import has. */
@@ -36,6 +37,14 @@ export const DXF_READ_OPTIONS: OptionTable = {
   },
   hidden: { type: 'boolean', default: false, description: 'Read entities that are marked invisible, too.' },
 };
+
+/** Settings that decide what is drawn, as they result from the options. */
+export interface DrawSettings {
+  readonly blocks: 'auto' | 'points' | 'geometry';
+  readonly hidden: boolean;
+  readonly extendedData: boolean;
+  readonly limits: Limits;
+}
 
 /** Options of DXF imports alone. */
 export const DXF_ONLY_READ_OPTIONS: OptionTable = {

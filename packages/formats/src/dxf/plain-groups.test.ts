@@ -118,3 +118,24 @@ test('numbers are the nearest doubles of what is written', () => {
     { numRuns: 300 },
   );
 });
+
+test('names have equal numbers if, and only if, they are spelled alike; blanks around them do not count', () => {
+  const letters = fc.string({ unit: fc.constantFrom('A', 'a', ' ', '\u00e4', '\0'), maxLength: 24 });
+  fc.assert(
+    fc.property(fc.array(letters, { minLength: 2, maxLength: 400 }), (spellings) => {
+      const names = new Names(WINDOWS_1252);
+      const ids = new Map<string, number>();
+      const bytes = Buffer.from(`<${spellings.join('')}>`, 'latin1');
+      let at = 1;
+      for (const spelling of spellings) {
+        const name = spelling.replace(/^[\0 ]+|[\0 ]+$/g, '');
+        const id = names.intern(bytes, at, (at += spelling.length));
+        assert.equal(id, ids.get(name) ?? id);
+        assert.equal(names.text(id), name);
+        ids.set(name, id);
+      }
+      assert.equal(new Set(ids.values()).size, ids.size);
+    }),
+    { numRuns: 100 },
+  );
+});

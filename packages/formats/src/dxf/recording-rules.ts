@@ -35,7 +35,9 @@ export function withExtendedData(rules: Rules): Rules {
 }
 /** Between the braces of application data. */
 export const APPLICATION_RULES: Rules = only(BRACE, EMBEDDED, END);
-/** Where nothing is of use but the start of the next entity. */
+/** Vertices of a POLYLINE: position, width, bulge, flags and numbers of faces; handle and space are for those that stray. */
+export const VERTEX_RULES: Rules = reduced([5, 10, 20, 30, 40, 42, 67, 70, 71, 72, 73, 74, 105]);
+/** Where nothing is of use but the start of the next entity: behind an embedded object, in the end of a sequence. */
 export const NO_RULES: Rules = only(END);
 
 function ruleOf(kind: number, code: number): number {
@@ -48,6 +50,11 @@ function ruleOf(kind: number, code: number): number {
   if (kind === NAME) return TAKE_NAME;
   if (kind === TEXT) return TAKE_TEXT;
   return kind === HANDLE && (code < 320 || (code >= 340 && code <= 345)) ? TAKE_HANDLE : LEAVE_OUT;
+}
+
+/** Takes nothing but these codes, and finds the end of the entity as ever. */
+function reduced(codes: readonly number[]): Rules {
+  return ENTITY_RULES.map((rule, code) => (codes.includes(code) ? rule : APPLICATION_RULES[code]!));
 }
 
 function only(...rules: readonly number[]): Rules {

@@ -1,5 +1,6 @@
 import type { SourceSpace, SourceTally, TypeTally } from '../tally.ts';
 import type { Fault } from './entities/draw.ts';
+import type { Entity } from './entity.ts';
 import type { Interpreter, TallyOf } from './interpreter.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
@@ -48,30 +49,33 @@ export class SpaceDrawer {
   /** Draws one entity of the sheet `page` (0: model space), or of the sheet it says itself when it is undefined. */
   draw(tape: Tape, index: number, page = -1): void {
     const interpreter = this.#interpreter;
-    const { kind } = interpreter.drawOf(tape.types[index]!);
-    const isPart = kind === 'part' || kind === 'end';
+    const draw = interpreter.drawOf(tape.types[index]!);
+    const isPart = draw.kind === 'part' || draw.kind === 'end';
     if (isPart && this.#skipsParts) return;
-    const sheet = page >= 0 ? page : isPaper(tape, index) ? 1 : 0;
+    if (interpreter.takePart(draw, tape, index)) return;
+    // What was begun is finished first, on the sheet where it stands.
+    interpreter.flush();
+    if (draw.kind === 'end') return;
+    const entity = interpreter.entity.load(tape, index);
+    const sheet = page >= 0 ? page : entity.number(67, 0) === 1 ? 1 : 0;
     const tally = sheet === 0 ? this.#inModel : this.#inPaper;
     if (!isPart) {
       this.#skipsParts = sheet === 0 ? !this.#wantsModel : !this.#wantsPaper;
       if (this.#skipsParts) {
-        this.#leaveOut(tape, index, tally, NOT_WANTED[sheet === 0 ? 'model' : 'paper']);
+        this.#leaveOut(entity, tally, NOT_WANTED[sheet === 0 ? 'model' : 'paper']);
         return;
       }
-      // What was begun on another sheet is finished there.
-      if (interpreter.page !== sheet) interpreter.flush();
       interpreter.page = sheet;
     }
-    interpreter.draw(tape, index, tally);
+    interpreter.drawLoaded(draw, entity, tape, tally);
   }
 
-  #leaveOut(tape: Tape, index: number, tallyOf: TallyOf, fault: Fault): void {
-    this.#interpreter.flush();
-    const tally = tallyOf(tape.types[index]!);
+  /** Counts the entity at hand as skipped and says why. */
+  #leaveOut(entity: Entity, tallyOf: TallyOf, fault: Fault): void {
+    const tally = tallyOf(entity.type);
     tally.found++;
     tally.skipped++;
-    this.#report(fault, tape.places[index]!, this.#interpreter.entity.load(tape, index).handle);
+    this.#report(fault, entity.place, entity.handle);
   }
 
   /** Counts an entity of a block definition; what cannot be read is told here and not again for every reference. */
@@ -87,13 +91,6 @@ export class SpaceDrawer {
     this.#interpreter.expansion.firstFault(tape, index);
     this.#report(fault, tape.places[index]!, this.#interpreter.entity.handle);
   }
-}
-
-function isPaper(tape: Tape, index: number): boolean {
-  const end = tape.end(index);
-  const { codes, values } = tape;
-  for (let i = tape.starts[index]!; i < end; i++) if (codes[i] === 67) return values[i] === 1;
-  return false;
 }
 
 function cachedTally(tally: SourceTally, names: Names, space: SourceSpace): TallyOf {

@@ -35,7 +35,7 @@ export function drawTable(into: Interpreter): Outcome {
   const length = Math.hypot(entity.number(11, 1), entity.number(21, 0)) || 1;
   const [c, s] = [entity.number(11, 1) / length, entity.number(21, 0) / length];
   const frame = new Affine().set([c, -s, 0, e, s, c, 0, n, 0, 0, 1, z]);
-  if (!frame.m.every(Number.isFinite)) return BAD_POSITION;
+  if (!frame.isFinite) return BAD_POSITION;
   frame.compose(into.container, frame);
   into.enterBlock(block, (draw) => draw(frame));
   return undefined;

@@ -1,8 +1,14 @@
-import type { Interpreter } from '../interpreter.ts';
-import { ENTITY_RULES, PICTURE_RULES, type Rules, withExtendedData } from '../recording-rules.ts';
+import {
+  ENTITY_RULES,
+  NO_RULES,
+  PICTURE_RULES,
+  type Rules,
+  VERTEX_RULES,
+  withExtendedData,
+} from '../recording-rules.ts';
 import { drawDimension, drawTable } from './block-view.ts';
 import { drawArc, drawCircle, drawEllipse, drawSpline } from './curves.ts';
-import type { Draw, Outcome } from './draw.ts';
+import { type Draw, END, leader, never, partOf, single } from './draw.ts';
 import { drawFace, drawMesh, drawSolid } from './faces.ts';
 import { drawImage, drawOleFrame, drawShape, drawUnderlay } from './frames.ts';
 import { drawHatch } from './hatch.ts';
@@ -14,11 +20,6 @@ import { drawLwPolyline, finishPolyline, startPolyline, takeVertex } from './pol
 import { drawProxy, refuseProxy } from './proxy.ts';
 import { drawAttdef, drawMtext, drawText, drawTolerance } from './texts.ts';
 
-const single = (draw: (into: Interpreter) => Outcome): Draw => ({ kind: 'single', draw });
-const never = (code: string, text: string, severity: 'note' | 'warning' = 'warning'): Draw => ({
-  kind: 'never',
-  fault: { code, text, severity },
-});
 /** Shapes in the form of a solid modeller (ACIS): undocumented, encrypted or in a section of its own. @param instead what CAD can do */
 const acis = (code: string, name: string, instead: string): Draw =>
   never(
@@ -43,11 +44,11 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   SPLINE: single(drawSpline),
   HELIX: single(drawSpline),
   LWPOLYLINE: single(drawLwPolyline),
-  POLYLINE: { kind: 'leader', takes: 'vertex', start: startPolyline, take: takeVertex, finish: finishPolyline },
-  VERTEX: { kind: 'part', part: 'vertex' },
-  INSERT: { kind: 'leader', takes: 'attribute', start: startInsert, take: takeAttribute, finish: finishInsert },
-  ATTRIB: { kind: 'part', part: 'attribute' },
-  SEQEND: { kind: 'end' },
+  POLYLINE: leader('vertex', startPolyline, takeVertex, finishPolyline),
+  VERTEX: partOf('vertex'),
+  INSERT: leader('attribute', startInsert, takeAttribute, finishInsert),
+  ATTRIB: partOf('attribute'),
+  SEQEND: END,
   '3DFACE': single(drawFace),
   SOLID: single(drawSolid),
   TRACE: single(drawSolid),
@@ -97,16 +98,21 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   SECTIONOBJECT: unseen,
 };
 
-const UNKNOWN: Draw = { kind: 'single', draw: drawProxy, refuse: refuseProxy };
+const UNKNOWN = single(drawProxy, refuseProxy);
 
 /** How entities of a type (in capitals) are drawn. */
 export function drawOfType(type: string): Draw {
   return Object.hasOwn(ENTITIES, type) ? ENTITIES[type]! : UNKNOWN;
 }
 
-/** What is recorded of entities of a type: the picture that applications leave of their objects where it is used for drawing. */
+/**
+ * What is recorded of entities of a type: the picture that applications leave of their objects where it is used for drawing,
+ * of vertices and ends of sequences no more than is looked at.
+ */
 export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   const draw = drawOfType(type.toUpperCase());
+  if (draw.kind === 'end') return NO_RULES;
+  if (draw.kind === 'part' && draw.part === 'vertex') return VERTEX_RULES;
   const rules = draw === UNKNOWN || draw === MULTILEADER ? PICTURE_RULES : ENTITY_RULES;
   return hasExtendedData ? withExtendedData(rules) : rules;
 }

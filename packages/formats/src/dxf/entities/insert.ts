@@ -1,4 +1,5 @@
 import { Affine } from '../../cad/affine.ts';
+import type { Pen } from '../../cad/pen.ts';
 import { fillFromAttributes, isPointBlock } from '../../cad/point-block.ts';
 import { plainText } from '../../cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
@@ -84,22 +85,31 @@ export function finishInsert(into: Interpreter): Outcome {
   const isEmpty = block === undefined || block.last === block.first;
   const own = isPointBlock(name);
   const isPoint = settings.blocks === 'points' || own || isEmpty || (settings.blocks === 'auto' && pairs.length > 0);
-  const origin = [entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN)] as const;
+  const easting = entity.number(10, Number.NaN);
+  const northing = entity.number(20, Number.NaN);
+  const elevation = entity.number(30, Number.NaN);
   if (isPoint) {
     const hasElevation = fillPoint(into, name, pairs);
     pen.feature.block = own ? '' : into.block || name;
-    const elevation = hasElevation ? origin[2] : Number.NaN;
-    let drawn = true;
-    forEachCell(array, (east, north) => {
-      drawn = pen.point(origin[0] + east, origin[1] + north, elevation) && drawn;
-    });
-    if (!drawn) return BAD_POSITION;
+    if (!drawPoints(pen, array, easting, northing, hasElevation ? elevation : Number.NaN)) return BAD_POSITION;
   }
   if (isEmpty || own || settings.blocks === 'points') return undefined;
-  const base = new Affine().compose(pen.frame, turned(origin, entity.number(50, 0)));
-  if (!base.m.every(Number.isFinite)) return BAD_POSITION;
+  const place = turned(easting, northing, elevation, entity.number(50, 0));
+  // The frame of an array has to outlive what is drawn in its first cell.
+  const base = (array === ONE_CELL ? origin : new Affine()).compose(pen.frame, place);
+  if (!base.isFinite) return BAD_POSITION;
   expand(into, block, base, array.columns, array.rows);
   return undefined;
+}
+
+/** The point of a reference, in every cell of its array; false when one of them is not finite. */
+function drawPoints(pen: Pen, array: ArrayCells, easting: number, northing: number, elevation: number): boolean {
+  if (array === ONE_CELL) return pen.point(easting, northing, elevation);
+  let drawn = true;
+  forEachCell(array, (east, north) => {
+    drawn = pen.point(easting + east, northing + north, elevation) && drawn;
+  });
+  return drawn;
 }
 
 /** Fills the point of a reference from its attributes, before what applications attached to it. @returns whether it has an elevation */
@@ -112,6 +122,7 @@ export function fillPoint(into: Interpreter, block: string, pairs: readonly stri
 }
 
 /** Scratch maps: what is in them is taken over before the next reference is looked at. */
+const origin = new Affine();
 const frame = new Affine();
 const instance = new Affine();
 
@@ -139,9 +150,9 @@ function factor(scale: number): number {
 }
 
 /** Rotation by degrees about the vertical, then a shift. */
-function turned(origin: readonly [number, number, number], degrees: number): Affine {
+function turned(easting: number, northing: number, elevation: number, degrees: number): Affine {
   const [c, s] = turn(degrees);
-  return instance.setTurn(c, s, origin[0], origin[1], Number.isNaN(origin[2]) ? 0 : origin[2]);
+  return instance.setTurn(c, s, easting, northing, Number.isNaN(elevation) ? 0 : elevation);
 }
 
 /** Cosine and sine; exact for right angles. */
