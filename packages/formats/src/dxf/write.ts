@@ -40,7 +40,7 @@ export async function writeDxf(job: FieldJob, path: string, context: WriteContex
   const target = TARGETS[version];
   const out = new GroupWriter(path, target.utf8, HANDLE.firstFree);
   try {
-    await new JobWriting(job, new DrawingWriter(out, target), target, context).run();
+    await new JobWriting(job, out, target, context).run();
     out.close();
   } catch (error) {
     out.abandon();
@@ -55,8 +55,8 @@ class JobWriting {
   readonly #target: Target;
   readonly #context: WriteContext;
   readonly #names: LayerNames;
-  readonly #surfaceLayers: string[];
-  readonly #axisLayers: string[];
+  readonly #surfaceLayers: number[];
+  readonly #axisLayers: number[];
   readonly #height: number;
   readonly #losses: PathLosses = { arcsStroked: 0, elevationsAdded: 0, tooShort: 0 };
   readonly #feature = new Feature();
@@ -64,23 +64,23 @@ class JobWriting {
   #propertiesLost = 0;
   #done = 0;
 
-  constructor(job: FieldJob, writer: DrawingWriter, target: Target, context: WriteContext) {
+  constructor(job: FieldJob, out: GroupWriter, target: Target, context: WriteContext) {
     this.#job = job;
-    this.#writer = writer;
     this.#target = target;
     this.#context = context;
     this.#height = Number(context.options['textHeight'] ?? 1);
     this.#names = new LayerNames(job, target.nameLength, target.utf8);
     // A surface is read back by its layer, so each gets one of its own name.
-    const used = new Set<string>();
+    const used = new Set<number>();
     this.#surfaceLayers = job.surfaces.map((surface) => {
       const wanted = surfaceLayer(job, surface);
       const own = this.#names.called(wanted.name);
-      const name = own === undefined || used.has(own) ? this.#names.add(wanted) : own;
-      used.add(name);
-      return name;
+      const layer = own === undefined || used.has(own) ? this.#names.add(wanted) : own;
+      used.add(layer);
+      return layer;
     });
     this.#axisLayers = job.alignments.map(({ name }) => this.#names.add(layerOf(name || 'alignment')));
+    this.#writer = new DrawingWriter(out, target, this.#names.layers);
   }
 
   async run(): Promise<void> {
@@ -89,7 +89,7 @@ class JobWriting {
     const box = this.#extent();
     writeHeader(out, this.#target, job.info.unit, box, this.#handleBound());
     new TableWriter(out, this.#target).write(this.#names.layers, this.#lineTypes(), box);
-    writeBlocks(this.#writer, this.#height);
+    writeBlocks(this.#writer, this.#names.zero, this.#height);
     out.text(0, 'SECTION');
     out.text(2, 'ENTITIES');
     await this.#points();

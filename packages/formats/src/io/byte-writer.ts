@@ -11,9 +11,10 @@ const encoder = new TextEncoder();
 /** Buffered synchronous writer to a file: text and numbers go straight into bytes. */
 export class ByteWriter {
   /**
-   * What is not in the file yet: `buffer[0, used)`. Whoever writes many small things writes them here, after `room`, and moves `used`.
+   * What is not in the file yet: `buffer[0, used)`, and the same as a view. Whoever writes many small things writes them here, after `room`, and moves `used`.
    */
   readonly buffer = new Uint8Array(BUFFER_SIZE);
+  readonly view = new DataView(this.buffer.buffer);
   used = 0;
   readonly #descriptor: number;
   #flushed = 0;
@@ -36,7 +37,7 @@ export class ByteWriter {
 
   /** Writes a finite number as `String` spells it. */
   number(value: number): void {
-    this.used = writeShortest(this.buffer, this.room(NUMBER_ROOM), value, POINT);
+    this.used = writeShortest(this.view, this.room(NUMBER_ROOM), value, POINT);
   }
 
   /** Writes a text as UTF-8. */

@@ -64,7 +64,7 @@ export function nearestDouble(high: number, low: number, digits: number, power: 
 }
 
 /** What rounding took off `a × b` (Dekker's product; exact for the magnitudes met here). */
-function productError(a: number, b: number, product: number): number {
+export function productError(a: number, b: number, product: number): number {
   const ta = SPLITTER * a;
   const a1 = ta - (ta - a);
   const a2 = a - a1;

@@ -1,88 +1,131 @@
+import { decimal, ROUND, shortestDecimal } from './shortest-decimal.ts';
+
 const ZERO = 48;
 const MINUS = 45;
+const POINT = 46;
 const MILLION = 1e6;
-/** Decimals of up to so many digits are told apart by doubles: what reads back is the one spelling that is shortest. */
-const EXACT = 1e15;
+/** Numbers below this have at most 15 digits when they have at most six decimals: doubles tell such decimals apart. */
+const BILLION = 1e9;
+const HUNDRED_MILLION = 1e8;
+/** How many digits `decimal.head` has. */
+const HEAD_DIGITS = 9;
 
-/** The digits of 0 … 999, three each. */
-const THREE = Uint8Array.from(
-  { length: 3000 },
-  (_, i) => ZERO + (Math.floor(Math.floor(i / 3) / 10 ** (2 - (i % 3))) % 10),
-);
-/** How many digits of three remain without the zeros at their end. */
-const KEPT = Uint8Array.from({ length: 1000 }, (_, i) => (i === 0 ? 0 : i % 100 === 0 ? 1 : i % 10 === 0 ? 2 : 3));
+/** The digits of 0 … 9999, four each, as one word whose lowest byte is the first. */
+const FOUR = new Uint32Array(10_000);
+for (let hundreds = 0, i = 0; hundreds < 100; hundreds++) {
+  const high = digitPair(hundreds);
+  for (let rest = 0; rest < 100; rest++) FOUR[i++] = high | (digitPair(rest) << 16);
+}
+/** Whole powers of ten of 32 bits. */
+const POWERS = Int32Array.of(1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9);
 
 /** Room that one number needs at most. */
 export const NUMBER_ROOM = 32;
 
 /**
  * Writes a finite number as `String` spells it: the shortest decimal that reads back as the very same double. Nearly every coordinate has
- * at most six decimals and takes the way without a string.
- * @param bytes with room for NUMBER_ROOM bytes from `at` on @param mark the decimal mark
+ * at most six decimals and takes the shortest way; nearly all others are found without making a string.
+ * @param bytes with room for NUMBER_ROOM bytes from `at` on, all of which may be overwritten @param mark the decimal mark
  * @returns where the number ends
  */
-export function writeShortest(bytes: Uint8Array, at: number, value: number, mark: number): number {
+export function writeShortest(bytes: DataView, at: number, value: number, mark: number): number {
   const size = value < 0 ? -value : value;
-  const millionths = Math.round(size * MILLION);
-  if (millionths / MILLION !== size || millionths >= EXACT) return writeSpelt(bytes, at, String(value), mark);
-  if (value < 0) bytes[at++] = MINUS;
-  const whole = Math.floor(millionths / MILLION);
-  at = writeWhole(bytes, at, whole);
+  const millionths = size * MILLION + ROUND - ROUND;
+  if (millionths / MILLION !== size || size >= BILLION) return writeLong(bytes, at, value, mark);
+  if (value < 0) bytes.setUint8(at++, MINUS);
+  const whole = size | 0;
+  at = writeFirst(bytes, at, whole);
   const fraction = (millionths - whole * MILLION) | 0;
   if (fraction === 0) return at;
-  bytes[at++] = mark;
-  const high = (fraction / 1000) | 0;
-  const low = (fraction - high * 1000) | 0;
-  const shown = low === 0 ? KEPT[high]! : 3;
-  for (let i = 0; i < shown; i++) bytes[at++] = THREE[3 * high + i]!;
-  const rest = KEPT[low]!;
-  for (let i = 0; i < rest; i++) bytes[at++] = THREE[3 * low + i]!;
+  bytes.setUint8(at, mark);
+  const high = (fraction / 100) | 0;
+  const low = (fraction - high * 100) | 0;
+  const four = FOUR[high]!;
+  bytes.setUint32(at + 1, four, true);
+  if (low === 0) return at + 5 - zerosAtEnd(four);
+  const two = FOUR[low]! >>> 16;
+  bytes.setUint16(at + 5, two, true);
+  return at + 7 - (two >>> 8 === ZERO ? 1 : 0);
+}
+
+/** Writes a whole number that is not negative and below 2^53; returns where it ends. Up to three bytes behind it may be overwritten. */
+export function writeWhole(bytes: DataView, at: number, value: number): number {
+  if (value < HUNDRED_MILLION) return writeFirst(bytes, at, value | 0);
+  const high = Math.floor(value / HUNDRED_MILLION);
+  at = writeFirst(bytes, at, high | 0);
+  writeEight(bytes, at, (value - high * HUNDRED_MILLION) | 0);
+  return at + 8;
+}
+
+/** Two digits as a word, the first of them lowest. */
+function digitPair(value: number): number {
+  const tens = (value / 10) | 0;
+  return (ZERO + tens) | ((ZERO + value - 10 * tens) << 8);
+}
+
+/** How many of four digits are zeros at their end; not all of them are. */
+const zerosAtEnd = (four: number): number => Math.clz32(four & 0x0f0f0f0f) >>> 3;
+
+/** Writes a whole number of 32 bits without zeros in front. */
+function writeFirst(bytes: DataView, at: number, value: number): number {
+  if (value < 10_000) return writeStart(bytes, at, value);
+  const high = (value / 10_000) | 0;
+  if (high < 10_000) at = writeStart(bytes, at, high);
+  else {
+    const top = (high / 10_000) | 0;
+    at = writeStart(bytes, at, top);
+    bytes.setUint32(at, FOUR[(high - top * 10_000) | 0]!, true);
+    at += 4;
+  }
+  bytes.setUint32(at, FOUR[(value - high * 10_000) | 0]!, true);
+  return at + 4;
+}
+
+/** Writes a number below 10 000 without zeros in front. */
+function writeStart(bytes: DataView, at: number, value: number): number {
+  const digits = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+  bytes.setUint32(at, FOUR[value]! >>> (32 - 8 * digits), true);
+  return at + digits;
+}
+
+/** Writes exactly eight digits. */
+function writeEight(bytes: DataView, at: number, value: number): void {
+  const high = (value / 10_000) | 0;
+  bytes.setUint32(at, FOUR[high]!, true);
+  bytes.setUint32(at + 4, FOUR[(value - high * 10_000) | 0]!, true);
+}
+
+/** Writes a number of more than six decimals, or of many digits. */
+function writeLong(bytes: DataView, at: number, value: number, mark: number): number {
+  const size = value < 0 ? -value : value;
+  if (size >= BILLION || !shortestDecimal(size)) return writeSpelt(bytes, at, String(value), mark);
+  if (value < 0) bytes.setUint8(at++, MINUS);
+  const { whole, head, tail } = decimal;
+  if (whole > 0) {
+    const before = size | 0;
+    at = writeFirst(bytes, at, before);
+    bytes.setUint8(at++, mark);
+    // What is left of the head stands in front of the tail: as eight digits it ends in zeros, which the tail overwrites.
+    const rest = head - before * POWERS[HEAD_DIGITS - whole]!;
+    writeEight(bytes, at, (rest * POWERS[whole - 1]!) | 0);
+    at += HEAD_DIGITS - whole;
+  } else {
+    bytes.setUint8(at++, ZERO);
+    bytes.setUint8(at++, mark);
+    for (let i = whole; i < 0; i++) bytes.setUint8(at++, ZERO);
+    at = writeFirst(bytes, at, head);
+  }
+  writeEight(bytes, at, tail);
+  at += 8;
+  // One of the digits behind the mark is no zero, or the number would have been written in the shorter way.
+  while (bytes.getUint8(at - 1) === ZERO) at--;
   return at;
 }
 
-/** Writes a whole number that is not negative and below 2^53; returns where it ends. */
-export function writeWhole(bytes: Uint8Array, at: number, value: number): number {
-  if (value >= 1e9) {
-    const high = Math.floor(value / 1e9);
-    at = writeWhole(bytes, at, high);
-    const low = (value - high * 1e9) | 0;
-    at = writeThree(bytes, at, (low / 1000000) | 0);
-    at = writeThree(bytes, at, ((low / 1000) | 0) % 1000);
-    return writeThree(bytes, at, low % 1000);
-  }
-  const whole = value | 0;
-  if (whole < 1000) return writeFirst(bytes, at, whole);
-  const thousands = (whole / 1000) | 0;
-  if (thousands < 1000) at = writeFirst(bytes, at, thousands);
-  else {
-    const millions = (thousands / 1000) | 0;
-    at = writeThree(bytes, writeFirst(bytes, at, millions), thousands - millions * 1000);
-  }
-  return writeThree(bytes, at, whole - thousands * 1000);
-}
-
-/** Writes exactly three digits. */
-function writeThree(bytes: Uint8Array, at: number, value: number): number {
-  const from = 3 * value;
-  bytes[at] = THREE[from]!;
-  bytes[at + 1] = THREE[from + 1]!;
-  bytes[at + 2] = THREE[from + 2]!;
-  return at + 3;
-}
-
-/** Writes a number below 1000 without zeros in front. */
-function writeFirst(bytes: Uint8Array, at: number, value: number): number {
-  const from = 3 * value;
-  if (value >= 100) bytes[at++] = THREE[from]!;
-  if (value >= 10) bytes[at++] = THREE[from + 1]!;
-  bytes[at] = THREE[from + 2]!;
-  return at + 1;
-}
-
-function writeSpelt(bytes: Uint8Array, at: number, text: string, mark: number): number {
+function writeSpelt(bytes: DataView, at: number, text: string, mark: number): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    bytes[at++] = unit === 46 ? mark : unit;
+    bytes.setUint8(at++, unit === POINT ? mark : unit);
   }
   return at;
 }

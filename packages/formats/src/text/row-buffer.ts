@@ -9,7 +9,8 @@ const BACKSLASH = 92;
 
 /** A row of a text file under construction: bytes that are reused row after row. */
 export class RowBuffer {
-  bytes: Buffer = Buffer.allocUnsafe(4096);
+  bytes: Buffer = Buffer.allocUnsafeSlow(4096);
+  #view = viewOf(this.bytes);
   length = 0;
 
   /** Empties it. */
@@ -96,7 +97,7 @@ export class RowBuffer {
       else this.#spelt(plainZero(value.toFixed(decimals)), mark);
       return;
     }
-    this.length = writeShortest(this.bytes, this.length, value, mark);
+    this.length = writeShortest(this.#view, this.length, value, mark);
   }
 
   #spelt(text: string, mark: number): void {
@@ -111,7 +112,7 @@ export class RowBuffer {
     const power = POWERS[places]!;
     const whole = Math.floor(scaled / power);
     if (negative) this.bytes[this.length++] = 45;
-    this.length = writeWhole(this.bytes, this.length, whole);
+    this.length = writeWhole(this.#view, this.length, whole);
     if (places === 0) return;
     this.bytes[this.length++] = mark;
     this.#places(scaled - whole * power, places);
@@ -130,11 +131,14 @@ export class RowBuffer {
 
   #reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;
-    const next = Buffer.allocUnsafe(Math.max(this.length + more, 2 * this.bytes.length));
+    const next = Buffer.allocUnsafeSlow(Math.max(this.length + more, 2 * this.bytes.length));
     this.bytes.copy(next, 0, 0, this.length);
     this.bytes = next;
+    this.#view = viewOf(next);
   }
 }
+
+const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /** `-0.00` reads as a sign that means nothing. */
 function plainZero(text: string): string {

@@ -1,5 +1,6 @@
 import { type Feature, type Path, Path as PathBuffer } from '@fieldbridge/fieldjob';
 import type { DrawingWriter } from './drawing-writer.ts';
+import { HATCH } from './entity-kinds.ts';
 import { type PathLosses, writePath } from './paths.ts';
 
 const ring = new PathBuffer();
@@ -7,7 +8,7 @@ const ring = new PathBuffer();
 /** Writes each ring of an area as a closed polyline. */
 export function writeOutlines(
   writer: DrawingWriter,
-  layer: string,
+  layer: number,
   feature: Feature,
   path: Path,
   tolerance: number,
@@ -25,11 +26,11 @@ export function writeOutlines(
 }
 
 /** Writes an area as a solid HATCH at the elevation of its first vertex; the rings are polyline boundaries with their arcs. */
-export function writeHatch(writer: DrawingWriter, layer: string, feature: Feature, path: Path): void {
+export function writeHatch(writer: DrawingWriter, layer: number, feature: Feature, path: Path): void {
   const { out } = writer;
   const { coordinates: c, bulges } = path;
   const level = c[2]!;
-  writer.open('HATCH', 'AcDbHatch', layer, feature);
+  writer.open(HATCH, layer, feature);
   out.position3(10, 0, 0, Number.isNaN(level) ? 0 : level);
   out.groups(210, 0, 220, 0, 230, 1);
   out.text(2, 'SOLID');

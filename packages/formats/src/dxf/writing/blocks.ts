@@ -1,9 +1,10 @@
 import { POINT_BLOCK } from '../../cad/point-block.ts';
 import { type DrawingWriter, HANDLE } from './drawing-writer.ts';
+import { BLOCK, BLOCK_END } from './entity-kinds.ts';
 import { writePointDefinition } from './points.ts';
 
-/** Writes the BLOCKS section: model and paper space, and the block by which points are drawn. */
-export function writeBlocks(writer: DrawingWriter, height: number): void {
+/** Writes the BLOCKS section: model and paper space, and the block by which points are drawn. @param layer layer 0, which all of it is on */
+export function writeBlocks(writer: DrawingWriter, layer: number, height: number): void {
   const { out, target } = writer;
   out.text(0, 'SECTION');
   out.text(2, 'BLOCKS');
@@ -16,19 +17,19 @@ export function writeBlocks(writer: DrawingWriter, height: number): void {
     ['$PAPER_SPACE', 0],
   ] as const;
   for (const [name, owner] of target.modern ? modern : old) {
-    beginBlock(writer, name, owner, 0);
-    endBlock(writer, owner);
+    beginBlock(writer, layer, name, owner, 0);
+    endBlock(writer, layer, owner);
   }
   // 2: the block has attribute definitions.
-  beginBlock(writer, POINT_BLOCK, HANDLE.pointRecord, 2);
-  writePointDefinition(writer, HANDLE.pointRecord, height);
-  endBlock(writer, HANDLE.pointRecord);
+  beginBlock(writer, layer, POINT_BLOCK, HANDLE.pointRecord, 2);
+  writePointDefinition(writer, layer, HANDLE.pointRecord, height);
+  endBlock(writer, layer, HANDLE.pointRecord);
   out.text(0, 'ENDSEC');
 }
 
-function beginBlock(writer: DrawingWriter, name: string, owner: number, flags: number): void {
+function beginBlock(writer: DrawingWriter, layer: number, name: string, owner: number, flags: number): void {
   const { out } = writer;
-  writer.open('BLOCK', 'AcDbBlockBegin', '0', undefined, owner);
+  writer.open(BLOCK, layer, undefined, owner);
   out.text(2, name);
   out.integer(70, flags);
   out.position3(10, 0, 0, 0);
@@ -36,6 +37,6 @@ function beginBlock(writer: DrawingWriter, name: string, owner: number, flags: n
   out.text(1, '');
 }
 
-function endBlock(writer: DrawingWriter, owner: number): void {
-  writer.open('ENDBLK', 'AcDbBlockEnd', '0', undefined, owner);
+function endBlock(writer: DrawingWriter, layer: number, owner: number): void {
+  writer.open(BLOCK_END, layer, undefined, owner);
 }

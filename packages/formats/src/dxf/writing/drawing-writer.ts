@@ -1,6 +1,9 @@
 import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob';
 import { colourOfIndex, nearestIndex } from '../../cad/aci.ts';
+import { ENTITY_KINDS, type EntityKind } from './entity-kinds.ts';
 import type { GroupWriter } from './group-writer.ts';
+import type { WrittenLayer } from './layer-names.ts';
+import type { Piece } from './piece.ts';
 import type { Target } from './versions.ts';
 
 /** Handles that stand fast in every file. */
@@ -35,80 +38,101 @@ export function nearestWeight(weight: number): number {
   return WEIGHTS.reduce((best, other) => (Math.abs(other - weight) < Math.abs(best - weight) ? other : best));
 }
 
-/** Names that are written as they are in every version. */
-const PLAIN_NAME = /^[\x20-\x7e]{0,255}$/;
+/** What entities on one layer have between their handle and their first own group, made when it is first needed. */
+interface LayerPieces {
+  /** Owner and layer, without more. */
+  place: Piece | undefined;
+  /** By kind: owner, layer, markers and first groups in one piece. */
+  readonly whole: (Piece | undefined)[];
+}
 
 /** Writes the parts that all entities have in common. */
 export class DrawingWriter {
   readonly out: GroupWriter;
   readonly target: Target;
+  readonly #layers: readonly WrittenLayer[];
+  readonly #pieces: (LayerPieces | undefined)[];
+  /** By kind: its type, and the code of the handle. */
+  readonly #starts: readonly Piece[];
+  /** By kind: its markers and first groups. */
+  readonly #firsts: readonly Piece[];
+  readonly #markers = new Map<string, Piece>();
+  readonly #ownerCode: Piece;
 
-  /** Groups that are the same again and again, by what they say: the starts of entities, owner and layer, markers. */
-  readonly #starts = new Map<string, Uint8Array>();
-  readonly #layers = new Map<string, Uint8Array | undefined>();
-  readonly #markers = new Map<string, Uint8Array>();
-  readonly #entity: Uint8Array;
-
-  constructor(out: GroupWriter, target: Target) {
+  /** @param layers those of the drawing; entities name theirs by its place among them */
+  constructor(out: GroupWriter, target: Target, layers: readonly WrittenLayer[]) {
     this.out = out;
     this.target = target;
-    this.#entity = out.prepared(100, 'AcDbEntity');
+    this.#layers = layers;
+    this.#pieces = Array.from(layers, () => undefined);
+    this.#starts = ENTITY_KINDS.map(({ type }) => out.piece(0, type, ...(target.modern ? [5] : [])));
+    this.#firsts = ENTITY_KINDS.map((kind) => out.piece(...this.#own(kind)));
+    this.#ownerCode = out.piece(330);
   }
 
   /**
-   * Opens an entity: type, handle, owner, layer and symbology.
-   * @param subclass marker of its first own part @returns its handle
+   * Opens an entity: type, handle, owner, layer, symbology, markers of its subclasses and first groups.
+   * @param layer its place in the list of layers @param owner of an entity inside another; all others stand in model space
+   * @returns its handle
    */
-  open(
-    type: string,
-    subclass: string,
-    layer: string,
-    feature: Feature | undefined,
-    owner: number = HANDLE.modelRecord,
-  ): number {
-    const { out, target } = this;
+  open(kind: EntityKind, layer: number, feature?: Feature, owner = 0): number {
+    const { out } = this;
     const handle = out.nextHandle();
-    let start = this.#starts.get(type);
-    if (start === undefined) {
-      start = out.prepared(0, type);
-      this.#starts.set(type, start);
-    }
-    out.raw(start);
-    if (target.modern) out.handle(5, handle);
-    const place = owner === HANDLE.modelRecord ? this.#inModelSpace(layer) : undefined;
-    if (place !== undefined) out.raw(place);
-    else {
-      if (target.modern) {
-        out.handle(330, owner);
-        out.raw(this.#entity);
+    out.raw(this.#starts[kind.index]!);
+    if (this.target.modern) {
+      out.hexadecimal(handle);
+      if (kind.inside) {
+        out.raw(this.#ownerCode);
+        out.hexadecimal(owner);
       }
-      out.text(8, layer);
     }
-    if (feature !== undefined) this.#symbology(feature);
-    if (subclass !== '') this.subclass(subclass);
+    const pieces = this.#pieces[layer] ?? this.#newPieces(layer);
+    if (feature === undefined || isByLayer(feature))
+      out.raw(pieces.whole[kind.index] ?? this.#newWhole(pieces, layer, kind));
+    else {
+      // Only entities in model space have a look of their own.
+      pieces.place ??= out.piece(...this.#place(layer, false));
+      out.raw(pieces.place);
+      this.#symbology(feature);
+      out.raw(this.#firsts[kind.index]!);
+    }
     return handle;
   }
 
-  /** Owner and layer of an entity in model space in one piece; undefined for a layer whose name is not plain. */
-  #inModelSpace(layer: string): Uint8Array | undefined {
-    let bytes = this.#layers.get(layer);
-    if (bytes === undefined && !this.#layers.has(layer)) {
-      const owner = this.target.modern ? [330, HANDLE.modelRecord.toString(16).toUpperCase(), 100, 'AcDbEntity'] : [];
-      bytes = PLAIN_NAME.test(layer) ? this.out.prepared(...owner, 8, layer) : undefined;
-      this.#layers.set(layer, bytes);
-    }
-    return bytes;
-  }
-
-  /** A marker of a subclass, where the version has them. */
+  /** A marker of a subclass that stands among the groups of an entity, where the version has them. */
   subclass(name: string): void {
     if (!this.target.modern) return;
     let bytes = this.#markers.get(name);
     if (bytes === undefined) {
-      bytes = this.out.prepared(100, name);
+      bytes = this.out.piece(100, name);
       this.#markers.set(name, bytes);
     }
     this.out.raw(bytes);
+  }
+
+  #newPieces(layer: number): LayerPieces {
+    const pieces: LayerPieces = { place: undefined, whole: ENTITY_KINDS.map(() => undefined) };
+    this.#pieces[layer] = pieces;
+    return pieces;
+  }
+
+  #newWhole(pieces: LayerPieces, layer: number, kind: EntityKind): Piece {
+    const whole = this.out.piece(...this.#place(layer, kind.inside), ...this.#own(kind));
+    pieces.whole[kind.index] = whole;
+    return whole;
+  }
+
+  /** The groups of owner and layer. */
+  #place(layer: number, inside: boolean): (string | number)[] {
+    const { name } = this.#layers[layer]!;
+    if (!this.target.modern) return [8, name];
+    const owner = inside ? [] : [330, HANDLE.modelRecord.toString(16).toUpperCase()];
+    return [...owner, 100, 'AcDbEntity', 8, name];
+  }
+
+  /** The markers and first groups of a kind. */
+  #own({ subclasses, first }: EntityKind): (string | number)[] {
+    return [...(this.target.modern ? subclasses.flatMap((name) => [100, name]) : []), ...first];
   }
 
   #symbology(feature: Feature): void {
@@ -123,3 +147,6 @@ export class DrawingWriter {
     if (target.modern && feature.lineWeight !== BY_LAYER) out.integer(370, nearestWeight(feature.lineWeight));
   }
 }
+
+const isByLayer = ({ lineType, colour, lineWeight }: Feature): boolean =>
+  lineType === '' && colour === BY_LAYER && lineWeight === BY_LAYER;

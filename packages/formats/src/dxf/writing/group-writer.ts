@@ -2,17 +2,21 @@ import { WINDOWS_1252 } from '../../cad/code-page.ts';
 import { ByteWriter } from '../../io/byte-writer.ts';
 import { POINT } from '../../text/number.ts';
 import { writeShortest, writeWhole } from '../../text/number-bytes.ts';
+import { type Piece, pieceOf } from './piece.ts';
 
 /** Room that the code of a group and one short value may take in the buffer. */
 const ROOM = 96;
 /** Longest text that is written unit by unit. */
 const SHORT_TEXT = 48;
-/** Bytes that are copied one by one: a call for copying them costs more. */
-const FEW = 64;
 const LINE_FEED = 10;
 const SPACE = 32;
 const ZERO = 48;
 const LARGEST_INT = 0x7fffffff;
+/** Codes are written from a table: three places and the end of the line. */
+const CODE_SIZE = 4;
+const MOST_CODES = 1000;
+/** `.0` and the end of the line, and no more than that. */
+const WHOLE_END = 0x0a302e;
 const encoder = new TextEncoder();
 
 /** Bytes of the characters beyond ASCII in the code page that is stated for versions without UTF-8. */
@@ -20,9 +24,19 @@ export const WINDOWS_1252_BYTES: ReadonlyMap<number, number> = new Map(
   Array.from({ length: 128 }, (_, i) => [WINDOWS_1252(Uint8Array.of(128 + i)).codePointAt(0)!, 128 + i]),
 );
 
+/** The lines of the codes as words, the first byte lowest. */
+const CODES = new Uint32Array(MOST_CODES);
+for (let code = 0; code < MOST_CODES; code++) {
+  const hundreds = code < 100 ? SPACE : ZERO + ((code / 100) | 0);
+  const tens = code < 10 ? SPACE : ZERO + (((code / 10) | 0) % 10);
+  CODES[code] = hundreds | (tens << 8) | ((ZERO + (code % 10)) << 16) | (LINE_FEED << 24);
+}
+const HEXADECIMAL = encoder.encode('0123456789ABCDEF');
+
 /** Writes DXF groups as ASCII: code and value on a line each, handles counted as they are given out. */
 export class GroupWriter {
   readonly #out: ByteWriter;
+  readonly #view: DataView;
   readonly #utf8: boolean;
   #handle: number;
 
@@ -32,6 +46,7 @@ export class GroupWriter {
    */
   constructor(path: string, utf8: boolean, firstHandle: number) {
     this.#out = new ByteWriter(path);
+    this.#view = this.#out.view;
     this.#utf8 = utf8;
     this.#handle = firstHandle;
   }
@@ -66,45 +81,35 @@ export class GroupWriter {
     this.#end(at);
   }
 
-  /** Bytes that `prepared` made, as they are. */
-  raw(bytes: Uint8Array): void {
-    const { length } = bytes;
-    if (length > FEW) {
-      this.#out.bytes(bytes);
-      return;
-    }
-    const at = this.#out.room(FEW);
-    const { buffer } = this.#out;
-    for (let i = 0; i < length; i++) buffer[at + i] = bytes[i]!;
-    this.#out.used = at + length;
+  /** The bytes of groups that are written again and again: code, text, code, text, … A code without a text begins a group. */
+  piece(...pairs: readonly (string | number)[]): Piece {
+    return pieceOf(Buffer.concat(this.#lines(pairs)));
   }
 
-  /** The bytes of groups that are written again and again; they must be short texts of ASCII. */
-  prepared(...pairs: readonly (string | number)[]): Uint8Array {
-    let text = '';
-    for (let i = 0; i + 1 < pairs.length; i += 2) text += `${String(pairs[i]).padStart(3)}\n${pairs[i + 1]}\n`;
-    return encoder.encode(text);
+  /** Bytes that `piece` made. */
+  raw({ words, length }: Piece): void {
+    const at = this.#out.room(length + CODE_SIZE);
+    const view = this.#view;
+    for (let i = 0, to = at; i < words.length; i++, to += 4) view.setUint32(to, words[i]!, true);
+    this.#out.used = at + length;
   }
 
   /** A whole number. */
   integer(code: number, value: number): void {
     const at = this.#code(code);
-    const { buffer } = this.#out;
-    this.#end(value >= 0 ? writeWhole(buffer, at, value) : writeShortest(buffer, at, value, POINT));
+    this.#end(value >= 0 ? writeWhole(this.#view, at, value) : writeShortest(this.#view, at, value, POINT));
   }
 
   /** A real number in the shortest spelling that reads back as the very same double; whole ones with one decimal. */
   number(code: number, value: number): void {
     const start = this.#code(code);
-    const { buffer } = this.#out;
     const written = Number.isFinite(value) ? value : 0;
-    let at = writeShortest(buffer, start, written, POINT);
+    const at = writeShortest(this.#view, start, written, POINT);
     // At 10^21 the spelling changes to one with an exponent.
     if (Number.isInteger(written) && Math.abs(written) < 1e21) {
-      buffer[at++] = POINT;
-      buffer[at++] = ZERO;
-    }
-    this.#end(at);
+      this.#view.setUint32(at, WHOLE_END, true);
+      this.#out.used = at + 3;
+    } else this.#end(at);
   }
 
   /** A position: groups `code`, `code + 10` and, unless the elevation is NaN, `code + 20`. */
@@ -116,17 +121,19 @@ export class GroupWriter {
 
   /** A handle or a pointer to one. */
   handle(code: number, handle: number): void {
-    let at = this.#code(code);
+    this.#code(code);
+    this.hexadecimal(handle);
+  }
+
+  /** The value of a group that is begun and holds a handle. */
+  hexadecimal(handle: number): void {
+    let at = this.#out.room(ROOM);
     const { buffer } = this.#out;
     if (handle > LARGEST_INT) {
       for (const letter of handle.toString(16).toUpperCase()) buffer[at++] = letter.charCodeAt(0);
     } else {
-      let shift = 0;
-      while (handle >>> shift > 15) shift += 4;
-      for (; shift >= 0; shift -= 4) {
-        const digit = (handle >>> shift) & 15;
-        buffer[at++] = digit < 10 ? ZERO + digit : 55 + digit;
-      }
+      let shift = handle === 0 ? 0 : (31 - Math.clz32(handle)) & ~3;
+      for (; shift >= 0; shift -= 4) buffer[at++] = HEXADECIMAL[(handle >>> shift) & 15]!;
     }
     this.#end(at);
   }
@@ -150,17 +157,15 @@ export class GroupWriter {
 
   /** Writes a code on its line, at least three places wide; returns where the value goes. */
   #code(code: number): number {
-    let at = this.#out.room(ROOM);
-    const { buffer } = this.#out;
-    if (code < 100) {
-      buffer[at] = SPACE;
-      buffer[at + 1] = code < 10 ? SPACE : ZERO + ((code / 10) | 0);
-      buffer[at + 2] = ZERO + (code % 10);
-      at += 3;
-    } else at = writeWhole(buffer, at, code);
-    buffer[at++] = LINE_FEED;
-    this.#out.used = at;
-    return at;
+    const at = this.#out.room(ROOM);
+    if (code < MOST_CODES) {
+      this.#view.setUint32(at, CODES[code]!, true);
+      this.#out.used = at + CODE_SIZE;
+      return at + CODE_SIZE;
+    }
+    const end = writeWhole(this.#view, at, code);
+    this.#end(end);
+    return end + 1;
   }
 
   /** Ends a group whose value ends at `at`. */
@@ -170,8 +175,21 @@ export class GroupWriter {
   }
 
   #long(text: string): void {
+    this.#out.bytes(this.#encoded(text));
+    this.#out.byte(LINE_FEED);
+  }
+
+  /** Codes and texts on their lines. */
+  #lines(pairs: readonly (string | number)[]): Uint8Array[] {
+    return pairs.flatMap((value, i) =>
+      i % 2 === 0 ? [encoder.encode(lineOf(Number(value)))] : [this.#encoded(String(value)), Uint8Array.of(LINE_FEED)],
+    );
+  }
+
+  /** A text as it stands in the file. */
+  #encoded(text: string): Uint8Array {
     // \U+XXXX takes seven bytes for one unit.
-    const bytes = new Uint8Array(text.length * 7 + 1);
+    const bytes = new Uint8Array(text.length * 7);
     let size = 0;
     const add = (part: string): void => {
       size += encoder.encodeInto(part, bytes.subarray(size)).written;
@@ -184,9 +202,13 @@ export class GroupWriter {
       else if (single !== undefined) bytes[size++] = single;
       else for (let i = 0; i < character.length; i++) add(unicodeEscape(character.charCodeAt(i)));
     }
-    bytes[size++] = LINE_FEED;
-    this.#out.bytes(bytes.subarray(0, size));
+    return bytes.subarray(0, size);
   }
+}
+
+/** The line of a group's code. */
+function lineOf(code: number): string {
+  return `${String(code).padStart(3)}\n`;
 }
 
 function unicodeEscape(unit: number): string {

@@ -15,7 +15,8 @@ export class LayerNames {
   readonly layers: WrittenLayer[] = [];
   /** How many names had to be changed. */
   changed = 0;
-  readonly #byIndex: string[] = [];
+  readonly #byIndex: number[] = [];
+  readonly #zero: number;
   readonly #originals: string[] = [];
   readonly #taken = new Set<string>();
   readonly #longest: number;
@@ -29,22 +30,28 @@ export class LayerNames {
     this.#taken.add('0');
     for (const layer of job.layers) this.#originals.push(layer.name.toLowerCase());
     for (const layer of job.layers) this.#byIndex.push(layer.name === '0' ? this.#keep(layer) : this.add(layer));
-    if (!this.layers.some(({ name }) => name === '0')) this.#keep({ ...ZERO });
+    const zero = this.layers.findIndex(({ name }) => name === '0');
+    this.#zero = zero < 0 ? this.#keep({ ...ZERO }) : zero;
   }
 
-  /** Name of a layer by its index in the job; layer 0 for none. */
-  of(index: number): string {
-    return this.#byIndex[index] ?? '0';
+  /** Layer 0, by its place in `layers`. */
+  get zero(): number {
+    return this.#zero;
   }
 
-  /** Name of the job's layer that is called like that, without regard to case; undefined when there is none. */
-  called(name: string): string | undefined {
+  /** The place in `layers` of a layer by its index in the job; layer 0 for none. */
+  of(index: number): number {
+    return this.#byIndex[index] ?? this.#zero;
+  }
+
+  /** The place of the job's layer that is called like that, without regard to case; undefined when there is none. */
+  called(name: string): number | undefined {
     const index = this.#originals.indexOf(name.toLowerCase());
     return index < 0 ? undefined : this.#byIndex[index];
   }
 
-  /** Adds a layer that the job does not have as such; returns the name it got. */
-  add(layer: Layer): string {
+  /** Adds a layer that the job does not have as such; returns its place in `layers`. */
+  add(layer: Layer): number {
     const valid = layer.name.replace(FORBIDDEN, '_').trim();
     const wanted = (this.#utf8 ? valid : inCodePage(valid)).slice(0, this.#longest) || 'unnamed';
     let name = wanted;
@@ -54,13 +61,11 @@ export class LayerNames {
     }
     if (name !== layer.name) this.changed++;
     this.#taken.add(name.toLowerCase());
-    this.layers.push({ name, layer });
-    return name;
+    return this.layers.push({ name, layer }) - 1;
   }
 
-  #keep(layer: Layer): string {
-    this.layers.push({ name: '0', layer });
-    return '0';
+  #keep(layer: Layer): number {
+    return this.layers.push({ name: '0', layer }) - 1;
   }
 }
 

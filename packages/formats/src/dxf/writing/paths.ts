@@ -1,6 +1,7 @@
 import { arcOfBulge, type Feature, type Path, Path as PathBuffer, strokePath } from '@fieldbridge/fieldjob';
 import { widthOf } from '../../cad/width.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
+import { ARC, CIRCLE, LINE, LWPOLYLINE, POLYLINE, POLYLINE_3D, SEQEND, VERTEX, VERTEX_3D } from './entity-kinds.ts';
 
 const FULL = 2 * Math.PI;
 const EQUAL = 1e-9;
@@ -19,7 +20,7 @@ export interface PathLosses {
 /** Writes one path as the plainest entity that holds it: LINE, CIRCLE, ARC, 2D polyline with bulges, or 3D polyline. */
 export function writePath(
   writer: DrawingWriter,
-  layer: string,
+  layer: number,
   feature: Feature,
   path: Path,
   tolerance: number,
@@ -55,25 +56,25 @@ function elevationOf({ coordinates, count }: Path): number | undefined {
   return first;
 }
 
-function writeLine(writer: DrawingWriter, layer: string, feature: Feature, c: Float64Array): void {
-  writer.open('LINE', 'AcDbLine', layer, feature);
+function writeLine(writer: DrawingWriter, layer: number, feature: Feature, c: Float64Array): void {
+  writer.open(LINE, layer, feature);
   writer.out.position3(10, c[0]!, c[1]!, c[2]!);
   writer.out.position3(11, c[3]!, c[4]!, c[5]!);
 }
 
 /** A closed pair of half circles whose first vertex lies east of the centre: what a CIRCLE is read as. */
-function writeCircle(writer: DrawingWriter, layer: string, feature: Feature, path: Path, level: number): boolean {
+function writeCircle(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): boolean {
   const { coordinates: c, bulges } = path;
   if (path.count !== 2 || !path.closed || bulges[0] !== 1 || bulges[1] !== 1) return false;
   if (c[1] !== c[4] || !(c[0]! > c[3]!)) return false;
-  writer.open('CIRCLE', 'AcDbCircle', layer, feature);
+  writer.open(CIRCLE, layer, feature);
   writer.out.position3(10, (c[0]! + c[3]!) / 2, c[1]!, level);
   writer.out.number(40, (c[0]! - c[3]!) / 2);
   return true;
 }
 
 /** An open path of one arc to the left, in one piece or in two equal ones: what an ARC is read as. */
-function writeArc(writer: DrawingWriter, layer: string, feature: Feature, path: Path, level: number): boolean {
+function writeArc(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): boolean {
   const { coordinates: c, bulges, count } = path;
   if (path.closed || count > 3 || !(bulges[0]! > 0)) return false;
   const arc = arcOfBulge(c[0]!, c[1]!, c[3]!, c[4]!, bulges[0]!);
@@ -84,7 +85,7 @@ function writeArc(writer: DrawingWriter, layer: string, feature: Feature, path: 
     const off = Math.hypot(second.easting - arc.easting, second.northing - arc.northing);
     if (off > EQUAL * arc.radius) return false;
   }
-  writer.open('ARC', 'AcDbCircle', layer, feature);
+  writer.open(ARC, layer, feature);
   writer.out.position3(10, arc.easting, arc.northing, level);
   writer.out.number(40, arc.radius);
   writer.subclass('AcDbArc');
@@ -99,12 +100,12 @@ function degrees(radians: number): number {
 }
 
 /** LWPOLYLINE, or a 2D POLYLINE in R12. */
-function writeFlat(writer: DrawingWriter, layer: string, feature: Feature, path: Path, level: number): void {
+function writeFlat(writer: DrawingWriter, layer: number, feature: Feature, path: Path, level: number): void {
   const { out, target } = writer;
   const { coordinates: c, bulges, count } = path;
   const width = widthOf(feature);
   if (target.modern) {
-    writer.open('LWPOLYLINE', 'AcDbPolyline', layer, feature);
+    writer.open(LWPOLYLINE, layer, feature);
     out.integer(90, count);
     out.integer(70, path.closed ? 1 : 0);
     if (width > 0) out.number(43, width);
@@ -116,8 +117,7 @@ function writeFlat(writer: DrawingWriter, layer: string, feature: Feature, path:
     }
     return;
   }
-  writer.open('POLYLINE', '', layer, feature);
-  out.integer(66, 1);
+  writer.open(POLYLINE, layer, feature);
   out.position3(10, 0, 0, level);
   out.integer(70, path.closed ? 1 : 0);
   if (width > 0) {
@@ -125,26 +125,23 @@ function writeFlat(writer: DrawingWriter, layer: string, feature: Feature, path:
     out.number(41, width);
   }
   for (let i = 0; i < count; i++) {
-    writer.open('VERTEX', '', layer, undefined);
+    writer.open(VERTEX, layer);
     out.position3(10, c[3 * i]!, c[3 * i + 1]!, level);
     if (bulges[i] !== 0) out.number(42, bulges[i]!);
   }
-  writer.open('SEQEND', '', layer, undefined);
+  writer.open(SEQEND, layer);
 }
 
-function write3d(writer: DrawingWriter, layer: string, feature: Feature, path: Path, losses: PathLosses): void {
+function write3d(writer: DrawingWriter, layer: number, feature: Feature, path: Path, losses: PathLosses): void {
   const { out } = writer;
-  const owner = writer.open('POLYLINE', 'AcDb3dPolyline', layer, feature);
-  out.integer(66, 1);
-  out.position3(10, 0, 0, 0);
+  const owner = writer.open(POLYLINE_3D, layer, feature);
   out.integer(70, path.closed ? 9 : 8);
   for (let i = 0; i < path.count; i++) {
     const elevation = path.coordinates[3 * i + 2]!;
     if (Number.isNaN(elevation)) losses.elevationsAdded++;
-    writer.open('VERTEX', 'AcDbVertex', layer, undefined, owner);
-    writer.subclass('AcDb3dPolylineVertex');
+    writer.open(VERTEX_3D, layer, undefined, owner);
     out.position3(10, path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!, Number.isNaN(elevation) ? 0 : elevation);
     out.integer(70, 32);
   }
-  writer.open('SEQEND', '', layer, undefined, owner);
+  writer.open(SEQEND, layer, undefined, owner);
 }

@@ -1,18 +1,19 @@
 import type { Feature } from '@fieldbridge/fieldjob';
-import { POINT_BLOCK, TAG } from '../../cad/point-block.ts';
+import { TAG } from '../../cad/point-block.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
+import { ATTRIBUTE, ATTRIBUTE_DEFINITION, POINT, POINT_OF_BLOCK, POINT_REFERENCE, SEQEND } from './entity-kinds.ts';
 import { escapeText } from './texts.ts';
 
 /** A bare POINT. */
 export function writePoint(
   writer: DrawingWriter,
-  layer: string,
+  layer: number,
   feature: Feature,
   e: number,
   n: number,
   z: number,
 ): void {
-  writer.open('POINT', 'AcDbPoint', layer, feature);
+  writer.open(POINT, layer, feature);
   writer.out.position3(10, e, n, z);
 }
 
@@ -22,7 +23,7 @@ export function writePoint(
  */
 export function writePointBlock(
   writer: DrawingWriter,
-  layer: string,
+  layer: number,
   feature: Feature,
   e: number,
   n: number,
@@ -30,12 +31,10 @@ export function writePointBlock(
   height: number,
 ): void {
   const { out } = writer;
-  const owner = writer.open('INSERT', 'AcDbBlockReference', layer, feature);
-  out.integer(66, 1);
-  out.text(2, POINT_BLOCK);
+  const owner = writer.open(POINT_REFERENCE, layer, feature);
   out.position3(10, e, n, Number.isNaN(z) ? 0 : z);
   const attribute = (tag: string, value: string): void => {
-    writer.open('ATTRIB', 'AcDbText', layer, undefined, owner);
+    writer.open(ATTRIBUTE, layer, undefined, owner);
     out.position3(10, e + height / 2, n + height / 2, Number.isNaN(z) ? 0 : z);
     out.number(40, height);
     out.text(1, escapeText(value));
@@ -53,7 +52,7 @@ export function writePointBlock(
   if (feature.list !== '') attribute(TAG.list, feature.list);
   for (let i = 0; i + 1 < feature.attributes.length; i += 2)
     attribute(tagOf(feature.attributes[i]!), feature.attributes[i + 1]!);
-  writer.open('SEQEND', '', layer, undefined, owner);
+  writer.open(SEQEND, layer, undefined, owner);
 }
 
 /** A tag holds no blanks. */
@@ -62,9 +61,9 @@ export function tagOf(name: string): string {
 }
 
 /** The definition of the point block: a POINT and definitions of the attributes that every reference may have. */
-export function writePointDefinition(writer: DrawingWriter, owner: number, height: number): void {
+export function writePointDefinition(writer: DrawingWriter, layer: number, owner: number, height: number): void {
   const { out } = writer;
-  writer.open('POINT', 'AcDbPoint', '0', undefined, owner);
+  writer.open(POINT_OF_BLOCK, layer, undefined, owner);
   out.position3(10, 0, 0, 0);
   for (const [tag, prompt] of [
     [TAG.name, 'Name'],
@@ -72,7 +71,7 @@ export function writePointDefinition(writer: DrawingWriter, owner: number, heigh
     [TAG.description, 'Description'],
     [TAG.elevation, 'Elevation'],
   ] as const) {
-    writer.open('ATTDEF', 'AcDbText', '0', undefined, owner);
+    writer.open(ATTRIBUTE_DEFINITION, layer, undefined, owner);
     out.position3(10, height / 2, height / 2, 0);
     out.number(40, height);
     out.text(1, '');

@@ -2,6 +2,7 @@ import type { Feature, Label } from '@fieldbridge/fieldjob';
 import { JUSTIFICATIONS } from '@fieldbridge/fieldjob';
 import { widthOf } from '../../cad/width.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
+import { MTEXT, TEXT } from './entity-kinds.ts';
 
 const VERTICAL_CODE = { baseline: 0, bottom: 1, middle: 2, top: 3 } as const;
 /** Rows of the MTEXT attachment point: 1 top left to 9 bottom right. */
@@ -20,7 +21,7 @@ export function escapeText(text: string): string {
 }
 
 /** Writes a text: TEXT for a single line, MTEXT for several, a long one or one in a column; in R12 one TEXT per line. */
-export function writeText(writer: DrawingWriter, layer: string, feature: Feature, label: Label, height: number): void {
+export function writeText(writer: DrawingWriter, layer: number, feature: Feature, label: Label, height: number): void {
   const lines = label.text.split('\n');
   if (lines.length === 1 && label.text.length <= PIECE && (widthOf(feature) === 0 || !writer.target.modern))
     writeSingle(writer, layer, feature, label, label.text, 0, height);
@@ -34,7 +35,7 @@ export function writeText(writer: DrawingWriter, layer: string, feature: Feature
 
 function writeSingle(
   writer: DrawingWriter,
-  layer: string,
+  layer: number,
   feature: Feature,
   label: Label,
   text: string,
@@ -44,7 +45,7 @@ function writeSingle(
   const { out } = writer;
   const e = label.easting + Math.sin(label.rotation) * down;
   const n = label.northing - Math.cos(label.rotation) * down;
-  writer.open('TEXT', 'AcDbText', layer, feature);
+  writer.open(TEXT, layer, feature);
   out.position3(10, e, n, label.elevation);
   out.number(40, height);
   out.text(1, escapeText(text));
@@ -60,9 +61,9 @@ function writeSingle(
   if (placed) out.integer(73, upright);
 }
 
-function writeMultiple(writer: DrawingWriter, layer: string, feature: Feature, label: Label, height: number): void {
+function writeMultiple(writer: DrawingWriter, layer: number, feature: Feature, label: Label, height: number): void {
   const { out } = writer;
-  writer.open('MTEXT', 'AcDbMText', layer, feature);
+  writer.open(MTEXT, layer, feature);
   out.position3(10, label.easting, label.northing, label.elevation);
   out.number(40, height);
   out.number(41, widthOf(feature));

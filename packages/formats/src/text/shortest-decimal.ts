@@ -1,0 +1,92 @@
+import { POWERS, productError } from './decimal.ts';
+
+/** Digits that always tell a double apart from all others. */
+const DIGITS = 17;
+/** Digits up to which one division tells whether a decimal reads back. */
+const SAFE_DIGITS = 15;
+/** Sizes for which `DIGITS` digits are the number times a power of ten that a double holds exactly. */
+const LEAST = 1e-5;
+const MOST = 1e15;
+/** The last eight of the digits; those in front of them fit 32 bits. */
+const TAIL = 1e8;
+/** Added and taken away again it rounds a number of up to 51 bits to a whole one: doubles of this size have no fractions. */
+export const ROUND = 1.5 * 2 ** 52;
+/** Distances nearer than this to where the answer changes are not decided here; those that are computed are wrong by less than 1e-12. */
+const DOUBT = 1e-9;
+const EXPONENTS = 2048;
+const BIAS = 1023;
+
+const one = new Float64Array(1);
+const words = new Uint32Array(one.buffer);
+/** The word of a double in which its sign and exponent are. */
+const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
+
+/** By exponent: half of the distance to the next larger double, and the digits before the decimal point of the least such number. */
+const HALF_STEPS = new Float64Array(EXPONENTS);
+const WHOLE_DIGITS = new Int8Array(EXPONENTS);
+for (let exponent = BIAS - 17; exponent <= BIAS + 50; exponent++) {
+  const least = 2 ** (exponent - BIAS);
+  HALF_STEPS[exponent] = least * 2 ** -53;
+  WHOLE_DIGITS[exponent] = Math.floor(Math.log10(least)) + 1;
+}
+
+/** The result of `shortestDecimal`: the first nine of its 17 digits, the other eight, and how many of them stand before the decimal point. */
+export const decimal = { head: 0, tail: 0, whole: 0 };
+
+/**
+ * The shortest decimal that reads back as the very same double, and of those the nearest one, as `String` spells it: 17 digits into `decimal`,
+ * shorter ones with zeros behind them. Of up to 15 digits there is at most one, which one division finds. Else the number times a power of ten is
+ * held exactly as the sum of two doubles (Dekker 1971), and one looks whether the nearest decimals of 16 and 17 digits lie within half a step of it.
+ * @param size a number above 0
+ * @returns false, and nothing in `decimal`, for numbers that are too small or large and where the distance does not decide
+ */
+export function shortestDecimal(size: number): boolean {
+  if (!(size >= LEAST && size < MOST)) return false;
+  one[0] = size;
+  const high = words[HIGH]!;
+  const exponent = high >>> 20;
+  let whole = WHOLE_DIGITS[exponent]!;
+  if (size >= (whole < 0 ? 1 / POWERS[-whole]! : POWERS[whole]!)) whole++;
+  decimal.whole = whole;
+  const safe = POWERS[SAFE_DIGITS - whole]!;
+  const short = size * safe + ROUND - ROUND;
+  if (short / safe === size) {
+    const head = Math.floor(short / 1e6);
+    return store(head, 100 * (short - head * 1e6));
+  }
+  // Below a power of two the step is half as long.
+  if ((high & 0xfffff) === 0 && words[1 - HIGH] === 0) return false;
+  const scale = POWERS[DIGITS - whole]!;
+  const product = size * scale;
+  const error = productError(size, scale, product);
+  const reach = HALF_STEPS[exponent]! * scale;
+  const head = Math.floor(product / TAIL);
+  // Exact, as both are whole numbers of few bits; below 0 where the division rounded up.
+  const tail = product - head * TAIL;
+  const rest = tail + error;
+  let nearest = 10 * (rest / 10 + ROUND - ROUND);
+  let distance = Math.abs(nearest - tail - error);
+  if (!(distance < reach - DOUBT && distance < 5 - DOUBT)) {
+    if (distance < reach + DOUBT) return false;
+    nearest = rest + ROUND - ROUND;
+    distance = Math.abs(nearest - tail - error);
+    if (!(distance < 0.5 - DOUBT && distance < reach - DOUBT)) return false;
+  }
+  return store(head, nearest);
+}
+
+/** Keeps the digits, whose tail may have passed its eight digits by rounding. */
+function store(head: number, tail: number): boolean {
+  if (tail >= TAIL) {
+    head++;
+    tail -= TAIL;
+  } else if (tail < 0) {
+    head--;
+    tail += TAIL;
+  }
+  if (head < 1e8 || head >= 1e9) return false;
+  // As whole numbers of 32 bits, so that nothing is made for them.
+  decimal.head = head | 0;
+  decimal.tail = tail | 0;
+  return true;
+}
