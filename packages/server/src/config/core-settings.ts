@@ -145,6 +145,14 @@ export const coreSettings = {
     integer: false,
     doc: 'Seconds that a receiver of webhooks has for its answer; one that takes longer is asked again later.',
   },
+  webhookRetentionDays: {
+    type: 'number',
+    default: 30,
+    min: 0,
+    max: 36_500,
+    integer: false,
+    doc: 'Days after its last attempt that a delivery, and after it happened that an event, is removed from the lists and can be replayed no more (tickets can, as long as they are kept); what still waits for an attempt stays. 0 keeps them.',
+  },
   logLevel: {
     type: 'string',
     default: 'info',

@@ -6,6 +6,12 @@ import { EndpointStore } from './endpoint-store.ts';
 import type { EventSource } from './event.ts';
 import { Outbox } from './outbox.ts';
 import type { PostRules } from './post.ts';
+import { EventRetention } from './retention.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Between two sweeps of what is over; the first comes a moment after the start, beside the traffic. */
+const SWEEP_MS = 600_000;
+const FIRST_SWEEP_MS = 1000;
 
 /** What the hub of a space is made for. */
 export interface EventHubOptions {
@@ -28,6 +34,11 @@ export class EventHub {
   readonly deliveries: DeliveryStore;
   readonly rules: PostRules;
   readonly #dispatcher: Dispatcher;
+  readonly #retention: EventRetention;
+  readonly #log: ServiceContext['log'];
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+  #stopped = false;
 
   constructor(context: Omit<ServiceContext, 'settings'>, { space, types, sources = [] }: EventHubOptions) {
     const { database } = context.space(space);
@@ -42,6 +53,8 @@ export class EventHub {
       resolve: context.resolve,
       answerMs: context.core.webhookSeconds * 1000,
     };
+    this.#retention = new EventRetention(database, clock, context.core.webhookRetentionDays * DAY_MS);
+    this.#log = log;
     this.#dispatcher = new Dispatcher({
       sources: this.sources,
       endpoints: this.endpoints,
@@ -64,9 +77,29 @@ export class EventHub {
 
   start(): void {
     this.#dispatcher.start();
+    this.#sweepAfter(FIRST_SWEEP_MS);
   }
 
-  stop(): Promise<void> {
-    return this.#dispatcher.stop();
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#sweeping;
+    await this.#dispatcher.stop();
+  }
+
+  #sweepAfter(pause: number): void {
+    this.#timer = setTimeout(() => {
+      this.#sweeping = this.#retention
+        .sweep(() => this.#stopped)
+        .then(
+          ({ deliveries, events }) => {
+            if (deliveries + events > 0) this.#log.info({ deliveries, events }, 'webhooks: what is over was removed');
+          },
+          (error: unknown) => this.#log.error({ err: error }, 'webhooks: the sweep failed'),
+        )
+        .finally(() => {
+          if (!this.#stopped) this.#sweepAfter(SWEEP_MS);
+        });
+    }, pause).unref();
   }
 }

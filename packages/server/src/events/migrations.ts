@@ -55,5 +55,12 @@ export const eventMigrations: MigrationSeries = {
         CREATE INDEX webhookDeliveriesDueByEndpoint ON webhookDeliveries (endpointId, nextAt, seq) WHERE state = 'pending';
       `,
     },
+    {
+      number: 3,
+      name: 'ended deliveries by time',
+      sql: `
+        CREATE INDEX webhookDeliveriesEnded ON webhookDeliveries (lastAt) WHERE state <> 'pending';
+      `,
+    },
   ],
 };

@@ -1,6 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import http from 'node:http';
-import https from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -52,15 +50,17 @@ interface Address {
   readonly family: number;
 }
 
-function send(
+async function send(
   target: URL,
   { address, family }: Address,
   headers: Record<string, string>,
   body: string,
   signal: AbortSignal,
 ): Promise<number> {
+  // Loaded here: imported by a module at the start, node:http brings its WebSocket with it, a twentieth of a second.
+  const { request: open } = await (target.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const request = (target.protocol === 'https:' ? https : http).request(target, {
+  const request = open(target, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

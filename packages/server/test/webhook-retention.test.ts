@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventRetention } from '../src/events/retention.ts';
+import { TestClock } from './support/clock.ts';
+import { ProjectCaller } from './support/oauth.ts';
+import { callerOf, type Call as Project } from './support/project.ts';
+import { addEndpoint, deliveriesOf, type Receiver, startReceiver, until } from './support/receiver.ts';
+import { startTestServer } from './support/server.ts';
+import type { Call } from './support/weighing.ts';
+
+const DAY = 24 * 3_600_000;
+const never = (): boolean => false;
+
+/** A server whose time a test lets pass, with a project sandbox and receivers on this machine. */
+async function standing(flags: Record<string, unknown> = {}, clock = new TestClock()) {
+  const server = await startTestServer({ webhookPrivateAddresses: true, webhookSeconds: 1, ...flags }, { clock });
+  const { database } = server.context.space('project-sandbox');
+  const caller = new ProjectCaller(server);
+  // A token of its own for each call: between two of them a month may pass.
+  const project: Project = async (...request) => (await callerOf(caller))(...request);
+  const events: Call = async (...request) => {
+    const { status, headers, body } = await project(...request);
+    return { status, headers, text: JSON.stringify(body), json: body };
+  };
+  const [division] = (await project('GET', '/divisions')).body as unknown as { id: string }[];
+  let numbers = 0;
+  return {
+    server,
+    clock,
+    project,
+    events,
+    count: (table: 'outbox' | 'webhookDeliveries'): number =>
+      Number(database.sql(`SELECT count(*) AS n FROM ${table}`).get()!['n']),
+    sweep: (days: number) => new EventRetention(database, clock, days * DAY).sweep(never),
+    /** Creates a project: an event. @returns its number */
+    async happen(): Promise<string> {
+      const number = `N${++numbers}`;
+      const made = await project('POST', '/projects', { divisionId: division!.id, number, name: 'A' });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      return number;
+    },
+  };
+}
+
+const told = ({ received }: Receiver): string[] => received.map(({ json }) => json.data.number as string).sort();
+
+test('what has ended is removed when its time is over; what waits stays, and what comes later still arrives', async () => {
+  const at = await standing();
+  await using _ = at.server;
+  await using taking = await startReceiver(204);
+  await using failing = await startReceiver(500);
+  const types = { types: ['project.created'] };
+  const good = await addEndpoint(at.events, taking.url, types);
+  const bad = await addEndpoint(at.events, failing.url, types);
+  const first = await at.happen();
+  await until(() => taking.received.length === 1 && failing.received.length === 1);
+  await until(async () => (await deliveriesOf(at.events, bad.id))[0]?.attempts === 1);
+  await until(async () => (await deliveriesOf(at.events, good.id))[0]?.state === 'delivered');
+  assert.deepEqual(await at.sweep(30), { deliveries: 0, events: 0 }, 'nothing is old');
+  at.clock.pass(31 * DAY);
+  assert.deepEqual(await at.sweep(0), { deliveries: 0, events: 0 }, '0 keeps everything');
+  const swept = await at.sweep(30);
+  assert.deepEqual(swept, { deliveries: 1, events: 0 }, 'the delivered one; the last event keeps its number');
+  assert.deepEqual(await deliveriesOf(at.events, good.id), []);
+  // The other endpoint has not taken it yet: after 31 days it is told again, and then within its day of attempts.
+  await until(() => failing.received.length >= 2, 'the attempt that was due');
+  assert.equal((await deliveriesOf(at.events, bad.id))[0]?.state, 'pending');
+  const second = await at.happen();
+  await until(() => taking.received.length === 2, 'an event after the sweep');
+  assert.deepEqual(told(taking), [first, second].sort());
+  assert.deepEqual(await at.sweep(30), { deliveries: 0, events: 1 }, 'the event that is no longer the last');
+});
+
+test('a removed delivery is neither listed nor replayed; a replay reaches as far back as events are kept', async () => {
+  const at = await standing();
+  await using _ = at.server;
+  await using receiver = await startReceiver(204);
+  const start = new Date(at.clock.now()).toISOString();
+  const { id } = await addEndpoint(at.events, receiver.url, { types: ['project.*'] });
+  await at.happen();
+  const ended = async () => (await deliveriesOf(at.events, id)).filter(({ state }) => state === 'delivered');
+  await until(async () => (await ended()).length === 1);
+  const [old] = await ended();
+  at.clock.pass(20 * DAY);
+  const kept = await at.happen();
+  await until(async () => (await ended()).length === 2);
+  at.clock.pass(11 * DAY);
+  assert.deepEqual(await at.sweep(30), { deliveries: 1, events: 1 });
+  assert.equal((await ended()).length, 1);
+  const path = `/events/endpoints/${id}`;
+  assert.equal((await at.events('POST', `${path}/deliveries/${old!.id}/replay`)).status, 404);
+  receiver.received.length = 0;
+  const replayed = await at.events('POST', `${path}/replay`, { since: start });
+  assert.deepEqual([replayed.status, replayed.json], [202, { events: 1 }]);
+  await until(() => receiver.received.length === 1);
+  assert.deepEqual(told(receiver), [kept]);
+});
+
+test('hundreds of events that nobody takes are removed in batches, also by a server that starts; the endpoint made then hears what is new', async () => {
+  const clock = new TestClock();
+  const at = await standing({}, clock);
+  const { directory } = at.server;
+  try {
+    for (let i = 0; i < 550; i += 50) await Promise.all(Array.from({ length: 50 }, () => at.happen()));
+    assert.equal(at.count('outbox'), 550);
+    clock.pass(31 * DAY);
+    assert.deepEqual(await at.sweep(31), { deliveries: 0, events: 0 }, 'not a moment too early');
+    await at.server.stop();
+    const flags = { data: directory, webhookPrivateAddresses: true };
+    const kept = await standing({ ...flags, webhookRetentionDays: 0 }, clock);
+    await pause(1500);
+    assert.equal(kept.count('outbox'), 550, '0 keeps them');
+    await kept.server.stop();
+    const again = await standing(flags, clock);
+    await until(() => again.count('outbox') === 1, 'the sweep after the start');
+    await using receiver = await startReceiver(204);
+    await addEndpoint(again.events, receiver.url, { types: ['project.updated'] });
+    const [project] = (await again.project('GET', '/projects?limit=1')).body['items'] as { id: string }[];
+    assert.equal((await again.project('PATCH', `/projects/${project!.id}`, { name: 'B' })).status, 200);
+    await until(() => receiver.received.length === 1, 'what happens after the sweep');
+    await again.server.stop();
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('events of a disabled endpoint that were on their way wait through every sweep and are sent when it is enabled', async () => {
+  const at = await standing();
+  await using _ = at.server;
+  await using receiver = await startReceiver(503);
+  const { id } = await addEndpoint(at.events, receiver.url, { types: ['project.*'] });
+  const waiting = await at.happen();
+  await until(() => receiver.received.length === 1);
+  await until(async () => (await deliveriesOf(at.events, id))[0]?.attempts === 1);
+  assert.equal((await at.events('PATCH', `/events/endpoints/${id}`, { enabled: false })).status, 200);
+  at.clock.pass(400 * DAY);
+  await at.happen();
+  assert.deepEqual(await at.sweep(30), { deliveries: 0, events: 1 });
+  receiver.received.length = 0;
+  receiver.answer = (response) => void response.writeHead(204).end();
+  assert.equal((await at.events('PATCH', `/events/endpoints/${id}`, { enabled: true })).status, 200);
+  await until(() => receiver.received.length === 1);
+  assert.deepEqual(told(receiver), [waiting]);
+});
