@@ -5,16 +5,11 @@ import { TicketStore } from '@fieldbridge/server/weighing/ticket-store.ts';
 const [directory, store] = process.argv.slice(2);
 if (store === 'no-store') {
   let uuid = 0;
-  TicketStore.prototype.write = async (operation) => operation();
-  TicketStore.prototype.addNow = (by, { ticket }) => ({
-    ...{ seq: 0, version: 1, change: 'created', createdAt: 0, modifiedAt: 0, findings: null },
-    ...{
-      uuid: `00000000-0000-7000-8000-${String(uuid++).padStart(12, '0')}`,
-      organisationId: by.organisationId,
-      clientId: by.clientId,
-    },
-    ...{ locationId: ticket.locationId, externalId: ticket.externalId, body: ticket.body },
-  });
+  TicketStore.prototype.add = async (_by, tickets) =>
+    tickets.map(({ ticket: { body } }) => ({
+      ...{ uuid: `00000000-0000-7000-8000-${String(uuid++).padStart(12, '0')}`, version: 1 },
+      ...{ createdAt: 0, modifiedAt: 0, body },
+    }));
 }
 const server = await startServer({
   flags: { data: directory, port: 0, requestsPerMinute: 0 },

@@ -7,7 +7,7 @@ export const CHECKPOINT_PAGES = 4000;
 const PAGES_OF_ROW = 2;
 const PAGES_OF_TRANSACTION = 6;
 /** Under steady writing a copy never reaches the log's end; from this length on writers wait until one has, and the log begins anew. */
-const LONGEST_PAGES = 16_000;
+export const LONGEST_PAGES = 16_000;
 
 /** Lengths of the log in pages, see the constants they are. */
 export interface LogLengths {
@@ -15,6 +15,9 @@ export interface LogLengths {
   readonly longest: number;
 }
 const LENGTHS: LogLengths = { copiedFrom: CHECKPOINT_PAGES, longest: LONGEST_PAGES };
+
+/** Does something while no writer writes. */
+export type Hold = (work: () => Promise<unknown>) => Promise<unknown>;
 
 /** What copies a log: `Checkpointer`, but for tests. */
 export type LogCopier = Pick<Checkpointer, 'copy' | 'forget'>;
@@ -27,6 +30,7 @@ export class LogKeeper {
   readonly #lengths: LogLengths;
   readonly #changes: StatementSync;
   #changed = 0;
+  #changedElsewhere = 0;
   #transactions = 0;
   #copying: Promise<void> | undefined;
   /** Copies made, for /metrics, and why there are no more of them, if so. */
@@ -44,12 +48,14 @@ export class LogKeeper {
 
   /**
    * Told after every transaction; has the log copied when it has grown.
-   * @param hold keeps writers waiting until a promise is settled
+   * @param hold does something while no writer writes
+   * @param rowsElsewhere rows that the transaction changed on another connection than the one to look at
    */
-  committed(hold: (until: Promise<unknown>) => void): void {
+  committed(hold: Hold, rowsElsewhere = 0): void {
     this.#transactions++;
+    this.#changedElsewhere += rowsElsewhere;
     if (this.#copying !== undefined || this.failure !== undefined) return;
-    const changed = this.#changes.get()!['rows'] as number;
+    const changed = (this.#changes.get()!['rows'] as number) + this.#changedElsewhere;
     const pages = (changed - this.#changed) * PAGES_OF_ROW + this.#transactions * PAGES_OF_TRANSACTION;
     if (pages < this.#lengths.copiedFrom) return;
     this.#changed = changed;
@@ -65,14 +71,12 @@ export class LogKeeper {
     await this.#copier.forget(this.#path);
   }
 
-  async #copy(hold: (until: Promise<unknown>) => void): Promise<void> {
+  async #copy(hold: Hold): Promise<void> {
     try {
       const { pages } = await this.#copier.copy(this.#path);
       this.counts.copies++;
       if (pages < this.#lengths.longest) return;
-      const rest = this.#copier.copy(this.#path);
-      hold(rest);
-      await rest;
+      await hold(() => this.#copier.copy(this.#path));
       this.counts.waits++;
     } catch (error) {
       // SQLite copies by itself again, within transactions: slower, but the log stays short.

@@ -1,61 +1,66 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { storageFailure } from './failure.ts';
+import type { Procedure } from './procedure.ts';
+import { PreparedStatements, type Statements } from './statements.ts';
+import { type Outcome, Transactions } from './transactions.ts';
+import { type Waiting, type Work, WriteQueue, type WritingProcedure } from './write-queue.ts';
+import type { TransactionRunner } from './write-thread.ts';
 
 /** Most operations that share one transaction: bounds how long a batch holds the process. */
 const LARGEST_BATCH = 512;
-
-interface Waiting {
-  readonly operation: () => unknown;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (reason: unknown) => void;
-}
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
-
-/** So many operations do not wait for a sync that is going on, but are written meanwhile. */
+/** Operations, counted by their weight, that do not wait for a sync or for the thread, but are written meanwhile. */
 const ENOUGH = 64;
+/** Transactions that may be with the thread: one that it runs, and the next. */
+const WITH_THREAD = 2;
 
 /** Brings what was committed to the disk; resolves when it is there. */
 export type Sync = () => Promise<void>;
 
+/** What a writer may have besides its database. */
+export interface WriterParts {
+  /** Told after each transaction, with the rows that were changed elsewhere than on the writer's own connection. */
+  readonly onCommit?: (rowsElsewhere: number) => void;
+  /** Runs procedures; without one they run here. */
+  readonly thread?: TransactionRunner;
+  /** Of the writer's connection, for procedures that run here. */
+  readonly statements?: Statements;
+}
+
 /**
  * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction, and so do
- * those that arrive while the disk is busy, unless they are many (group commit: a transaction costs as much as several
- * operations); each runs inside its own SAVEPOINT, so that a failing one fails alone. No operation resolves before its sync is
- * over.
+ * those that arrive while the disk or the thread is busy, unless they are many (group commit: a transaction costs as much as
+ * several operations); each runs inside its own SAVEPOINT, so that a failing one fails alone. No operation resolves before
+ * its sync is over. They run in the order in which they came, in this thread or in the one for procedures: never in both at once.
  *
  * The sync is not SQLite's own (`synchronous=FULL`), which would hold the whole process while the disk works: the
  * database runs with `synchronous=NORMAL`, where a commit is written to the write-ahead log but not synced, and the
  * sync of that log, in the thread pool, is ours. The guarantee is the same; the process goes on serving meanwhile.
  */
 export class Writer {
-  readonly #database: DatabaseSync;
+  readonly #transactions: Transactions;
+  readonly #statements: Statements;
   readonly #sync: Sync;
-  readonly #onCommit: () => void;
-  #waiting: Waiting[] = [];
+  readonly #onCommit: (rowsElsewhere: number) => void;
+  readonly #thread: TransactionRunner | undefined;
+  readonly #waiting = new WriteQueue();
   #scheduled = false;
+  /** Transactions that the thread has not answered. */
+  readonly #away = new Set<Promise<void>>();
   /** What is committed and waits for a sync to be told. */
   #committed: (() => void)[] = [];
   #syncing = false;
   #held = false;
   #broken: unknown;
   #idle: (() => void)[] = [];
-  readonly #statements;
   /** Transactions, syncs, and operations in them, for /metrics. */
   readonly counts = { batches: 0, syncs: 0, operations: 0 };
 
-  /** @param onCommit told after each transaction */
-  constructor(database: DatabaseSync, sync: Sync, onCommit: () => void = () => {}) {
-    this.#database = database;
+  constructor(database: DatabaseSync, sync: Sync, { onCommit = () => {}, thread, statements }: WriterParts = {}) {
+    this.#transactions = new Transactions(database);
+    this.#statements = statements ?? new PreparedStatements(database);
     this.#sync = sync;
     this.#onCommit = onCommit;
-    this.#statements = {
-      begin: database.prepare('BEGIN IMMEDIATE'),
-      commit: database.prepare('COMMIT'),
-      rollback: database.prepare('ROLLBACK'),
-      savepoint: database.prepare('SAVEPOINT operation'),
-      release: database.prepare('RELEASE operation'),
-      undo: database.prepare('ROLLBACK TO operation'),
-    };
+    this.#thread = thread;
   }
 
   /**
@@ -65,10 +70,17 @@ export class Writer {
    * @throws what the operation threw; a ProblemError `disk-full` or `unavailable` when the store failed
    */
   run<T>(operation: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ operation, resolve: resolve as (value: unknown) => void, reject });
-      this.#schedule();
-    });
+    return this.#wait({ here: operation }, 1);
+  }
+
+  /**
+   * Runs a procedure in the next transaction, in the thread for it when that is ready.
+   * @param give makes what the procedure is given, in the moment its transaction begins: times taken in it are in the order of commits
+   * @param weight how many ordinary operations it is worth
+   * @returns and throws as `run` does
+   */
+  runProcedure<Given, Result>(procedure: Procedure<Given, Result>, give: () => Given, weight = 1): Promise<Result> {
+    return this.#wait({ procedure, give }, weight);
   }
 
   /** Why nothing can be written any more, until the server is started again; undefined while all is well. */
@@ -81,49 +93,107 @@ export class Writer {
     return this.#isIdle() ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  #isIdle(): boolean {
-    return this.#waiting.length === 0 && this.#committed.length === 0 && !this.#syncing;
+  /** Resolves when every transaction that has begun is committed: from then on a read sees all that has a time before now. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#away);
   }
 
-  /** Lets operations wait until a promise is settled, one way or the other. */
-  hold(until: Promise<unknown>): void {
+  /** Does something while no operation runs; those that come meanwhile wait until it is over, one way or the other. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#held = true;
-    const release = (): void => {
+    try {
+      await this.settled();
+      return await work();
+    } finally {
       this.#held = false;
-      if (this.#waiting.length > 0) this.#schedule();
-    };
-    until.then(release, release);
+      this.#goOn();
+    }
   }
 
-  #schedule(): void {
-    if (this.#scheduled || this.#held || (this.#syncing && this.#waiting.length < ENOUGH)) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      if (this.#held) return;
-      const batch = this.#waiting.slice(0, LARGEST_BATCH);
-      this.#waiting = this.#waiting.slice(LARGEST_BATCH);
-      this.#commit(batch);
-      if (this.#waiting.length > 0) this.#schedule();
-      else this.#tellIdle();
+  #wait<T>(work: Work, weight: number): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, weight, resolve: resolve as (value: unknown) => void, reject });
+      this.#schedule();
     });
   }
 
-  #commit(batch: readonly Waiting[]): void {
-    if (this.#broken !== undefined) {
-      this.#rejectAll(batch, this.#broken);
-      return;
-    }
-    const outcomes: Outcome[] = [];
+  #isIdle(): boolean {
+    return this.#waiting.isEmpty && this.#committed.length === 0 && !this.#syncing && this.#away.size === 0;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#held) return;
+    if ((this.#syncing || this.#away.size > 0) && !this.#waiting.reaches(ENOUGH)) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (!this.#held && this.#begin()) this.#goOn();
+    });
+  }
+
+  #goOn(): void {
+    if (!this.#waiting.isEmpty) this.#schedule();
+    else if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** Begins a transaction with the first that wait and can share one. @returns whether it could */
+  #begin(): boolean {
+    const away = this.#placeOf(this.#waiting.first);
+    if (this.#away.size >= (away === undefined ? 1 : WITH_THREAD)) return false;
+    const batch = this.#waiting.take(LARGEST_BATCH, (one) => this.#placeOf(one) === away);
+    if (this.#broken !== undefined) this.#rejectAll(batch, this.#broken);
+    else if (away === undefined) this.#commitHere(batch);
+    else this.#sendAway(batch, away);
+    return true;
+  }
+
+  /** The procedure of what runs in the thread; undefined for what runs here. */
+  #placeOf({ work }: Waiting): WritingProcedure | undefined {
+    return 'procedure' in work && this.#thread?.takes(work.procedure) === true ? work.procedure : undefined;
+  }
+
+  #commitHere(batch: readonly Waiting[]): void {
+    let outcomes: Outcome[];
     try {
-      this.#statements.begin.run();
-      for (const { operation } of batch) outcomes.push(this.#attempt(operation));
-      this.#statements.commit.run();
+      outcomes = this.#transactions.run(batch.map(({ work }) => this.#operationOf(work)));
     } catch (error) {
-      this.#abandon();
       this.#rejectAll(batch, error);
       return;
     }
+    this.#tellSynced(batch, outcomes, 0);
+  }
+
+  #operationOf(work: Work): () => unknown {
+    if ('here' in work) return work.here;
+    return () => work.procedure.run(this.#statements, work.give() as never);
+  }
+
+  #sendAway(batch: readonly Waiting[], procedure: WritingProcedure): void {
+    const sent: Waiting[] = [];
+    const given: unknown[] = [];
+    for (const one of batch) {
+      try {
+        given.push((one.work as { give: () => unknown }).give());
+        sent.push(one);
+      } catch (error) {
+        one.reject(error);
+      }
+    }
+    if (sent.length === 0) return;
+    const rows = sent.reduce((sum, { weight }) => sum + weight, 0);
+    const answered = this.#thread!.transact(procedure, given).then(
+      (outcomes) => this.#tellSynced(sent, outcomes, rows),
+      (error: unknown) => this.#rejectAll(sent, error),
+    );
+    this.#away.add(answered);
+    void answered.then(() => {
+      this.#away.delete(answered);
+      this.#goOn();
+    });
+  }
+
+  /** Tells what became of a committed transaction once it is on the disk. */
+  #tellSynced(batch: readonly Waiting[], outcomes: readonly Outcome[], rowsElsewhere: number): void {
     this.counts.batches++;
     this.counts.operations += batch.length;
     this.#committed.push(() => {
@@ -132,12 +202,12 @@ export class Writer {
         return;
       }
       for (const [i, outcome] of outcomes.entries()) {
-        if ('error' in outcome) batch[i]!.reject(outcome.error);
+        if ('error' in outcome) batch[i]!.reject(storageFailure(outcome.error));
         else batch[i]!.resolve(outcome.value);
       }
     });
     if (!this.#syncing) void this.#syncCommitted();
-    this.#onCommit();
+    this.#onCommit(rowsElsewhere);
   }
 
   /** Syncs until nothing is left to be told. After a sync that failed nobody knows what is on the disk: then all writing ends. */
@@ -155,36 +225,11 @@ export class Writer {
       for (const tell of round) tell();
     }
     this.#syncing = false;
-    if (this.#waiting.length > 0) this.#schedule();
-    else this.#tellIdle();
-  }
-
-  #tellIdle(): void {
-    if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
+    this.#goOn();
   }
 
   #rejectAll(batch: readonly Waiting[], error: unknown): void {
     const reason = storageFailure(error);
     for (const { reject } of batch) reject(reason);
-  }
-
-  #attempt(operation: () => unknown): Outcome {
-    this.#statements.savepoint.run();
-    try {
-      const value = operation();
-      if (value instanceof Promise) throw new TypeError('A write operation must be synchronous');
-      this.#statements.release.run();
-      return { value };
-    } catch (error) {
-      // A full disk or an I/O error may have ended the whole transaction (https://sqlite.org/lang_transaction.html).
-      if (!this.#database.isTransaction) throw error;
-      this.#statements.undo.run();
-      this.#statements.release.run();
-      return { error: storageFailure(error) };
-    }
-  }
-
-  #abandon(): void {
-    if (this.#database.isTransaction) this.#statements.rollback.run();
   }
 }

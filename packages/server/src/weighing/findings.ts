@@ -4,19 +4,11 @@ import {
   FAR_PAST_MS,
   type Finding,
   type FindingCode,
-  TARE_SPREAD_KG,
-  TARE_SPREAD_PERCENT,
   TEMPERATURE_CELSIUS,
 } from '@fieldbridge/contract';
-import {
-  absoluteDecimal,
-  compareDecimal,
-  type Decimal,
-  multiplyDecimal,
-  parseDecimal,
-  shortDecimal,
-  subtractDecimal,
-} from './decimal.ts';
+import { absoluteDecimal, compareDecimal, parseDecimal, subtractDecimal } from './decimal.ts';
+import { finding, kilograms } from './finding.ts';
+import type { SeriesCode } from './series.ts';
 import type { Ticket, TicketReader } from './ticket.ts';
 
 /** What the rules look at besides the ticket. */
@@ -25,10 +17,6 @@ export interface Circumstances {
   readonly now: number;
   /** Kilograms that nett may differ from gross − tare. */
   readonly scaleIntervalKg: number;
-  /** The vehicle's last tare at this weigh bridge, kilograms. */
-  readonly lastTare?: Decimal;
-  /** The last cumulative weight with the same weigh bridge, customer, project and product, kilograms. */
-  readonly lastCumulative?: Decimal;
 }
 
 type Rule = (ticket: Ticket, reader: TicketReader, circumstances: Circumstances) => readonly Finding[];
@@ -48,12 +36,6 @@ const COUNTRY_FIELDS = [
   ['vehicle', 'owner', 'countryCode'],
 ];
 
-const finding = (code: FindingCode, path: readonly string[], text: string): Finding => ({
-  code,
-  pointer: `#/${path.join('/')}`,
-  text,
-});
-const kilograms = (value: Decimal): string => `${shortDecimal(value)} kg`;
 /** What nearly every rule answers; shared, so never added to. */
 const NONE: readonly Finding[] = Object.freeze([]);
 
@@ -67,8 +49,8 @@ function each<T>(things: readonly T[], judge: (thing: T) => Finding | undefined)
   return found ?? NONE;
 }
 
-/** The rules of the findings table, under their codes. */
-export const RULES: Readonly<Record<FindingCode, Rule>> = {
+/** The rules that look at a ticket alone, under their codes; those that compare it with an earlier one are `SERIES_RULES`. */
+export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
   'weight-negative': (ticket) =>
     each(WEIGHTS, ([key, name]) => {
       const weight = ticket[key];
@@ -141,21 +123,6 @@ export const RULES: Readonly<Record<FindingCode, Rule>> = {
       return finding('time-far-past', path, `${reader.string(path)} lies more than ten years back`);
     }),
 
-  'tare-unusual': ({ tare }, _reader, { lastTare }) => {
-    if (!tare?.kilograms || !lastTare) return NONE;
-    const off = absoluteDecimal(subtractDecimal(tare.kilograms, lastTare));
-    const part = multiplyDecimal(absoluteDecimal(lastTare), { digits: BigInt(TARE_SPREAD_PERCENT), scale: 2 });
-    const spread = { digits: BigInt(TARE_SPREAD_KG), scale: 0 };
-    if (compareDecimal(off, spread) <= 0 || compareDecimal(off, part) <= 0) return NONE;
-    return [
-      finding(
-        'tare-unusual',
-        ['tareWeight', 'quantity'],
-        `tare ${kilograms(tare.kilograms)}, the vehicle's last was ${kilograms(lastTare)}`,
-      ),
-    ];
-  },
-
   'temperature-out-of-range': (_ticket, reader) => {
     const path = TEMPERATURE_VALUE;
     const spelling = reader.number(path);
@@ -167,23 +134,11 @@ export const RULES: Readonly<Record<FindingCode, Rule>> = {
       finding('temperature-out-of-range', path, `the product temperature is ${Math.round(degrees * 10) / 10} °C`),
     ];
   },
-
-  'cumulative-falling': ({ cumulative }, _reader, { lastCumulative }) => {
-    if (!cumulative?.kilograms || !lastCumulative || compareDecimal(cumulative.kilograms, lastCumulative) >= 0)
-      return NONE;
-    return [
-      finding(
-        'cumulative-falling',
-        ['cumulativeWeight', 'quantity'],
-        `cumulative ${kilograms(cumulative.kilograms)}, before it was ${kilograms(lastCumulative)}`,
-      ),
-    ];
-  },
 };
 
 const IN_ORDER = Object.values(RULES);
 
-/** What is doubtful about a ticket, in the order of the table. */
+/** What is doubtful about a ticket by itself, in the order of the table. */
 export function findingsOf(ticket: Ticket, reader: TicketReader, circumstances: Circumstances): Finding[] {
   const found: Finding[] = [];
   for (const rule of IN_ORDER) for (const one of rule(ticket, reader, circumstances)) found.push(one);

@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import { FINDING_RULES, type FindingCode, leafFields, TICKET_FIELDS, ticketSchema } from '@fieldbridge/contract';
 import fc from 'fast-check';
 import { parseDecimal } from './decimal.ts';
-import { type Circumstances, findingsOf, RULES } from './findings.ts';
+import { findingsOf, RULES } from './findings.ts';
 import type { JsonObject } from './json/node.ts';
 import { scanText } from './json/scan.ts';
+import { inTableOrder, SERIES_RULES, type SeriesCode } from './series.ts';
 import { readTicket, returnedTicket, TicketReader } from './ticket.ts';
 import { validateTicket } from './validate.ts';
 
@@ -44,13 +45,21 @@ function faults(ticket: unknown): string[] {
   return validateTicket(text, root).map(({ pointer, detail }) => `${pointer} ${detail}`);
 }
 
-function findings(ticket: unknown, circumstances: Partial<Circumstances> = {}): string[] {
+/** The last weights of the series, kilograms. */
+type Lasts = Partial<Record<SeriesCode, string>>;
+
+function findings(ticket: unknown, lasts: Lasts = {}): string[] {
   const { text, root } = scanText(JSON.stringify(ticket));
   assert.deepEqual(validateTicket(text, root), []);
   const reader = new TicketReader(text, root as JsonObject);
-  return findingsOf(readTicket(reader), reader, { now: NOW, scaleIntervalKg: 20, ...circumstances }).map(
-    ({ code, pointer }) => `${code} ${pointer}`,
+  const read = readTicket(reader);
+  const weights = { 'tare-unusual': read.tare, 'cumulative-falling': read.cumulative };
+  const beside = Object.entries(lasts).flatMap(
+    ([code, last]) =>
+      SERIES_RULES[code as SeriesCode](weights[code as SeriesCode]!.kilograms!, parseDecimal(last)!) ?? [],
   );
+  const all = inTableOrder([...beside, ...findingsOf(read, reader, { now: NOW, scaleIntervalKg: 20 })]);
+  return all.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
 /** A ticket changed at one place; `undefined` takes the field away. */
@@ -178,7 +187,7 @@ test('a flood of unknown fields gives a bounded list', () => {
 /** For each rule: changes that make it speak, and a near miss that does not. */
 const spoken: Record<
   FindingCode,
-  { speaks: [readonly string[], unknown][]; silent: [readonly string[], unknown][]; given?: Partial<Circumstances> }
+  { speaks: [readonly string[], unknown][]; silent: [readonly string[], unknown][]; given?: Lasts }
 > = {
   'weight-negative': {
     speaks: [[['cumulativeWeight', 'quantity'], -0.1]],
@@ -224,7 +233,7 @@ const spoken: Record<
     silent: [[['nettWeight', 'datetime'], '2016-07-01T00:00:00Z']],
   },
   'tare-unusual': {
-    given: { lastTare: parseDecimal('9400')! },
+    given: { 'tare-unusual': '9400' },
     speaks: [[['tareWeight', 'quantity'], 11]],
     silent: [[['tareWeight', 'quantity'], 9.9]],
   },
@@ -239,7 +248,7 @@ const spoken: Record<
     ],
   },
   'cumulative-falling': {
-    given: { lastCumulative: parseDecimal('20500')! },
+    given: { 'cumulative-falling': '20500' },
     speaks: [[['cumulativeWeight', 'quantity'], 20.499]],
     silent: [[['cumulativeWeight', 'quantity'], 20.5]],
   },
@@ -247,8 +256,8 @@ const spoken: Record<
 
 test('every rule of the table is carried out, and no other', () => {
   assert.deepEqual(
-    Object.keys(RULES),
-    FINDING_RULES.map(({ code }) => code),
+    new Set([...Object.keys(RULES), ...Object.keys(SERIES_RULES)]),
+    new Set(FINDING_RULES.map(({ code }) => code)),
   );
 });
 

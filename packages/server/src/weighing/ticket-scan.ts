@@ -75,6 +75,8 @@ export async function* scanTickets<K extends keyof Scans>(
   request: ScanRequest<K>,
 ): AsyncGenerator<Scans[K][]> {
   const { locationIds, filter, after, scan } = request;
+  // A ticket has its time when its transaction begins: who asks for changes up to now, and later for those since, misses none.
+  if (filter.modifiedSince !== undefined) await database.writer.settled();
   const first = after ? locationIds.indexOf(after.locationId) : 0;
   for (const [index, locationId] of locationIds.slice(first).entries()) {
     const start = index === 0 && after ? after : BEGINNING;

@@ -3,12 +3,20 @@ import type { Principal } from '../credentials/credential.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { uuidv7 } from '../uuid.ts';
-import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
+import { formatDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
 import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
 import type { Ticket, TicketReader } from './ticket.ts';
-import { type TicketVersion, VERSION_COLUMNS } from './version.ts';
+import {
+  type ExistingTicket,
+  INSERT_TICKETS,
+  insertTicket,
+  insertTickets,
+  type TicketInsertion,
+} from './ticket-insert.ts';
+import type { TicketRow } from './ticket-row.ts';
+import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
 /** A valid ticket on its way into the store. */
 export interface IncomingTicket {
@@ -16,14 +24,19 @@ export interface IncomingTicket {
   readonly reader: TicketReader;
 }
 
-const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
-  weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
-  VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
 const BURY = `INSERT INTO ticketVersions (uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
   weighedAt, plate, project, product, productName, customer, customerName, unit, quantity)
   SELECT uuid, version + 1, 'deleted', organisationId, ?, createdAt, ?, locationId, externalId,
   weighedAt, '', '', '', '', '', '', '', '' FROM ticketVersions WHERE seq = ?`;
+
+/** What is known of a version just made. */
+type NewVersion = Pick<
+  TicketVersion,
+  'uuid' | 'version' | 'organisationId' | 'clientId' | 'createdAt' | 'modifiedAt'
+> & { readonly change: TicketRow[2] };
+
+/** What became of a ticket: stored, or in the way of another. */
+export type Added = StoredTicket | ProblemError;
 
 /**
  * The tickets of one space. Methods that end in `Now` write: call them inside `write`, where what they read is what they
@@ -47,38 +60,37 @@ export class TicketStore {
   }
 
   /**
-   * Adds a ticket.
-   * @throws ProblemError ticket-exists when the number is taken: decided by the unique index, not by a look before
+   * Adds tickets in a transaction, in the order given; resolves when it is on the disk.
+   * @param keep what becomes of them: each by itself, all or none, or none in any case (to find what else would be refused)
+   * @returns for each ticket what is stored, or the problem ticket-exists: decided by the unique index, not by a look before
    */
-  addNow(by: Principal, incoming: IncomingTicket): TicketVersion {
-    const now = this.#clock.now();
-    const added = this.#insert(incoming, {
-      uuid: uuidv7(now),
-      version: 1,
-      change: 'created',
-      organisationId: by.organisationId,
-      clientId: by.clientId,
-      createdAt: now,
-      modifiedAt: now,
-    });
-    if (added === undefined) throw this.#exists(incoming.ticket);
-    return added;
+  async add(by: Principal, tickets: readonly IncomingTicket[], keep: TicketInsertion['keep']): Promise<Added[]> {
+    let rows: readonly TicketRow[] = [];
+    const give = (): TicketInsertion => {
+      rows = this.#newRows(by, tickets);
+      return { rows, keep };
+    };
+    const existing = await this.#database.writer.runProcedure(INSERT_TICKETS, give, tickets.length);
+    return added(rows, existing);
+  }
+
+  /** The same, inside `write`. */
+  addNow(by: Principal, tickets: readonly IncomingTicket[], keep: TicketInsertion['keep']): Added[] {
+    const rows = this.#newRows(by, tickets);
+    return added(rows, insertTickets(this.#database, { rows, keep }));
   }
 
   /** Puts a new version in the place of the present one. @throws ProblemError ticket-exists when its new number is taken */
-  replaceNow(by: Principal, present: TicketVersion, incoming: IncomingTicket): TicketVersion {
+  replaceNow(by: Principal, present: TicketVersion, incoming: IncomingTicket): StoredTicket {
     this.#retire(present);
-    const replaced = this.#insert(incoming, {
-      uuid: present.uuid,
-      version: present.version + 1,
-      change: 'updated',
-      organisationId: present.organisationId,
-      clientId: by.clientId,
-      createdAt: present.createdAt,
-      modifiedAt: this.#clock.now(),
+    const { uuid, organisationId, createdAt } = present;
+    const [version, modifiedAt] = [present.version + 1, this.#clock.now()];
+    const row = this.#row(incoming, {
+      ...{ uuid, version, change: 'updated', organisationId, clientId: by.clientId, createdAt, modifiedAt },
     });
-    if (replaced === undefined) throw this.#exists(incoming.ticket);
-    return replaced;
+    const existing = insertTicket(this.#database, row);
+    if (existing !== null) throw existsProblem(row, existing);
+    return storedOf(row);
   }
 
   /** Deletes a ticket; its history stays and ends with a tombstone. */
@@ -106,73 +118,48 @@ export class TicketStore {
     return rows as unknown as TicketVersion[];
   }
 
-  /** The present ticket with this number. */
-  byNumber(locationId: string, externalId: string): TicketVersion | undefined {
-    const row = this.#database
-      .sql(`SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE locationId = ? AND externalId = ? AND current = 1`)
-      .get(locationId, externalId);
-    return row as unknown as TicketVersion | undefined;
+  #newRows({ organisationId, clientId }: Principal, tickets: readonly IncomingTicket[]): TicketRow[] {
+    const now = this.#clock.now();
+    const first = { version: 1, change: 'created', organisationId, clientId, createdAt: now, modifiedAt: now } as const;
+    return tickets.map((incoming) => this.#row(incoming, { ...first, uuid: uuidv7(now) }));
   }
 
-  #insert(
-    { ticket, reader }: IncomingTicket,
-    version: Omit<TicketVersion, 'seq' | 'locationId' | 'externalId' | 'body' | 'findings'>,
-  ): TicketVersion | undefined {
+  #row({ ticket, reader }: IncomingTicket, version: NewVersion): TicketRow {
     const { locationId, externalId, plate, project, product, productName, customer, customerName, nett, body } = ticket;
     const { uuid, change, organisationId, clientId, createdAt, modifiedAt } = version;
-    const found = findingsOf(ticket, reader, {
-      now: modifiedAt,
-      scaleIntervalKg: this.#scaleIntervalKg,
-      lastTare: this.#lastTare(ticket),
-      lastCumulative: this.#lastCumulative(ticket),
-    });
+    const found = findingsOf(ticket, reader, { now: modifiedAt, scaleIntervalKg: this.#scaleIntervalKg });
     const findings = found.length === 0 ? null : JSON.stringify(found);
     const weighedAt = ticket.weighedAt ?? createdAt;
-    const tare = ticket.tare?.kilograms && plate !== '' ? formatDecimal(ticket.tare.kilograms) : null;
-    const cumulative = ticket.cumulative?.kilograms ? formatDecimal(ticket.cumulative.kilograms) : null;
-    const result = this.#database
-      .sql(INSERT)
-      .run(
-        ...[uuid, version.version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId],
-        ...[weighedAt, plate, project, product, productName, customer, customerName, nett.unit, nett.spelling],
-        ...[tare, cumulative, findings, body],
-      );
-    if (result.changes === 0) return undefined;
-    return { ...version, seq: Number(result.lastInsertRowid), locationId, externalId, body, findings };
+    const tareKg = ticket.tare?.kilograms && plate !== '' ? formatDecimal(ticket.tare.kilograms) : null;
+    const cumulativeKg = ticket.cumulative?.kilograms ? formatDecimal(ticket.cumulative.kilograms) : null;
+    return [
+      ...([uuid, version.version, change, organisationId, clientId, createdAt, modifiedAt] as const),
+      ...([locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName] as const),
+      ...([nett.unit, nett.spelling, tareKg, cumulativeKg, findings, body] as const),
+    ];
   }
 
   #retire({ seq }: TicketVersion): void {
     this.#database.sql('UPDATE ticketVersions SET current = NULL WHERE seq = ?').run(seq);
   }
+}
 
-  #exists(ticket: Ticket): ProblemError {
-    const existing = this.byNumber(ticket.locationId, ticket.externalId)!;
-    const identical = sameJson(scanText(existing.body!), scanText(ticket.body));
-    return new ProblemError(
-      'ticket-exists',
-      `The weigh bridge has a ticket ${JSON.stringify(ticket.externalId)} already${identical ? ', with the same data' : ''}; nothing was changed.`,
-      { extra: { uuid: existing.uuid, identical } },
-    );
-  }
+function added(rows: readonly TicketRow[], existing: readonly (ExistingTicket | null)[]): Added[] {
+  return rows.map((row, i) => {
+    const taken = existing[i]!;
+    return taken === null ? storedOf(row) : existsProblem(row, taken);
+  });
+}
 
-  #lastTare({ tare, plate, locationId }: Ticket): Decimal | undefined {
-    if (!tare?.kilograms || plate === '') return undefined;
-    const row = this.#database
-      .sql(
-        'SELECT tareKg FROM ticketVersions WHERE locationId = ? AND plate = ? AND current = 1 AND tareKg IS NOT NULL ORDER BY seq DESC LIMIT 1',
-      )
-      .get(locationId, plate);
-    return row && parseDecimal(row['tareKg'] as string);
-  }
+function storedOf(row: TicketRow): StoredTicket {
+  return { uuid: row[0], version: row[1], createdAt: row[5], modifiedAt: row[6], body: row[21] };
+}
 
-  #lastCumulative({ cumulative, locationId, project, product, customer }: Ticket): Decimal | undefined {
-    if (!cumulative?.kilograms) return undefined;
-    const row = this.#database
-      .sql(
-        `SELECT cumulativeKg FROM ticketVersions WHERE locationId = ? AND project = ? AND product = ? AND customer = ?
-         AND current = 1 AND cumulativeKg IS NOT NULL ORDER BY seq DESC LIMIT 1`,
-      )
-      .get(locationId, project, product, customer);
-    return row && parseDecimal(row['cumulativeKg'] as string);
-  }
+function existsProblem(row: TicketRow, { uuid, body }: ExistingTicket): ProblemError {
+  const identical = sameJson(scanText(body), scanText(row[21]));
+  return new ProblemError(
+    'ticket-exists',
+    `The weigh bridge has a ticket ${JSON.stringify(row[8])} already${identical ? ', with the same data' : ''}; nothing was changed.`,
+    { extra: { uuid, identical } },
+  );
 }

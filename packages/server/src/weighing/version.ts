@@ -23,6 +23,9 @@ export interface TicketVersion {
   readonly findings: string | null;
 }
 
+/** What an answer tells of a version that was just made. */
+export type StoredTicket = Pick<TicketVersion, 'uuid' | 'version' | 'createdAt' | 'modifiedAt' | 'body'>;
+
 /** The columns of `TicketVersion`, for queries. */
 export const VERSION_COLUMNS =
   'seq, uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, body, findings';
@@ -46,7 +49,7 @@ export function versionOf(columns: readonly unknown[]): TicketVersion {
 }
 
 /** The ticket as it is returned. Tombstones have none. */
-export function ticketText({ body, uuid, createdAt, modifiedAt }: TicketVersion): string {
+export function ticketText({ body, uuid, createdAt, modifiedAt }: StoredTicket): string {
   return returnedTicket(body!, uuid, createdAt, modifiedAt);
 }
 

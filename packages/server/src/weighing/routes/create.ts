@@ -1,13 +1,13 @@
 import type { ProblemDetailError } from '@fieldbridge/contract';
+import { Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { ProblemError, problemDocument } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
 import { itemsOf, requireBody, takeIn } from '../intake.ts';
 import { BatchAnswer, ownBodies, TicketAnswer, TicketsInput } from '../schemas.ts';
-import type { IncomingTicket } from '../ticket-store.ts';
-import { type TicketVersion, ticketEtag, ticketText } from '../version.ts';
+import type { Added, IncomingTicket } from '../ticket-store.ts';
+import { type StoredTicket, ticketEtag, ticketText } from '../version.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -15,7 +15,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 type ItemError = ProblemDetailError & { readonly code: string };
 
 /** What became of a ticket: stored, or refused for a reason. */
-type Outcome = TicketVersion | ProblemError;
+type Outcome = Added;
 
 interface Answer {
   readonly status: number;
@@ -50,15 +50,22 @@ export function addCreate(app: App, environment: Environment): void {
       const by = environment.principalOf(request);
       const incoming = nodes.map((node) => attempt(() => takeIn(environment, by, body.text, node)));
       const mode = batch ? (request.query.atomic === true ? 'atomic' : 'each') : 'one';
-      if (!incoming.some((one) => !(one instanceof ProblemError)) && mode !== 'each')
-        refuse(environment, mode, incoming);
-      const answer = await environment.tickets.write(() => {
-        const outcomes = incoming.map((one) =>
-          one instanceof ProblemError ? one : attempt(() => environment.tickets.addNow(by, one)),
-        );
+      const valid = incoming.filter((one): one is IncomingTicket => !(one instanceof ProblemError));
+      if (valid.length === 0 && mode !== 'each') refuse(environment, mode, incoming as ProblemError[]);
+      const keep = mode === 'each' || incoming.length === 1 ? 'each' : valid.length < incoming.length ? 'none' : 'all';
+      const answerFor = (added: readonly Outcome[]): Answer => {
+        const rest = added.values();
+        const outcomes = incoming.map((one) => (one instanceof ProblemError ? one : rest.next().value!));
         if (mode !== 'each' && outcomes.some((one) => one instanceof ProblemError)) refuse(environment, mode, outcomes);
-        const made = answerOf(environment, mode, outcomes);
-        request.idempotency?.keep(made.status, made.headers, made.text);
+        return answerOf(environment, mode, outcomes);
+      };
+      const { tickets } = environment;
+      const { idempotency } = request;
+      if (idempotency === undefined) return sendText(reply, answerFor(await tickets.add(by, valid, keep)));
+      // The answer is kept in the transaction that stores the tickets, so it is made inside.
+      const answer = await tickets.write(() => {
+        const made = answerFor(tickets.addNow(by, valid, keep));
+        idempotency.keep(made.status, made.headers, made.text);
         return made;
       });
       return sendText(reply, answer);
@@ -77,11 +84,7 @@ function attempt<T>(operation: () => T): T | ProblemError {
 }
 
 /** Refuses everything: throwing inside the operation takes back what it has written. */
-function refuse(
-  environment: Environment,
-  mode: 'one' | 'atomic',
-  outcomes: readonly (Outcome | IncomingTicket)[],
-): never {
+function refuse(environment: Environment, mode: 'one' | 'atomic', outcomes: readonly Outcome[]): never {
   if (mode === 'one') throw withLink(environment, outcomes[0] as ProblemError);
   const failed = [...outcomes.entries()].filter(
     (entry): entry is [number, ProblemError] => entry[1] instanceof ProblemError,
@@ -116,12 +119,12 @@ export function withLink({ base }: Environment, problem: ProblemError): ProblemE
 
 function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', outcomes: readonly Outcome[]): Answer {
   if (mode === 'one') {
-    const version = outcomes[0] as TicketVersion;
+    const version = outcomes[0] as StoredTicket;
     return { status: 201, headers: headersOf(environment, version), text: ticketText(version) };
   }
   const headers = { 'content-type': JSON_TYPE };
   if (mode === 'atomic')
-    return { status: 201, headers, text: `{"items":[${(outcomes as TicketVersion[]).map(ticketText).join(',')}]}` };
+    return { status: 201, headers, text: `{"items":[${(outcomes as StoredTicket[]).map(ticketText).join(',')}]}` };
   const items = outcomes.map((one) =>
     one instanceof ProblemError
       ? JSON.stringify({ status: one.status, problem: problemDocument(withLink(environment, one)) })
@@ -131,7 +134,7 @@ function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', out
 }
 
 /** Headers of an answer that is one ticket just made. */
-function headersOf({ base }: Environment, version: TicketVersion): Record<string, string> {
+function headersOf({ base }: Environment, version: StoredTicket): Record<string, string> {
   return {
     'content-type': JSON_TYPE,
     location: `${base}/weighing/${version.uuid}`,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -7,7 +7,7 @@ import { requireBody, takeIn } from '../intake.ts';
 import { mergePatch } from '../json/merge.ts';
 import { scanText } from '../json/scan.ts';
 import { FindingSchema, ownBodies, TicketAnswer, TicketInput, TicketPatch, Uuid } from '../schemas.ts';
-import { findingsOfVersion, type TicketVersion, ticketEtag, ticketText } from '../version.ts';
+import { findingsOfVersion, type StoredTicket, type TicketVersion, ticketEtag, ticketText } from '../version.ts';
 import { JSON_TYPE, sendText, withLink } from './create.ts';
 
 const tags = ['tickets'];
@@ -75,7 +75,7 @@ function addChange(app: App, environment: Environment): void {
   }
 }
 
-function replace(environment: Environment, operation: () => TicketVersion): TicketVersion {
+function replace(environment: Environment, operation: () => StoredTicket): StoredTicket {
   try {
     return operation();
   } catch (error) {
@@ -148,7 +148,7 @@ function historyEntry(version: TicketVersion): string {
   return `${JSON.stringify(head).slice(0, -1)}${ticket},"findings":${JSON.stringify(findingsOfVersion(version))}}`;
 }
 
-function answerOf(version: TicketVersion) {
+function answerOf(version: StoredTicket) {
   return {
     status: 200,
     headers: { 'content-type': JSON_TYPE, etag: ticketEtag(version) },

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ThreadAnswer, ThreadError } from './procedure.ts';
+import type { Outcome } from './transactions.ts';
+import type { WritingProcedure } from './write-queue.ts';
+
+interface Asked {
+  readonly resolve: (answer: ThreadAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What runs transactions away from the thread that answers requests: `WriteThread`, but for tests. */
+export interface TransactionRunner {
+  /** Whether a procedure can run there now; the first question about one has it made ready. */
+  takes(procedure: WritingProcedure): boolean;
+  /**
+   * Runs a procedure for each of what is given, in one transaction; transactions run in the order they are asked for.
+   * @throws what the transaction as a whole failed with
+   */
+  transact(procedure: WritingProcedure, given: readonly unknown[]): Promise<readonly Outcome[]>;
+}
+
+/**
+ * Writes one database in a thread of its own, started when it is first asked about. Building B-trees and the log's checksums is a
+ * third of a small request's work, and needs nothing but the rows.
+ */
+export class WriteThread implements TransactionRunner {
+  readonly #path: string;
+  #worker: Worker | undefined;
+  #last = 0;
+  readonly #asked = new Map<number, Asked>();
+  readonly #known = new Map<WritingProcedure, 'loading' | 'ready'>();
+  /** Why the thread is not used any more, if so. */
+  failure: Error | undefined;
+
+  /** @param path file of the database, which must be there and up to date */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  takes(procedure: WritingProcedure): boolean {
+    if (this.failure !== undefined) return false;
+    const state = this.#known.get(procedure);
+    if (state === undefined) this.#load(procedure);
+    return state === 'ready';
+  }
+
+  async transact(procedure: WritingProcedure, given: readonly unknown[]): Promise<readonly Outcome[]> {
+    const { outcomes } = await this.#ask(procedure, given);
+    return outcomes!.map((one) => ('error' in one ? { error: errorOf(one.error) } : one));
+  }
+
+  /** Closes the thread's connection and ends it; nothing may be asked from then on. */
+  async close(): Promise<void> {
+    this.failure ??= new Error('the thread that writes is closed');
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = once(worker, 'exit');
+    worker.ref();
+    worker.postMessage('close');
+    await ended;
+  }
+
+  #load(procedure: WritingProcedure): void {
+    this.#known.set(procedure, 'loading');
+    this.#ask(procedure, []).then(
+      () => this.#known.set(procedure, 'ready'),
+      (error: Error) => {
+        this.failure ??= error;
+      },
+    );
+  }
+
+  #ask(procedure: WritingProcedure, given: readonly unknown[]): Promise<ThreadAnswer> {
+    return new Promise((resolve, reject) => {
+      const worker = (this.#worker ??= this.#start());
+      const id = ++this.#last;
+      this.#asked.set(id, { resolve, reject });
+      // A thread that has something to do keeps the process alive; a module that loads does not.
+      if (given.length > 0) worker.ref();
+      worker.postMessage({ id, module: procedure.module, name: procedure.run.name, given });
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./write-thread-entry.ts', import.meta.url), {
+      workerData: { path: this.#path },
+    });
+    worker.unref();
+    const end = (why: string): void => {
+      this.failure ??= Object.assign(new Error(`the thread that writes ${why}`), { code: 'EIO' });
+      this.#worker = undefined;
+      for (const { reject } of this.#asked.values()) reject(this.failure);
+      this.#asked.clear();
+    };
+    worker.on('message', (answer: ThreadAnswer) => {
+      const asked = this.#asked.get(answer.id);
+      this.#asked.delete(answer.id);
+      if (this.#asked.size === 0) worker.unref();
+      if (answer.error === undefined) asked?.resolve(answer);
+      else asked?.reject(errorOf(answer.error));
+    });
+    worker.on('error', (error: Error) => end(`failed: ${error.message}`));
+    worker.on('exit', () => end('has ended'));
+    return worker;
+  }
+}
+
+function errorOf({ message, code, errcode }: ThreadError): Error {
+  return Object.assign(new Error(message), { code, errcode });
+}

@@ -1,0 +1,11 @@
+import type { Finding, FindingCode } from '@fieldbridge/contract';
+import { type Decimal, shortDecimal } from './decimal.ts';
+
+/** A doubt about the field that a path leads to. */
+export const finding = (code: FindingCode, path: readonly string[], text: string): Finding => ({
+  code,
+  pointer: `#/${path.join('/')}`,
+  text,
+});
+/** A weight as people read it in a finding. */
+export const kilograms = (value: Decimal): string => `${shortDecimal(value)} kg`;

@@ -1,0 +1,36 @@
+import type { Finding, FindingCode } from '@fieldbridge/contract';
+// By its own file: the thread that writes loads this, and not the schemas of all interfaces.
+import { FINDING_RULES, TARE_SPREAD_KG, TARE_SPREAD_PERCENT } from '@fieldbridge/contract/weighing/findings.ts';
+import { absoluteDecimal, compareDecimal, type Decimal, multiplyDecimal, subtractDecimal } from './decimal.ts';
+import { finding, kilograms } from './finding.ts';
+
+/** Rules that compare a weight with the last one of its series, so that they need the store. */
+export type SeriesCode = Extract<FindingCode, 'tare-unusual' | 'cumulative-falling'>;
+
+/** @param weight kilograms @param last kilograms of the last ticket of the series */
+type SeriesRule = (weight: Decimal, last: Decimal) => Finding | undefined;
+
+/** The rules under their codes; the series of each is what `TicketInserts` looks up. */
+export const SERIES_RULES: Readonly<Record<SeriesCode, SeriesRule>> = {
+  'tare-unusual': (tare, last) => {
+    const off = absoluteDecimal(subtractDecimal(tare, last));
+    const part = multiplyDecimal(absoluteDecimal(last), { digits: BigInt(TARE_SPREAD_PERCENT), scale: 2 });
+    const spread = { digits: BigInt(TARE_SPREAD_KG), scale: 0 };
+    if (compareDecimal(off, spread) <= 0 || compareDecimal(off, part) <= 0) return undefined;
+    const text = `tare ${kilograms(tare)}, the vehicle's last was ${kilograms(last)}`;
+    return finding('tare-unusual', ['tareWeight', 'quantity'], text);
+  },
+
+  'cumulative-falling': (cumulative, last) => {
+    if (compareDecimal(cumulative, last) >= 0) return undefined;
+    const text = `cumulative ${kilograms(cumulative)}, before it was ${kilograms(last)}`;
+    return finding('cumulative-falling', ['cumulativeWeight', 'quantity'], text);
+  },
+};
+
+const ORDER = FINDING_RULES.map(({ code }) => code);
+
+/** Findings of both kinds in the order of the table. */
+export function inTableOrder(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => ORDER.indexOf(a.code) - ORDER.indexOf(b.code));
+}
