@@ -33,6 +33,7 @@ export * from './report/selection.ts';
 export * from './sink.ts';
 export * from './surface.ts';
 export * from './tables/feature-cursor.ts';
+export * from './tables/label-cursor.ts';
 export * from './tables/path-cursor.ts';
 export * from './tables/path-table.ts';
 export * from './tables/point-table.ts';

@@ -10,6 +10,8 @@ export class AttributeColumns {
   readonly #row = uint32Column();
   readonly #key = new DictionaryColumn();
   readonly #value = new TextColumn();
+  /** Where the row that was asked for last ends: mostly the next one begins there. */
+  #hint = 0;
 
   /** Number of attribute values over all rows. */
   get size(): number {
@@ -33,14 +35,17 @@ export class AttributeColumns {
   /** The pairs of one row, in the order they were given; empty when it has none. */
   get(row: number): string[] {
     const pairs: string[] = [];
-    for (let i = this.#first(row); i < this.size && this.#row.get(i) === row; i++) {
-      pairs.push(this.#key.get(i), this.#value.get(i));
-    }
+    let i = this.#first(row);
+    for (; i < this.size && this.#row.get(i) === row; i++) pairs.push(this.#key.get(i), this.#value.get(i));
+    this.#hint = i;
     return pairs;
   }
 
   #first(row: number): number {
-    let low = 0;
+    const hint = this.#hint;
+    const before = hint === 0 || this.#row.get(hint - 1) < row;
+    if (before && (hint === this.size || this.#row.get(hint) >= row)) return hint;
+    let low = before ? hint : 0;
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -23,6 +23,34 @@ test('a number column gives back bit for bit what was pushed, defaults in betwee
   );
 });
 
+test('parts of a column are copied from wherever they lie, and the column goes on as before', () => {
+  const size = 100_000;
+  for (const viewed of [false, true]) {
+    const column = float64Column(Number.NaN);
+    const expected = Float64Array.from({ length: size }, (_, i) => (i % 7 === 0 ? Number.NaN : i / 3));
+    for (const value of expected) column.push(value);
+    if (viewed) column.view();
+    fc.assert(
+      fc.property(fc.nat(size), fc.oneof(fc.nat(100), fc.nat(size)), fc.nat(5), (from, wanted, at) => {
+        const count = Math.min(wanted, size - from);
+        const target = new Float64Array(at + count + 1).fill(-1);
+        column.copy(from, count, target, at);
+        assert.ok(target.subarray(0, at).every((value) => value === -1));
+        assert.deepEqual(target.subarray(at, at + count), expected.subarray(from, from + count));
+        assert.equal(target[at + count], -1);
+      }),
+      { numRuns: 50 },
+    );
+    column.push(5);
+    assert.equal(column.get(size), 5);
+  }
+  const defaults = float64Column(1);
+  defaults.skip(9);
+  const target = new Float64Array(4);
+  defaults.copy(5, 3, target, 1);
+  assert.deepEqual([...target], [0, 1, 1, 1]);
+});
+
 test('a number column of defaults takes no memory and still counts its rows', () => {
   const column = int32Column(-1);
   for (let i = 0; i < 1000; i++) column.push(-1);

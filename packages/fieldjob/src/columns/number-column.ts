@@ -5,6 +5,8 @@ type NumberArray = Float64Array | Int32Array | Uint32Array;
 /** A chunk holds 2^15 values: copying up to there costs nothing worth mentioning, and a chunk that is not full wastes little. */
 const SHIFT = 15;
 const CHUNK = 1 << SHIFT;
+/** Up to so many values are copied one by one: a view for copying them at once costs more. */
+const FEW = 64;
 
 /**
  * A growable column of numbers that costs nothing while every value is the default: memory is taken when the first other
@@ -100,6 +102,34 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     if (row < first.length) return first[row]!;
     const behind = row - first.length;
     return this.#chunks[behind >>> SHIFT]![behind & (CHUNK - 1)]!;
+  }
+
+  /**
+   * Copies the rows from `from` on, which must be there, into `target[at, at + count)`. Unlike `view` it leaves the column as it is: what is read
+   * once from front to back need not be in one piece.
+   */
+  copy(from: number, count: number, target: Float64Array, at = 0): void {
+    const end = from + count;
+    for (let row = from; row < end; ) {
+      let source: T = this.#first;
+      let start = row;
+      if (row >= source.length) {
+        const behind = row - source.length;
+        // A column whose rows are all the default has no arrays.
+        const chunk = this.#chunks[behind >>> SHIFT];
+        if (chunk === undefined) {
+          target.fill(this.defaultValue, at, at + end - row);
+          return;
+        }
+        source = chunk;
+        start = behind & (CHUNK - 1);
+      }
+      const length = Math.min(end - row, source.length - start);
+      if (length > FEW) target.set(source.subarray(start, start + length), at);
+      else for (let i = 0; i < length; i++) target[at + i] = source[start + i]!;
+      at += length;
+      row += length;
+    }
   }
 
   /** Overwrites a row that exists. */

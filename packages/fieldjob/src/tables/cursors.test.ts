@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import fc from 'fast-check';
+import { float64Column } from '../columns/number-column.ts';
+import { Extent } from '../extent.ts';
 import { Feature } from '../feature.ts';
 import { Path } from '../geometry/path.ts';
 import { FeatureCursor } from './feature-cursor.ts';
+import { LabelCursor } from './label-cursor.ts';
 import { PathCursor } from './path-cursor.ts';
 
 /** What counts of a path: its vertices, not its spare room. */
@@ -25,6 +28,11 @@ test('cursors hand out what the tables load, row by row and in any order', () =>
           const row = backwards ? table.length - 1 - i : i;
           assert.deepEqual(cursor.load(row, reused), table.load(row, new Feature()));
         }
+      }
+      const labels = new LabelCursor(job.texts);
+      for (let i = 0; i < job.texts.length; i++) {
+        const row = backwards ? job.texts.length - 1 - i : i;
+        assert.deepEqual(labels.load(row), job.texts.label(row));
       }
       for (const table of [job.lines, job.areas]) {
         const cursor = new PathCursor(table);
@@ -51,4 +59,22 @@ test('bulges that end before the last vertex, and long lines', () => {
   const cursor = new PathCursor(lines);
   assert.deepEqual(shape(cursor.load(row, new Path())), shape(path));
   assert.equal(cursor.load(row - 1, new Path()).bulges[0], 0.5);
+});
+
+test('the extent of a column is that of its positions, however many there are', () => {
+  const position = fc.tuple(fc.double(), fc.double(), fc.double());
+  fc.assert(
+    fc.property(fc.array(position, { maxLength: 60 }), fc.constantFrom(1, 80), (positions, times) => {
+      const [whole, one] = [new Extent(), new Extent()];
+      const column = float64Column();
+      for (let i = 0; i < times; i++)
+        for (const [e, n, z] of positions) {
+          column.pushTriple(e, n, z);
+          one.add(e, n, z);
+        }
+      whole.addColumn(column);
+      assert.deepEqual(whole, one);
+    }),
+    { numRuns: 50 },
+  );
 });

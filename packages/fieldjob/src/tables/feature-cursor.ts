@@ -13,24 +13,36 @@ export class FeatureCursor {
   constructor(table: FeatureColumns) {
     const { layer, name, code, description, colour, lineType, lineWeight, attributes } = table;
     const { time, quality, list, block, page, source } = table;
-    const use = ({ isDefault }: { readonly isDefault: boolean }, fill: Fill): void => {
-      if (!isDefault) this.#fills.push(fill);
+    const use = <C extends { readonly isDefault: boolean }>(column: C, make: (column: C) => Fill): void => {
+      if (!column.isDefault) this.#fills.push(make(column));
     };
-    use(layer, (row, feature) => (feature.layer = layer.get(row)));
-    use(name, (row, feature) => (feature.name = name.get(row)));
-    use(code, (row, feature) => (feature.code = code.get(row)));
-    use(description, (row, feature) => (feature.description = description.get(row)));
-    use(colour, (row, feature) => (feature.colour = colour.get(row)));
-    use(lineType, (row, feature) => (feature.lineType = lineType.get(row)));
-    use(lineWeight, (row, feature) => (feature.lineWeight = lineWeight.get(row)));
-    use(time, (row, feature) => (feature.time = time.get(row)));
-    use(quality, (row, feature) => (feature.quality = quality.get(row)));
-    use(list, (row, feature) => (feature.list = list.get(row)));
-    use(block, (row, feature) => (feature.block = block.get(row)));
-    use(page, (row, feature) => (feature.page = page.get(row)));
-    use(source, (row, feature) => (feature.source = source.get(row)));
-    const isDefault = attributes.size === 0;
-    use({ isDefault }, (row, feature) => (feature.attributes = attributes.get(row)));
+    // Each function has the array of its column at hand: what looks into columns of all kinds of numbers makes an object of each number.
+    use(layer, (column) => {
+      const rows = column.view();
+      return (row, feature) => (feature.layer = row < rows.length ? rows[row]! : column.defaultValue);
+    });
+    use(name, (column) => (row, feature) => (feature.name = column.get(row)));
+    use(code, (column) => (row, feature) => (feature.code = column.get(row)));
+    use(description, (column) => (row, feature) => (feature.description = column.get(row)));
+    use(colour, (column) => {
+      const rows = column.view();
+      return (row, feature) => (feature.colour = row < rows.length ? rows[row]! : column.defaultValue);
+    });
+    use(lineType, (column) => (row, feature) => (feature.lineType = column.get(row)));
+    use(lineWeight, (column) => {
+      const rows = column.view();
+      return (row, feature) => (feature.lineWeight = row < rows.length ? rows[row]! : column.defaultValue);
+    });
+    use(time, (column) => (row, feature) => (feature.time = column.get(row)));
+    use(quality, (column) => (row, feature) => (feature.quality = column.get(row)));
+    use(list, (column) => (row, feature) => (feature.list = column.get(row)));
+    use(block, (column) => (row, feature) => (feature.block = column.get(row)));
+    use(page, (column) => (row, feature) => (feature.page = column.get(row)));
+    use(source, (column) => {
+      const rows = column.view();
+      return (row, feature) => (feature.source = row < rows.length ? rows[row]! : column.defaultValue);
+    });
+    if (attributes.size > 0) this.#fills.push((row, feature) => (feature.attributes = attributes.get(row)));
   }
 
   /** Fills `feature` with the values of a row; returns `feature`. */

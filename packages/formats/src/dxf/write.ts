@@ -4,6 +4,7 @@ import {
   Feature,
   FeatureCursor,
   type FieldJob,
+  LabelCursor,
   type Layer,
   layerOf,
   Path,
@@ -117,13 +118,15 @@ class JobWriting {
     const { points } = this.#job;
     const bare = this.#context.options['points'] === 'point';
     const features = new FeatureCursor(points);
+    const position = new Float64Array(3);
     let lost = 0;
     for (let row = 0; row < points.length; row++) {
       const feature = features.load(row, this.#feature);
       const layer = this.#names.of(feature.layer);
-      const e = points.easting(row);
-      const n = points.northing(row);
-      const z = points.elevation(row);
+      points.coordinates.copy(3 * row, 3, position);
+      const e = position[0]!;
+      const n = position[1]!;
+      const z = position[2]!;
       if (bare || !needsBlock(feature)) {
         if (needsBlock(feature)) lost++;
         writePoint(this.#writer, layer, feature, e, n, z);
@@ -169,9 +172,10 @@ class JobWriting {
   async #texts(): Promise<void> {
     const { texts } = this.#job;
     const features = new FeatureCursor(texts);
+    const labels = new LabelCursor(texts);
     for (let row = 0; row < texts.length; row++) {
       const feature = features.load(row, this.#feature);
-      const label = texts.label(row);
+      const label = labels.load(row);
       const height = label.height > 0 ? label.height : this.#height;
       writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);
       if (row % PAUSE_AFTER === 0) await this.#step(1);
@@ -220,8 +224,7 @@ class JobWriting {
   #extent(): ReturnType<Extent['box']> {
     const extent = new Extent();
     const { points, lines, areas, texts, surfaces } = this.#job;
-    for (const { coordinates } of [points, lines, areas, texts])
-      if (coordinates.length > 0) extent.addTriples(coordinates.view(), coordinates.length / 3);
+    for (const { coordinates } of [points, lines, areas, texts]) extent.addColumn(coordinates);
     for (const { vertices } of surfaces) extent.addTriples(vertices, vertices.length / 3);
     return extent.box();
   }

@@ -22,11 +22,12 @@ export function escapeText(text: string): string {
 
 /** Writes a text: TEXT for a single line, MTEXT for several, a long one or one in a column; in R12 one TEXT per line. */
 export function writeText(writer: DrawingWriter, layer: number, feature: Feature, label: Label, height: number): void {
-  const lines = label.text.split('\n');
-  if (lines.length === 1 && label.text.length <= PIECE && (widthOf(feature) === 0 || !writer.target.modern))
+  const { modern } = writer.target;
+  if (!label.text.includes('\n') && label.text.length <= PIECE && (widthOf(feature) === 0 || !modern))
     writeSingle(writer, layer, feature, label, label.text, 0, height);
-  else if (writer.target.modern) writeMultiple(writer, layer, feature, label, height);
+  else if (modern) writeMultiple(writer, layer, feature, label, height);
   else {
+    const lines = label.text.split('\n');
     const above = LINES_ABOVE[label.verticalJustification] * (lines.length - 1);
     for (const [i, line] of lines.entries())
       writeSingle(writer, layer, feature, label, line, (i - above) * LINE_DISTANCE * height, height);
