@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { writeXml } from '../xml/writer.ts';
@@ -39,4 +40,5 @@ export async function writeCodeLibrary(job: FieldJob, path: string, context: Wri
     xml.end();
   });
   reportLeftOut(job, ['code'], context);
+  reportFieldsLeftOut(job, { info: [] }, context);
 }

@@ -1,4 +1,12 @@
-import { Feature, type JobSink, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
+import {
+  Feature,
+  type JobSink,
+  JUSTIFICATIONS,
+  labelOf,
+  layerOf,
+  Path,
+  VERTICAL_JUSTIFICATIONS,
+} from '@fieldbridge/fieldjob';
 import type { CrsMap } from '../crs/crs-map.ts';
 import type { ReadContext } from '../format.ts';
 import { checkLimit } from '../limits.ts';
@@ -87,6 +95,12 @@ export class FeatureReader {
       const { height, rotation } = properties;
       if (typeof height === 'number') label.height = height;
       if (typeof rotation === 'number') label.rotation = rotation;
+      label.justification = oneOf(JUSTIFICATIONS, properties['justification'], label.justification);
+      label.verticalJustification = oneOf(
+        VERTICAL_JUSTIFICATIONS,
+        properties['verticalJustification'],
+        label.verticalJustification,
+      );
       this.#sink.text(feature, label);
     } else this.#sink.point(feature, easting!, northing!, elevation!);
     return true;
@@ -152,4 +166,9 @@ export class FeatureReader {
     if (feature.name === '' && (typeof id === 'string' || typeof id === 'number')) feature.name = String(id);
     return feature;
   }
+}
+
+/** A word as it stands in a file, when it is one of those that mean something. */
+function oneOf<T extends string>(words: readonly T[], found: unknown, otherwise: T): T {
+  return words.find((word) => word === found) ?? otherwise;
 }

@@ -19,6 +19,8 @@ export const PROPERTY_NAMES = [
   'text',
   'height',
   'rotation',
+  'justification',
+  'verticalJustification',
 ] as const;
 const TAKEN: ReadonlySet<string> = new Set(PROPERTY_NAMES);
 

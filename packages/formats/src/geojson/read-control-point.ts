@@ -5,6 +5,8 @@ export function readControlPoint(properties: Record<string, unknown>, grid: Floa
   const text = (name: string): string => (typeof properties[name] === 'string' ? properties[name] : '');
   const number = (name: string): number => (typeof properties[name] === 'number' ? properties[name] : Number.NaN);
   const ellipsoidHeight = number('ellipsoidHeight');
+  const use = (name: string, otherwise: boolean): boolean =>
+    typeof properties[name] === 'boolean' ? properties[name] : otherwise;
   const isPair = grid !== undefined && Number.isFinite(number('latitude')) && Number.isFinite(number('longitude'));
   return {
     name: text('name'),
@@ -16,11 +18,11 @@ export function readControlPoint(properties: Record<string, unknown>, grid: Floa
     latitude: number('latitude'),
     longitude: number('longitude'),
     ellipsoidHeight,
-    useHorizontal: isPair,
-    useVertical: isPair && Number.isFinite(grid[2]) && Number.isFinite(ellipsoidHeight),
-    residualEasting: Number.NaN,
-    residualNorthing: Number.NaN,
-    residualElevation: Number.NaN,
+    useHorizontal: use('useHorizontal', isPair),
+    useVertical: use('useVertical', isPair && Number.isFinite(grid[2]) && Number.isFinite(ellipsoidHeight)),
+    residualEasting: number('residualEasting'),
+    residualNorthing: number('residualNorthing'),
+    residualElevation: number('residualElevation'),
     source: -1,
   };
 }

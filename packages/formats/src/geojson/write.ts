@@ -3,11 +3,14 @@ import {
   convertLength,
   DEFAULT_STROKE_TOLERANCE,
   type FieldJob,
+  JUSTIFICATIONS,
   Path,
   PathCursor,
   strokePath,
   type TextTable,
+  VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
+import { type FeatureField, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
@@ -23,6 +26,13 @@ const GATHERED = 1 << 16;
 const QUOTE = 34;
 const CLOSE = 125;
 const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
+
+/** Features carry all they have; of the job its name and system stand in the file, of layers their names. */
+const EVERY: readonly FeatureField[] = [
+  ...(['name', 'code', 'description', 'layer', 'colour', 'lineType', 'lineWeight', 'time', 'quality'] as const),
+  ...(['list', 'block', 'page', 'attributes'] as const),
+];
+const HELD = { point: EVERY, line: EVERY, area: EVERY, text: EVERY, info: [], layer: [] };
 
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
@@ -41,6 +51,7 @@ export const writeGeoJson: Writer = async (job, path, context) => {
   }
   writer.close();
   reportLeftOut(job, KINDS, context);
+  reportFieldsLeftOut(job, HELD, context);
 };
 
 /** The features of one file. */
@@ -177,13 +188,23 @@ class Collection {
 function labelMember(texts: TextTable): PropertyMember {
   return (row, out) => {
     const text = JSON.stringify(texts.text.get(row));
-    out.text(`,"text":${text},"height":${texts.height.get(row)},"rotation":${texts.rotation.get(row)}`);
+    out.text(`,"text":${text}`);
+    // JSON has no NaN: what is not known is left out.
+    for (const name of ['height', 'rotation'] as const) {
+      const value = texts[name].get(row);
+      if (Number.isFinite(value)) out.text(`,"${name}":${value}`);
+    }
+    const across = JUSTIFICATIONS[texts.justification.get(row)];
+    const up = VERTICAL_JUSTIFICATIONS[texts.verticalJustification.get(row)];
+    if (across !== undefined && across !== 'left') out.text(`,"justification":"${across}"`);
+    if (up !== undefined && up !== 'baseline') out.text(`,"verticalJustification":"${up}"`);
   };
 }
 
 function controlProperties(point: ControlPoint): string {
-  const { name, code, description, latitude, longitude, ellipsoidHeight } = point;
-  // JSON has no NaN: what is not known is left out.
-  const known = Object.entries({ latitude, longitude, ellipsoidHeight }).filter(([, value]) => Number.isFinite(value));
-  return JSON.stringify({ kind: 'controlPoint', name, code, description, ...Object.fromEntries(known) });
+  const { name, code, description, useHorizontal, useVertical, easting, northing, elevation, source, ...numbers } =
+    point;
+  const known = Object.entries(numbers).filter(([, value]) => Number.isFinite(value));
+  const use = { useHorizontal, useVertical };
+  return JSON.stringify({ kind: 'controlPoint', name, code, description, ...use, ...Object.fromEntries(known) });
 }

@@ -9,7 +9,15 @@ import { guessEncoding } from '../text/encoding.ts';
 import { FieldDecoder } from '../text/fields.ts';
 import { LineReader } from '../text/lines.ts';
 import { parseNumber } from '../text/number.ts';
-import { DETAIL_RECORDS, isKeyword, namedFields, POINT_RECORDS, parseRecord, type RecordLine } from './records.ts';
+import {
+  DETAIL_RECORDS,
+  isKeyword,
+  namedFields,
+  POINT_RECORDS,
+  parseRecord,
+  RECORD_ATTRIBUTE,
+  type RecordLine,
+} from './records.ts';
 
 const HEAD = 64 * 1024;
 const MOST_LINE_BYTES = 1 << 16;
@@ -249,7 +257,7 @@ class Gts7Records {
     feature.code = code;
     feature.description = description;
     feature.list = this.#list;
-    feature.attributes = ['gts7.record', keyword];
+    feature.attributes = [RECORD_ATTRIBUTE, keyword];
     if (this.#northFirst) this.#sink.point(feature, second, first, elevation);
     else this.#sink.point(feature, first, second, elevation);
   }

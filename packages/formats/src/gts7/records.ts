@@ -1,3 +1,6 @@
+/** Attribute that keeps the keyword of the record a point came from. */
+export const RECORD_ATTRIBUTE = 'gts7.record';
+
 /** Records that name a point and what they call their fields; fields beyond these keep a number. */
 export const POINT_RECORDS: Readonly<Record<string, readonly string[]>> = {
   STN: ['point', 'instrumentHeight', 'code', 'string'],

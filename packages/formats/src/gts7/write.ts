@@ -1,9 +1,10 @@
 import type { FieldJob, Observation } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
+import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
-import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS } from './records.ts';
+import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from './records.ts';
 
 const GIVE_WAY = 10_000;
 const HEADER = 'Fieldbridge GTS-7';
@@ -29,6 +30,10 @@ export const writeGts7: Writer = async (job, path, context) => {
   }
   writer.close();
   reportLeftOut(job, ['point', 'observation'], context);
+  // The record a point came from stands in its observation.
+  const known = job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE) ? (['attributes'] as const) : [];
+  const point = ['name', 'code', 'description', ...known] as const;
+  reportFieldsLeftOut(job, { point, info: [], layer: [] }, context);
 };
 
 async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteContext): Promise<void> {

@@ -1,4 +1,5 @@
 import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { finiteDouble, formatTime } from '../xml/values.ts';
@@ -41,6 +42,8 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
     context.report({ code: 'character-replaced', severity: 'warning', text });
   }
   reportLeftOut(job, ['point'], context);
+  const point = ['name', 'code', 'description', 'attributes'] as const;
+  reportFieldsLeftOut(job, { point, info: ['createdAt'], layer: [] }, context);
 }
 
 async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {

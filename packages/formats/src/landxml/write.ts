@@ -1,4 +1,5 @@
 import { Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { formatTime } from '../xml/values.ts';
@@ -29,6 +30,17 @@ const UNITS: Readonly<Record<Unit, readonly [element: string, attributes: Record
   usSurveyFoot: ['Imperial', { linearUnit: 'USSurveyFoot', ...IMPERIAL }],
 };
 
+/** What stands beside the geometry. Layers, and attributes of points, are reported on their own. */
+const PATH = ['name', 'code', 'description', 'attributes', 'layer'] as const;
+const HELD = {
+  point: ['name', 'code', 'description', 'time', 'list', 'attributes', 'layer'],
+  line: PATH,
+  area: PATH,
+  info: ['description'],
+  surface: ['description', 'breaklines', 'boundaries'],
+  alignment: ['description', 'vertical', 'sections', 'equations'],
+} as const;
+
 /** Writes points, surfaces, alignments, lines (plan features) and areas (parcels) of a job as LandXML 1.2. */
 export async function writeLandXml(job: FieldJob, path: string, context: WriteContext): Promise<void> {
   const time = formatTime(Math.trunc(job.info.createdAt)) ?? new Date().toISOString();
@@ -51,6 +63,7 @@ export async function writeLandXml(job: FieldJob, path: string, context: WriteCo
     context.report({ code: 'layer-left-out', severity: 'note', text });
   }
   reportLeftOut(job, ['point', 'line', 'area', 'surface', 'alignment'], context);
+  reportFieldsLeftOut(job, HELD, context);
 }
 
 function writeHead(xml: XmlWriter, job: FieldJob): void {

@@ -46,7 +46,6 @@ export function pointParts(
     const known = knownAttributes(feature, losses);
     captions.add(feature.name, feature.code, known.third);
     if (known.flags !== 0) flags.set(row, known.flags);
-    countLosses(feature, losses);
   }
   const time = pointTime(recordSize);
   const { fields } = POINT;
@@ -102,7 +101,6 @@ export function lineParts(
     if (feature.name !== '' || feature.code !== '' || third !== '') {
       caption.set(run, captions.add(feature.name, feature.code, third));
     }
-    countLosses(feature, losses);
   }
   const { fields } = LINE;
   const numberOf = (run: number): number => layers.numberOf(table.layer.get(runs.line[run]!));
@@ -201,11 +199,4 @@ function knownAttributes(feature: Feature, losses: Losses): { flags: number; thi
     else losses.add('attribute-left-out', 1, 'attributes have no place in the format');
   }
   return { flags, third };
-}
-
-function countLosses(feature: Feature, losses: Losses): void {
-  if (feature.description !== '') losses.add('description-left-out', 1, 'descriptions have no place in the format');
-  if (feature.list !== '') losses.note('list-left-out', 1, 'names of point lists have no place in the format');
-  if (!Number.isNaN(feature.quality))
-    losses.note('quality-left-out', 1, 'standard deviations have no place in the format');
 }

@@ -1,7 +1,13 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
+import { type FeatureField, type HeldFields, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { Kind, WriteContext } from '../format.ts';
 import { reportLeftOut } from '../left-out.ts';
+
+/** What points and lines of TP3 keep; attributes that are lost are told where they are sorted out. */
+export const CAPTIONED: readonly FeatureField[] = ['layer', 'name', 'code', 'time', 'attributes'];
+/** What labels of TP3 keep. */
+export const LABELLED: readonly FeatureField[] = ['layer', 'code'];
 
 /** What a writer could not hold, counted, and reported once per code at the end. */
 export class Losses {
@@ -23,11 +29,12 @@ export class Losses {
       throw new FormatError('too-large-for-format', `the format holds at most ${most} ${what}; the job has ${found}`);
   }
 
-  /** Reports everything, and the kinds of data that the format has no place for. */
-  report(job: FieldJob, held: readonly Kind[], context: WriteContext): void {
+  /** Reports everything, and the kinds of data and the fields of them that the format has no place for. */
+  report(job: FieldJob, held: readonly Kind[], fields: HeldFields, context: WriteContext): void {
     for (const [code, { count, text, severity }] of this.#counts)
       context.report({ code, severity, text: `${text} (${count})` });
     reportLeftOut(job, held, context);
+    reportFieldsLeftOut(job, { info: [], ...fields }, context);
     context.report({
       code: 'experimental',
       severity: 'note',

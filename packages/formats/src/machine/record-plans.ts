@@ -33,6 +33,12 @@ export function controlPart(points: readonly ControlPoint[], losses: Losses): Ta
         point.code === '' ? 0 : 1,
         'codes of control points have no place in the format',
       );
+      const plan = [point.residualEasting, point.residualNorthing, point.residualElevation];
+      losses.note(
+        'control-residual-joined',
+        plan.some(Number.isFinite) ? 1 : 0,
+        'of residuals in plan the length is written, not the parts, and one in height counts with it only',
+      );
       const used = point.useHorizontal || point.useVertical;
       if (point.useHorizontal !== point.useVertical) {
         losses.add('control-use-joined', 1, 'control points used in plan or height only are marked as used in both');

@@ -1,7 +1,7 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { Kind, WriteContext, Writer } from '../format.ts';
-import { ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
+import { ALIGNMENT_HELD, ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
 import { countOf, type TablePlan, writeContainer } from './container-writer.ts';
 import { inMetres } from './in-metres.ts';
 import { TRAITS } from './kinds.ts';
@@ -50,5 +50,5 @@ async function writeSingle(
   const { table, lists } = plan(job, losses);
   if (countOf(table) === 0) throw new FormatError('nothing-to-write', `the job has nothing that a ${kind} holds`);
   await writeContainer(path, { kind, name: nameOf(job), tables: [table], lists }, context);
-  losses.report(job, [held], context);
+  losses.report(job, [held], held === 'alignment' ? { alignment: ALIGNMENT_HELD } : {}, context);
 }

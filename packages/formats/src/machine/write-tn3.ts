@@ -90,7 +90,8 @@ export const writeTn3: Writer = async (given, path, context) => {
     },
   ];
   await writeContainer(path, { kind: 'TN3', name: surface.name, tables }, context);
-  losses.report(job, ['surface'], context);
+  losses.note('boundary-left-out', surface.boundaries.length, 'boundaries have no place: the triangles show them');
+  losses.report(job, ['surface'], { surface: ['layer', 'edges', 'breaklines', 'boundaries'] }, context);
 };
 
 function chosen({ surfaces }: FieldJob, name: unknown): Surface {

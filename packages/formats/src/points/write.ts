@@ -6,6 +6,7 @@ import { reportLeftOut } from '../left-out.ts';
 import { rowEncoder } from '../text/encode.ts';
 import { RowBuffer } from '../text/row-buffer.ts';
 import { columnWriters } from './column-writers.ts';
+import { reportColumnsLeftOut } from './columns-left-out.ts';
 import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
 
 /** Rows between two looks at the caller's signal. */
@@ -26,6 +27,7 @@ export const writePoints: Writer = async (job, path, context) => {
   }
   writer.close();
   reportLeftOut(job, ['point'], context);
+  reportColumnsLeftOut(job, plan, context);
 };
 
 async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {
