@@ -87,7 +87,7 @@ export class AsciiLines {
   #refill(): void {
     const keep = this.end - this.start;
     if (keep + SENTINEL >= this.bytes.length) {
-      checkLimit(this.#limits, 'recordBytes', this.bytes.length, `line ${this.line} is longer than bytes`);
+      checkLimit(this.#limits, 'recordBytes', this.bytes.length, `the length of line ${this.line}`);
       const grown = new Uint8Array(Math.min(this.bytes.length * 2, this.#limits.recordBytes + SENTINEL));
       grown.set(this.bytes.subarray(this.start, this.end));
       this.bytes = grown;
