@@ -5,10 +5,10 @@ import { ForwardSink } from '../forward-sink.ts';
 import type { FieldJob } from '../job.ts';
 import type { JobSink } from '../sink.ts';
 import type { NoteMerge } from './merge-note.ts';
+import { NAMES_PER_QUESTION } from './names-per-question.ts';
 import { DuplicateNameError, type OnDuplicate } from './on-duplicate.ts';
 
-/** Names asked about at a time. */
-export const NAMES_PER_QUESTION = 2000;
+export { NAMES_PER_QUESTION };
 
 /**
  * The point names of the job that others are added to, wherever it lies. Both questions also claim the names, so that whoever

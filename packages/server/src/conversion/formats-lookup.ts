@@ -1,6 +1,7 @@
-import { ON_DUPLICATE } from '@fieldbridge/fieldjob';
-import { FORMATS, type Format, formatsFor, type OptionTable } from '@fieldbridge/formats';
+import { ON_DUPLICATE } from '@fieldbridge/fieldjob/merge/on-duplicate.ts';
+import type { Format, OptionTable } from '@fieldbridge/formats';
 import { ProblemError } from '../http/problem.ts';
+import { engine } from './engine.ts';
 
 /** What an import into a job takes besides the format's own options. */
 export const JOB_OPTIONS: OptionTable = {
@@ -15,6 +16,7 @@ export const JOB_OPTIONS: OptionTable = {
 
 /** Ids of the formats that can be read or written. */
 export function formatIds(direction: 'read' | 'write'): string[] {
+  const { FORMATS } = engine();
   return FORMATS.filter((format) => (direction === 'read' ? format.loadReader : format.loadWriter) !== undefined).map(
     ({ id }) => id,
   );
@@ -26,7 +28,10 @@ export function formatIds(direction: 'read' | 'write'): string[] {
  */
 export function checkWanted(wanted: string): void {
   const known =
-    wanted.toLowerCase() === 'auto' || formatsFor(wanted).some(({ loadReader }) => loadReader !== undefined);
+    wanted.toLowerCase() === 'auto' ||
+    engine()
+      .formatsFor(wanted)
+      .some(({ loadReader }) => loadReader !== undefined);
   if (!known) throw unknownSource(`"${wanted.slice(0, 40)}" is no format that can be read.`);
 }
 
@@ -43,7 +48,9 @@ export function unknownSource(detail: string): ProblemError {
  * @param wanted id or extension @throws ProblemError not-found (404) with the list
  */
 export function targetFormat(wanted: string): Format {
-  const found = formatsFor(wanted).filter(({ loadWriter }) => loadWriter !== undefined);
+  const found = engine()
+    .formatsFor(wanted)
+    .filter(({ loadWriter }) => loadWriter !== undefined);
   if (found.length === 1) return found[0]!;
   const formats = found.length > 1 ? found.map(({ id }) => id) : formatIds('write');
   const reason =

@@ -1,4 +1,5 @@
-import { type Counts, Extent, type ExtentBox, noCounts } from '@fieldbridge/fieldjob';
+import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
+import { type Counts, noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
 import type { ImportOutcome } from '../sandbox/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
 import { jobAnswer } from './job-answer.ts';

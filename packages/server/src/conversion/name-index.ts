@@ -1,4 +1,4 @@
-import { NAMES_PER_QUESTION } from '@fieldbridge/fieldjob';
+import { NAMES_PER_QUESTION } from '@fieldbridge/fieldjob/merge/names-per-question.ts';
 import type { NameQuestion } from '../sandbox/tasks/task-types.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 

@@ -1,18 +1,12 @@
 import type { Readable } from 'node:stream';
-import {
-  detect,
-  FileSource,
-  type Format,
-  type OptionFault,
-  parseImportOptions,
-  parseOptions,
-} from '@fieldbridge/formats';
+import type { Format, OptionFault } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
 import { detachedBody, silenceLimit } from './detached-body.ts';
+import { engine } from './engine.ts';
 import type { ReceivedFile } from './file-store.ts';
 import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
@@ -102,6 +96,7 @@ function recognise(
   wanted: string,
   optionsFor: (format: Format) => Record<string, unknown>,
 ): Pick<ReceivedFile, 'format' | 'options'> {
+  const { detect, FileSource, parseImportOptions, parseOptions } = engine();
   const source = new FileSource(path, name);
   try {
     const detection = detect(source, wanted);

@@ -3,10 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Upload } from '@tus/server';
 import type { FastifyRequest } from 'fastify';
+import { atFirstUse } from '../http/first-use.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
 import { uuidv7 } from '../uuid.ts';
-import { ProblemTusServer, UploadFiles } from './tus-server.ts';
+import type { ProblemTusServer, UploadFiles } from './tus-server.ts';
 
 /** Unused uploads are removed after a day. */
 const EXPIRY_MS = 24 * 3600 * 1000;
@@ -18,34 +19,45 @@ export interface FinishedUpload {
   readonly name: string | undefined;
 }
 
+interface Tus {
+  readonly files: UploadFiles;
+  readonly server: ProblemTusServer;
+}
+
 /** Uploads by tus 1.0: begun here, continued after a broken connection, then used once by their id. */
 export class ResumableUploads {
   readonly #folder: string;
   readonly #limit: number;
   readonly #blobs: BlobStore;
-  readonly #files: UploadFiles;
-  readonly #server: ProblemTusServer;
+  /** The protocol, loaded with the first request that speaks it. */
+  readonly #tus: () => Promise<Tus>;
 
   private constructor(folder: string, blobs: BlobStore, path: string, limit: number) {
     this.#folder = folder;
     this.#limit = limit;
     this.#blobs = blobs;
-    this.#files = new UploadFiles({ directory: folder, expirationPeriodInMilliseconds: EXPIRY_MS });
-    this.#server = new ProblemTusServer({
+    this.#tus = atFirstUse(() => this.#load(path));
+  }
+
+  async #load(path: string): Promise<Tus> {
+    const { ProblemTusServer, UploadFiles } = await import('./tus-server.ts');
+    const files = new UploadFiles({ directory: this.#folder, expirationPeriodInMilliseconds: EXPIRY_MS });
+    /** Whose request is being served. */
+    const caller = (): string => server.callers.getStore()!.organisationId;
+    const server = new ProblemTusServer({
       path,
-      datastore: this.#files,
-      maxSize: limit,
+      datastore: files,
+      maxSize: this.#limit,
       relativeLocation: true,
       namingFunction: () => uuidv7(),
       // Whose it is goes with the upload; a caller cannot set it, as ours comes last.
-      onUploadCreate: async (_request, upload) => ({
-        metadata: { ...upload.metadata, organisation: this.#organisationId() },
-      }),
+      onUploadCreate: async (_request, upload) => ({ metadata: { ...upload.metadata, organisation: caller() } }),
       onIncomingRequest: async (request, id) => {
-        if (request.method !== 'POST' && id !== undefined) await this.#own(id);
+        if (request.method !== 'POST' && id !== undefined) await this.#own(caller(), id);
       },
       respectForwardedHeaders: false,
     });
+    return { files, server };
   }
 
   /** @param folder for unfinished uploads @param path of the tus endpoint @param limit of one upload in bytes */
@@ -56,7 +68,8 @@ export class ResumableUploads {
 
   /** Serves a tus request of an organisation; answers on `response` itself. */
   async handle(request: FastifyRequest, response: ServerResponse, organisationId: string): Promise<void> {
-    await this.#server.callers.run({ organisationId, request }, () => this.#server.handle(request.raw, response));
+    const { server } = await this.#tus();
+    await server.callers.run({ organisationId, request }, () => server.handle(request.raw, response));
   }
 
   /**
@@ -97,16 +110,13 @@ export class ResumableUploads {
 
   /** Removes uploads that were not used in time. */
   async sweep(): Promise<void> {
-    await this.#files.deleteExpired();
+    if ((await readdir(this.#folder)).length === 0) return;
+    const { files } = await this.#tus();
+    await files.deleteExpired();
   }
 
-  /** Whose request is being served. */
-  #organisationId(): string {
-    return this.#server.callers.getStore()!.organisationId;
-  }
-
-  async #own(id: string): Promise<void> {
-    if ((await this.#owned(this.#organisationId(), id)) === undefined)
+  async #own(organisationId: string, id: string): Promise<void> {
+    if ((await this.#owned(organisationId, id)) === undefined)
       throw new ProblemError('upload-unknown', 'There is no such upload.');
   }
 
@@ -114,7 +124,8 @@ export class ResumableUploads {
     if (!ID_FORM.test(id)) return undefined;
     const present = await stat(join(this.#folder, id)).catch(() => undefined);
     if (present === undefined) return undefined;
-    const upload = await this.#files.getUpload(id).catch(() => undefined);
+    const { files } = await this.#tus();
+    const upload = await files.getUpload(id).catch(() => undefined);
     return upload?.metadata?.['organisation'] === organisationId ? upload : undefined;
   }
 }

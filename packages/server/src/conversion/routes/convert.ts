@@ -1,9 +1,10 @@
 import { Type } from '@fieldbridge/contract';
-import { type Format, importOptionTable, parseExportOptions } from '@fieldbridge/formats';
+import type { Format } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
+import { engine } from '../engine.ts';
 import { failureOf, problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { leaving } from '../leaving.ts';
@@ -61,7 +62,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     return sides.source;
   });
   try {
-    const { values, faults } = parseExportOptions(format, exportOptions);
+    const { values, faults } = engine().parseExportOptions(format, exportOptions);
     refuseFaults(faults);
     const { onDuplicate: _, ...options } = file.options;
     const order = orders.convert(
@@ -94,7 +95,7 @@ function splitOptions(
 ): { source: Record<string, unknown>; target: Record<string, unknown> } {
   const source: Record<string, unknown> = {};
   const target: Record<string, unknown> = {};
-  const table = importOptionTable(format);
+  const table = engine().importOptionTable(format);
   for (const [name, value] of Object.entries(given)) {
     if (name.startsWith(TARGET_PREFIX)) target[name.slice(TARGET_PREFIX.length)] = value;
     else if (Object.hasOwn(table, name)) source[name] = value;

@@ -1,10 +1,11 @@
 import { ReportedIssue, Type } from '@fieldbridge/contract';
-import { type CountedIssue, type Format, parseExportOptions } from '@fieldbridge/formats';
+import type { CountedIssue, Format } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
+import { engine } from '../engine.ts';
 import { problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import type { Failure } from '../import-store.ts';
@@ -109,7 +110,7 @@ async function exported(
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
   jobs.get(organisationId, jobId);
   const format = targetFormat(wanted);
-  const { values, faults } = parseExportOptions(format, raw);
+  const { values, faults } = engine().parseExportOptions(format, raw);
   refuseFaults(faults);
   const idle = await board.until(jobId, () => !imports.isBusy(jobId), wait, leaving(reply, context.draining));
   const job = jobs.get(organisationId, jobId);

@@ -1,7 +1,8 @@
 import { Type } from '@fieldbridge/contract';
-import { describeFormat, FORMATS } from '@fieldbridge/formats';
 import type { App } from '../../http/app.ts';
+import { atFirstUse } from '../../http/first-use.ts';
 import type { Conversion } from '../conversion.ts';
+import { engine } from '../engine.ts';
 import { JOB_OPTIONS } from '../formats-lookup.ts';
 
 const Query = Type.Object(
@@ -19,6 +20,7 @@ const Query = Type.Object(
 
 /** The formats as they are listed: options of the direction asked for, with those of an import into a job. */
 function listed(direction: 'import' | 'export'): object[] {
+  const { describeFormat, FORMATS } = engine();
   return FORMATS.map(describeFormat)
     .filter((format) => (direction === 'import' ? format.read : format.write))
     .map(({ options, ...format }) => {
@@ -30,7 +32,10 @@ function listed(direction: 'import' | 'export'): object[] {
 
 /** GET /formats. */
 export function addFormatRoutes(app: App, { base }: Conversion): void {
-  const answers = { import: JSON.stringify(listed('import')), export: JSON.stringify(listed('export')) };
+  const answers = {
+    import: atFirstUse(() => JSON.stringify(listed('import'))),
+    export: atFirstUse(() => JSON.stringify(listed('export'))),
+  };
   app.get(
     `${base}/formats`,
     {
@@ -45,7 +50,7 @@ export function addFormatRoutes(app: App, { base }: Conversion): void {
     },
     async (request, reply) => {
       reply.type('application/json').serializer((text: string) => text);
-      return reply.send(answers[request.query.for ?? 'import'] as never);
+      return reply.send(answers[request.query.for ?? 'import']() as never);
     },
   );
 }

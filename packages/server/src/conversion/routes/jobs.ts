@@ -1,5 +1,6 @@
 import { Job, LIST_LIMIT_DEFAULT, listParameters, NewJob, pageOf, Type } from '@fieldbridge/contract';
-import { crsText, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { crsText, parseCrs } from '@fieldbridge/fieldjob/crs.ts';
+import { parseUnit } from '@fieldbridge/fieldjob/unit.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
 import { etagOf, notModified, requireMatch } from '../../http/etag.ts';

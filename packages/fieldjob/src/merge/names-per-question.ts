@@ -1,0 +1,2 @@
+/** Point names that a converter asks about at once. */
+export const NAMES_PER_QUESTION = 2000;
