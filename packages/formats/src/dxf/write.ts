@@ -12,6 +12,7 @@ import {
   traceAlignment,
   unitFactor,
 } from '@fieldbridge/fieldjob';
+import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
 import { reportLeftOut } from '../left-out.ts';
 import type { DxfWriteVersion } from './options.ts';
@@ -31,6 +32,10 @@ import { TARGETS, type Target } from './writing/versions.ts';
 
 /** A writer gives way to signals after this many features. */
 const PAUSE_AFTER = 20_000;
+/** How every entity may look; release 12 has no line weights. */
+const LOOKS = ['layer', 'colour', 'lineType'] as const;
+/** What lines, areas and, if asked so, points are called is told on its own where it is lost. */
+const CALLED = ['name', 'code', 'description', 'attributes'] as const;
 
 /**
  * Writes a job as an ASCII DXF drawing in model space. What DXF has no place for is reported.
@@ -263,6 +268,13 @@ class JobWriting {
   #reportLosses(): void {
     const { arcsStroked, elevationsAdded, tooShort } = this.#losses;
     reportLeftOut(this.#job, ['point', 'line', 'area', 'text', 'surface', 'alignment'], this.#context);
+    const looks = [...LOOKS, ...(this.#target.modern ? (['lineWeight'] as const) : [])];
+    const line = [...looks, ...CALLED];
+    const bare = this.#context.options['points'] === 'point';
+    const point = [...line, ...(bare ? [] : (['time', 'quality', 'list'] as const))];
+    const layer = [...looks, 'visible', 'locked'] as const;
+    const held = { point, line, area: line, text: looks, info: [], layer: layer.filter((field) => field !== 'layer') };
+    reportFieldsLeftOut(this.#job, { ...held, surface: ['colour'], alignment: [] }, this.#context);
     if (this.#names.changed > 0)
       this.#note(
         'layer-renamed',

@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { type HeldFields, reportFieldsLeftOut } from '../../../fields-left-out.ts';
 import type { WriteContext } from '../../../format.ts';
 import { reportLeftOut } from '../../../left-out.ts';
 import type { Levels } from './levels.ts';
@@ -34,6 +35,14 @@ export function reportLevels(job: FieldJob, levels: Levels, context: Pick<WriteC
   }
 }
 
+/** How elements may look. Line weights, and what lines, areas and texts are called, are counted where they are lost. */
+const LOOKS = ['layer', 'colour', 'lineType', 'lineWeight'] as const;
+const CALLED = [...LOOKS, 'name', 'code', 'description', 'attributes'] as const;
+const HELD: HeldFields = {
+  ...{ line: CALLED, area: CALLED, text: CALLED, info: [], layer: ['colour', 'lineType'] },
+  surface: ['layer', 'colour', 'breaklines', 'boundaries'],
+};
+
 /** Reports everything that was altered or left out. */
 export function reportLosses(
   job: FieldJob,
@@ -42,6 +51,7 @@ export function reportLosses(
   context: Pick<WriteContext, 'report'>,
 ): void {
   reportLeftOut(job, ['point', 'line', 'area', 'text', 'surface'], context);
+  reportFieldsLeftOut(job, { ...HELD, point: LOOKS }, context);
   const triangles = job.surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
   const breaklines = job.surfaces.reduce(
     (sum, { breaklines, boundaries }) => sum + breaklines.length + boundaries.length,
