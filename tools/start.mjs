@@ -1,9 +1,9 @@
 // Plain JavaScript on purpose: this file must run on the machine's own Node (20 or newer), find the
 // pinned runtime that `npm ci` brought, and hand the command line over to it.
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import module from 'node:module'; // whole: the machine's own Node may not have all of it
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const OLDEST_RUNTIME = 26;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -13,7 +13,7 @@ const entry = join(root, 'packages/cli/src/main.ts');
 function runtime() {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath;
   try {
-    const manifest = createRequire(join(root, 'package.json')).resolve('node/package.json');
+    const manifest = module.createRequire(join(root, 'package.json')).resolve('node/package.json');
     return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   } catch {
     return undefined;
@@ -30,14 +30,24 @@ if (node === undefined) {
 }
 // Sources are stripped of their types and compiled once; from the second start on that costs nothing.
 const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled');
-const env = { ...process.env, NODE_COMPILE_CACHE: cache };
 const words = process.argv.slice(2);
-// A server's memory is mostly what one request needs: room for it to die young saves a tenth of the processor time of a ticket.
-const flags = words[0] === 'serve' ? ['--min-semi-space-size=32', '--max-semi-space-size=64'] : [];
-const child = spawn(node, [...flags, entry, ...words], { stdio: 'inherit', env });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('error', (error) => {
-  console.error(`The runtime at ${node} cannot be started: ${error.message}. Run "npm ci" again.`);
-  process.exit(1);
-});
-child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
+if (node === process.execPath && words[0] !== 'serve') {
+  // This runtime will do, and only a server wants flags of its own: a second process would cost as much as the command.
+  process.env.NODE_COMPILE_CACHE = cache;
+  module.enableCompileCache(cache);
+  await import(pathToFileURL(entry).href);
+} else runThere();
+
+/** Hands the command line over to a runtime in a process of its own, signals and exit status included. */
+function runThere() {
+  const env = { ...process.env, NODE_COMPILE_CACHE: cache };
+  // A server's memory is mostly what one request needs: room for it to die young saves a tenth of the processor time of a ticket.
+  const flags = words[0] === 'serve' ? ['--min-semi-space-size=32', '--max-semi-space-size=64'] : [];
+  const child = spawn(node, [...flags, entry, ...words], { stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`The runtime at ${node} cannot be started: ${error.message}. Run "npm ci" again.`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
+}
