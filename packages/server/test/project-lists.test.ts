@@ -98,6 +98,35 @@ describe('the list of projects', () => {
     assert.deepEqual(await ids(`text=${marker}&divisionId=${divisions[0]!.id}`), [old['id']]);
     assert.deepEqual(await ids(`text=${marker}&modifiedSince=${young['modifiedAt']}`), [young['id']]);
   });
+  test('takes every written form of a moment that it lets in, leap seconds too', async () => {
+    const marker = crypto.randomUUID();
+    await created({ description: marker });
+    const count = async (since: string): Promise<unknown> => {
+      const { status, body } = await call('GET', `/projects?text=${marker}&modifiedSince=${encodeURIComponent(since)}`);
+      return status === 200 ? (body['items'] as Json[]).length : body['code'];
+    };
+    const now = new Date(Date.now() - 60_000);
+    const [day, time] = [now.toISOString().slice(0, 10), now.toISOString().slice(11, 19)];
+    for (const [since, expected] of [
+      [`${day}T${time}Z`, 1],
+      [`${day}t${time}z`, 1],
+      [`${day} ${time}.123456789Z`, 1],
+      [`${day}T${time}+00:00`, 1],
+      [`${day}T${time}+0000`, 1],
+      [`${day}T${time}-00`, 1],
+      [`${day}T${time}-01:30`, 0],
+      [`${day}T${time}-0130`, 0],
+      [`${day}T${time}-02`, 0],
+      [`${day}T${time}+01`, 1],
+      ['2016-12-31T23:59:60Z', 1],
+      ['2016-12-31T15:59:60.5-08:00', 1],
+      ['2099-06-30T23:59:60Z', 0],
+      ['2099-06-31T00:00:00Z', 'invalid-parameter'],
+      [`${day}T${time}`, 'invalid-parameter'],
+      [day, 'invalid-parameter'],
+    ])
+      assert.equal(await count(String(since)), expected, String(since));
+  });
   test('refuses parameters it cannot read, and cursors that are not its own', async () => {
     for (const query of [
       'limit=0',

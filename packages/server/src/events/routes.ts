@@ -4,6 +4,7 @@ import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page, pageOfAll } from '../http/cursor.ts';
 import { notModified, requireMatch } from '../http/etag.ts';
+import { instantOf } from '../http/instant.ts';
 import { ProblemError } from '../http/problem.ts';
 import { checkTypes, checkUrl } from './check.ts';
 import type { Endpoint } from './endpoint-store.ts';
@@ -202,7 +203,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
     },
     async (request, reply) => {
       const endpoint = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
-      const since = Date.parse(request.body.since);
+      const since = instantOf(request.body.since);
       let events = 0;
       for (const source of hub.sources) events += await hub.deliveries.replay(source, endpoint, since);
       return reply.code(202).send({ events });

@@ -12,6 +12,7 @@ import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page } from '../http/cursor.ts';
 import { etagOf, notModified, requireMatch } from '../http/etag.ts';
+import { instantOf } from '../http/instant.ts';
 import { mergePatch } from '../http/merge-patch.ts';
 import { ProblemError } from '../http/problem.ts';
 import { compileBody, describeFaults } from '../http/validation.ts';
@@ -77,7 +78,7 @@ function addList(app: App, { base, space, projects, cursors, principalOf }: Proj
       const { limit = LIST_LIMIT_DEFAULT, cursor, modifiedSince, ...filter } = request.query;
       const list = JSON.stringify([space, 'projects', organisationId, filter, modifiedSince]);
       const after = cursor === undefined ? '' : String(cursors.read(list, cursor)[0]);
-      const since = modifiedSince === undefined ? undefined : Date.parse(modifiedSince);
+      const since = modifiedSince === undefined ? undefined : instantOf(modifiedSince);
       const rows = projects
         .list(organisationId, { ...filter, modifiedSince: since }, limit + 1, after)
         .map((r) => r.project);
