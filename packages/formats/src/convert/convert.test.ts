@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import {
+  convertLength,
+  Feature,
+  type FieldJob,
+  JobBuilder,
+  type Selection,
+  UNITS,
+  type Unit,
+} from '@fieldbridge/fieldjob';
+import { jobWith } from '@fieldbridge/formats/testing/traits.ts';
+import {
+  detect,
+  exportJob,
+  FormatError,
+  formatById,
+  type ImportRequest,
+  type IssueLog,
+  importFile,
+  LimitError,
+  MemorySource,
+  parseExportOptions,
+  parseImportOptions,
+  reportContent,
+} from '../index.ts';
+
+const POINTS =
+  'name,northing,easting,elevation,code\nA1,5000000,400000,100,TREE\nA2,5000010,400020,101,KERB\nB7,5000020,400040,,TREE\n';
+const METRES = POINTS.replace('northing,easting,elevation', 'northing (m),easting (m),elevation (m)');
+
+/** A request as the server and the command line make it. */
+function requestOf(
+  text: string | Uint8Array,
+  name: string,
+  raw: Record<string, unknown> = {},
+  rest: Partial<ImportRequest> = {},
+): ImportRequest {
+  const source = new MemorySource(typeof text === 'string' ? Buffer.from(text) : text, name);
+  const detection = detect(source)!;
+  const { values, placement, faults } = parseImportOptions(detection.format, raw);
+  assert.deepEqual(faults, []);
+  return {
+    ...{ source, detection, options: values, placement, as: 'features', target: {} },
+    ...{ signal: new AbortController().signal, progress: () => {}, workFolder: tmpdir() },
+    ...rest,
+  };
+}
+
+async function imported(...request: Parameters<typeof requestOf>): Promise<{ job: FieldJob; issues: IssueLog }> {
+  const builder = new JobBuilder();
+  const { issues } = await importFile(requestOf(...request), builder);
+  return { job: builder.job, issues };
+}
+
+async function exported(
+  job: FieldJob,
+  id: string,
+  raw: Record<string, unknown> = {},
+): Promise<{ text: string; issues: IssueLog }> {
+  const format = formatById(id)!;
+  const { values, faults } = parseExportOptions(format, raw);
+  assert.deepEqual(faults, []);
+  const folder = mkdtempSync(join(tmpdir(), 'convert-'));
+  try {
+    const path = join(folder, 'out');
+    const issues = await exportJob(job, path, {
+      ...{ format, options: values, workFolder: folder },
+      ...{ signal: new AbortController().signal, progress: () => {} },
+    });
+    return { text: readFileSync(path, 'utf8'), issues };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const codesOf = (issues: IssueLog): string[] => issues.summary().map(({ code }) => code);
+const positionsOf = ({ points }: FieldJob): number[] => Array.from(points.coordinates.view());
+
+describe('the unit of an import', () => {
+  it('is what the file states, else what the caller says, else the job’s, else metres; what was assumed is told', async () => {
+    for (const [text, raw, target, expected, codes] of [
+      [METRES, {}, undefined, 'metre', []],
+      [POINTS, { unit: 'ft' }, undefined, 'internationalFoot', []],
+      [POINTS, {}, 'usSurveyFoot', 'usSurveyFoot', ['unit-assumed']],
+      [POINTS, {}, undefined, 'metre', ['unit-assumed']],
+      [METRES, { unit: 'usft' }, undefined, 'usSurveyFoot', ['unit-overridden']],
+      [METRES, { unit: 'm' }, undefined, 'metre', []],
+    ] as const) {
+      const { job, issues } = await imported(text, 'p.csv', raw, { target: { unit: target } });
+      assert.equal(job.info.unit, expected);
+      const about = codesOf(issues).filter((code) => code.startsWith('unit-'));
+      assert.deepEqual(about, codes, `${JSON.stringify(raw)} ${target}`);
+      assert.equal(job.points.easting(0), 400_000, 'a number is never changed by a name alone');
+    }
+  });
+
+  it('is converted to the job’s with the exact ratio, whichever two they are', async () => {
+    const words: Record<Unit, string> = { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'usft' };
+    for (const from of UNITS) {
+      for (const to of UNITS) {
+        const { job } = await imported(POINTS, 'p.csv', { unit: words[from] }, { target: { unit: to } });
+        const expected = [400_000, 5_000_000, 100, 400_020, 5_000_010, 101, 400_040, 5_000_020, Number.NaN];
+        assert.deepEqual(
+          positionsOf(job),
+          expected.map((value) => convertLength(value, from, to)),
+        );
+        assert.equal(job.info.unit, to);
+      }
+    }
+  });
+});
+
+describe('axes and reference systems of an import', () => {
+  it('are exchanged when asked for', async () => {
+    const { job } = await imported(METRES, 'p.csv', { swap: true });
+    assert.deepEqual(positionsOf(job).slice(0, 3), [5_000_000, 400_000, 100]);
+  });
+
+  it('carry positions over from system to system; there and back is the same place', async () => {
+    const utm = { kind: 'epsg', code: 25832 } as const;
+    const there = await imported(
+      METRES,
+      'p.csv',
+      { crs: 'EPSG:25832' },
+      { target: { crs: { kind: 'epsg', code: 3857 } } },
+    );
+    assert.deepEqual(there.job.info.crs, { kind: 'epsg', code: 3857 });
+    assert.ok(Math.abs(there.job.points.easting(0) - 400_000) > 100_000);
+    const file = (await exported(there.job, 'csv')).text;
+    const back = await imported(file, 'p.csv', { crs: '3857' }, { target: { crs: utm } });
+    for (const [i, value] of positionsOf(back.job).entries()) {
+      const expected = [400_000, 5_000_000, 100, 400_020, 5_000_010, 101, 400_040, 5_000_020, Number.NaN][i]!;
+      assert.ok(
+        Number.isNaN(expected) ? Number.isNaN(value) : Math.abs(value - expected) < 1e-5,
+        `${value} ${expected}`,
+      );
+    }
+  });
+
+  it('are never guessed between a local grid and the earth: positions stay, and the report says so', async () => {
+    const { job, issues } = await imported(METRES, 'p.csv', {}, { target: { crs: { kind: 'epsg', code: 25832 } } });
+    assert.equal(job.points.easting(0), 400_000);
+    assert.ok(codesOf(issues).includes('crs-not-comparable'));
+    assert.equal((await imported(METRES, 'p.csv', {}, {})).issues.count('crs-not-comparable'), 0);
+  });
+
+  it('refuse a system that is not known or needs a grid, naming it', async () => {
+    for (const [crs, code] of [
+      ['EPSG:999999', 'crs-unknown'],
+      ['EPSG:4267', 'crs-grid-missing'],
+    ] as const) {
+      const target = { crs: { kind: 'epsg', code: 25832 } } as const;
+      await assert.rejects(imported(METRES, 'p.csv', { crs }, { target }), (error: FormatError) => {
+        assert.ok(error instanceof FormatError);
+        assert.equal(error.code, code);
+        return true;
+      });
+    }
+  });
+});
+
+describe('a selection', () => {
+  it('is filled in from the content report and brings what it chose', async () => {
+    const request = requestOf(METRES, 'p.csv');
+    const { report } = await reportContent(request);
+    assert.deepEqual([report.format, report.unit, report.counts.points], ['csv', 'metre', 3]);
+    assert.deepEqual(report.extent, {
+      ...{ minEasting: 400_000, maxEasting: 400_040, minNorthing: 5_000_000, maxNorthing: 5_000_020 },
+      ...{ minElevation: 100, maxElevation: 101 },
+    });
+    const groups = structuredClone(report.selection) as Selection['groups'];
+    groups.find(({ group }) => group === 'codes')!.entries.find(({ name }) => name === 'TREE')!.selected = false;
+    const { job } = await imported(METRES, 'p.csv', {}, { selection: { groups } });
+    assert.deepEqual([job.points.length, job.points.name.get(0)], [1, 'A2']);
+    const bounds = { minEasting: 400_010, maxEasting: 400_030, minNorthing: 0, maxNorthing: 6_000_000 };
+    const some = await imported(
+      METRES,
+      'p.csv',
+      { unit: 'm' },
+      { selection: { groups: [], bounds }, target: { unit: 'usSurveyFoot' } },
+    );
+    assert.deepEqual(
+      [some.job.points.length, some.job.points.name.get(0)],
+      [1, 'A2'],
+      'bounds are in the source’s unit',
+    );
+  });
+
+  it('sees the same unit and axes in the report as the import does', async () => {
+    const { report } = await reportContent(requestOf(POINTS, 'p.csv', { swap: true, unit: 'ft' }));
+    assert.equal(report.unit, 'internationalFoot');
+    assert.equal(report.extent!.minEasting, 5_000_000);
+  });
+});
+
+describe('a file', () => {
+  it('is read by its content when its name says otherwise, which is noted', async () => {
+    const { job, issues } = await imported('{"type":"Point","coordinates":[13,52]}', 'points.csv');
+    assert.equal(job.points.length, 1);
+    assert.ok(codesOf(issues).includes('format-mismatch'));
+  });
+
+  it('is refused by the limit it passes, named', async () => {
+    await assert.rejects(imported(METRES, 'p.csv', {}, { limits: { features: 2 } }), (error: LimitError) => {
+      assert.ok(error instanceof LimitError);
+      assert.deepEqual([error.code, error.limit, error.value], ['limit-exceeded', 'features', 2]);
+      return true;
+    });
+  });
+
+  it('stops being read when the caller gives up', async () => {
+    const signal = AbortSignal.abort(new Error('no longer wanted'));
+    const many = `name,northing,easting\n${'A,1,2\n'.repeat(200_000)}`;
+    await assert.rejects(imported(many, 'p.csv', {}, { signal }), /no longer wanted/);
+  });
+});
+
+describe('an export', () => {
+  it('writes in the unit and system that were asked for, and leaves the job as it is', async () => {
+    const job = new JobBuilder();
+    job.describe({ unit: 'metre', crs: { kind: 'epsg', code: 25832 } });
+    job.point(Object.assign(new Feature(), { name: 'A' }), 500_000, 5_538_630.70286887, 304.8);
+    const feet = await exported(job.job, 'csv', { unit: 'ft' });
+    assert.match(feet.text.split('\n')[1]!, /^A,18171360\.57\d*,1640419\.94750656\d*,1000(,|$)/);
+    const earth = await exported(job.job, 'csv', { crs: '4326', columns: 'name,northing,easting' });
+    const [, latitude, longitude] = earth.text.split('\n')[1]!.split(',').map(Number);
+    assert.ok(Math.abs(latitude! - 50) < 2e-9 && Math.abs(longitude! - 9) < 1e-9, earth.text);
+    assert.deepEqual([job.job.points.easting(0), job.job.info.unit], [500_000, 'metre']);
+    assert.deepEqual((await exported(job.job, 'csv', { unit: 'm' })).text, (await exported(job.job, 'csv')).text);
+  });
+
+  it('says what cannot follow another system', async () => {
+    const job = jobWith({ info: { crs: { kind: 'epsg', code: 25832 } } });
+    const { issues } = await exported(job, 'landxml', { crs: '25833' });
+    assert.deepEqual([issues.count('alignment-not-transformed'), issues.count('plane-not-transformed')], [1, 1]);
+  });
+
+  it('to a format that is written by guess is refused unless the guess is asked for', () => {
+    for (const id of ['rd3', 'gc3', 'pl3']) {
+      const format = formatById(id)!;
+      assert.deepEqual(
+        parseExportOptions(format, {}).faults.map(({ name, rule }) => `${name} ${rule}`),
+        ['experimental experimental-only'],
+      );
+      assert.deepEqual(parseExportOptions(format, { experimental: 'true' }).faults, []);
+    }
+  });
+});
+
+describe('the placement of a drawing', () => {
+  const dxf = formatById('dxf')!;
+  const faults = (raw: Record<string, unknown>): string[] =>
+    parseImportOptions(dxf, raw).faults.map(({ name }) => name);
+
+  it('is taken when its positions fit its kind', () => {
+    for (const [raw, from, to] of [
+      [{}, [], []],
+      [{ placement: 'point', from: '1,2', to: '3,4' }, [[1, 2]], [[3, 4]]],
+      [
+        { placement: 'LINE', from: '1,2;3,4', to: '5,6;7,8e2' },
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          [5, 6],
+          [7, 800],
+        ],
+      ],
+      [{ placement: 'scale', scale: '500' }, [], []],
+      [{ placement: 'scale', scale: 500, from: '0,0', to: '-1.5,+2' }, [[0, 0]], [[-1.5, 2]]],
+    ] as const) {
+      const parsed = parseImportOptions(dxf, raw);
+      assert.deepEqual(
+        [parsed.faults, parsed.placement.from, parsed.placement.to],
+        [[], from, to],
+        JSON.stringify(raw),
+      );
+    }
+  });
+
+  it('names every option that does not fit', () => {
+    for (const [raw, wrong] of [
+      [{ placement: 'point' }, ['from', 'to']],
+      [{ placement: 'point', from: '1,2' }, ['to']],
+      [{ placement: 'point', from: '1,2;3,4', to: '1,2' }, ['from']],
+      [{ placement: 'line', from: '1,2;1,2', to: '3,4;5,6' }, ['from']],
+      [{ placement: 'scale' }, ['scale']],
+      [{ placement: 'scale', scale: 0 }, ['scale', 'scale']],
+      [{ from: '1,2' }, ['from']],
+      [{ placement: 'point', from: '1', to: '2,3' }, ['from', 'from']],
+      [{ placement: 'point', from: '1,--', to: '2,3' }, ['from']],
+      [{ placement: 'somewhere' }, ['placement']],
+      [{ unit: 'yards' }, ['unit']],
+      [{ crs: 'Germany' }, ['crs']],
+      [{ units: 'm' }, ['units']],
+      [{ as: 'picture' }, ['as']],
+    ] as const)
+      assert.deepEqual(faults(raw), wrong, JSON.stringify(raw));
+  });
+});
