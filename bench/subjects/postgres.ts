@@ -53,6 +53,11 @@ export class Postgres {
     return stdout ?? '';
   }
 
+  /** Runs one statement. @throws Error with what the server says of it */
+  sql(statement: string): void {
+    this.run('psql', ['-h', this.directory, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-c', statement]);
+  }
+
   stop(): void {
     this.run('pg_ctl', ['-D', join(this.directory, 'data'), '-m', 'immediate', 'stop']);
     rmSync(this.directory, { recursive: true, force: true });

@@ -2,7 +2,8 @@ import type { Statements } from './statements.ts';
 
 /**
  * A write operation that can run in any thread: a function of the connection's statements and of plain data, found by its
- * module. What is given and what comes back is copied between threads, so it must be data only.
+ * module. What is given and what comes back is copied between threads, so it must be data only; and it may be run again after
+ * what it wrote was undone, so it must change nothing but the database.
  */
 export interface Procedure<Given, Result> {
   /** Address of the module that exports it under its name. */

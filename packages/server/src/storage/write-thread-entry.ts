@@ -22,7 +22,7 @@ async function answer({ id, module, name, given }: ThreadQuestion): Promise<Thre
     return { id };
   }
   const run = procedures.get(key)!;
-  const outcomes = transactions.run(given.map((one) => () => run(statements, one)));
+  const outcomes = transactions.runRepeatable(given.map((one) => () => run(statements, one)));
   return { id, outcomes: outcomes.map((one) => ('error' in one ? { error: plain(one.error) } : one)) };
 }
 
