@@ -1,5 +1,8 @@
 import { grownCapacity } from '../columns/growth.ts';
 
+/** Up to so many values are set one by one. */
+const FEW = 256;
+
 /**
  * A growable polyline or ring list that is filled, handed to a sink and cleared again: no garbage per feature.
  * Vertices are easting, northing, elevation triples (elevation NaN: none). The bulge of a vertex bends the segment
@@ -47,6 +50,14 @@ export class Path {
   /** End (exclusive) of ring `index` in vertices. */
   ringEnd(index: number): number {
     return index + 1 < this.rings.length ? this.rings[index + 1]! : this.count;
+  }
+
+  /** Takes the bulges of vertices `from` to `to` (exclusive), for which there is room, as straight. */
+  straight(from: number, to: number): void {
+    const { bulges } = this;
+    // Few at once: calling for it costs more than the loop.
+    if (to - from > FEW) bulges.fill(0, from, to);
+    else for (let i = from; i < to; i++) bulges[i] = 0;
   }
 
   /** Makes room for `vertices` vertices. */

@@ -42,7 +42,7 @@ export class PathCursor {
       this.#bulges.copy(first, stated, bulges);
       for (let i = 0; i < stated && !path.hasBulges; i++) path.hasBulges = bulges[i] !== 0;
     }
-    if (stated < count) bulges.fill(0, stated, count);
+    path.straight(stated, count);
     for (let ring = firstRing; ring < lastRing; ring++) path.rings.push(this.#vertexEnds[ring]! - first);
     return path;
   }

@@ -36,7 +36,7 @@ export function writeExactPath(path: Path, geometry: Span | null, target: Growin
 }
 
 /**
- * Fills `path` from such bytes; `closed` is left as it is.
+ * Fills `path` from such bytes; whether it is closed stands elsewhere.
  * @returns `edited` when they belong to another geometry, `damaged` when they are not of this form
  */
 export function readExactPath(exact: Span, geometry: Span | null, path: Path): 'read' | 'edited' | 'damaged' {
@@ -49,19 +49,19 @@ export function readExactPath(exact: Span, geometry: Span | null, path: Path): '
   const rings = view.getUint32(from + 12, true);
   const start = FIXED + 8 * Math.ceil(rings / 2);
   if (rings < 1 || exact.length !== start + 32 * count) return 'damaged';
+  path.clear();
   path.reserve(count);
-  path.rings.length = 0;
   for (let ring = 0; ring < rings; ring++) {
     const first = view.getUint32(from + FIXED + 4 * ring, true);
     if (ring === 0 ? first !== 0 : first <= path.rings[ring - 1]! || first >= count) {
       path.clear();
       return 'damaged';
     }
-    path.rings.push(first);
+    // A cleared path has the first ring already.
+    if (ring > 0) path.rings.push(first);
   }
   let at = from + start;
   for (let i = 0; i < 3 * count; i++, at += 8) path.coordinates[i] = view.getFloat64(at, true);
-  path.hasBulges = false;
   for (let i = 0; i < count; i++, at += 8) {
     const bulge = view.getFloat64(at, true);
     path.bulges[i] = bulge;

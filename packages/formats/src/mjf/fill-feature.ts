@@ -16,10 +16,13 @@ interface Indices {
 /** Fills what all features share from the columns of FEATURE_COLUMNS, which begin at `at`. Most of them are NULL. */
 export function fillFeature(feature: Feature, row: Cells, at: number, indices: Indices): Feature {
   feature.reset();
-  if (!row.isNull(at)) feature.name = row.text(at);
-  if (!row.isNull(at + 1)) feature.code = row.word(at + 1);
-  if (!row.isNull(at + 2)) feature.description = row.text(at + 2);
   if (row.isText(at + 3)) feature.layer = indices.layer(row.word(at + 3));
+  if (!row.isEmpty(at, at + 3)) {
+    if (!row.isNull(at)) feature.name = row.text(at);
+    if (!row.isNull(at + 1)) feature.code = row.word(at + 1);
+    if (!row.isNull(at + 2)) feature.description = row.text(at + 2);
+  }
+  if (row.isEmpty(at + 4, at + SHARED)) return feature;
   if (!row.isNull(at + 4)) feature.colour = colourOf(row.word(at + 4));
   if (!row.isNull(at + 5)) feature.lineType = row.word(at + 5);
   if (!row.isNull(at + 6)) feature.lineWeight = integerOr(row.number(at + 6), BY_LAYER);

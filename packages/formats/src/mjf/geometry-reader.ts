@@ -1,11 +1,9 @@
 import type { Path } from '@fieldbridge/fieldjob';
 import { Span } from '../io/sqlite/span.ts';
-import { LITTLE, WKB } from './geometry-bytes.ts';
+import { WKB } from './geometry-bytes.ts';
 
 const ENVELOPES = [0, 32, 48, 48, 64];
 const EXTENDED = 1 << 5;
-/** Up to so many vertices are taken one by one: views for copying them at once cost more. */
-const FEW = 32;
 
 /**
  * Reads GeoPackage geometries into a path: points (one vertex), line strings, polygons and multi-polygons (a ring each),
@@ -71,20 +69,15 @@ export class GeometryReader {
     if (count * stride > this.#span.to - this.#at) return false;
     path.reserve(path.count + count);
     const { coordinates } = path;
-    const { bytes, view } = this.#span;
+    const { view } = this.#span;
+    const high = dimension === 1 || dimension === 3;
     let to = 3 * path.count;
-    if (dimension === 1 && little === LITTLE && count > FEW) {
-      const target = new Uint8Array(coordinates.buffer, 8 * to, 24 * count);
-      target.set(bytes.subarray(this.#at, this.#at + 24 * count));
-    } else {
-      const high = dimension === 1 || dimension === 3;
-      for (let i = 0, at = this.#at; i < count; i++, at += stride, to += 3) {
-        coordinates[to] = view.getFloat64(at, little);
-        coordinates[to + 1] = view.getFloat64(at + 8, little);
-        coordinates[to + 2] = high ? view.getFloat64(at + 16, little) : Number.NaN;
-      }
+    for (let i = 0, at = this.#at; i < count; i++, at += stride, to += 3) {
+      coordinates[to] = view.getFloat64(at, little);
+      coordinates[to + 1] = view.getFloat64(at + 8, little);
+      coordinates[to + 2] = high ? view.getFloat64(at + 16, little) : Number.NaN;
     }
-    path.bulges.fill(0, path.count, path.count + count);
+    path.straight(path.count, path.count + count);
     path.count += count;
     this.#at += count * stride;
     return true;

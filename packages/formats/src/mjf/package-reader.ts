@@ -125,7 +125,16 @@ export class PackageReader {
     const table = prefix + schema.name;
     if (!this.#tables.has(table)) return NO_ROWS;
     const scan = this.#guard(() => this.#scan(table, wantedColumns(schema)));
-    if (scan !== undefined) return { next: () => (this.#guard(() => scan.next()) ? scan : undefined) };
+    if (scan !== undefined)
+      return {
+        next: () => {
+          try {
+            return scan.next() ? scan : undefined;
+          } catch (error) {
+            throw this.#translated(error);
+          }
+        },
+      };
     const rows = this.rows(schema, prefix);
     const cells = new ValueCells();
     return {
@@ -193,11 +202,14 @@ export class PackageReader {
     try {
       return action();
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (error instanceof PageFault) throw this.#damaged(message);
-      if (code === 'ERR_SQLITE_ERROR' || code === 'ERR_OUT_OF_RANGE') throw this.#damaged(message);
-      throw error;
+      throw this.#translated(error);
     }
+  }
+
+  #translated(error: unknown): unknown {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isOurs = error instanceof PageFault || code === 'ERR_SQLITE_ERROR' || code === 'ERR_OUT_OF_RANGE';
+    return isOurs ? this.#damaged(message) : error;
   }
 
   #damaged(found: string): FormatError {

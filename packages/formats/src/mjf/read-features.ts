@@ -48,16 +48,18 @@ export async function readFeatures(reading: JobReading): Promise<void> {
     sink.area(reading.fill(feature, row, FIRST), path);
     return true;
   });
+  const label = labelOf('', 0, 0);
   await reading.eachFeature(TABLES.texts, (row) => {
     if (!positioned(TABLES.texts, row)) return false;
     const { coordinates } = path;
-    const label = labelOf(row.text(OWN), coordinates[0]!, coordinates[1]!, {
-      elevation: coordinates[2]!,
-      height: numberOr(row.number(OWN + 1), 1),
-      rotation: numberOr(row.number(OWN + 2), 0),
-      justification: wordOf(row.word(OWN + 3), JUSTIFICATIONS, 'left'),
-      verticalJustification: wordOf(row.word(OWN + 4), VERTICAL_JUSTIFICATIONS, 'baseline'),
-    });
+    label.easting = coordinates[0]!;
+    label.northing = coordinates[1]!;
+    label.elevation = coordinates[2]!;
+    label.text = row.text(OWN);
+    label.height = numberOr(row.number(OWN + 1), 1);
+    label.rotation = numberOr(row.number(OWN + 2), 0);
+    label.justification = wordOf(row.word(OWN + 3), JUSTIFICATIONS, 'left');
+    label.verticalJustification = wordOf(row.word(OWN + 4), VERTICAL_JUSTIFICATIONS, 'baseline');
     sink.text(reading.fill(feature, row, FIRST), label);
     return true;
   });

@@ -57,10 +57,13 @@ export class JobReading {
   async eachFeature(schema: TableSchema, take: (row: Cells) => boolean): Promise<void> {
     const rows = this.pkg.cursor(schema, this.prefix);
     const type = this.#typeOf(schema);
+    const counters = this.#limits;
+    const most = this.context.limits.features;
     let tally: TypeTally | undefined;
     let count = 0;
     for (let row = rows.next(); row !== undefined; row = rows.next()) {
-      checkLimit(this.context.limits, 'features', ++this.#limits.features, 'rows of the package');
+      if (!(++counters.features <= most))
+        checkLimit(this.context.limits, 'features', counters.features, 'rows of the package');
       tally ??= this.context.tally.of(type);
       tally.found++;
       if (take(row)) tally.read++;
@@ -76,7 +79,8 @@ export class JobReading {
   /** Counts vertices against the limit. */
   vertices(count: number): void {
     this.#limits.vertices += count;
-    checkLimit(this.context.limits, 'vertices', this.#limits.vertices, 'vertices of the package');
+    if (!(this.#limits.vertices <= this.context.limits.vertices))
+      checkLimit(this.context.limits, 'vertices', this.#limits.vertices, 'vertices of the package');
   }
 
   /** Remembers the index the sink gave to the import with row id `id`. */

@@ -7,9 +7,14 @@ export const textOrNull = (text: string): string | null => (text === '' ? null :
 /** A number, or NULL for "not known" (NaN). */
 export const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** An object of at most eight texts without escapes, whose keys do not begin with a digit. */
-const PLAIN =
-  /^\{"[^"\\\d\u0000-\u001f][^"\\\u0000-\u001f]*":"[^"\\\u0000-\u001f]*"(?:,"[^"\\\d\u0000-\u001f][^"\\\u0000-\u001f]*":"[^"\\\u0000-\u001f]*"){0,7}\}$/;
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const BACKSLASH = 92;
+const OPEN = 123;
+const CLOSE = 125;
+/** Most entries of an object that are read in the plain way: each key is compared with those before it. */
+const MOST_PLAIN = 16;
 
 const colours = new Map<number, string>();
 /** Most colours kept as ready texts. */
@@ -73,17 +78,36 @@ export function pairsOf(text: string): string[] | undefined {
  * look like numbers. Undefined for all others, which may be all right nevertheless.
  */
 function plainPairsOf(text: string): string[] | undefined {
-  if (!PLAIN.test(text)) return undefined;
-  const parts = text.split('"');
-  // {"a":"b","c":"d"} falls into: { a : b , c : d }
+  if (text.charCodeAt(0) !== OPEN) return undefined;
   const pairs: string[] = [];
-  for (let i = 1; i + 1 < parts.length; i += 4) {
-    const key = parts[i]!;
+  let at = 1;
+  while (pairs.length < 2 * MOST_PLAIN) {
+    const keyEnd = plainTextEnd(text, at);
+    const digit = text.charCodeAt(at + 1) - 48;
+    if (keyEnd <= at + 1 || (digit >= 0 && digit <= 9) || text.charCodeAt(keyEnd + 1) !== COLON) return undefined;
+    const end = plainTextEnd(text, keyEnd + 2);
+    if (end < 0) return undefined;
+    const key = text.slice(at + 1, keyEnd);
     if (key === '__proto__') return undefined;
     for (let j = 0; j < pairs.length; j += 2) if (pairs[j] === key) return undefined;
-    pairs.push(key, parts[i + 2]!);
+    pairs.push(key, text.slice(keyEnd + 3, end));
+    at = end + 2;
+    const next = text.charCodeAt(end + 1);
+    if (next === CLOSE) return at === text.length ? pairs : undefined;
+    if (next !== COMMA) return undefined;
   }
-  return pairs;
+  return undefined;
+}
+
+/** Where the text in quotes that begins at `at` ends: the place of its closing quote. -1 when there is none, or something to unescape. */
+function plainTextEnd(text: string, at: number): number {
+  if (text.charCodeAt(at) !== QUOTE) return -1;
+  for (let i = at + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) return i;
+    if (unit < 32 || unit === BACKSLASH) return -1;
+  }
+  return -1;
 }
 
 function anyPairsOf(text: string): string[] | undefined {

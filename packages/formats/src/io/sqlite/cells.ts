@@ -8,6 +8,8 @@ export interface Cells {
   readonly id: number;
   /** Whether a cell holds nothing. */
   isNull(column: number): boolean;
+  /** Whether none of the cells from `from` to `to` (exclusive) holds anything; it may say no where one holds a number that is none. */
+  isEmpty(from: number, to: number): boolean;
   /** Whether a cell holds a text. */
   isText(column: number): boolean;
   /** The text of a cell; a number becomes text, everything else ''. */
@@ -34,6 +36,11 @@ export class ValueCells implements Cells {
 
   isNull(column: number): boolean {
     return this.#row[column + 1] === null;
+  }
+
+  isEmpty(from: number, to: number): boolean {
+    for (let column = from; column < to; column++) if (this.#row[column + 1] !== null) return false;
+    return true;
   }
 
   isText(column: number): boolean {

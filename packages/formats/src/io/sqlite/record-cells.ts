@@ -84,6 +84,12 @@ export class RecordCells implements Cells {
     return this.#types[column] === 0 || (this.#types[column] === DOUBLE && Number.isNaN(this.number(column)));
   }
 
+  isEmpty(from: number, to: number): boolean {
+    const filled = this.#filled;
+    for (let i = 0; i < this.#filledCount; i++) if (filled[i]! >= from && filled[i]! < to) return false;
+    return true;
+  }
+
   isText(column: number): boolean {
     const type = this.#types[column]!;
     return type > FIRST_LONG && (type & 1) === 1;

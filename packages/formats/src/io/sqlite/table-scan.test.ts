@@ -26,7 +26,15 @@ function seen(cells: Cells, columns: number): unknown[] {
     const bytes = cells.span(i, span)
       ? Buffer.from(span.bytes.subarray(span.from, span.to)).toString('hex')
       : undefined;
-    all.push([cells.isNull(i), cells.isText(i), cells.text(i), cells.number(i), bytes]);
+    all.push([
+      cells.isNull(i),
+      cells.isEmpty(i, i + 1),
+      cells.isEmpty(0, columns),
+      cells.isText(i),
+      cells.text(i),
+      cells.number(i),
+      bytes,
+    ]);
   }
   return all;
 }
