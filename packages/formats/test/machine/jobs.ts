@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   Feature,
   type FieldJob,
+  type HorizontalElement,
   JobBuilder,
   labelOf,
   layerOf,
@@ -114,3 +115,17 @@ export function assertFeatures(actual: FieldJob, expected: FieldJob, table: 'poi
     assert.equal(actual.layers.name(actual[table].layer.get(row)), layer);
   }
 }
+
+/** An element that turns right on a radius of 80 m. */
+export const ARC: HorizontalElement = {
+  kind: 'arc',
+  ...{
+    startStation: 0,
+    length: 50,
+    startEasting: 1000,
+    startNorthing: 2000,
+    azimuth: 0.5,
+    startRadius: 80,
+    endRadius: 80,
+  },
+};

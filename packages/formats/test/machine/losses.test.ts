@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { alignmentOf, Feature, type FieldJob, JobBuilder, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import { jobWith } from '../support/traits.ts';
+import { ARC } from './jobs.ts';
+import { readWith, writeWith } from './support.ts';
+
+const lineOf = (count: number, bulge = 0): FieldJob => {
+  const builder = new JobBuilder();
+  const path = new Path();
+  for (let i = 0; i < count; i++) path.vertex(i, 2 * (i % 2), 5, bulge);
+  builder.line(Object.assign(new Feature(), { layer: builder.layer(layerOf('L')) }), path);
+  return builder.job;
+};
+const closedLine = (): FieldJob => {
+  const builder = new JobBuilder();
+  const path = new Path();
+  path.closed = true;
+  for (const [e, n] of [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+  ] as const)
+    path.vertex(e, n, 1);
+  builder.line(Object.assign(new Feature(), { name: 'closed', layer: builder.layer(layerOf('L')) }), path);
+  return builder.job;
+};
+const triangle = Float64Array.of(0, 0, 0, 10, 0, 0, 0, 10, 0);
+const edge = { name: '', kind: 'hard', coordinates: triangle };
+const long = 'x'.repeat(70);
+const vertical = { station: 10, elevation: 5, curve: 'arc', length: 8, radius: 100 } as const;
+
+/** A complaint of the writers: a job, the code, and what its file holds all the same. */
+const LOSSES: readonly (readonly [id: string, code: string, job: FieldJob, look: (job: FieldJob) => void])[] = [
+  ['tp3', 'arc-stroked', lineOf(2, 0.5), (job) => assert.ok(job.lines.vertexCount > 4)],
+  ['tp3', 'line-too-short', lineOf(1), (job) => assert.equal(job.lines.length, 0)],
+  ['tp3', 'line-left-out', lineOf(65_536), (job) => assert.equal(job.lines.length, 0)],
+  ['tp3', 'area-left-out', jobWith({}), (job) => assert.equal(job.areas.length, 0)],
+  [
+    'tp3',
+    'text-joined',
+    jobWith({ label: { text: 'two\nlines' } }),
+    (job) => assert.equal(job.texts.text.get(0), 'two lines'),
+  ],
+  [
+    'tp3',
+    'text-justification-lost',
+    jobWith({ label: { justification: 'right' } }),
+    (job) => assert.equal(job.texts.length, 1),
+  ],
+  [
+    'tp3',
+    'text-cut',
+    jobWith({ point: { name: long } }),
+    (job) => assert.equal(job.points.name.get(0), long.slice(0, 64)),
+  ],
+  [
+    'tp3',
+    'text-cut',
+    jobWith({ layer: { description: '' }, plane: { name: long } }),
+    (job) => assert.equal(job.planes[0]!.name, long.slice(0, 64)),
+  ],
+  [
+    'tp3',
+    'text-cut',
+    jobWith({ controlPoint: { name: long } }),
+    (job) => assert.equal(job.controlPoints[0]!.name, long.slice(0, 32)),
+  ],
+  [
+    'tp3',
+    'attribute-left-out',
+    jobWith({ line: { attributes: ['a', 'b'] } }),
+    (job) => assert.equal(job.lines.length, 1),
+  ],
+  [
+    'tp3',
+    'description-left-out',
+    jobWith({ point: { description: 'about' } }),
+    (job) => assert.equal(job.points.length, 1),
+  ],
+  ['tp3', 'list-left-out', jobWith({ point: { list: 'monday' } }), (job) => assert.equal(job.points.length, 1)],
+  ['tp3', 'quality-left-out', jobWith({ point: { quality: 0.01 } }), (job) => assert.equal(job.points.length, 1)],
+  [
+    'tp3',
+    'breakline-left-out',
+    jobWith({ surface: { breaklines: [edge] } }),
+    (job) => assert.equal(job.surfaces.length, 1),
+  ],
+  [
+    'tp3',
+    'boundary-left-out',
+    jobWith({ surface: { boundaries: [edge] } }),
+    (job) => assert.equal(job.surfaces.length, 1),
+  ],
+  [
+    'tp3',
+    'surface-layer-left-out',
+    jobWith({ surface: { layer: 0 } }),
+    (job) => assert.equal(job.surfaces[0]!.layer, -1),
+  ],
+  [
+    'tp3',
+    'section-left-out',
+    jobWith({ alignment: { sections: [{ name: '', station: 0, points: new Float64Array(2) }] } }),
+    (job) => assert.equal(job.alignments[0]!.sections.length, 0),
+  ],
+  [
+    'tp3',
+    'station-equation-left-out',
+    jobWith({ alignment: { equations: [{ back: 1, ahead: 2 }] } }),
+    (job) => assert.equal(job.alignments[0]!.equations.length, 0),
+  ],
+  [
+    'tp3',
+    'alignment-left-out',
+    jobWith({ alignment: { horizontal: [{ ...ARC, kind: 'clothoid' }] } }),
+    (job) => assert.equal(job.alignments.length, 0),
+  ],
+  [
+    'tp3',
+    'vertical-arc-as-parabola',
+    jobWith({ alignment: { vertical: [vertical] } }),
+    (job) => assert.deepEqual(job.alignments[0]!.vertical, [{ ...vertical, curve: 'parabola', radius: Number.NaN }]),
+  ],
+  [
+    'tp3',
+    'control-code-left-out',
+    jobWith({ controlPoint: { code: 'CP' } }),
+    (job) => assert.equal(job.controlPoints[0]!.code, ''),
+  ],
+  [
+    'tp3',
+    'control-use-joined',
+    jobWith({ controlPoint: { useVertical: false } }),
+    (job) => assert.equal(job.controlPoints[0]!.useVertical, true),
+  ],
+  [
+    'tp3',
+    'control-residual-joined',
+    jobWith({ controlPoint: { residualEasting: 0.03 } }),
+    (job) => assert.equal(job.controlPoints.length, 1),
+  ],
+  [
+    'tp3',
+    'layer-default',
+    jobWith({ point: { layer: -1 } }),
+    (job) => assert.equal(job.layers.name(job.points.layer.get(0)), 'Default'),
+  ],
+  [
+    'tp3',
+    'unit-converted',
+    jobWith({ info: { unit: 'internationalFoot' } }),
+    (job) => assert.deepEqual([job.points.easting(0), job.unit], [304.8, 'metre']),
+  ],
+  [
+    'ln3',
+    'line-closing-repeated',
+    closedLine(),
+    (job) => assert.deepEqual([job.lines.vertexCount, job.lines.closed.get(0)], [4, 0]),
+  ],
+  ['ln3', 'line-name-left-out', closedLine(), (job) => assert.equal(job.lines.name.get(0), '')],
+  ['ln3', 'single-precision', lineOf(3), (job) => assert.equal(job.lines.length, 1)],
+  ['tn3', 'surface-layer-left-out', jobWith({ surface: { layer: 0 } }), (job) => assert.equal(job.surfaces.length, 1)],
+  [
+    'tn3',
+    'breakline-left-out',
+    jobWith({ surface: { breaklines: [edge] } }),
+    (job) => assert.equal(job.surfaces.length, 1),
+  ],
+  [
+    'tn3',
+    'boundary-left-out',
+    jobWith({ surface: { boundaries: [edge] } }),
+    (job) => assert.equal(job.surfaces.length, 1),
+  ],
+];
+
+describe('each complaint of the writers names what the file does not hold', () => {
+  for (const [id, code, job, look] of LOSSES) {
+    it(`${id}: ${code}`, async () => {
+      const { bytes, issues } = await writeWith(id, job);
+      assert.equal(issues.count(code), 1, `only ${issues.summary().map((issue) => issue.code)}`);
+      look((await readWith(id, bytes)).job);
+    });
+  }
+
+  it('what cannot be numbered, or is not there, is refused before a file is there', async () => {
+    const layers = new JobBuilder();
+    for (let i = 0; i <= 65_535; i++) layers.layer(layerOf(`L${i}`));
+    layers.point(new Feature(), 1, 2, 3);
+    await assert.rejects(writeWith('tp3', layers.job), {
+      code: 'too-large-for-format',
+      message: /65535 layers.*65537/,
+    });
+    const empty = new JobBuilder().job;
+    await assert.rejects(writeWith('tn3', empty), { code: 'nothing-to-write' });
+    await assert.rejects(writeWith('tn3', jobWith({}), { surface: 'other' }), {
+      code: 'surface-not-found',
+      message: /"TIN"/,
+    });
+    for (const id of ['rd3', 'gc3', 'pl3']) {
+      await assert.rejects(writeWith(id, empty, { experimental: true }), { code: 'nothing-to-write' });
+      await assert.rejects(writeWith(id, jobWith({})), { code: 'experimental-only' });
+    }
+  });
+
+  it('ln3: a line too far from its like to be held in single precision is refused with the distance', async () => {
+    const builder = new JobBuilder();
+    const path = new Path();
+    path.vertex(0, 0, 0);
+    path.vertex(400_000.123, 0, 0);
+    builder.line(new Feature(), path);
+    await assert.rejects(writeWith('ln3', builder.job), { code: 'precision-too-low', message: /0\.5 mm/ });
+  });
+
+  it('tn3: the surface that is asked for is the one that is written, and the others are told', async () => {
+    const builder = new JobBuilder();
+    for (const name of ['first', 'second', 'third']) builder.surface(surfaceOf(name, triangle, Int32Array.of(0, 1, 2)));
+    for (const [options, name] of [
+      [{}, 'first'],
+      [{ surface: 'third' }, 'third'],
+    ] as const) {
+      const { bytes, issues } = await writeWith('tn3', builder.job, options);
+      assert.equal((await readWith('tn3', bytes)).job.surfaces[0]!.name, name);
+      const told = issues.summary().find(({ code }) => code === 'surface-left-out');
+      assert.match(told!.text, /\(2\)$/);
+    }
+  });
+
+  it('an alignment without anything is kept by its name', async () => {
+    const builder = new JobBuilder();
+    builder.alignment(alignmentOf('empty'));
+    const { bytes } = await writeWith('tp3', builder.job);
+    assert.deepEqual((await readWith('tp3', bytes)).job.alignments, [alignmentOf('empty')]);
+  });
+});
