@@ -31,6 +31,35 @@ describe('nearest', () => {
   });
 });
 
+describe('nearest, however it is counted,', () => {
+  /** The distance by its definition, without any short cut. */
+  function distance(a: string, b: string): number {
+    if (a === '' || b === '') return a.length + b.length;
+    const [headA, headB] = [a.slice(0, -1), b.slice(0, -1)];
+    const change = a.at(-1) === b.at(-1) ? 0 : 1;
+    const ways = [distance(headA, b) + 1, distance(a, headB) + 1, distance(headA, headB) + change];
+    const isSwapped = a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1);
+    if (isSwapped) ways.push(distance(a.slice(0, -2), b.slice(0, -2)) + 1);
+    return Math.min(...ways);
+  }
+  test('is the first of those that differ least, if a third of the letters at most', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'B'), maxLength: 6 });
+    fc.assert(
+      fc.property(word, fc.array(word, { maxLength: 5 }), (name, known) => {
+        const lower = name.toLowerCase();
+        const distances = known.map((one) => distance(lower, one.toLowerCase()));
+        const least = Math.min(...distances);
+        const expected =
+          least <= Math.max(1, Math.floor(name.length / 3)) ? known[distances.indexOf(least)] : undefined;
+        assert.equal(nearest(name, known), expected);
+      }),
+      { numRuns: 300 },
+    );
+    // The dotted capital I of Turkish is two units when it is small.
+    assert.equal(nearest('İ'.repeat(64), ['i'.repeat(64), 'a']), undefined);
+  });
+});
+
 describe('negotiate', () => {
   const offers = ['application/json', 'text/csv'];
   test('follows RFC 9110: quality, then the order of the offers', () => {

@@ -12,26 +12,46 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
     if (candidate.length > LONGEST) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }
 
-/** Levenshtein's distance in which two neighbours that changed places count once (optimal string alignment), with three rows. */
-function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
+/** A letter may become three where it is made small. */
+const ROW = 3 * LONGEST + 1;
+/** Three rows of distances, used again and again: names of callers are compared by the thousand. */
+let [beforeLast, last, row] = [new Uint8Array(ROW), new Uint8Array(ROW), new Uint8Array(ROW)];
+
+/**
+ * Levenshtein's distance in which two neighbours that changed places count once (optimal string alignment), with three rows.
+ * @param limit from which on the distance does not matter: then it is what is returned
+ */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  for (let j = 0; j <= b.length; j++) last[j] = j;
+  let leastOfLast = 0;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      let distance = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + change);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+      const isSame = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      let distance = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
+      if (
+        !isSame &&
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+      )
         distance = Math.min(distance, beforeLast[j - 2]! + 1);
-      row.push(distance);
+      row[j] = distance;
+      if (distance < least) least = distance;
     }
-    [beforeLast, last] = [last, row];
+    // Later rows grow out of the last two: none of them can come below the least of these.
+    if (least >= limit && leastOfLast >= limit) return limit;
+    leastOfLast = least;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return last[b.length]!;
 }

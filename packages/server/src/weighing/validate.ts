@@ -16,6 +16,8 @@ const PLACES: ReadonlyMap<string, string> = new Map(
   leafFields(TICKET_FIELDS).map(({ path }) => [path.at(-1)!, path.join('.')]),
 );
 
+const PLACE_NAMES = [...PLACES.keys()];
+
 interface Table {
   readonly byName: ReadonlyMap<string, Field>;
   readonly required: readonly Field[];
@@ -133,6 +135,8 @@ class Faults {
   }
 
   unknown(name: string, fields: readonly Field[], at: string): void {
+    // Looking for the nearest name is the dearest part: a body of nothing but unknown names must not hold up the others.
+    if (this.list.length >= MOST_FAULTS) return;
     const shown = name.slice(0, QUOTE);
     const here = fields.map((field) => field.name);
     const close = nearest(name, here) ?? placeOf(name);
@@ -147,7 +151,7 @@ class Faults {
 
 /** A name known elsewhere in the ticket, as its way from the root. */
 function placeOf(name: string): string | undefined {
-  const close = nearest(name, [...PLACES.keys()]);
+  const close = nearest(name, PLACE_NAMES);
   return close && PLACES.get(close);
 }
 
