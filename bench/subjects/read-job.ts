@@ -1,4 +1,5 @@
-import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import { JobBuilder } from '@fieldbridge/fieldjob/builder.ts';
 import type { ReadContext } from '@fieldbridge/formats/format.ts';
 import { type ByteSource, FileSource } from '@fieldbridge/formats/io/byte-source.ts';
 import { IssueLog } from '@fieldbridge/formats/issue.ts';

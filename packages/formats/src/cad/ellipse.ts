@@ -1,4 +1,5 @@
-import { arcSegments, type Path } from '@fieldbridge/fieldjob';
+import type { Path } from '@fieldbridge/fieldjob';
+import { arcSegments } from '@fieldbridge/fieldjob/geometry/bulge.ts';
 
 /** An elliptical arc in space: centre, two axis vectors, and the parameters between which it runs (radians). */
 export interface Ellipse {

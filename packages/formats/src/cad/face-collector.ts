@@ -1,4 +1,5 @@
-import { type JobSink, surfaceOf } from '@fieldbridge/fieldjob';
+import type { JobSink } from '@fieldbridge/fieldjob';
+import { surfaceOf } from '@fieldbridge/fieldjob/surface.ts';
 import type { Affine } from './affine.ts';
 import type { LayerBook } from './layer-book.ts';
 import { VertexIndex } from './vertex-index.ts';

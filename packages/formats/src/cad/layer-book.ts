@@ -1,4 +1,5 @@
-import { type JobSink, type Layer, layerOf } from '@fieldbridge/fieldjob';
+import type { JobSink } from '@fieldbridge/fieldjob';
+import { type Layer, layerOf } from '@fieldbridge/fieldjob/layer.ts';
 
 /** Layers of a drawing while it is read: found by name without regard to case, declared to the sink when they are known. */
 export class LayerBook {

@@ -1,13 +1,8 @@
-import {
-  Extent,
-  type ExtentBox,
-  Feature,
-  type JobSink,
-  type Justification,
-  Path,
-  strokePath,
-  type VerticalJustification,
-} from '@fieldbridge/fieldjob';
+import type { JobSink, Justification, VerticalJustification } from '@fieldbridge/fieldjob';
+import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
+import { Feature } from '@fieldbridge/fieldjob/feature.ts';
+import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
+import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { checkLimit, type Limits } from '../limits.ts';
 import { Affine } from './affine.ts';
 import { readable } from './readable-text.ts';

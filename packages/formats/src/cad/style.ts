@@ -1,4 +1,4 @@
-import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob';
+import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob/feature.ts';
 import type { LayerBook } from './layer-book.ts';
 
 /** Value of colour and line weight that says: as the block reference has it. */

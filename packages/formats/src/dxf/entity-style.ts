@@ -1,4 +1,4 @@
-import { BY_LAYER } from '@fieldbridge/fieldjob';
+import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
 import { ACI_BY_BLOCK, colourOfIndex } from '../cad/aci.ts';
 import { BY_BLOCK, type Style } from '../cad/style.ts';
 import type { Entity } from './entity.ts';

@@ -1,4 +1,4 @@
-import { layerOf } from '@fieldbridge/fieldjob';
+import { layerOf } from '@fieldbridge/fieldjob/layer.ts';
 import { colourOfIndex } from '../cad/aci.ts';
 import type { LayerBook } from '../cad/layer-book.ts';
 import type { Blocks } from './blocks.ts';

@@ -1,4 +1,4 @@
-import { parseUnit, type Unit } from '@fieldbridge/fieldjob';
+import { parseUnit, type Unit } from '@fieldbridge/fieldjob/unit.ts';
 import { drawingUnit, drawingUnitNamed } from '../cad/drawing-unit.ts';
 import type { Issue } from '../issue.ts';
 import type { OptionValues } from '../options.ts';

@@ -1,4 +1,4 @@
-import { BY_LAYER } from '@fieldbridge/fieldjob';
+import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
 import { ACI_BY_BLOCK, colourOfIndex } from '../../cad/aci.ts';
 
 /** How a colour of four bytes is meant, in its highest byte. */
