@@ -54,6 +54,10 @@ export interface Dialect<E extends DesignElement> {
   text(element: E): DesignText | undefined;
   reach(element: E): GroupReach | undefined;
   cellName(element: E): string;
+  /** Where a complex element or shared cell stands that has tags of its own; undefined for one without. */
+  taggedPlace(element: E): readonly [easting: number, northing: number, elevation: number] | undefined;
+  /** Takes a tag (37), a named value of another element. */
+  tag(element: E): Drawn;
   spline(element: E): SplineParts | undefined;
   /** Hands poles (21), knots (26) or weights (28) to the curve they belong to. */
   splinePart(element: E, parts: SplineParts): Drawn;

@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<number, string>> = {
   35: 'shared cell',
   36: 'multi-line',
   37: 'tag',
+  39: 'set of tags',
   66: 'application data',
   87: 'raster header',
   88: 'raster',
@@ -42,7 +43,7 @@ export function elementName(type: number): string {
 }
 
 /** Types that hold settings or belong to another element: nothing to draw by themselves. */
-export const NOT_GRAPHIC: ReadonlySet<number> = new Set([1, 5, 8, 9, 10, 32, 44, 48, 49, 50, 51, 57, 63, 66]);
+export const NOT_GRAPHIC: ReadonlySet<number> = new Set([1, 5, 8, 9, 10, 32, 39, 44, 48, 49, 50, 51, 57, 63, 66]);
 
 /** Elements whose components follow: cell, text node, chain, complex shape, surface, solid. */
 export const COMPLEX: ReadonlySet<number> = new Set([2, 7, 12, 14, 18, 19]);
@@ -54,6 +55,8 @@ export const LINEAR: ReadonlySet<number> = new Set([3, 4, 6, 11, 15, 16]);
 export const RING: ReadonlySet<number> = new Set([6, 15]);
 /** An instance of a shared cell. */
 export const SHARED_CELL = 35;
+/** A named value of another element. */
+export const TAG = 37;
 /** Types that are points: a point string, an instance of a shared cell whose definition is not known (its origin). */
 export const POINTS: ReadonlySet<number> = new Set([22, SHARED_CELL]);
 

@@ -17,6 +17,7 @@ import {
   RING,
   SHARED_CELL,
   SPLINE_PARTS,
+  TAG,
 } from './element-types.ts';
 import { HeldArea } from './held-area.ts';
 import type { SplineParts } from './spline-parts.ts';
@@ -102,6 +103,7 @@ export class Interpreter<E extends DesignElement> {
     if (!RING.has(type) && type !== 14 && this.#gathering() === undefined) this.#release();
     if (COMPLEX.has(type)) return this.#open(element);
     if (SPLINE_PARTS.has(type)) return this.#splinePart(element);
+    if (type === TAG) return this.#dialect.tag(element);
     if (type === 27) {
       const parts = this.#dialect.spline(element);
       if (parts === undefined) return TOO_SHORT;
@@ -109,7 +111,10 @@ export class Interpreter<E extends DesignElement> {
       return 'drawn';
     }
     if (LINEAR.has(type)) return this.#linear(element);
-    if (type === SHARED_CELL && this.#instance(element)) return 'drawn';
+    if (type === SHARED_CELL && this.#instance(element)) {
+      this.#tagged(element);
+      return 'drawn';
+    }
     this.#dialect.style(element, this.#pen.feature, this.#cell);
     if (POINTS.has(type)) return this.#dialect.points(element, this.#pen);
     if (type !== 17) return { fault: 'has a geometry that is not known here' };
@@ -191,7 +196,17 @@ export class Interpreter<E extends DesignElement> {
     const end = 'end' in reach ? reach.end : undefined;
     this.#groups.push({ element: this.#dialect.keep(element), end, left: 'children' in reach ? reach.children : 0 });
     if (element.type === 2 && this.#cell === '') this.#cell = this.#dialect.cellName(element);
+    // The tags of a chain or complex shape are attributes of what it becomes.
+    if (!isChain(element.type)) this.#tagged(element);
     return 'drawn';
+  }
+
+  /** Draws a point with the tags of an element that is several features. */
+  #tagged(element: E): void {
+    const place = this.#dialect.taggedPlace(element);
+    if (place === undefined) return;
+    this.#dialect.style(element, this.#pen.feature, this.#cell);
+    this.#pen.point(...place);
   }
 
   #splinePart(element: E): Drawn {

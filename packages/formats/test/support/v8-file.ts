@@ -64,21 +64,40 @@ export interface V8Parts {
   readonly body: Uint8Array;
   /** Name in a linkage. */
   readonly name?: string;
+  /** Number of the element. */
+  readonly id?: number;
+  /** Further linkages. */
+  readonly linkages?: Uint8Array;
 }
 
 /** An element with the prefix that pages put before it. */
 export function v8Element({ type, level = 64, colour = 0, group = 0, body, ...parts }: V8Parts): Buffer {
   const header = Buffer.alloc(0x68);
-  const linkage = parts.name === undefined ? Buffer.alloc(0) : nameLinkage(parts.name);
+  const name = parts.name === undefined ? Buffer.alloc(0) : nameLinkage(parts.name);
+  const linkage = Buffer.concat([name, parts.linkages ?? Buffer.alloc(0)]);
   const own = header.length + body.length;
   header.writeUInt32LE(type + (parts.isComponent === true ? 0x50000000 : 0x10000000), 0);
   header.writeUInt32LE((own + linkage.length) / 2, 4);
   header.writeUInt32LE(own / 2, 8);
   header.writeUInt32LE(level, 12);
+  header.writeBigUInt64LE(BigInt(parts.id ?? 0), 0x10);
   header.writeUInt32LE(group, 0x20);
   header.writeUInt32LE((parts.is3d === true ? 0x800 : 0) + (parts.isHole === true ? 0x8000 : 0), 0x28);
   header.writeUInt32LE(colour, 0x34);
   return Buffer.concat([Buffer.alloc(4), header, body, linkage]);
+}
+
+/** A linkage that makes an element depend on another. */
+export function dependencyLinkage(application: number, id: number, kind = 2): Buffer {
+  const linkage = Buffer.alloc(kind < 9 ? 24 : 32);
+  linkage[0] = linkage.length / 2 - 1;
+  linkage[1] = 0x10;
+  linkage.writeUInt16LE(0x56d0, 2);
+  linkage.writeUInt16LE(application, 4);
+  linkage[9] = kind;
+  linkage.writeUInt16LE(1, 10);
+  linkage.writeBigUInt64LE(BigInt(id), kind < 9 ? 12 : 20);
+  return linkage;
 }
 
 function nameLinkage(name: string): Buffer {

@@ -99,6 +99,15 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return { end: offset + (HEADER_WORDS + uint16(bytes, 36)) * 2 };
   }
 
+  /** Which element a tag of V7 belongs to is not published. */
+  taggedPlace(): undefined {
+    return undefined;
+  }
+
+  tag(): Drawn {
+    return { fault: 'belongs to an element in a way that is not published' };
+  }
+
   cellName({ bytes }: DesignRecord): string {
     return bytes.length < 42 ? '' : radix50(uint16(bytes, 38), uint16(bytes, 40));
   }

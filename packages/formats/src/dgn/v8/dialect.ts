@@ -51,7 +51,8 @@ export class V8Dialect implements Dialect<V8Element> {
     return element;
   }
 
-  style({ view }: V8Element, feature: Feature, cell: string): void {
+  style(element: V8Element, feature: Feature, cell: string): void {
+    const { view } = element;
     const level = view.getUint32(0x0c, true);
     let layer = this.#layers.get(level);
     if (layer === undefined) {
@@ -68,6 +69,7 @@ export class V8Dialect implements Dialect<V8Element> {
     if (colour !== 0 && colour! < INDICES) attributes.push('colour index', String(colour));
     if (weight !== 0) attributes.push('weight', String(weight));
     if (style !== 0) attributes.push('line style', String(style));
+    attributes.push(...this.#library.tags.attributesOf(element));
     if (attributes.length > 0) feature.attributes = attributes;
   }
 
@@ -133,6 +135,20 @@ export class V8Dialect implements Dialect<V8Element> {
 
   reach(element: V8Element): GroupReach | undefined {
     return element.size < 0x6c ? undefined : { children: element.view.getUint32(0x68, true) };
+  }
+
+  /** Origin of a cell (2), a text node (7) or a shared cell (35) that has tags. */
+  taggedPlace(element: V8Element): readonly [number, number, number] | undefined {
+    if (this.#library.tags.attributesOf(element).length === 0) return undefined;
+    const { type, is3d, size } = element;
+    const origin = type === 7 ? (is3d ? 0xb0 : 0x98) : is3d ? 0xe8 : 0xb0;
+    return size < origin + this.#stride(element) ? undefined : this.#position(element, origin);
+  }
+
+  /** A tag is an attribute of the element that it belongs to. */
+  tag(element: V8Element): Drawn {
+    if (this.#library.tags.belongs(element)) return 'drawn';
+    return { fault: 'belongs to no set of tags and no element that the file holds' };
   }
 
   cellName(element: V8Element): string {

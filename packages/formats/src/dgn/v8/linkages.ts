@@ -1,28 +1,63 @@
 import type { V8Element } from './element.ts';
 import { decodeV8Text } from './text.ts';
 
-/** Signature of a linkage that holds a property as text. */
+/** Signatures of linkages: a property as text, and the elements that this one depends on. */
 const PROPERTY = 0x56d2;
+const DEPENDENCY = 0x56d0;
 /** Number of the property that is a name. */
 const NAME = 1;
-const PROPERTY_HEADER = 12;
+const HEADER = 12;
 const MOST_LINKAGES = 1000;
+
+/** Hands over where the linkages with a signature stand, until one is taken: {u8 words behind the first, u8 flags, u16 signature, …}. */
+function findLinkage<T>(
+  { view, size }: V8Element,
+  signature: number,
+  take: (at: number, end: number) => T | undefined,
+): T | undefined {
+  let at = size;
+  for (let i = 0; i < MOST_LINKAGES && at + 4 <= view.byteLength; i++) {
+    const end = Math.min(at + 2 * (view.getUint8(at) + 1), view.byteLength);
+    if (view.getUint16(at + 2, true) === signature && at + HEADER <= view.byteLength) {
+      const taken = take(at, end);
+      if (taken !== undefined) return taken;
+    }
+    at += 2 * (view.getUint8(at) + 1);
+  }
+  return undefined;
+}
 
 /**
  * The name among an element's linkages, as levels, definitions of shared cells and their instances carry it in the corpus sample:
- * {u8 words behind the first, u8 flags, u16 56D2, u32 number of the property, u32 bytes, text}. '' without one.
+ * {…, u32 number of the property, u32 bytes, text}. '' without one.
  */
-export function nameOf({ view, size }: V8Element): string {
-  let at = size;
-  for (let i = 0; i < MOST_LINKAGES && at + 4 <= view.byteLength; i++) {
-    const length = 2 * (view.getUint8(at) + 1);
-    if (view.getUint16(at + 2, true) === PROPERTY && at + PROPERTY_HEADER <= view.byteLength) {
-      const bytes = view.getUint32(at + 8, true);
-      const isWhole = at + PROPERTY_HEADER + bytes <= Math.min(at + length, view.byteLength);
-      if (view.getUint32(at + 4, true) === NAME && isWhole)
-        return decodeV8Text(new Uint8Array(view.buffer, view.byteOffset + at + PROPERTY_HEADER, bytes));
-    }
-    at += length;
-  }
-  return '';
+export function nameOf(element: V8Element): string {
+  const { view } = element;
+  const name = findLinkage(element, PROPERTY, (at, end) => {
+    const bytes = view.getUint32(at + 8, true);
+    if (view.getUint32(at + 4, true) !== NAME || at + HEADER + bytes > end) return undefined;
+    return decodeV8Text(new Uint8Array(view.buffer, view.byteOffset + at + HEADER, bytes));
+  });
+  return name ?? '';
+}
+
+/** Kinds of the things that an element depends on, by how they are stored: the number alone, or behind eight bytes more. */
+const [PLAIN, PLAIN_TOO] = [2, 3];
+const [PATH, PATH_TOO] = [9, 10];
+
+/**
+ * The number of the element that this one depends on for an application: {…, u16 application, u16 value, u8 option, u8 kind, u16 count,
+ * numbers}. Undefined without one. Layout by the notes of cadkit (docs/dgn/FORMAT_NOTES.md).
+ */
+export function dependencyOf(element: V8Element, application: number): bigint | undefined {
+  const { view } = element;
+  return findLinkage(element, DEPENDENCY, (at, end) => {
+    const kind = view.getUint8(at + 9);
+    const isPath = kind === PATH || kind === PATH_TOO;
+    const place = at + HEADER + (isPath ? 8 : 0);
+    const fits = isPath || kind === PLAIN || kind === PLAIN_TOO;
+    const count = view.getUint16(at + 10, true);
+    if (!fits || count === 0 || view.getUint16(at + 4, true) !== application || place + 8 > end) return undefined;
+    return view.getBigUint64(place, true);
+  });
 }

@@ -4,6 +4,7 @@ import { FormatError, LimitError } from '../../failure.ts';
 import type { ReadContext, ReadSummary } from '../../format.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
 import { checkLimit } from '../../limits.ts';
+import { TAG } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
 import { CompoundFile, type CompoundStream } from './compound-file.ts';
 import { V8Dialect } from './dialect.ts';
@@ -45,6 +46,7 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   const dialect = new V8Dialect(sink, scale, model.is3d, library, extended);
   const interpreter = new Interpreter(new Pen(sink, context.limits, tolerance), dialect, context);
   const own = pages.filter((page) => page.model === chosen).sort((a, b) => a.number - b.number);
+  if (library.tags.hasSets) for (const { stream } of own) readTags(file, stream, library, context);
   let unpacked = 0;
   for (const [index, { stream }] of own.entries()) {
     context.progress(index, own.length, 'reading');
@@ -124,6 +126,16 @@ function readShared(file: CompoundFile, context: ReadContext): { library: V8Libr
 /** Names of storages with the control character that stands for `^` made readable. */
 function plain(path: string): string {
   return path.replace(/\u001e/g, '^');
+}
+
+/** Takes the tags of a page ahead: they stand behind the elements that they belong to. Damage is told when the page is drawn. */
+function readTags(file: CompoundFile, stream: CompoundStream, library: V8Library, context: ReadContext): void {
+  const page = readPage(file, stream, { ...context, report: () => {} });
+  if (page === undefined) return;
+  checkLimit(context.limits, 'unpackedBytes', page.length, 'bytes unpacked from the file');
+  walkPage(page, 0, (element) => {
+    if (element.type === TAG) library.tags.add(element, context.limits);
+  });
 }
 
 /** A damaged page costs its own elements only. */
