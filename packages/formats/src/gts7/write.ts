@@ -61,7 +61,7 @@ async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteCon
         ? rowOf(job, observation.target)
         : -1;
     writeObservation(writer, observation);
-    if (row >= 0) {
+    if (row >= 0 && isPlaced(job, row)) {
       position(job, row, writer, decimals, northFirst);
       stated.add(observation.target);
     }
@@ -72,7 +72,7 @@ async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteCon
     await giveWay();
     const name = points.name.get(row);
     if (stated.has(name) && rowOf(job, name) === row) continue;
-    if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) {
+    if (!isPlaced(job, row)) {
       without++;
       continue;
     }
@@ -91,6 +91,11 @@ async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteCon
       severity: 'warning',
       text: `${job.observations.length - own.length} observations are records of other formats and were not written`,
     });
+}
+
+/** Whether a point has an easting and a northing. */
+function isPlaced({ points }: FieldJob, row: number): boolean {
+  return Number.isFinite(points.easting(row)) && Number.isFinite(points.northing(row));
 }
 
 const rows = new WeakMap<FieldJob, Map<string, number>>();
