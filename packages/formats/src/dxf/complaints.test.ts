@@ -57,6 +57,11 @@ const convertGroups = (groups: Groups, options?: Record<string, unknown>, unit?:
   convert(asciiOf(groups, '\r\n'), options, unit);
 const header = (units: number): Groups => [9, '$ACADVER', 1, 'AC1015', 9, '$INSUNITS', 70, units];
 const point = (e: number, n: number, ...more: Groups): Groups => [0, 'POINT', 8, '0', 10, e, 20, n, ...more];
+const at = (type: string, layer: string, text: string): Groups => [0, type, 8, layer, 10, 0, 20, 0, 40, 1, 1, text];
+const tagged = (tag: string, value: string): Groups => [
+  ...insert('SIGN', 66, 1),
+  ...[0, 'ATTRIB', 8, '0', 10, 0, 20, 0, 40, 1, 1, value, 2, tag, 70, 0, 0, 'SEQEND'],
+];
 const places = ({ features }: Got): unknown[] => features.map(({ geometry }) => geometry.coordinates);
 
 test('"everything is a thousand times too large": the unit of the drawing is converted, into the unit of the job', async () => {
@@ -170,6 +175,29 @@ test('"umlauts are boxes": texts, layers, tags and values by the code page, UTF-
     assert.ok(got.features.some(({ properties }) => properties['layer'] === 'Höhen'));
     assert.ok(got.features.some(({ properties }) => properties['PRÜFER'] === 'grün'));
     assert.ok(!got.issues.some(({ code }) => code === 'code-page-unknown'));
+  }
+});
+
+test('"umlauts are boxes": names have escapes, too; a code page that the header has wrong can be stated', async () => {
+  const file = drawing(
+    [block('B\\U+00E4', LINE)],
+    [at('TEXT', '\\U+1EDDng', 'Stra\\U+00DFe'), insert('B\\U+00E4'), tagged('PR\\U+00DCFER', '1')],
+    header(6),
+  );
+  const got = await convertGroups(file);
+  const properties = got.features.map((feature) => feature.properties);
+  assert.ok(properties.some(({ layer, text }) => layer === '\u1edd' + 'ng' && text === 'Straße'));
+  assert.ok(properties.some(({ block: name }) => name === 'Bä'));
+  assert.ok(properties.some((own) => own['PRÜFER'] === '1'));
+  // Big5 in a drawing that says Windows-1252, or says UTF-8 by its version.
+  const road = String.fromCharCode(0xb9, 0x44, 0xb8, 0xf4);
+  for (const version of ['AC1015', 'AC1032']) {
+    const stated: Groups = [9, '$ACADVER', 1, version, 9, '$DWGCODEPAGE', 3, 'ANSI_1252', 9, '$INSUNITS', 70, 6];
+    const bytes = Buffer.from(drawing([], [at('TEXT', road, road)], stated).join('\n'), 'latin1');
+    const [wrong] = (await convert(bytes)).features;
+    assert.equal(wrong!.properties['text'], '¹D¸ô');
+    const [right] = (await convert(bytes, { codePage: '950' })).features;
+    assert.deepEqual([right!.properties['layer'], right!.properties['text']], ['道路', '道路'], version);
   }
 });
 

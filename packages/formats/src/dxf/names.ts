@@ -1,4 +1,5 @@
 import type { TextDecode } from '../cad/code-page.ts';
+import { decodeEscapes } from '../cad/text-codes.ts';
 
 /** Names that came shortly before are kept in so many places: what is left of a hash of 32 bits behind this shift. */
 const RECENT_SHIFT = 24;
@@ -105,9 +106,11 @@ export class Names {
     return this.intern(bytes, 0, bytes.length);
   }
 
-  /** The name itself. */
+  /** The name itself; before 2007 letters beyond the code page are spelled as escapes. */
   text(id: NameId): string {
-    return (this.#texts[id] ??= this.decode(this.#pool.subarray(this.#starts[id], this.#starts[id + 1])));
+    return (this.#texts[id] ??= decodeEscapes(
+      this.decode(this.#pool.subarray(this.#starts[id], this.#starts[id + 1])),
+    ));
   }
 
   #equals(id: NameId, bytes: Uint8Array, from: number, to: number): boolean {

@@ -48,6 +48,14 @@ export interface DrawSettings {
 
 /** Options of DXF imports alone. */
 export const DXF_ONLY_READ_OPTIONS: OptionTable = {
+  codePage: {
+    type: 'string',
+    enum: [
+      ...['utf-8', '1250', '1251', '1252', '1253', '1254', '1255', '1256', '1257', '1258'],
+      ...['874', '932', '936', '949', '950', '437', '850', '852', '866'],
+    ],
+    description: 'Code page of texts and names, whatever the header says: for drawings whose letters come out wrong.',
+  },
   extendedData: {
     type: 'boolean',
     default: false,

@@ -132,14 +132,16 @@ export class DxfReading {
   }
 
   #settleEncoding(): void {
-    const page = codePage(this.header.codePage);
+    const asked = this.#context.options['codePage'];
+    const page = codePage(asked === undefined ? this.header.codePage : String(asked));
     if (page === undefined && this.header.codePage !== '')
       this.#context.report({
         code: 'code-page-unknown',
         severity: 'warning',
         text: `the code page "${this.header.codePage}" is not known; texts were read as UTF-8 or Windows-1252`,
       });
-    const decode = page === undefined || isUtf8Version(this.header.acadVersion) ? utf8Or(page ?? WINDOWS_1252) : page;
+    const isOwn = page !== undefined && (asked !== undefined || !isUtf8Version(this.header.acadVersion));
+    const decode = isOwn ? page : utf8Or(page ?? WINDOWS_1252);
     this.#names.decode = decode;
     this.#entity.decode = decode;
   }
