@@ -17,6 +17,7 @@ export class ByteWriter {
   readonly view = new DataView(this.buffer.buffer);
   used = 0;
   readonly #descriptor: number;
+  readonly #number = new Float64Array(1);
   #flushed = 0;
 
   /** Creates or replaces the file at `path`. */
@@ -37,7 +38,8 @@ export class ByteWriter {
 
   /** Writes a finite number as `String` spells it. */
   number(value: number): void {
-    this.used = writeShortest(this.view, this.room(NUMBER_ROOM), value, POINT);
+    this.#number[0] = value;
+    this.used = writeShortest(this.view, this.room(NUMBER_ROOM), this.#number, 0, POINT);
   }
 
   /** Writes a text as UTF-8. */

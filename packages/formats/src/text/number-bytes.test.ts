@@ -9,7 +9,7 @@ const view = new DataView(bytes.buffer);
 
 function spelt(value: number, mark = POINT): string {
   bytes.fill(120);
-  const end = writeShortest(view, 1, value, mark);
+  const end = writeShortest(view, 1, Float64Array.of(0, value), 1, mark);
   assert.ok(end <= 1 + NUMBER_ROOM);
   assert.ok(
     bytes.subarray(1 + NUMBER_ROOM).every((byte) => byte === 120),
@@ -36,6 +36,15 @@ test('numbers are spelt as String spells them, so that they read back bit for bi
     }),
     { numRuns: 20_000 },
   );
+});
+
+test('as real numbers, whole ones have one decimal as long as they are spelt without an exponent', () => {
+  const real = (value: number): string => {
+    const end = writeShortest(view, 0, Float64Array.of(value), 0, POINT, true);
+    return Buffer.from(bytes.subarray(0, end)).toString('latin1');
+  };
+  for (const value of [0, -0, 1, -7, 1e8, 999999999, 1e9, -(2 ** 53), 1e20]) assert.equal(real(value), `${value}.0`);
+  for (const value of [0.5, -1.25, 1e21, 1e-7, 1 / 3, 1e9 + 0.5]) assert.equal(real(value), String(value));
 });
 
 test('numbers at the borders of the ways to spell them', () => {

@@ -23,20 +23,30 @@ const POWERS = Int32Array.of(1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9);
 export const NUMBER_ROOM = 32;
 
 /**
- * Writes a finite number as `String` spells it: the shortest decimal that reads back as the very same double. Nearly every coordinate has
- * at most six decimals and takes the shortest way; nearly all others are found without making a string.
+ * Writes the finite number `values[index]` as `String` spells it: the shortest decimal that reads back as the very same double. Nearly every
+ * coordinate has at most six decimals and takes the shortest way; nearly all others are found without making a string.
+ * It takes an array because a number that is handed to a function becomes an object on the way, which costs as much as spelling it.
  * @param bytes with room for NUMBER_ROOM bytes from `at` on, all of which may be overwritten @param mark the decimal mark
+ * @param real whether a whole number gets a decimal (`1.0`)
  * @returns where the number ends
  */
-export function writeShortest(bytes: DataView, at: number, value: number, mark: number): number {
+export function writeShortest(
+  bytes: DataView,
+  at: number,
+  values: Float64Array,
+  index: number,
+  mark: number,
+  real = false,
+): number {
+  const value = values[index]!;
   const size = value < 0 ? -value : value;
   const millionths = size * MILLION + ROUND - ROUND;
-  if (millionths / MILLION !== size || size >= BILLION) return writeLong(bytes, at, value, mark);
+  if (millionths / MILLION !== size || size >= BILLION) return writeLong(bytes, at, values, index, mark, real);
   if (value < 0) bytes.setUint8(at++, MINUS);
   const whole = size | 0;
   at = writeFirst(bytes, at, whole);
   const fraction = (millionths - whole * MILLION) | 0;
-  if (fraction === 0) return at;
+  if (fraction === 0) return real ? writeNoDecimals(bytes, at, mark) : at;
   bytes.setUint8(at, mark);
   const high = (fraction / 100) | 0;
   const low = (fraction - high * 100) | 0;
@@ -95,10 +105,28 @@ function writeEight(bytes: DataView, at: number, value: number): void {
   bytes.setUint32(at + 4, FOUR[(value - high * 10_000) | 0]!, true);
 }
 
+/** Writes the decimal of a whole number. */
+function writeNoDecimals(bytes: DataView, at: number, mark: number): number {
+  bytes.setUint16(at, mark | (ZERO << 8), true);
+  return at + 2;
+}
+
 /** Writes a number of more than six decimals, or of many digits. */
-function writeLong(bytes: DataView, at: number, value: number, mark: number): number {
+function writeLong(
+  bytes: DataView,
+  at: number,
+  values: Float64Array,
+  index: number,
+  mark: number,
+  real: boolean,
+): number {
+  const value = values[index]!;
   const size = value < 0 ? -value : value;
-  if (size >= BILLION || !shortestDecimal(size)) return writeSpelt(bytes, at, String(value), mark);
+  if (size >= BILLION || !shortestDecimal(values, index)) {
+    const end = writeSpelt(bytes, at, String(value), mark);
+    // From 10^21 on the spelling has an exponent.
+    return real && Number.isInteger(value) && size < 1e21 ? writeNoDecimals(bytes, end, mark) : end;
+  }
   if (value < 0) bytes.setUint8(at++, MINUS);
   const { whole, head, tail } = decimal;
   if (whole > 0) {

@@ -1,6 +1,6 @@
 import { POWERS } from './decimal.ts';
 import { POINT } from './number.ts';
-import { writeShortest, writeWhole } from './number-bytes.ts';
+import { NUMBER_ROOM, writeShortest, writeWhole } from './number-bytes.ts';
 import { writeUtf8 } from './utf8-bytes.ts';
 
 const ZERO = 48;
@@ -12,6 +12,7 @@ export class RowBuffer {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   #view = viewOf(this.bytes);
   length = 0;
+  readonly #number = new Float64Array(1);
 
   /** Empties it. */
   clear(): void {
@@ -97,7 +98,14 @@ export class RowBuffer {
       else this.#spelt(plainZero(value.toFixed(decimals)), mark);
       return;
     }
-    this.length = writeShortest(this.#view, this.length, value, mark);
+    this.#number[0] = value;
+    this.length = writeShortest(this.#view, this.length, this.#number, 0, mark);
+  }
+
+  /** Appends the finite number `values[index]` in the shortest way that reads back as the very same double. */
+  shortest(values: Float64Array, index: number, mark: number = POINT): void {
+    this.#reserve(NUMBER_ROOM);
+    this.length = writeShortest(this.#view, this.length, values, index, mark);
   }
 
   #spelt(text: string, mark: number): void {

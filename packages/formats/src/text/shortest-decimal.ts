@@ -37,10 +37,11 @@ export const decimal = { head: 0, tail: 0, whole: 0 };
  * The shortest decimal that reads back as the very same double, and of those the nearest one, as `String` spells it: 17 digits into `decimal`,
  * shorter ones with zeros behind them. Of up to 15 digits there is at most one, which one division finds. Else the number times a power of ten is
  * held exactly as the sum of two doubles (Dekker 1971), and one looks whether the nearest decimals of 16 and 17 digits lie within half a step of it.
- * @param size a number above 0
+ * @param values where the number stands, at `index`; its sign does not count
  * @returns false, and nothing in `decimal`, for numbers that are too small or large and where the distance does not decide
  */
-export function shortestDecimal(size: number): boolean {
+export function shortestDecimal(values: Float64Array, index: number): boolean {
+  const size = Math.abs(values[index]!);
   if (!(size >= LEAST && size < MOST)) return false;
   one[0] = size;
   const high = words[HIGH]!;

@@ -15,8 +15,7 @@ const LARGEST_INT = 0x7fffffff;
 /** Codes are written from a table: three places and the end of the line. */
 const CODE_SIZE = 4;
 const MOST_CODES = 1000;
-/** `.0` and the end of the line, and no more than that. */
-const WHOLE_END = 0x0a302e;
+const NO_NUMBER = new Float64Array(1);
 const encoder = new TextEncoder();
 
 /** Bytes of the characters beyond ASCII in the code page that is stated for versions without UTF-8. */
@@ -31,13 +30,16 @@ for (let code = 0; code < MOST_CODES; code++) {
   const tens = code < 10 ? SPACE : ZERO + (((code / 10) | 0) % 10);
   CODES[code] = hundreds | (tens << 8) | ((ZERO + (code % 10)) << 16) | (LINE_FEED << 24);
 }
-const HEXADECIMAL = encoder.encode('0123456789ABCDEF');
+/** The hexadecimal digits of 0 … 255, two each, the first lowest. */
+const HEXADECIMAL = Uint16Array.from({ length: 256 }, (_, value) => hexDigit(value >> 4) | (hexDigit(value & 15) << 8));
 
 /** Writes DXF groups as ASCII: code and value on a line each, handles counted as they are given out. */
 export class GroupWriter {
   readonly #out: ByteWriter;
   readonly #view: DataView;
   readonly #utf8: boolean;
+  /** Numbers on their way into the file. */
+  readonly #values = new Float64Array(3);
   #handle: number;
 
   /**
@@ -49,11 +51,6 @@ export class GroupWriter {
     this.#view = this.#out.view;
     this.#utf8 = utf8;
     this.#handle = firstHandle;
-  }
-
-  /** Bytes written so far. */
-  get position(): number {
-    return this.#out.position;
   }
 
   /** The next free handle. */
@@ -97,26 +94,37 @@ export class GroupWriter {
   /** A whole number. */
   integer(code: number, value: number): void {
     const at = this.#code(code);
-    this.#end(value >= 0 ? writeWhole(this.#view, at, value) : writeShortest(this.#view, at, value, POINT));
+    const values = this.#values;
+    values[0] = value;
+    this.#end(value >= 0 ? writeWhole(this.#view, at, value) : writeShortest(this.#view, at, values, 0, POINT));
   }
 
   /** A real number in the shortest spelling that reads back as the very same double; whole ones with one decimal. */
   number(code: number, value: number): void {
-    const start = this.#code(code);
-    const written = Number.isFinite(value) ? value : 0;
-    const at = writeShortest(this.#view, start, written, POINT);
-    // At 10^21 the spelling changes to one with an exponent.
-    if (Number.isInteger(written) && Math.abs(written) < 1e21) {
-      this.#view.setUint32(at, WHOLE_END, true);
-      this.#out.used = at + 3;
-    } else this.#end(at);
+    const values = this.#values;
+    values[0] = value;
+    this.#end(this.#real(this.#code(code), values, 0));
   }
 
   /** A position: groups `code`, `code + 10` and, unless the elevation is NaN, `code + 20`. */
   position3(code: number, easting: number, northing: number, elevation: number): void {
-    this.number(code, easting);
-    this.number(code + 10, northing);
-    if (!Number.isNaN(elevation)) this.number(code + 20, elevation);
+    const values = this.#values;
+    values[0] = easting;
+    values[1] = northing;
+    values[2] = elevation;
+    this.position(code, values, 0);
+  }
+
+  /** The same for the position that stands at `values[at]`. */
+  position(code: number, values: Float64Array, at: number): void {
+    this.place(code, values, at);
+    if (!Number.isNaN(values[at + 2]!)) this.#end(this.#real(this.#code(code + 20), values, at + 2));
+  }
+
+  /** The same in plan alone. */
+  place(code: number, values: Float64Array, at: number): void {
+    this.#end(this.#real(this.#code(code), values, at));
+    this.#end(this.#real(this.#code(code + 10), values, at + 1));
   }
 
   /** A handle or a pointer to one. */
@@ -132,8 +140,15 @@ export class GroupWriter {
     if (handle > LARGEST_INT) {
       for (const letter of handle.toString(16).toUpperCase()) buffer[at++] = letter.charCodeAt(0);
     } else {
-      let shift = handle === 0 ? 0 : (31 - Math.clz32(handle)) & ~3;
-      for (; shift >= 0; shift -= 4) buffer[at++] = HEXADECIMAL[(handle >>> shift) & 15]!;
+      // Two digits at once; the first may stand alone.
+      let shift = (31 - Math.clz32(handle | 1)) & ~7;
+      const first = handle >>> shift;
+      if (first > 15) {
+        this.#view.setUint16(at, HEXADECIMAL[first]!, true);
+        at += 2;
+      } else buffer[at++] = HEXADECIMAL[first]! >>> 8;
+      for (shift -= 8; shift >= 0; shift -= 8, at += 2)
+        this.#view.setUint16(at, HEXADECIMAL[(handle >>> shift) & 255]!, true);
     }
     this.#end(at);
   }
@@ -153,6 +168,12 @@ export class GroupWriter {
 
   abandon(): void {
     this.#out.abandon();
+  }
+
+  /** Writes `values[index]`, and 0 for what is no number; returns where it ends. */
+  #real(at: number, values: Float64Array, index: number): number {
+    if (Number.isFinite(values[index]!)) return writeShortest(this.#view, at, values, index, POINT, true);
+    return writeShortest(this.#view, at, NO_NUMBER, 0, POINT, true);
   }
 
   /** Writes a code on its line, at least three places wide; returns where the value goes. */
@@ -204,6 +225,10 @@ export class GroupWriter {
     }
     return bytes.subarray(0, size);
   }
+}
+
+function hexDigit(value: number): number {
+  return value < 10 ? ZERO + value : 55 + value;
 }
 
 /** The line of a group's code. */

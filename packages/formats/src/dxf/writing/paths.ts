@@ -58,8 +58,8 @@ function elevationOf({ coordinates, count }: Path): number | undefined {
 
 function writeLine(writer: DrawingWriter, layer: number, feature: Feature, c: Float64Array): void {
   writer.open(LINE, layer, feature);
-  writer.out.position3(10, c[0]!, c[1]!, c[2]!);
-  writer.out.position3(11, c[3]!, c[4]!, c[5]!);
+  writer.out.position(10, c, 0);
+  writer.out.position(11, c, 3);
 }
 
 /** A closed pair of half circles whose first vertex lies east of the centre: what a CIRCLE is read as. */
@@ -111,8 +111,7 @@ function writeFlat(writer: DrawingWriter, layer: number, feature: Feature, path:
     if (width > 0) out.number(43, width);
     if (!Number.isNaN(level)) out.number(38, level);
     for (let i = 0; i < count; i++) {
-      out.number(10, c[3 * i]!);
-      out.number(20, c[3 * i + 1]!);
+      out.place(10, c, 3 * i);
       if (bulges[i] !== 0) out.number(42, bulges[i]!);
     }
     return;
@@ -134,13 +133,15 @@ function writeFlat(writer: DrawingWriter, layer: number, feature: Feature, path:
 
 function write3d(writer: DrawingWriter, layer: number, feature: Feature, path: Path, losses: PathLosses): void {
   const { out } = writer;
+  const { coordinates: c } = path;
   const owner = writer.open(POLYLINE_3D, layer, feature);
   out.integer(70, path.closed ? 9 : 8);
   for (let i = 0; i < path.count; i++) {
-    const elevation = path.coordinates[3 * i + 2]!;
-    if (Number.isNaN(elevation)) losses.elevationsAdded++;
     writer.open(VERTEX_3D, layer, undefined, owner);
-    out.position3(10, path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!, Number.isNaN(elevation) ? 0 : elevation);
+    if (Number.isNaN(c[3 * i + 2]!)) {
+      losses.elevationsAdded++;
+      out.position3(10, c[3 * i]!, c[3 * i + 1]!, 0);
+    } else out.position(10, c, 3 * i);
     out.integer(70, 32);
   }
   writer.open(SEQEND, layer, undefined, owner);
