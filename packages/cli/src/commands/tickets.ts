@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -56,11 +57,15 @@ export const tickets: Command = {
       throw new UsageError('the words are: tickets import FILE');
     const batch = Number(values.batch);
     if (!Number.isInteger(batch) || batch < 1 || batch > 1000) throw new UsageError('--batch takes 1 to 1000');
+    if (values.delimiter !== undefined && values.delimiter !== 'tab' && [...values.delimiter].length !== 1)
+      throw new UsageError('--delimiter takes one character, or the word tab');
     const map: ColumnMap = await readColumnMap(values.columns, values.set);
     const rows = ticketRows(file, { map, delimiter: values.delimiter, decimalComma: values['decimal-comma'] });
     const dryRun = values['dry-run'];
     const server = dryRun ? undefined : await serverOf(values, io.env, io.signal);
+    // Opened before anything is sent: an import whose results nobody can read is not begun.
     const results = values.results === undefined ? undefined : createWriteStream(values.results);
+    if (results !== undefined) await once(results, 'open');
     const summary = await importTickets(rows, { server, batch, results, progress: io.err, terminal: io.terminal });
     if (values.json) io.out(`${JSON.stringify(summary, null, 2)}\n`);
     else {

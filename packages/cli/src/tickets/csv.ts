@@ -40,8 +40,10 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
         // A quote right after a closing one stands for itself.
         if (afterQuote) cell += '"';
         quoted = true;
-      } else if (character === delimiter) [cells, cell] = [[...cells, cell], ''];
-      else if (character === '\n') {
+      } else if (character === delimiter) {
+        cells.push(cell);
+        cell = '';
+      } else if (character === '\n') {
         const row = endRow();
         begins = line;
         if (row.cells.length > 1 || row.cells[0] !== '') yield row;

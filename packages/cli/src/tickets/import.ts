@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { TicketRow } from './rows.ts';
 import type { ItemResult, TicketServer } from './server.ts';
 
@@ -35,16 +36,20 @@ type Result = 'created' | 'present' | 'refused';
 
 /**
  * Sends the rows in batches, in order, one batch after another, so that memory does not grow with the file.
- * @throws ServerRefusal when the server takes no more; what was stored before is in the result file
+ * @throws ServerRefusal when the server takes no more; what was stored before is in the result file. The error of the result
+ *   file when that cannot be written
  */
 export async function importTickets(rows: AsyncIterable<TicketRow>, options: ImportOptions): Promise<ImportSummary> {
   const summary: ImportSummary = { rows: 0, created: 0, present: 0, refused: 0, reasons: [] };
   const { server, results, progress, terminal } = options;
+  let broken: Error | undefined;
+  results?.on('error', (error) => (broken = error));
   results?.write('row,externalId,result,uuid,reason\r\n');
   const note = async (row: TicketRow, result: Result | 'mapped', uuid = '', reason = ''): Promise<void> => {
     if (result !== 'mapped') summary[result]++;
     if (result === 'refused' && summary.reasons.length < REASONS_SHOWN)
       summary.reasons.push(`line ${row.line}, ticket ${row.externalId || '?'}: ${reason}`);
+    if (broken !== undefined) throw broken;
     const line = `${[String(row.line), row.externalId ?? '', result, uuid, reason].map(cell).join(',')}\r\n`;
     if (results?.write(line) === false) await once(results, 'drain');
   };
@@ -79,7 +84,7 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
     if (terminal) progress('\r\u001b[K');
     if (results) {
       results.end();
-      await once(results, 'finish');
+      await finished(results);
     }
   }
   return summary;

@@ -38,9 +38,12 @@ async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): As
     const ticket = text.replace(/^\uFEFF/, '').trim();
     if (ticket === '') return undefined;
     try {
-      const value = JSON.parse(ticket) as { externalId?: unknown };
+      const value: unknown = JSON.parse(ticket);
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return { line, fault: 'a ticket must be a JSON object' };
       // As it stands, so that number spelling and field order reach the server; constants only where there is none.
-      return { line, text: withConstants(ticket, value, map.constants), externalId: String(value?.externalId ?? '') };
+      const { externalId = '' } = value as { externalId?: unknown };
+      return { line, text: withConstants(ticket, value, map.constants), externalId: String(externalId ?? '') };
     } catch (error) {
       return { line, fault: (error as Error).message };
     }
@@ -72,7 +75,8 @@ function withConstants(text: string, value: object, constants: ReadonlyMap<strin
   const deep = cells.size - top.length;
   if (deep > 0) throw new SyntaxError('--set of a field inside an object works with CSV only');
   const added = top.map(([field, constant]) => `${JSON.stringify(field)}:${literal(field, constant)}`);
-  return `{${added.join(',')},${text.slice(text.indexOf('{') + 1)}`;
+  const rest = text.slice(text.indexOf('{') + 1);
+  return `{${added.join(',')}${Object.keys(value).length === 0 ? '' : ','}${rest}`;
 }
 
 async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): AsyncGenerator<TicketRow> {

@@ -16,6 +16,9 @@ export interface ItemResult {
 const ATTEMPTS = 6;
 const LONGEST_PAUSE_MS = 30_000;
 
+/** Refusals of a whole batch that its tickets are to blame for. */
+const BY_CONTENT: readonly string[] = ['malformed-json', 'body-too-large'];
+
 /** The server did not take a batch at all. */
 export class ServerRefusal extends Error {
   override readonly name = 'ServerRefusal';
@@ -42,10 +45,22 @@ export class TicketServer {
 
   /**
    * Sends tickets; tries again while the server is busy or out of reach. A batch that arrived although its answer was lost
-   * comes back as "there already" the second time.
-   * @throws ServerRefusal when the whole batch is refused or the attempts are used up
+   * comes back as "there already" the second time. A batch that cannot be read as a whole, because of one ticket that is no
+   * JSON to the server or because it is too long, is sent in halves: what is good goes in, what is to blame is refused alone.
+   * @throws ServerRefusal when the whole batch is refused for another reason or the attempts are used up
    */
   async send(texts: readonly string[]): Promise<ItemResult[]> {
+    try {
+      return await this.#sendTogether(texts);
+    } catch (error) {
+      if (!(error instanceof ServerRefusal && BY_CONTENT.includes(error.code))) throw error;
+      if (texts.length === 1) return [{ status: 400, problem: { code: error.code, detail: error.message } }];
+      const middle = texts.length >> 1;
+      return [...(await this.send(texts.slice(0, middle))), ...(await this.send(texts.slice(middle)))];
+    }
+  }
+
+  async #sendTogether(texts: readonly string[]): Promise<ItemResult[]> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#post(`[${texts.join(',')}]`).catch((error: unknown) => {
         if (this.#signal.aborted || attempt === ATTEMPTS)

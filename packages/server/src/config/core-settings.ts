@@ -107,7 +107,12 @@ export const coreSettings = {
     },
     doc: `Interfaces to run: ${SERVICES.join(', ')}.`,
   },
-  bodyLimit: { type: 'number', default: 4 * 1024 * 1024, min: 1024, doc: 'Largest JSON or form body in bytes.' },
+  bodyLimit: {
+    type: 'number',
+    default: 4 * 1024 * 1024,
+    min: 1024,
+    doc: 'Largest JSON or form body in bytes; for tickets it is 8 MiB, whatever is set here.',
+  },
   bodySeconds: { type: 'number', default: 30, min: 1, doc: 'Seconds that a JSON or form body may take to arrive.' },
   requestsPerMinute: {
     type: 'number',
