@@ -10,6 +10,7 @@ import { detect } from '../detect.ts';
 import { FormatError, LimitError } from '../failure.ts';
 import { MemorySource } from '../io/byte-source.ts';
 import { landxml } from './format.ts';
+import { Tin } from './tin.ts';
 
 const CORPUS = join(process.env.CORPUS ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'landxml');
 const METRIC = '<Units><Metric linearUnit="meter"/></Units>';
@@ -133,6 +134,73 @@ describe('LandXML surfaces', () => {
     const { job } = await readWith(landxml, wrap(surface(points + more, '<F>1 2 4 3</F>')));
     assert.equal(job.surfaces[0]!.triangles.length, 6);
     assert.deepEqual(Array.from(job.surfaces[0]!.vertices), [0, 0, 5, 10, 10, 8, 10, 0, 6, 0, 10, 7]);
+  });
+
+  it('are the same whether elements are written alike or each in its own way', async () => {
+    const word = fc.oneof(
+      { weight: 20, arbitrary: fc.integer({ min: 1, max: 9 }).map(String) },
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+      fc.constantFrom('x', '', '-', '1e3', '.5', '7.', '123456789.123456789', '1234567890', '<!-- -->', '&#49;'),
+    );
+    const words = fc.array(word, { maxLength: 5 }).map((list) => list.join(' '));
+    const three = fc.tuple(word, word, word).map((list) => list.join(' '));
+    const text = fc.oneof({ weight: 9, arbitrary: three }, words);
+    const points = fc.array(fc.tuple(fc.oneof(fc.integer({ min: 1, max: 12 }).map(String), word), text), {
+      maxLength: 20,
+    });
+    await fc.assert(
+      fc.asyncProperty(points, fc.array(text, { maxLength: 20 }), async (places, corners) => {
+        const made = (blank: string): string =>
+          surface(
+            places.map(([id, place]) => `<P id="${id.replace(/[<&].*/, '7')}"${blank}>${place}</P>`).join(''),
+            corners.map((numbers) => `<F${blank}>${numbers}</F>\n`).join(''),
+          );
+        const [alike, apart] = [await readWith(landxml, wrap(made(''))), await readWith(landxml, wrap(made(' ')))];
+        assert.deepEqual(alike.job.surfaces, apart.job.surfaces);
+        const codes = ({ issues }: typeof alike) =>
+          issues.summary().map(({ code, count, text }) => [code, count, text]);
+        assert.deepEqual(codes(alike), codes(apart));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('of a hundred thousand points have all of them, in room that was guessed', async () => {
+    const side = 320;
+    const numbers = Array.from({ length: side * side }, (_, i) => i);
+    const points = numbers
+      .map((i) => `<P id="${i + 1}">${Math.floor(i / side)}.25 ${i % side}.5 ${i % 7}</P>`)
+      .join('\n');
+    const faces = numbers
+      .filter((i) => i % side < side - 1 && i < side * (side - 1))
+      .map((i) => `<F>${i + 1} ${i + 2} ${i + side + 1}</F>\n<F>${i + 2} ${i + side + 2} ${i + side + 1}</F>`);
+    const { job, issues } = await readWith(landxml, wrap(surface(points, faces.join('\n'))));
+    const { vertices, triangles } = job.surfaces[0]!;
+    assert.deepEqual(issues.summary(), []);
+    assert.equal(vertices.length, 3 * side * side);
+    for (const i of numbers) {
+      const place = [vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2]];
+      assert.deepEqual(place, [(i % side) + 0.5, Math.floor(i / side) + 0.25, i % 7]);
+    }
+    assert.equal(triangles.length, 6 * (side - 1) ** 2);
+    const last = side * side - 1;
+    assert.deepEqual([...triangles.subarray(-3)], [last - side, last, last - 1]);
+  });
+
+  it('keep no room that a wrong guess took', () => {
+    const filled = (expected: (soFar: number) => number): Tin => {
+      const tin = new Tin(2, expected);
+      for (let id = 0; id < 70_000; id++) tin.addPoint(id, Float64Array.of(id, 1, 2), 3);
+      for (let id = 0; id < 69_998; id++) tin.addFace(Float64Array.of(id, id + 1, id + 2), 3);
+      return tin;
+    };
+    const usual = filled((soFar) => 2 * soFar);
+    for (const guess of [() => 0, () => Infinity, (soFar: number) => 1000 * soFar]) {
+      const tin = filled(guess);
+      assert.deepEqual(tin.vertices(), usual.vertices());
+      assert.deepEqual(tin.triangles(), usual.triangles());
+      assert.ok(tin.vertices().buffer.byteLength <= 4 * tin.vertices().byteLength);
+    }
   });
 
   it('bring breaklines and boundaries along', async () => {

@@ -1,8 +1,11 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
 import { readNumbers, readTuple } from '../xml/number-list.ts';
+import { LeafRun } from '../xml/repeat.ts';
 import type { Scope } from './scope.ts';
 import { Tin } from './tin.ts';
 
+/** A face has three corners, or four. */
+const MOST_CORNERS = 4;
 const KINDS = { Breakline: 'brkType', Boundary: 'bndType' } as const;
 
 /** Reads a surface. Triangles are turned counter-clockwise; faces marked invisible and those without their points are left out. */
@@ -27,13 +30,23 @@ class SurfaceReader {
   readonly #scope: Scope;
   readonly #name: string;
   readonly tin: Tin;
-  readonly #numbers = new Float64Array(4);
+  readonly #numbers = new Float64Array(MOST_CORNERS);
+  readonly #run = new LeafRun(MOST_CORNERS);
   #invisible = 0;
+  /** Where the list of points or faces that is being read begins in the file. */
+  #listStart = 0;
 
   constructor(scope: Scope, name: string) {
     this.#scope = scope;
     this.#name = name;
-    this.tin = new Tin(scope.scale);
+    this.tin = new Tin(scope.scale, (soFar) => this.#expected(soFar));
+  }
+
+  /** How many elements a list will have if the rest of the file is full of them, as long as those `soFar` were on average. */
+  #expected(soFar: number): number {
+    const { size, scanner } = this.#scope.document;
+    const bytes = scanner.consumed - this.#listStart;
+    return bytes <= 0 ? 0 : soFar + Math.ceil((soFar / bytes) * (size - scanner.consumed));
   }
 
   /** Reports, once each, what was left out. */
@@ -75,14 +88,16 @@ class SurfaceReader {
     const { document } = this.#scope;
     const { scanner } = document;
     const depth = scanner.depth;
+    const run = this.#run;
+    this.#listStart = scanner.consumed;
     while (document.toChild(depth)) {
       const { attributes } = scanner;
       const place = attributes.find('id');
       const id = place < 0 ? Number.NaN : attributes.number(place, scanner.bytes);
       this.#point(id, readTuple(scanner, this.#numbers));
       if (attributes.length === 1 && place === 0) {
-        let count = scanner.repeatedNumbers(this.#numbers);
-        for (; count >= 0; count = scanner.repeatedNumbers(this.#numbers)) this.#point(scanner.leafId, count);
+        for (let read = scanner.repeated(run); read > 0; read = scanner.repeated(run))
+          this.#scope.spend(this.tin.addPoints(run, read));
       }
       if (document.due) await document.breathe();
     }
@@ -96,16 +111,16 @@ class SurfaceReader {
     const { document } = this.#scope;
     const { scanner } = document;
     const depth = scanner.depth;
+    const run = this.#run;
+    this.#listStart = scanner.consumed;
     while (document.toChild(depth)) {
       const plain = scanner.attributes.length === 0;
       const hidden = !plain && scanner.attributes.get('i') === '1';
       const count = readTuple(scanner, this.#numbers);
       if (hidden) this.#invisible++;
       else this.tin.addFace(this.#numbers, count);
-      if (plain) {
-        let next = scanner.repeatedNumbers(this.#numbers);
-        for (; next >= 0; next = scanner.repeatedNumbers(this.#numbers)) this.tin.addFace(this.#numbers, next);
-      }
+      if (plain)
+        for (let read = scanner.repeated(run); read > 0; read = scanner.repeated(run)) this.tin.addFaces(run, read);
       if (document.due) await document.breathe();
     }
   }

@@ -13,13 +13,13 @@ export type ChildHandler = (name: string) => void | Promise<void>;
 export class XmlDocument {
   readonly scanner: XmlScanner;
   readonly context: ReadContext;
-  readonly #size: number;
+  readonly size: number;
   #last = 0;
 
   constructor(source: ByteSource, context: ReadContext) {
     this.scanner = new XmlScanner(source, context.limits);
     this.context = context;
-    this.#size = source.size;
+    this.size = source.size;
   }
 
   /** Reports something at the current line. */
@@ -41,7 +41,7 @@ export class XmlDocument {
   /** Gives way to the event loop, shows progress and sees whether the import was called off. */
   async breathe(): Promise<void> {
     this.#last = this.scanner.consumed;
-    this.context.progress(this.#last, this.#size, 'reading');
+    this.context.progress(this.#last, this.size, 'reading');
     await new Promise((resolve) => setImmediate(resolve));
     this.context.signal.throwIfAborted();
   }

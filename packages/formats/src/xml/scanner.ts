@@ -20,7 +20,7 @@ import {
 import type { XmlName } from './names.ts';
 import { NamespaceScope } from './namespaces.ts';
 import { resolveText } from './references.ts';
-import { LeafRepeater } from './repeat.ts';
+import type { LeafRun } from './repeat.ts';
 import { TagScanner } from './tag.ts';
 import { TextScanner } from './text-scanner.ts';
 import { TupleParser } from './tuple.ts';
@@ -69,7 +69,6 @@ export class XmlScanner {
   readonly #text: ByteText;
   readonly #texts: TextScanner;
   readonly #tuple = new TupleParser();
-  readonly #repeater = new LeafRepeater();
   readonly #scope = new NamespaceScope();
   readonly #open: XmlName[] = [];
   readonly #openNamespaces: string[] = [];
@@ -172,22 +171,16 @@ export class XmlScanner {
   }
 
   /**
-   * Reads the next sibling of the element that has just ended when it is written like it (see `LeafRepeater`) and leaves it
-   * behind; `leafId` is the number in its attribute then. White space between the two is passed over.
-   * @returns how many numbers it holds; -1 when it is not as simple as that: nothing was read
+   * Reads the next siblings of the element that has just ended, as many as are written like it (see `LeafRun`), and leaves
+   * them behind. White space between them is passed over.
+   * @returns how many there were; 0 when it is not as simple as that
    */
-  repeatedNumbers(into: Float64Array): number {
-    if (!this.#leaving) return -1;
-    const { bytes } = this.name;
+  repeated(run: LeafRun): number {
+    if (!this.#leaving) return 0;
     const attribute = this.attributes.length === 1 ? this.attributes.name(0) : undefined;
-    if (!this.#repeater.read(this.#window.buffer, this.#position, bytes, attribute, this.#tuple, into)) return -1;
-    this.#position = this.#repeater.position;
-    return this.#tuple.count;
-  }
-
-  /** The number in the attribute of the element that `repeatedNumbers` read; NaN when it has none. */
-  get leafId(): number {
-    return this.#repeater.id;
+    const read = run.read(this.#window.buffer, this.#position, this.name.bytes, attribute);
+    if (read > 0) this.#position = run.position;
+    return read;
   }
 
   #scan(): number {

@@ -9,6 +9,7 @@ import { MemorySource } from '../io/byte-source.ts';
 import { escapeForbidden, unescapeForbidden } from './escape.ts';
 import { flatten, readNode, textAt } from './node.ts';
 import { asIntegers, readNumbers, readTuple } from './number-list.ts';
+import { LeafRun } from './repeat.ts';
 import { END, START, XmlScanner } from './scanner.ts';
 import { TupleParser } from './tuple.ts';
 import { finiteDouble, formatDouble, formatTime, parseDouble, parseTime, parseTimeText, timeText } from './values.ts';
@@ -95,17 +96,20 @@ describe('tuples of numbers', () => {
   });
 
   it('of siblings written alike are read in one go, all others not at all', () => {
-    const into = new Float64Array(3);
+    const run = new LeafRun(3);
     const tries = (document: string): (number | undefined)[] => {
       const scanner = started(`<r>${document}</r>`);
       scanner.skipBlank = true;
       while (scanner.next() !== START);
-      readTuple(scanner, into);
-      const count = scanner.repeatedNumbers(into);
-      return count < 0 ? [count] : [count, scanner.leafId, into[0], scanner.event, scanner.depth];
+      readTuple(scanner, new Float64Array(3));
+      const read = scanner.repeated(run);
+      if (read === 0) return [-1];
+      return [run.counts[read - 1], run.ids[read - 1], run.numbers[3 * read - 3], scanner.event, scanner.depth];
     };
     assert.deepEqual(tries('<F>1 2</F>\n <F>3 4</F>'), [2, Number.NaN, 3, END, 2]);
     assert.deepEqual(tries('<P id="1">1 2</P><P id="20">3 4</P>'), [2, 20, 3, END, 2]);
+    assert.deepEqual(tries('<Pnt no="1">1 2</Pnt><Pnt no="2"></Pnt><Pnt no="3">5 6 7</Pnt>'), [3, 3, 5, END, 2]);
+    assert.deepEqual(tries('<F>1 2 3</F><F>4 5 6</F><F>7 8 9 10</F>'), [3, Number.NaN, 4, END, 2]);
     for (const other of [
       '<G>3</G>',
       '<FF>3</FF>',
@@ -130,6 +134,38 @@ describe('tuples of numbers', () => {
     ]) {
       assert.deepEqual(tries(`<P id="1">1</P>${other}`), [-1], other);
     }
+  });
+
+  it('of a run are bit for bit what Number makes of each word, however many elements there are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(spelled, { maxLength: 4 }), { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(' ', '\n ', '\t'),
+        fc.integer({ min: 1, max: 30 }),
+        (tuples, blank, times) => {
+          const all = Array.from({ length: times }, () => tuples).flat();
+          const run = new LeafRun(4);
+          const text = all.map((words, i) => `${blank}<P id="${i}">${words.join(blank)}</P>`).join('');
+          const bytes = Buffer.from(`${text}\0`);
+          const name = Buffer.from('P');
+          const id = { text: 'id', prefix: '', local: 'id', bytes: Buffer.from('id'), declares: undefined, seen: -1 };
+          let at = 0;
+          let index = 0;
+          for (let read = -1; read !== 0; at = run.position) {
+            read = run.read(bytes, at, name, id);
+            for (let i = 0; i < read; i++, index++) {
+              const words = all[index]!;
+              assert.deepEqual([run.ids[i], run.counts[i]], [index, words.length]);
+              words.forEach((word, k) => {
+                assert.ok(Object.is(run.numbers[4 * i + k], Number(word)), word);
+              });
+            }
+          }
+          assert.deepEqual([index, at], [all.length, text.length]);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it('of any length are lists, which name the first word that is no number', () => {
