@@ -1,6 +1,5 @@
 import {
   DEFAULT_STROKE_TOLERANCE,
-  Extent,
   Feature,
   FeatureCursor,
   type FieldJob,
@@ -23,6 +22,7 @@ import { GroupWriter } from './writing/group-writer.ts';
 import { writeHeader } from './writing/header.ts';
 import { LayerNames } from './writing/layer-names.ts';
 import { writeObjects } from './writing/objects.ts';
+import { extentOf, handleBound, lineTypesOf } from './writing/overview.ts';
 import { type PathLosses, writePath } from './writing/paths.ts';
 import { needsBlock, writePoint, writePointBlock } from './writing/points.ts';
 import { writeSurface } from './writing/surfaces.ts';
@@ -92,9 +92,10 @@ class JobWriting {
   async run(): Promise<void> {
     const { out } = this.#writer;
     const job = this.#job;
-    const box = this.#extent();
-    writeHeader(out, this.#target, job.info.unit, box, this.#handleBound());
-    new TableWriter(out, this.#target).write(this.#names.layers, this.#lineTypes(), box);
+    const box = extentOf(job);
+    const lineTypes = lineTypesOf(job);
+    writeHeader(out, this.#target, job.info.unit, box, handleBound(job, lineTypes.length));
+    new TableWriter(out, this.#target).write(this.#names.layers, lineTypes, box);
     writeBlocks(this.#writer, this.#names.zero, this.#height);
     out.text(0, 'SECTION');
     out.text(2, 'ENTITIES');
@@ -224,45 +225,6 @@ class JobWriting {
     this.#context.progress(this.#done, points.length + lines.length + areas.length + texts.length, 'write');
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.#context.signal.throwIfAborted();
-  }
-
-  #extent(): ReturnType<Extent['box']> {
-    const extent = new Extent();
-    const { points, lines, areas, texts, surfaces } = this.#job;
-    for (const { coordinates } of [points, lines, areas, texts]) extent.addColumn(coordinates);
-    for (const { vertices } of surfaces) extent.addTriples(vertices, vertices.length / 3);
-    return extent.box();
-  }
-
-  #lineTypes(): string[] {
-    const { points, lines, areas, texts, layers } = this.#job;
-    const names = new Map<string, string>();
-    const tables = [points, lines, areas, texts].flatMap((table) => table.lineType.values);
-    for (const name of [...tables, ...Array.from(layers, (layer) => layer.lineType)])
-      if (name !== '' && !/^(bylayer|byblock|continuous)$/i.test(name)) names.set(name.toLowerCase(), name);
-    return [...names.values()];
-  }
-
-  /** A number above every handle that will be given out. */
-  #handleBound(): number {
-    const { points, lines, areas, texts, surfaces, alignments, layers } = this.#job;
-    const triangles = surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
-    const ofPoints = points.length * 9 + points.attributes.size;
-    // An arc that becomes chords has at most 4096 of them.
-    const ofLines =
-      (lines.vertexCount + areas.vertexCount) * (lines.bulges.isDefault && areas.bulges.isDefault ? 2 : 4098);
-    return (
-      HANDLE.firstFree +
-      2 * alignments.length +
-      1000 +
-      ofPoints +
-      ofLines +
-      2 * (lines.length + areas.length + texts.length) +
-      triangles +
-      2 * layers.length +
-      2 * surfaces.length +
-      this.#lineTypes().length
-    );
   }
 
   #reportLosses(): void {

@@ -60,7 +60,8 @@ export class GroupWriter {
 
   /** A text; line ends and other control characters become blanks. */
   text(code: number, text: string): void {
-    let at = this.#code(code);
+    const start = this.#code(code);
+    this.#out.used = start;
     const { length } = text;
     if (length > SHORT_TEXT) {
       this.#long(text);
@@ -73,9 +74,9 @@ export class GroupWriter {
         this.#long(text);
         return;
       }
-      buffer[at++] = unit;
+      buffer[start + i] = unit;
     }
-    this.#end(at);
+    this.#end(start + length);
   }
 
   /** The bytes of groups that are written again and again: code, text, code, text, … A code without a text begins a group. */
@@ -103,7 +104,7 @@ export class GroupWriter {
   number(code: number, value: number): void {
     const values = this.#values;
     values[0] = value;
-    this.#end(this.#real(this.#code(code), values, 0));
+    this.#real(code, values, 0);
   }
 
   /** A position: groups `code`, `code + 10` and, unless the elevation is NaN, `code + 20`. */
@@ -118,18 +119,18 @@ export class GroupWriter {
   /** The same for the position that stands at `values[at]`. */
   position(code: number, values: Float64Array, at: number): void {
     this.place(code, values, at);
-    if (!Number.isNaN(values[at + 2]!)) this.#end(this.#real(this.#code(code + 20), values, at + 2));
+    if (!Number.isNaN(values[at + 2]!)) this.#real(code + 20, values, at + 2);
   }
 
   /** The same in plan alone. */
   place(code: number, values: Float64Array, at: number): void {
-    this.#end(this.#real(this.#code(code), values, at));
-    this.#end(this.#real(this.#code(code + 10), values, at + 1));
+    this.#real(code, values, at);
+    this.#real(code + 10, values, at + 1);
   }
 
   /** A handle or a pointer to one. */
   handle(code: number, handle: number): void {
-    this.#code(code);
+    this.#out.used = this.#code(code);
     this.hexadecimal(handle);
   }
 
@@ -170,10 +171,15 @@ export class GroupWriter {
     this.#out.abandon();
   }
 
-  /** Writes `values[index]`, and 0 for what is no number; returns where it ends. */
-  #real(at: number, values: Float64Array, index: number): number {
-    if (Number.isFinite(values[index]!)) return writeShortest(this.#view, at, values, index, POINT, true);
-    return writeShortest(this.#view, at, NO_NUMBER, 0, POINT, true);
+  /** The group of the number `values[index]`; what is none is written as 0. Half of all groups are such, so it is all in one. */
+  #real(code: number, values: Float64Array, index: number): void {
+    const at = this.#code(code);
+    const view = this.#view;
+    const end = Number.isFinite(values[index]!)
+      ? writeShortest(view, at, values, index, POINT, true)
+      : writeShortest(view, at, NO_NUMBER, 0, POINT, true);
+    view.setUint8(end, LINE_FEED);
+    this.#out.used = end + 1;
   }
 
   /** Writes a code on its line, at least three places wide; returns where the value goes. */
@@ -181,11 +187,10 @@ export class GroupWriter {
     const at = this.#out.room(ROOM);
     if (code < MOST_CODES) {
       this.#view.setUint32(at, CODES[code]!, true);
-      this.#out.used = at + CODE_SIZE;
       return at + CODE_SIZE;
     }
     const end = writeWhole(this.#view, at, code);
-    this.#end(end);
+    this.#view.setUint8(end, LINE_FEED);
     return end + 1;
   }
 

@@ -1,0 +1,45 @@
+import { Extent, type ExtentBox, type FieldJob } from '@fieldbridge/fieldjob';
+import { HANDLE } from './drawing-writer.ts';
+
+/** Handles of tables, blocks and objects, generously. */
+const OTHERS = 1000;
+/** Handles of an arc that becomes chords, at most. */
+const MOST_CHORDS = 4098;
+
+/** The box of everything that is drawn; null when there is nothing. */
+export function extentOf({ points, lines, areas, texts, surfaces }: FieldJob): ExtentBox | null {
+  const extent = new Extent();
+  for (const { coordinates } of [points, lines, areas, texts]) extent.addColumn(coordinates);
+  for (const { vertices } of surfaces) extent.addTriples(vertices, vertices.length / 3);
+  return extent.box();
+}
+
+/** The names of the line types in use, one of each whatever its capitals; those that every drawing has are none of them. */
+export function lineTypesOf({ points, lines, areas, texts, layers }: FieldJob): string[] {
+  const names = new Map<string, string>();
+  const tables = [points, lines, areas, texts].flatMap((table) => table.lineType.values);
+  for (const name of [...tables, ...Array.from(layers, (layer) => layer.lineType)])
+    if (name !== '' && !/^(bylayer|byblock|continuous)$/i.test(name)) names.set(name.toLowerCase(), name);
+  return [...names.values()];
+}
+
+/** A number above every handle that will be given out. */
+export function handleBound(job: FieldJob, lineTypes: number): number {
+  const { points, lines, areas, texts, surfaces, alignments, layers } = job;
+  const triangles = surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
+  const ofPoints = points.length * 9 + points.attributes.size;
+  const straight = lines.bulges.isDefault && areas.bulges.isDefault;
+  const ofLines = (lines.vertexCount + areas.vertexCount) * (straight ? 2 : MOST_CHORDS);
+  return (
+    HANDLE.firstFree +
+    2 * alignments.length +
+    OTHERS +
+    ofPoints +
+    ofLines +
+    2 * (lines.length + areas.length + texts.length) +
+    triangles +
+    2 * layers.length +
+    2 * surfaces.length +
+    lineTypes
+  );
+}
