@@ -43,7 +43,10 @@ function runThere() {
   const env = { ...process.env, NODE_COMPILE_CACHE: cache };
   // A server's memory is mostly what one request needs: room for it to die young saves a tenth of the processor time of a ticket.
   const flags = words[0] === 'serve' ? ['--min-semi-space-size=32', '--max-semi-space-size=64'] : [];
-  const child = spawn(node, [...flags, entry, ...words], { stdio: 'inherit', env });
+  // Over the fourth channel a server learns that this process is gone, killed for instance: it must not live on unseen, with the
+  // data directory in its hands.
+  const stdio = words[0] === 'serve' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
+  const child = spawn(node, [...flags, entry, ...words], { stdio, env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`The runtime at ${node} cannot be started: ${error.message}. Run "npm ci" again.`);

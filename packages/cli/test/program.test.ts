@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 
 // The program as a person starts it: in a process of its own, by the start line.
 
@@ -38,7 +39,7 @@ interface Serving {
   /** What was printed until it listened. */
   readonly out: () => string;
   /** Ends it as a supervisor does. @returns the exit code */
-  readonly end: () => Promise<number | null>;
+  readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 async function serve(words: readonly string[]): Promise<Serving> {
   const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--log-level', 'warn', ...words], {
@@ -56,8 +57,8 @@ async function serve(words: readonly string[]): Promise<Serving> {
     });
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${err}`)));
   });
-  const end = async (): Promise<number | null> => {
-    child.kill('SIGTERM');
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    child.kill(signal);
     const [code] = (await once(child, 'exit')) as [number | null];
     return code;
   };
@@ -132,6 +133,32 @@ test('first start without --demo: nothing is made but the first operator, whose 
   assert.equal(again.out(), '');
   assert.equal((await fetch(`${again.url}/operator/v1/organisations`, { headers })).status, 200);
   assert.equal(await again.end(), 0);
+});
+
+test('two servers on one data directory: the second refuses and says who has it; a start line that is killed leaves no server behind', async () => {
+  const data = join(folder, 'shared');
+  const first = await serve(['--data', data]);
+  const ready = async ({ url }: Serving): Promise<number> => (await fetch(`${url}/health/ready`)).status;
+  const second = run(['serve', '--data', data, '--port', '0']);
+  assert.deepEqual([second.code, second.out], [1, ''], second.err);
+  assert.match(second.err, /shared is in use by another server \(process \d+ on .+, since .+Z\)/);
+  assert.match(second.err, /give this one its own directory with --data/);
+  assert.equal(await ready(first), 200, 'the first goes on');
+  const desk = run(['operator', 'organisations', '--data', data]);
+  assert.equal(desk.code, 1);
+  assert.match(desk.err, /in use by another server .* name it: --server URL --key KEY/);
+  // A kill -9 of the server itself is what packages/server/test/weighing-crash.test.ts is about.
+  assert.equal(await first.end('SIGKILL'), null);
+  const deadline = performance.now() + 20_000;
+  while (await ready(first).then(Boolean, () => false)) {
+    assert.ok(performance.now() < deadline, 'the server lives on without its start line');
+    await pause(50);
+  }
+  let third: Serving | undefined;
+  for (; third === undefined && performance.now() < deadline; await pause(100))
+    third = await serve(['--data', data]).catch(() => undefined);
+  assert.equal(await ready(third!), 200);
+  assert.equal(await third!.end(), 0);
 });
 
 test('a start that cannot be ends with a sentence and its code, never with a stack', async () => {

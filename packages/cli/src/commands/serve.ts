@@ -51,6 +51,9 @@ export const serve: Command = {
 function untilStopped(interrupted: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve());
+    // The start line was killed (tools/start.mjs): whoever started it takes the server for stopped.
+    process.once('disconnect', () => resolve());
+    process.channel?.unref();
     if (interrupted.aborted) resolve();
     else interrupted.addEventListener('abort', () => resolve(), { once: true });
   });
