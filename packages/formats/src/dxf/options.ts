@@ -35,6 +35,12 @@ export const DXF_READ_OPTIONS: OptionTable = {
     default: false,
     description: 'Make one surface of all 3D faces and meshes on a layer; they are areas otherwise.',
   },
+  patternLines: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Draw the lines of hatch patterns, too, up to 5000 pieces a hatch; a hatch is an area with the name of its pattern.',
+  },
   hidden: { type: 'boolean', default: false, description: 'Read entities that are marked invisible, too.' },
 };
 
@@ -42,6 +48,7 @@ export const DXF_READ_OPTIONS: OptionTable = {
 export interface DrawSettings {
   readonly blocks: 'auto' | 'points' | 'geometry';
   readonly hidden: boolean;
+  readonly patternLines: boolean;
   readonly extendedData: boolean;
   readonly limits: Limits;
 }

@@ -260,6 +260,7 @@ export class DxfReading {
     const settings: DrawSettings = {
       blocks: (options['blocks'] ?? 'auto') as DrawSettings['blocks'],
       hidden: options['hidden'] === true,
+      patternLines: options['patternLines'] === true,
       extendedData: options['extendedData'] === true,
       limits,
     };

@@ -6,6 +6,7 @@ import type {
   HatchBoundaryPathEllipse,
   HatchBoundaryPathPolyline,
   HatchBoundaryPathSpline,
+  HatchPattern,
 } from '@node-projects/acad-ts';
 import { library } from '../library/library.ts';
 import type { Groups } from './groups.ts';
@@ -19,9 +20,24 @@ export function writeHatch(hatch: Hatch, out: Groups): void {
   out.number(91, hatch.paths.length);
   for (const path of hatch.paths) writePath(path, out);
   out.number(75, hatch.style);
+  if (!hatch.isSolid) writePattern(hatch.pattern, out);
   if (hatch.gradientColor?.enabled) {
     out.number(450, 1);
     out.text(470, hatch.gradientColor.name);
+  }
+}
+
+/** The families of lines of a pattern, turned and scaled as they are drawn. */
+function writePattern(pattern: HatchPattern | null, out: Groups): void {
+  const lines = pattern?.lines ?? [];
+  out.number(78, lines.length);
+  for (const { angle, basePoint, offset, dashLengths } of lines) {
+    out.angle(53, angle);
+    out.number(43, basePoint.x);
+    out.number(44, basePoint.y);
+    out.number(45, offset.x);
+    out.number(46, offset.y);
+    for (const dash of dashLengths) out.number(49, dash);
   }
 }
 

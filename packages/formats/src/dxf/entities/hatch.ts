@@ -1,9 +1,11 @@
+import { strokePath } from '@fieldbridge/fieldjob';
 import { appendArc } from '../../cad/arc.ts';
 import { minorAxis, strokeEllipse } from '../../cad/ellipse.ts';
 import { evenKnots, type Spline, splineFault, strokeSpline } from '../../cad/spline.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { MOST_SPLINE_VERTICES } from './curves.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
+import { drawPattern } from './hatch-pattern.ts';
 
 const FULL = 2 * Math.PI;
 const IS_POLYLINE = 2;
@@ -11,7 +13,7 @@ const IS_EXTERNAL = 1 | 16;
 
 /**
  * HATCH and MPOLYGON: one area whose rings are the boundary paths, outer ones first; lines, arcs, ellipses and splines of a
- * path are joined end to end. Pattern lines are not drawn: what it is filled with becomes an attribute.
+ * path are joined end to end. What it is filled with becomes an attribute; pattern lines are drawn when they are asked for.
  */
 export function drawHatch(into: Interpreter): Outcome {
   const { entity, pen } = into;
@@ -36,7 +38,12 @@ export function drawHatch(into: Interpreter): Outcome {
   if (path.count < 2)
     return { code: 'hatch-without-boundary', severity: 'warning', text: 'the boundary of the hatch has no vertices' };
   into.describe(fillOf(into));
-  return pen.area() ? undefined : BAD_POSITION;
+  path.closed = true;
+  const hasPattern = into.settings.patternLines && entity.number(70, 0) !== 1;
+  const boundary = hasPattern ? strokePath(path, pen.ownTolerance) : undefined;
+  if (!pen.area()) return BAD_POSITION;
+  if (boundary !== undefined) drawPattern(into, last, boundary, elevation);
+  return undefined;
 }
 
 /** What it is filled with: the name of the pattern, SOLID where it is filled whole, and the gradient's. */
