@@ -1,11 +1,16 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
 import { ACI_BY_BLOCK, colourOfIndex } from '../cad/aci.ts';
 import { BY_BLOCK, type Style } from '../cad/style.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, SYMBOLOGY } from './entity.ts';
 import type { Names } from './names.ts';
 
 /** Takes colour (420, else 62), line weight (370) and line type (6) of an entity as they are stated; the layer stays. */
 export function takeStyle(entity: Entity, names: Names, style: Style): void {
+  if ((entity.traits & SYMBOLOGY) === 0) {
+    style.colour = style.lineWeight = BY_LAYER;
+    style.lineType = '';
+    return;
+  }
   style.colour = colourOf(entity);
   const weight = entity.number(370, -1);
   style.lineWeight = weight === -2 ? BY_BLOCK : weight >= 0 ? weight : BY_LAYER;

@@ -3,6 +3,16 @@ import { HIGHEST_CODE } from './group-kinds.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
+/** What few entities state, as bits of `traits`. */
+export const SYMBOLOGY = 1;
+export const EXTRUSION = 2;
+/** Paper space, or invisible. */
+export const WHEREABOUTS = 4;
+const TRAIT_OF = new Uint8Array(HIGHEST_CODE + 1);
+for (const code of [6, 62, 370, 420]) TRAIT_OF[code] = SYMBOLOGY;
+for (const code of [210, 230]) TRAIT_OF[code] = EXTRUSION;
+for (const code of [60, 67]) TRAIT_OF[code] = WHEREABOUTS;
+
 /** Marks beyond this would not fit their array: they begin anew. */
 const MOST_MARK = 2 ** 31 - 1;
 
@@ -20,8 +30,11 @@ export class Entity {
   place = 0;
   /** Number on its tape. */
   index = 0;
+  /** What it states beside its layer and geometry: bits, so that the many which state nothing are not asked one by one. */
+  traits = 0;
   readonly #names: Names;
   #tape: Tape | undefined;
+  #values = new Float64Array(0);
   /** Per code the position of its first group, counted on from entity to entity: what is below `#least` is of another one. */
   readonly #marks = new Int32Array(HIGHEST_CODE + 1).fill(-1);
   #least = 0;
@@ -37,6 +50,7 @@ export class Entity {
   /** Turns to an entity of a tape; returns itself. */
   load(tape: Tape, index: number): this {
     this.#tape = tape;
+    this.#values = tape.values;
     this.index = index;
     this.type = tape.types[index]!;
     this.place = tape.places[index]!;
@@ -52,7 +66,13 @@ export class Entity {
     }
     const ahead = least - this.from;
     // From the last to the first: of equal codes the first one stays.
-    for (let i = this.to - 1; i >= this.from; i--) marks[codes[i]!] = i + ahead;
+    let traits = 0;
+    for (let i = this.to - 1; i >= this.from; i--) {
+      const code = codes[i]!;
+      marks[code] = i + ahead;
+      traits |= TRAIT_OF[code]!;
+    }
+    this.traits = traits;
     this.#least = least;
     this.#next = least + size;
     this.#ahead = ahead;
@@ -72,7 +92,7 @@ export class Entity {
   /** Value of the first group with this code. */
   number(code: number, missing: number): number {
     const mark = this.#marks[code]!;
-    return mark >= this.#least ? this.#tape!.values[mark - this.#ahead]! : missing;
+    return mark >= this.#least ? this.#values[mark - this.#ahead]! : missing;
   }
 
   /** Number of the name in the first group with this code; -1 when there is none. */
@@ -115,7 +135,7 @@ export class Entity {
   }
 
   valueAt(i: number): number {
-    return this.#tape!.values[i]!;
+    return this.#values[i]!;
   }
 
   nameAt(i: number): string {

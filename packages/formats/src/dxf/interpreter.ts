@@ -12,7 +12,7 @@ import type { Draw, Fault, Outcome } from './entities/draw.ts';
 import { drawOfType } from './entities/index.ts';
 import { InsertParts } from './entities/insert.ts';
 import { PolylineParts } from './entities/polyline.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, EXTRUSION, WHEREABOUTS } from './entity.ts';
 import { takeStyle } from './entity-style.ts';
 import type { BlockExpansion } from './expansion.ts';
 import { extendedData } from './extended-data.ts';
@@ -143,7 +143,7 @@ export class Interpreter {
     const { type, index } = entity;
     const tally = tallyOf?.(type);
     if (tally !== undefined) tally.found++;
-    const fault = this.#faultOf(draw, type);
+    const fault = this.#faultOf(draw, entity);
     if (fault !== undefined) this.#skip(fault, tape, index, tally);
     else if (draw.kind === 'leader') {
       this.#pending = { draw, tape, index, tally };
@@ -256,7 +256,7 @@ export class Interpreter {
   /** Puts the entity's extrusion direction (210, 220, 230) into the pen's frame, for types with coordinates of their own. */
   useExtrusion(): void {
     const { entity } = this;
-    if (!entity.has(210) && !entity.has(230)) return;
+    if ((entity.traits & EXTRUSION) === 0) return;
     const [x, y, z] = [entity.number(210, 0), entity.number(220, 0), entity.number(230, 1)];
     if (x === 0 && y === 0 && z > 0) return;
     if (!setExtrusion(this.#ocs, x, y, z)) return;
@@ -269,11 +269,11 @@ export class Interpreter {
     this.#report({ code, text, severity }, this.entity.place, this.entity.handle);
   }
 
-  #faultOf(draw: Draw, type: number): Outcome {
+  #faultOf(draw: Draw, entity: Entity): Outcome {
     if (draw.kind === 'never') return draw.refuse(this);
     if (draw.kind === 'part')
-      return { code: 'stray-part', text: `a ${this.names.text(type)} stands without the entity it belongs to` };
-    if (this.entity.number(60, 0) === 1 && !this.settings.hidden) return HIDDEN;
+      return { code: 'stray-part', text: `a ${this.names.text(entity.type)} stands without the entity it belongs to` };
+    if ((entity.traits & WHEREABOUTS) !== 0 && entity.number(60, 0) === 1 && !this.settings.hidden) return HIDDEN;
     return undefined;
   }
 
@@ -285,7 +285,8 @@ export class Interpreter {
       this.#skip(fault, tape, index, tally);
     } else if (tally !== undefined) {
       tally.read++;
-      tally.expanded += Math.max(0, this.pen.features - before - 1);
+      const drawn = this.pen.features - before;
+      if (drawn > 1) tally.expanded += drawn - 1;
     }
   }
 
