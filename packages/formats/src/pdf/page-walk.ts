@@ -4,7 +4,7 @@ import { LayerStack } from './layer-stack.ts';
 import { type Matrix, matrixOf, multiply } from './matrix.ts';
 import type { PageTools } from './page.ts';
 import type { PlacedImage } from './page-images.ts';
-import { colourOf, firstState, type GraphicsState } from './state.ts';
+import { colourOf, firstState, type GraphicsState, patternOf } from './state.ts';
 import { TextStyles } from './text-styles.ts';
 
 /** Graphics states kept by `save` at most. */
@@ -79,15 +79,19 @@ export class PageWalk {
     });
     on('setStrokeRGBColor', ([colour]) => {
       this.#state.stroke = colourOf(colour);
+      this.#state.strokePattern = '';
     });
     on('setFillRGBColor', ([colour]) => {
       this.#state.fill = colourOf(colour);
+      this.#state.fillPattern = '';
     });
-    on('setStrokeColorN', () => {
+    on('setStrokeColorN', (args) => {
       this.#state.stroke = -1;
+      this.#state.strokePattern = patternOf(args);
     });
-    on('setFillColorN', () => {
+    on('setFillColorN', (args) => {
       this.#state.fill = -1;
+      this.#state.fillPattern = patternOf(args);
     });
     on('beginMarkedContent', () => this.#layers.begin(undefined));
     on('beginMarkedContentProps', ([tag, properties]) =>
@@ -182,6 +186,13 @@ export class PageWalk {
     }
     tally.read++;
     tally.expanded += made - 1;
+    const pattern = filled ? this.#state.fillPattern : this.#state.strokePattern;
+    if (pattern !== '')
+      this.#say(
+        `pdf-${pattern.replace(' ', '-')}`,
+        'note',
+        `a path is painted with a ${pattern}; its outline was drawn without a colour`,
+      );
   }
 
   #image(given: unknown, isStencil: boolean): void {

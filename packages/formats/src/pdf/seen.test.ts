@@ -120,3 +120,29 @@ test('boxes: what is shared lies in both, and what lies outside shares nothing',
   assert.deepEqual(mappedBox([0, 0, 2, 1], [0, 1, -1, 0, 10, 20]), [9, 20, 10, 22]);
   assert.equal(mappedBox([0, 0, Number.NaN, 1], [1, 0, 0, 1, 0, 0]), undefined);
 });
+
+test('what is painted with a pattern or a shading is drawn by its outline and told, a bare shading is counted', async () => {
+  const objects: PdfObject[] = [
+    {
+      text: '/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 5 5]/XStep 5/YStep 5/Resources<<>>',
+      stream: Buffer.from('0 0 m 5 5 l S'),
+    },
+    { text: '<</Type/Pattern/PatternType 2/Shading 5 0 R>>' },
+    {
+      text: '<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 99 0]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]/C1[0 0 1]/N 1>>>>',
+    },
+  ];
+  const content =
+    '/Pattern cs /T scn 10 10 20 20 re f /S scn 40 10 20 20 re f 1 0 0 rg 70 10 20 20 re f /Pattern CS /S SCN 10 50 m 90 50 l S /H sh';
+  const resources = '/Pattern<</T 3 0 R/S 4 0 R>>/Shading<</H 5 0 R>>';
+  const { job, issues, tally } = await read({ content, resources }, objects);
+  assert.deepEqual([job.areas.length, job.lines.length], [3, 1]);
+  assert.deepEqual(
+    [0, 1, 2].map((row) => job.areas.colour.get(row)),
+    [-1, -1, 0xff0000],
+  );
+  const told = ['pdf-tiling-pattern', 'pdf-shading', 'pdf-not-drawn'].map((code) => issues.count(code));
+  assert.deepEqual(told, [1, 2, 1]);
+  const bare = tally.rows().find(({ type }) => type === 'shadingFill')!;
+  assert.deepEqual([bare.found, bare.skipped], [1, 1]);
+});

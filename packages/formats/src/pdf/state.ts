@@ -11,6 +11,9 @@ export interface GraphicsState {
   /** 0xRRGGBB, or BY_LAYER for patterns. */
   stroke: number;
   fill: number;
+  /** What a stroke or a fill repeats or blends instead of a colour; '' for a colour. */
+  strokePattern: string;
+  fillPattern: string;
   /** In the page's own units before `matrix`. */
   lineWidth: number;
   isDashed: boolean;
@@ -20,10 +23,26 @@ export interface GraphicsState {
 
 /** The state a page begins with: black, width 1 (ISO 32000-1, 8.4.1). */
 export function firstState(matrix: Matrix, clip: Box): GraphicsState {
-  return { matrix, page: IDENTITY, stroke: 0, fill: 0, lineWidth: 1, isDashed: false, clip };
+  return {
+    matrix,
+    page: IDENTITY,
+    stroke: 0,
+    fill: 0,
+    strokePattern: '',
+    fillPattern: '',
+    lineWidth: 1,
+    isDashed: false,
+    clip,
+  };
 }
 
 /** A colour as pdf.js gives it (`#rrggbb`); BY_LAYER for anything else. */
 export function colourOf(value: unknown): number {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? Number.parseInt(value.slice(1), 16) : BY_LAYER;
+}
+
+/** What a pattern is, as pdf.js names it first among its parts: drawing repeated, or colours blended. */
+export function patternOf([kind]: readonly unknown[]): string {
+  if (kind === 'TilingPattern') return 'tiling pattern';
+  return kind === 'Shading' ? 'shading' : 'pattern';
 }
