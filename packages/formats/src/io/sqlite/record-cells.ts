@@ -1,6 +1,6 @@
 import type { Cells } from './cells.ts';
 import { PageFault } from './page-fault.ts';
-import { ShortTexts } from './short-texts.ts';
+import { decoded, ShortTexts } from './short-texts.ts';
 import type { Span } from './span.ts';
 
 /** Bytes of a value by its serial type; 10 and 11 are reserved, further ones state their length. */
@@ -54,6 +54,12 @@ export class RecordCells implements Cells {
     value = headerEnd;
     if (header < 0 || headerEnd > end || at > end) throw this.#fault();
     for (let column = 0; at < headerEnd; column++) {
+      // Most columns hold nothing: four of them at once.
+      while (at + 4 <= headerEnd && view.getInt32(at) === 0) {
+        at += 4;
+        column += 4;
+      }
+      if (at === headerEnd) break;
       let type = bytes[at++]!;
       if (type === 0) continue;
       if (type > 127) {
@@ -99,14 +105,14 @@ export class RecordCells implements Cells {
     const type = this.#types[column]!;
     if (type <= FIRST_LONG || (type & 1) === 0) return this.text(column);
     const start = this.#starts[column]!;
-    return this.#texts.text(this.#bytes, start, start + ((type - 13) >> 1));
+    return this.#texts.text(this.#bytes, this.#view, start, start + ((type - 13) >> 1));
   }
 
   text(column: number): string {
     const type = this.#types[column]!;
     if (type > FIRST_LONG && (type & 1) === 1) {
       const start = this.#starts[column]!;
-      return this.#bytes.toString('utf8', start, start + ((type - 13) >> 1));
+      return decoded(this.#bytes, start, start + ((type - 13) >> 1));
     }
     const number = this.number(column);
     return Number.isNaN(number) ? '' : String(number);

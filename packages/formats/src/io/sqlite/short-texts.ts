@@ -1,37 +1,62 @@
 /** Texts up to this length are kept: names of layers, codes, line types. */
 const LONGEST = 32;
+const WORDS = LONGEST / 4;
 const PLACES = 1024;
 const PRIME = 0x01000193;
+const SEED = 0x811c9dc5;
+/** Up to this length a text of ASCII is made of its bytes: asking Node for it costs more. */
+const FEW = 12;
 
 /** Makes strings of UTF-8 bytes and keeps the short ones: most columns say the same again and again. */
 export class ShortTexts {
   readonly #texts: string[] = new Array<string>(PLACES).fill('');
   readonly #lengths = new Uint8Array(PLACES);
-  readonly #kept = new Uint8Array(PLACES * LONGEST);
+  readonly #kept = new Int32Array(PLACES * WORDS);
 
-  /** The text in `bytes[from, to)`. What is not UTF-8 becomes U+FFFD. */
-  text(bytes: Buffer, from: number, to: number): string {
+  /** The text in `bytes[from, to)`, over which `view` lies too. What is not UTF-8 becomes U+FFFD. */
+  text(bytes: Buffer, view: DataView, from: number, to: number): string {
     const length = to - from;
-    if (length > LONGEST) return bytes.toString('utf8', from, to);
-    let hash = 0x811c9dc5;
-    let all = 0;
-    for (let i = from; i < to; i++) {
-      const byte = bytes[i]!;
-      all |= byte;
-      hash = Math.imul(hash ^ byte, PRIME);
-    }
+    if (length > LONGEST) return decoded(bytes, from, to);
+    const last = lastWord(bytes, view, from, to);
+    let hash = Math.imul(SEED ^ length ^ last, PRIME);
+    for (let at = from; at + 4 < to; at += 4) hash = Math.imul(hash ^ view.getInt32(at), PRIME);
     const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
-    const at = place * LONGEST;
-    if (this.#lengths[place] === length) {
-      let i = 0;
-      while (i < length && this.#kept[at + i] === bytes[from + i]) i++;
-      if (i === length) return this.#texts[place]!;
+    const kept = this.#kept;
+    let word = place * WORDS;
+    if (this.#lengths[place] === length && kept[word + WORDS - 1] === last) {
+      let at = from;
+      while (at + 4 < to && kept[word] === view.getInt32(at)) {
+        at += 4;
+        word++;
+      }
+      if (at + 4 >= to) return this.#texts[place]!;
     }
-    // A byte order mark at the start is a character like others.
-    const text = bytes.toString(all < 128 ? 'latin1' : 'utf8', from, to);
+    const text = decoded(bytes, from, to);
     this.#lengths[place] = length;
-    for (let i = 0; i < length; i++) this.#kept[at + i] = bytes[from + i]!;
+    word = place * WORDS;
+    for (let at = from; at + 4 < to; at += 4) kept[word++] = view.getInt32(at);
+    kept[place * WORDS + WORDS - 1] = last;
     this.#texts[place] = text;
     return text;
   }
+}
+
+/** The last four bytes of a text as a word, or all of a shorter one. */
+function lastWord(bytes: Buffer, view: DataView, from: number, to: number): number {
+  if (to - from >= 4) return view.getInt32(to - 4);
+  let word = 0;
+  for (let at = from; at < to; at++) word = (word << 8) | bytes[at]!;
+  return word;
+}
+
+/** The text in `bytes[from, to)`. What is not UTF-8 becomes U+FFFD; a byte order mark at the start is a character like others. */
+export function decoded(bytes: Buffer, from: number, to: number): string {
+  let all = to - from > FEW ? 128 : 0;
+  for (let at = from; at < to && all < 128; at++) all |= bytes[at]!;
+  if (all > 127) return bytes.toString('utf8', from, to);
+  let text = '';
+  let at = from;
+  for (; at + 4 <= to; at += 4) text += String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!);
+  for (; at < to; at++) text += String.fromCharCode(bytes[at]!);
+  return text;
 }
