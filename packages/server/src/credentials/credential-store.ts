@@ -19,7 +19,7 @@ interface LiveSecret {
   readonly hash: Uint8Array;
   lastUsedAt: number;
   /** Plain SHA-256 of the secret, in memory only, once it was verified: a third of the work of the keyed hash. */
-  digest?: Buffer;
+  digest?: string;
 }
 interface LiveCredential {
   readonly principal: Principal;
@@ -134,10 +134,9 @@ export class CredentialStore {
   }
 
   #match(secrets: readonly LiveSecret[], secret: string): LiveSecret | undefined {
-    const digest = hash('sha256', secret, 'buffer');
-    const known = secrets.find(
-      (candidate) => candidate.digest !== undefined && timingSafeEqual(candidate.digest, digest),
-    );
+    // Compared as any text: how long that takes tells of a digest's beginning, which leads to no secret of 256 random bits.
+    const digest = hash('sha256', secret, 'hex');
+    const known = secrets.find((candidate) => candidate.digest === digest);
     if (known !== undefined) return known;
     const keyed = this.#key.hash(secret);
     const found = secrets.find((candidate) => equalHashes(keyed, candidate.hash));

@@ -106,9 +106,8 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     }),
 
   'time-in-future': (_ticket, reader, { now }) =>
-    each(TIMES, (path) => {
-      const time = reader.time(path);
-      if (time === undefined || time <= now + CLOCK_AHEAD_MS) return undefined;
+    each(reader.timesAt(TIMES), ({ path, time }) => {
+      if (time <= now + CLOCK_AHEAD_MS) return undefined;
       return finding(
         'time-in-future',
         path,
@@ -117,9 +116,8 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     }),
 
   'time-far-past': (_ticket, reader, { now }) =>
-    each(TIMES, (path) => {
-      const time = reader.time(path);
-      if (time === undefined || time >= now - FAR_PAST_MS) return undefined;
+    each(reader.timesAt(TIMES), ({ path, time }) => {
+      if (time >= now - FAR_PAST_MS) return undefined;
       return finding('time-far-past', path, `${reader.string(path)} lies more than ten years back`);
     }),
 

@@ -38,10 +38,18 @@ export interface Ticket {
 /** A way into a ticket, e.g. `['vehicle', 'owner', 'name']`. */
 type Path = readonly string[];
 
+/** A time of a ticket, milliseconds since 1970, and where it is. */
+interface TimeAt {
+  readonly path: Path;
+  readonly time: number;
+}
+
 /** Reads single values out of a ticket's tree. */
 export class TicketReader {
   readonly text: string;
   readonly root: JsonObject;
+  #timesOf: readonly Path[] | undefined;
+  #times: TimeAt[] = [];
 
   constructor(text: string, root: JsonObject) {
     this.text = text;
@@ -71,6 +79,18 @@ export class TicketReader {
     const text = this.string(path);
     const time = text === '' ? undefined : parseTime(text);
     return typeof time === 'number' ? time : undefined;
+  }
+
+  /** The times that are at some paths; read once for the same list, since several rules look at them. */
+  timesAt(paths: readonly Path[]): readonly TimeAt[] {
+    if (this.#timesOf === paths) return this.#times;
+    this.#timesOf = paths;
+    this.#times = [];
+    for (const path of paths) {
+      const time = this.time(path);
+      if (time !== undefined) this.#times.push({ path, time });
+    }
+    return this.#times;
   }
 
   weight(name: string): Weight | undefined {

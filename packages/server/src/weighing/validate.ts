@@ -71,7 +71,7 @@ class Faults {
         if (!ignored.includes(name)) this.unknown(name, fields, at);
       } else if (value.kind !== 'null') {
         if (field.required) present++;
-        this.value(value, field, `${at}/${name}`);
+        this.value(value, field, at);
       }
     }
     if (present < required.length) this.missing(node, required, at);
@@ -85,49 +85,36 @@ class Faults {
     }
   }
 
-  value(node: JsonNode, field: Field, at: string): void {
-    const { type } = field;
+  /** @param within pointer of the object that the field stands in: a good field, as nearly all are, needs none of its own */
+  value(node: JsonNode, field: Field, within: string): void {
+    const { name, type } = field;
     if (type === 'object') {
-      if (node.kind === 'object') this.object(node, field.fields!, at);
-      else this.wrong(node, at, 'an object');
-    } else if (type === 'number' || type === 'integer') this.number(node, type, at);
-    else if (node.kind === 'string') this.string(node.value, field, at);
-    else this.wrong(node, at, 'a string');
+      if (node.kind === 'object') this.object(node, field.fields!, `${within}/${name}`);
+      else this.wrong(node, `${within}/${name}`, 'an object');
+    } else if (type === 'number' || type === 'integer') this.number(node, field, within);
+    else if (node.kind === 'string') this.string(node.value, field, within);
+    else this.wrong(node, `${within}/${name}`, 'a string');
   }
 
-  number(node: JsonNode, type: 'number' | 'integer', at: string): void {
+  number(node: JsonNode, { name, type }: Field, within: string): void {
     if (node.kind !== 'number') {
-      this.wrong(node, at, type === 'integer' ? 'a whole number' : 'a number');
+      this.wrong(node, `${within}/${name}`, type === 'integer' ? 'a whole number' : 'a number');
       return;
     }
     const spelling = raw(this.#text, node);
     const decimal = parseDecimal(spelling);
     if (!decimal || !Number.isFinite(Number(spelling)))
       this.add(
-        at,
+        `${within}/${name}`,
         `The number ${quote(spelling)} is out of range: at most 400 characters, and no larger than 1.8e308.`,
       );
     else if (type === 'integer' && decimal.scale > 0 && decimal.digits % 10n ** BigInt(decimal.scale) !== 0n)
-      this.add(at, `Must be a whole number, this is ${quote(spelling)}.`);
+      this.add(`${within}/${name}`, `Must be a whole number, this is ${quote(spelling)}.`);
   }
 
-  string(value: string, field: Field, at: string): void {
-    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
-    // Code points are counted only where UTF-16 units could be too many.
-    const length = value.length > maxLength ? [...value].length : value.length;
-    if (length < minLength) this.add(at, 'Must not be empty.');
-    else if (length > maxLength) this.add(at, `Must have at most ${maxLength} characters, this has ${length}.`);
-    else if (value.includes('\0')) this.add(at, 'Must not contain the character U+0000.');
-    else if (field.type === 'uuid' && !isUuid(value))
-      this.add(at, `Must be a UUID, this is ${quote(JSON.stringify(value))}.`);
-    else if (field.type === 'datetime' && value !== '') this.datetime(value, at);
-    else if (field.type === 'countryCode' && value !== '' && !/^[A-Za-z]{2}$/.test(value))
-      this.add(at, `Must be a country code of two letters, this is ${quote(JSON.stringify(value))}.`);
-  }
-
-  datetime(value: string, at: string): void {
-    const time = parseTime(value);
-    if (typeof time === 'string') this.add(at, `${TIME_FAULTS[time]}, this is ${quote(JSON.stringify(value))}.`);
+  string(value: string, field: Field, within: string): void {
+    const fault = stringFault(value, field);
+    if (fault !== undefined) this.add(`${within}/${field.name}`, fault);
   }
 
   wrong(node: JsonNode, at: string, expected: string): void {
@@ -153,6 +140,24 @@ class Faults {
 function placeOf(name: string): string | undefined {
   const close = nearest(name, PLACE_NAMES);
   return close && PLACES.get(close);
+}
+
+/** What is wrong with a field's text; undefined for nothing. */
+function stringFault(
+  value: string,
+  { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Field,
+): string | undefined {
+  // Code points are counted only where UTF-16 units could be too many.
+  const length = value.length > maxLength ? [...value].length : value.length;
+  if (length < minLength) return 'Must not be empty.';
+  if (length > maxLength) return `Must have at most ${maxLength} characters, this has ${length}.`;
+  if (value.includes('\0')) return 'Must not contain the character U+0000.';
+  if (type === 'uuid' && !isUuid(value)) return `Must be a UUID, this is ${quote(JSON.stringify(value))}.`;
+  if (type === 'countryCode' && value !== '' && !/^[A-Za-z]{2}$/.test(value))
+    return `Must be a country code of two letters, this is ${quote(JSON.stringify(value))}.`;
+  if (type !== 'datetime' || value === '') return undefined;
+  const time = parseTime(value);
+  return typeof time === 'string' ? `${TIME_FAULTS[time]}, this is ${quote(JSON.stringify(value))}.` : undefined;
 }
 
 const TIME_FAULTS: Record<TimeFault, string> = {
