@@ -42,6 +42,11 @@ export class DictionaryColumn {
     return this.#rows.get(row);
   }
 
+  /** The index of each row's value, as one array: for those who go through all rows. Rows behind its end are empty. */
+  indices(): Uint32Array {
+    return this.#rows.view();
+  }
+
   #intern(text: string): number {
     // Strings that repeat often repeat at once.
     if (text === this.#lastText) return this.#lastIndex;

@@ -90,6 +90,11 @@ export class TextColumn {
     return row < this.#ends.length ? this.#ends.get(row) : this.#used;
   }
 
+  /** Where the bytes of each row end in `content`, as one array: for those who go through all rows. Rows behind its end are empty. */
+  ends(): Uint32Array {
+    return this.#ends.view();
+  }
+
   /** Appends a text that turns out to be ASCII, unit by unit; false, and nothing done, when it is not. */
   #pushAscii(text: string): boolean {
     const bytes = this.#bytes;

@@ -1,4 +1,5 @@
 import type { Path } from '@fieldbridge/fieldjob';
+import { pieceOf } from '../text/piece.ts';
 import type { RowBuffer } from '../text/row-buffer.ts';
 import { type Polygon, polygonsOf, type Ring } from './polygons.ts';
 import type { Target } from './target.ts';
@@ -6,6 +7,9 @@ import type { Target } from './target.ts';
 const OPEN = 91;
 const CLOSE = 93;
 const COMMA = 44;
+const END = 125;
+const POINT = pieceOf(Buffer.from('{"type":"Point","coordinates":'));
+const LINE = pieceOf(Buffer.from('{"type":"LineString","coordinates":'));
 
 /** Spells geometries into a row; each method returns false, and writes nothing, when there is no usable position. */
 export class GeometryText {
@@ -18,11 +22,12 @@ export class GeometryText {
     this.#target = target;
   }
 
-  point(easting: number, northing: number, elevation: number): boolean {
+  /** The position that stands at `triples[at]`. */
+  point(triples: Float64Array, at: number): boolean {
     const start = this.#row.length;
-    this.#row.text('{"type":"Point","coordinates":');
-    if (!this.#write(easting, northing, elevation)) return this.#undo(start);
-    this.#row.text('}');
+    this.#row.piece(POINT);
+    if (!this.#write(triples, at)) return this.#undo(start);
+    this.#row.byte(END);
     return true;
   }
 
@@ -30,9 +35,9 @@ export class GeometryText {
   line(path: Path): boolean {
     const start = this.#row.length;
     if (path.count < 2) return false;
-    this.#row.text('{"type":"LineString","coordinates":');
+    this.#row.piece(LINE);
     if (!this.#vertices(path, 0, path.count, path.closed, false)) return this.#undo(start);
-    this.#row.text('}');
+    this.#row.byte(END);
     return true;
   }
 
@@ -74,30 +79,36 @@ export class GeometryText {
       if (i > 0) this.#row.byte(COMMA);
       const turned = i % count;
       const at = 3 * (reverse ? from + ((count - turned) % count) : from + turned);
-      if (!this.#write(c[at]!, c[at + 1]!, c[at + 2]!)) return false;
+      if (!this.#write(c, at)) return false;
     }
     this.#row.byte(CLOSE);
     return true;
   }
 
-  #write(easting: number, northing: number, elevation: number): boolean {
-    const { map, decimals } = this.#target;
+  #write(triples: Float64Array, at: number): boolean {
+    const row = this.#row;
     const position = this.#position;
-    position[0] = easting;
-    position[1] = northing;
-    position[2] = elevation;
-    map?.(position);
+    position[0] = triples[at]!;
+    position[1] = triples[at + 1]!;
+    position[2] = triples[at + 2]!;
+    this.#target.map?.(position);
     if (!Number.isFinite(position[0]) || !Number.isFinite(position[1])) return false;
-    this.#row.byte(OPEN);
-    this.#row.number(position[0]!, decimals);
-    this.#row.byte(COMMA);
-    this.#row.number(position[1]!, decimals);
-    if (Number.isFinite(elevation)) {
-      this.#row.byte(COMMA);
-      this.#row.number(position[2]!, undefined);
+    row.byte(OPEN);
+    this.#inPlan(0);
+    row.byte(COMMA);
+    this.#inPlan(1);
+    if (Number.isFinite(triples[at + 2]!)) {
+      row.byte(COMMA);
+      row.shortest(position, 2);
     }
-    this.#row.byte(CLOSE);
+    row.byte(CLOSE);
     return true;
+  }
+
+  #inPlan(axis: number): void {
+    const { decimals } = this.#target;
+    if (decimals === undefined) this.#row.shortest(this.#position, axis);
+    else this.#row.number(this.#position[axis]!, decimals);
   }
 
   #undo(start: number): false {

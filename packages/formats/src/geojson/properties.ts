@@ -1,4 +1,5 @@
 import { type AttributePairs, BY_LAYER, type FieldJob } from '@fieldbridge/fieldjob';
+import { type Piece, pieceOf } from '../text/piece.ts';
 import type { RowBuffer } from '../text/row-buffer.ts';
 
 /** Names that the shared properties of a feature have; an attribute of that name is written as `attribute:NAME`. */
@@ -31,8 +32,8 @@ export type PropertyMember = (row: number, out: RowBuffer) => void;
 const encoder = new TextEncoder();
 
 /** A member of an object as bytes, beginning with its comma. */
-const memberBytes = (name: string, value: string): Uint8Array =>
-  encoder.encode(`,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+const memberBytes = (name: string, value: string): Piece =>
+  pieceOf(encoder.encode(`,${JSON.stringify(name)}:${JSON.stringify(value)}`));
 
 /**
  * The members of a feature's properties that its table has anything to say for, in the order of PROPERTY_NAMES; what holds the default is
@@ -44,22 +45,27 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
     if (!column.isDefault) members.push(member);
   };
   const text = (name: string, column: Table['name']): void => {
-    const start = encoder.encode(`,"${name}":`);
+    if (column.isDefault) return;
+    const start = pieceOf(encoder.encode(`,"${name}":`));
     const content = column.content();
+    const ends = column.ends();
     use(column, (row, out) => {
-      const from = column.end(row - 1);
-      const to = column.end(row);
+      // Rows behind the end of a column are empty.
+      if (row >= ends.length) return;
+      const from = row === 0 ? 0 : ends[row - 1]!;
+      const to = ends[row]!;
       if (from === to) return;
-      out.raw(start);
+      out.piece(start);
       if (!out.quoted(content, from, to)) out.text(JSON.stringify(column.get(row)));
     });
   };
   const repeated = (name: string, column: Table['code']): void => {
+    if (column.isDefault) return;
     const spelt = column.values.map((value) => memberBytes(name, value));
+    const rows = column.indices();
     use(column, (row, out) => {
-      const index = column.index(row);
       // Value 0 is the empty text.
-      if (index > 0) out.raw(spelt[index]!);
+      if (row < rows.length && rows[row]! > 0) out.piece(spelt[rows[row]!]!);
     });
   };
   const number = (
@@ -67,11 +73,11 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
     column: Table['quality' | 'page' | 'lineWeight'],
     known: (value: number) => boolean,
   ): void => {
-    const start = encoder.encode(`,"${name}":`);
+    const start = pieceOf(encoder.encode(`,"${name}":`));
     use(column, (row, out) => {
       const value = column.get(row);
       if (!known(value)) return;
-      out.raw(start);
+      out.piece(start);
       out.number(value, undefined);
     });
   };
@@ -79,10 +85,13 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
   text('name', table.name);
   repeated('code', table.code);
   text('description', table.description);
-  use(table.layer, (row, out) => {
-    const layer = layers[table.layer.get(row)];
-    if (layer !== undefined) out.raw(layer);
-  });
+  if (!table.layer.isDefault) {
+    const rows = table.layer.view();
+    members.push((row, out) => {
+      const layer = row < rows.length ? layers[rows[row]!] : undefined;
+      if (layer !== undefined) out.piece(layer);
+    });
+  }
   repeated('list', table.list);
   use(table.colour, (row, out) => {
     const colour = table.colour.get(row);

@@ -6,6 +6,7 @@ import {
   JUSTIFICATIONS,
   Path,
   PathCursor,
+  type PointTable,
   strokePath,
   type TextTable,
   VERTICAL_JUSTIFICATIONS,
@@ -14,6 +15,7 @@ import { type FeatureField, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
+import { type Piece, pieceOf } from '../text/piece.ts';
 import { RowBuffer } from '../text/row-buffer.ts';
 import { GeometryText } from './geometry-text.ts';
 import { type PropertyMember, propertyMembers } from './properties.ts';
@@ -23,9 +25,19 @@ import { targetOf } from './target.ts';
 const GIVE_WAY = 5000;
 /** Bytes that are gathered before they go to the file. */
 const GATHERED = 1 << 16;
-const QUOTE = 34;
+const COMMA = 44;
 const CLOSE = 125;
 const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
+
+const bytes = (text: string): Piece => pieceOf(Buffer.from(text));
+const FEATURE = bytes('\n{"type":"Feature","geometry":');
+const PROPERTIES = bytes(',"properties":');
+const KIND = {
+  point: bytes('{"kind":"point"'),
+  line: bytes('{"kind":"line"'),
+  area: bytes('{"kind":"area"'),
+  text: bytes('{"kind":"text"'),
+};
 
 /** Features carry all they have; of the job its name and system stand in the file, of layers their names. */
 const EVERY: readonly FeatureField[] = [
@@ -83,9 +95,10 @@ class Collection {
     const tolerance = this.#tolerance();
     const geometry = this.#geometry;
     const ofPoints = propertyMembers(points, this.#job);
+    const position = new Float64Array(3);
     for (let i = 0; i < points.length; i++) {
       if (this.#next()) await this.#breathe();
-      const written = geometry.point(points.easting(i), points.northing(i), points.elevation(i));
+      const written = geometry.point(positionOf(points, i, position), 0);
       this.#finish(written, 'point', ofPoints, i);
     }
     for (const [table, kind] of [
@@ -106,13 +119,12 @@ class Collection {
     const ofTexts = [...propertyMembers(texts, this.#job), labelMember(texts)];
     for (let i = 0; i < texts.length; i++) {
       if (this.#next()) await this.#breathe();
-      const { coordinates: c } = texts;
-      const written = geometry.point(c.get(3 * i), c.get(3 * i + 1), c.get(3 * i + 2));
+      const written = geometry.point(positionOf(texts, i, position), 0);
       this.#finish(written, 'text', ofTexts, i);
     }
     for (const point of controlPoints) {
       if (this.#next()) await this.#breathe();
-      const written = geometry.point(point.easting, point.northing, point.elevation);
+      const written = geometry.point(Float64Array.of(point.easting, point.northing, point.elevation), 0);
       this.#properties(written);
       this.#row.text(controlProperties(point));
       this.#end();
@@ -122,7 +134,8 @@ class Collection {
 
   /** Begins a feature; true when it is time to look at the signal. */
   #next(): boolean {
-    this.#row.text(this.#first ? '\n{"type":"Feature","geometry":' : ',\n{"type":"Feature","geometry":');
+    if (!this.#first) this.#row.byte(COMMA);
+    this.#row.piece(FEATURE);
     this.#first = false;
     return ++this.#done % GIVE_WAY === 0;
   }
@@ -134,11 +147,9 @@ class Collection {
   }
 
   /** Ends a feature with the properties of a row of its table. */
-  #finish(written: boolean, kind: string, members: readonly PropertyMember[], row: number): void {
+  #finish(written: boolean, kind: keyof typeof KIND, members: readonly PropertyMember[], row: number): void {
     this.#properties(written);
-    this.#row.text('{"kind":"');
-    this.#row.text(kind);
-    this.#row.byte(QUOTE);
+    this.#row.piece(KIND[kind]);
     for (let i = 0; i < members.length; i++) members[i]!(row, this.#row);
     this.#row.byte(CLOSE);
     this.#end();
@@ -150,7 +161,7 @@ class Collection {
       this.#row.text('null');
       this.#without++;
     }
-    this.#row.text(',"properties":');
+    this.#row.piece(PROPERTIES);
   }
 
   #end(): void {
@@ -182,6 +193,12 @@ class Collection {
       });
     }
   }
+}
+
+/** Copies the position of a row into `position`; returns that. */
+function positionOf({ coordinates }: PointTable | TextTable, row: number, position: Float64Array): Float64Array {
+  coordinates.copy(3 * row, 3, position);
+  return position;
 }
 
 /** What a text says, and how large and how turned. */

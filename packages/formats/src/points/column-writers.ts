@@ -23,12 +23,15 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
   const { points } = job;
   const coordinates = points.coordinates.view();
   const delimiter = plan.delimiter.charCodeAt(0);
+  /** Writes the number that stands at `step * index + offset` in an array. */
   const number =
-    (get: (index: number) => number): ColumnWriter =>
+    (values: Float64Array, step: number, offset: number): ColumnWriter =>
     (index, row) => {
-      const value = get(index);
-      if (Number.isFinite(value)) row.number(value, plan.decimals, plan.mark);
-      else row.field(NOTHING, delimiter, false);
+      const at = step * index + offset;
+      // Behind the end of a column nothing is known.
+      if (at >= values.length || !Number.isFinite(values[at]!)) row.field(NOTHING, delimiter, false);
+      else if (plan.decimals === undefined) row.shortest(values, at, plan.mark);
+      else row.number(values[at]!, plan.decimals, plan.mark);
     };
   const text =
     (get: (index: number) => string): ColumnWriter =>
@@ -40,24 +43,20 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
     case 'description':
       return textWriter(points.description, delimiter);
     case 'code':
-      return repeated(points.code.values, (index) => points.code.index(index), delimiter);
+      return repeated(points.code.values, points.code.indices(), 0, delimiter);
     case 'list':
-      return repeated(points.list.values, (index) => points.list.index(index), delimiter);
+      return repeated(points.list.values, points.list.indices(), 0, delimiter);
     case 'layer':
       // Layer -1 is none: the empty name before the first.
-      return repeated(
-        ['', ...Array.from(job.layers, ({ name }) => name)],
-        (index) => points.layer.get(index) + 1,
-        delimiter,
-      );
+      return repeated(['', ...Array.from(job.layers, ({ name }) => name)], points.layer.view(), 1, delimiter);
     case 'easting':
-      return number((index) => coordinates[3 * index]!);
+      return number(coordinates, 3, 0);
     case 'northing':
-      return number((index) => coordinates[3 * index + 1]!);
+      return number(coordinates, 3, 1);
     case 'elevation':
-      return number((index) => coordinates[3 * index + 2]!);
+      return number(coordinates, 3, 2);
     case 'quality':
-      return number((index) => points.quality.get(index));
+      return number(points.quality.view(), 1, 0);
     case 'date':
       return text((index) => isoTime(points.time.get(index)).slice(0, 10));
     case 'time':
@@ -80,13 +79,23 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
 /** Writes a text of the column it lies in. */
 function textWriter(column: TextColumn, delimiter: number): ColumnWriter {
   const content = column.content();
-  return (index, row) => row.field(content, delimiter, false, column.end(index - 1), column.end(index));
+  const ends = column.ends();
+  const endOf = (index: number): number => (index < ends.length ? ends[index]! : content.length);
+  return (index, row) => row.field(content, delimiter, false, index === 0 ? 0 : endOf(index - 1), endOf(index));
 }
 
-/** Writes one of a few texts, encoded once. */
-function repeated(values: readonly string[], pick: (index: number) => number, delimiter: number): ColumnWriter {
+/** Writes one of a few texts, encoded once. @param rows which one each point has, counted from -`before`; the first one behind their end */
+function repeated(
+  values: readonly string[],
+  rows: Int32Array | Uint32Array,
+  before: number,
+  delimiter: number,
+): ColumnWriter {
   const encoded = values.map((value) => encoder.encode(value));
-  return (index, row) => row.field(encoded[pick(index)] ?? NOTHING, delimiter, false);
+  return (index, row) => {
+    const value = index < rows.length ? rows[index]! + before : 0;
+    row.field(encoded[value] ?? NOTHING, delimiter, false);
+  };
 }
 
 function angleWriter(job: FieldJob, plan: WritePlan, axis: 0 | 1, toEarth: CrsMap | undefined): ColumnWriter {

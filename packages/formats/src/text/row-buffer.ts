@@ -1,6 +1,7 @@
 import { POWERS } from './decimal.ts';
 import { POINT } from './number.ts';
 import { NUMBER_ROOM, writeShortest, writeWhole } from './number-bytes.ts';
+import type { Piece } from './piece.ts';
 import { writeUtf8 } from './utf8-bytes.ts';
 
 const ZERO = 48;
@@ -29,6 +30,16 @@ export class RowBuffer {
   text(text: string): void {
     this.#reserve(text.length * 3);
     this.length += writeUtf8(text, this.bytes, this.length);
+  }
+
+  /** Appends bytes that are written again and again. */
+  piece({ words, length }: Piece): void {
+    // The last word may hold less than four bytes of them.
+    this.#reserve(length + 4);
+    const view = this.#view;
+    let at = this.length;
+    for (let i = 0; i < words.length; i++, at += 4) view.setUint32(at, words[i]!, true);
+    this.length += length;
   }
 
   /** Appends bytes as they are. */

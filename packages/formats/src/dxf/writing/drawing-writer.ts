@@ -1,9 +1,9 @@
 import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob';
 import { colourOfIndex, nearestIndex } from '../../cad/aci.ts';
+import type { Piece } from '../../text/piece.ts';
 import { ENTITY_KINDS, type EntityKind } from './entity-kinds.ts';
 import type { GroupWriter } from './group-writer.ts';
 import type { WrittenLayer } from './layer-names.ts';
-import type { Piece } from './piece.ts';
 import type { Target } from './versions.ts';
 
 /** Handles that stand fast in every file. */

@@ -2,7 +2,7 @@ import { WINDOWS_1252 } from '../../cad/code-page.ts';
 import { ByteWriter } from '../../io/byte-writer.ts';
 import { POINT } from '../../text/number.ts';
 import { writeShortest, writeWhole } from '../../text/number-bytes.ts';
-import { type Piece, pieceOf } from './piece.ts';
+import { type Piece, pieceOf } from '../../text/piece.ts';
 
 /** Room that the code of a group and one short value may take in the buffer. */
 const ROOM = 96;
