@@ -51,32 +51,25 @@ async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteCon
     await new Promise((resolve) => setImmediate(resolve));
     context.signal.throwIfAborted();
   };
-  const stated = new Set<string>();
+  const places = new Places(job);
   for (const observation of own) {
     await giveWay();
     if (observation.kind === 'JOB' || observation.kind === 'UNITS') continue;
-    // Coordinates are written from the points, in this file's order and unit, not from the text of another file.
-    const row =
-      Object.hasOwn(POINT_RECORDS, observation.kind) && !stated.has(observation.target)
-        ? rowOf(job, observation.target)
-        : -1;
     writeObservation(writer, observation);
-    if (row >= 0 && isPlaced(job, row)) {
-      position(job, row, writer, decimals, northFirst);
-      stated.add(observation.target);
-    }
+    // Coordinates are written from the points, in this file's order and unit, not from the text of another file.
+    const row = places.take(observation);
+    if (row !== undefined) position(job, row, writer, decimals, northFirst);
   }
   const { points } = job;
   let without = 0;
   for (let row = 0; row < points.length; row++) {
     await giveWay();
-    const name = points.name.get(row);
-    if (stated.has(name) && rowOf(job, name) === row) continue;
+    if (places.isTaken(row)) continue;
     if (!isPlaced(job, row)) {
       without++;
       continue;
     }
-    record(writer, 'SS', [name, '0.000', points.code.get(row), points.description.get(row)]);
+    record(writer, 'SS', [points.name.get(row), '0.000', points.code.get(row), points.description.get(row)]);
     position(job, row, writer, decimals, northFirst);
   }
   if (without > 0)
@@ -98,17 +91,37 @@ function isPlaced({ points }: FieldJob, row: number): boolean {
   return Number.isFinite(points.easting(row)) && Number.isFinite(points.northing(row));
 }
 
-const rows = new WeakMap<FieldJob, Map<string, number>>();
+/** Which of the points of a name belongs to which of the records that observed it. */
+class Places {
+  readonly #rows = new Map<string, number[]>();
+  readonly #seen = new Set<string>();
+  readonly #taken = new Set<number>();
 
-/** The first row of that name, or -1. */
-function rowOf(job: FieldJob, name: string): number {
-  let byName = rows.get(job);
-  if (byName === undefined) {
-    byName = new Map();
-    for (let row = job.points.length - 1; row >= 0; row--) byName.set(job.points.name.get(row), row);
-    rows.set(job, byName);
+  constructor(job: FieldJob) {
+    // The first point of a name stands last, so that it is taken first.
+    for (let row = job.points.length - 1; row >= 0; row--) {
+      if (!isPlaced(job, row)) continue;
+      const name = job.points.name.get(row);
+      const rows = this.#rows.get(name);
+      if (rows === undefined) this.#rows.set(name, [row]);
+      else rows.push(row);
+    }
   }
-  return byName.get(name) ?? -1;
+
+  /** The next point of the name that a record observed: with the first record of the name, then with each that stated a place itself. */
+  take({ kind, target, values }: Observation): number | undefined {
+    if (!Object.hasOwn(POINT_RECORDS, kind)) return undefined;
+    const states = values.some((name, i) => i % 2 === 0 && name.startsWith('XYZ.'));
+    if (this.#seen.has(target) && !states) return undefined;
+    this.#seen.add(target);
+    const row = this.#rows.get(target)?.pop();
+    if (row !== undefined) this.#taken.add(row);
+    return row;
+  }
+
+  isTaken(row: number): boolean {
+    return this.#taken.has(row);
+  }
 }
 
 function position({ points }: FieldJob, row: number, writer: ByteWriter, decimals: number, northFirst: boolean): void {
@@ -150,11 +163,12 @@ function splitName(name: string): [keyword: string, name: string] {
   return Object.hasOwn(DETAIL_RECORDS, keyword) ? [keyword, name.slice(dot + 1)] : ['', name];
 }
 
-/** Writes a line; commas and line ends inside a field would break it and become blanks. */
+/** What would break a field, or makes a text look like bytes of something else. */
+const NO_TEXT = /[,\u0000-\u001f\u007f]+/g;
+
+/** Writes a line; commas, line ends and other control characters inside a field become blanks. */
 function record(writer: ByteWriter, keyword: string, fields: readonly string[]): void {
   if (keyword.length > KEYWORD_WIDTH)
     throw new FormatError('record-unknown', `${keyword} is no record of a GTS-7 file`);
-  writer.text(
-    `${keyword.padEnd(KEYWORD_WIDTH)}${fields.map((field) => field.replace(/[,\r\n]+/g, ' ')).join(',')}\r\n`,
-  );
+  writer.text(`${keyword.padEnd(KEYWORD_WIDTH)}${fields.map((field) => field.replace(NO_TEXT, ' ')).join(',')}\r\n`);
 }

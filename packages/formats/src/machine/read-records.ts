@@ -10,6 +10,7 @@ export const USED_FLAGS = 3;
 export async function readControlPoints(reading: Reading): Promise<void> {
   const table = await reading.table(TP3_TABLE.control, CONTROL_POINT);
   const tally = reading.tally(TP3_TABLE.control);
+  let lengths = 0;
   for (let row = 0; row < table.count; row++) {
     const record = readRecord(CONTROL_POINT, table.view, row * table.recordSize);
     tally.found++;
@@ -42,12 +43,19 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       // The file holds the length of the horizontal residual, not its parts.
       residualEasting: Number.NaN,
       residualNorthing: Number.NaN,
-      residualElevation: Number.isNaN(record.horizontalResidual) ? Number.NaN : record.verticalResidual,
+      residualElevation: record.verticalResidual,
       source: -1,
     });
+    if (Number.isFinite(record.horizontalResidual)) lengths++;
     tally.read++;
   }
   table.release();
+  if (lengths > 0) {
+    reading.problems.note(
+      'control-residual-length',
+      `${lengths} control points have the length of their horizontal residual; its parts are not in the file, and the length was left out`,
+    );
+  }
 }
 
 /** Reads the planes: a point, the direction of fall and its slope (the file holds the angle). */

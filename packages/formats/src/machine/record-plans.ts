@@ -33,11 +33,11 @@ export function controlPart(points: readonly ControlPoint[], losses: Losses): Ta
         point.code === '' ? 0 : 1,
         'codes of control points have no place in the format',
       );
-      const plan = [point.residualEasting, point.residualNorthing, point.residualElevation];
+      const plan = [point.residualEasting, point.residualNorthing];
       losses.note(
         'control-residual-joined',
         plan.some(Number.isFinite) ? 1 : 0,
-        'of residuals in plan the length is written, not the parts, and one in height counts with it only',
+        'of residuals in plan the length is written, not the parts',
       );
       const used = point.useHorizontal || point.useVertical;
       if (point.useHorizontal !== point.useVertical) {
