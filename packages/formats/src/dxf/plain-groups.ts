@@ -17,6 +17,9 @@ import {
 } from './recording-rules.ts';
 import { handleValue, isHelixMarker, OPENING_BRACE, type Tape } from './tape.ts';
 
+/** AcDbHelix is the only marker that is taken: its H tells it apart from nearly all others. */
+const HELIX_LETTER = 4;
+const HELIX_H = 72;
 /** Bytes that must be left in the buffer: a code and a number of the usual length fit in. */
 const NEAR = 256;
 /** Most bytes of a line that is a code: three spaces, four digits, CR, LF and some to spare. */
@@ -160,7 +163,7 @@ export function takePlainGroups(lines: AsciiLines, tape: Tape, names: Names): bo
     if (rule === TAKE_NAME) number = names.intern(bytes, from, to);
     else if (rule === TAKE_HANDLE) number = handleValue(bytes, from, to);
     else if (rule === MARKER) {
-      if (!isHelixMarker(bytes, from, to)) continue;
+      if (bytes[from + HELIX_LETTER] !== HELIX_H || !isHelixMarker(bytes, from, to)) continue;
       number = names.intern(bytes, from, to);
     } else if (rule === BRACE) {
       rules = bytes[from] === OPENING_BRACE ? APPLICATION_RULES : tape.entityRules;

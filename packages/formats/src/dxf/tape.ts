@@ -169,16 +169,39 @@ export function isHelixMarker(bytes: Uint8Array, from: number, to: number): bool
   );
 }
 
+/** Value of each byte that is a hexadecimal digit, 16 for all others. */
+const HEXADECIMAL = new Uint8Array(256).fill(16);
+for (let value = 0; value < 16; value++)
+  for (const letter of [value.toString(16), value.toString(16).toUpperCase()])
+    HEXADECIMAL[letter.charCodeAt(0)] = value;
+/** Digits that fit a positive integer of 32 bits. */
+const SHORT_HANDLE = 7;
+
 /** Value of hexadecimal digits; NaN when there are none or other characters. Handles beyond 2^53 lose their last digits. */
 export function handleValue(bytes: Uint8Array, from: number, to: number): number {
+  const size = to - from;
+  if (size > 0 && size <= SHORT_HANDLE) {
+    let value = 0;
+    let all = 0;
+    for (let i = from; i < to; i++) {
+      const digit = HEXADECIMAL[bytes[i]!]!;
+      all |= digit;
+      value = (value << 4) | digit;
+    }
+    if (all < 16) return value;
+  }
+  return anyHandleValue(bytes, from, to);
+}
+
+/** The same for handles of any length, with blanks around them or none in it. */
+function anyHandleValue(bytes: Uint8Array, from: number, to: number): number {
   while (from < to && bytes[from]! <= 32) from++;
   while (to > from && bytes[to - 1]! <= 32) to--;
   if (from === to) return Number.NaN;
   let value = 0;
   for (let i = from; i < to; i++) {
-    const byte = bytes[i]!;
-    const digit = byte <= 57 ? byte - 48 : (byte | 32) - 87;
-    if (!(digit >= 0 && digit < 16)) return Number.NaN;
+    const digit = HEXADECIMAL[bytes[i]!]!;
+    if (digit === 16) return Number.NaN;
     value = value * 16 + digit;
   }
   return value;

@@ -45,7 +45,9 @@ function arrayOf(entity: Entity): ArrayCells {
   const columns = times(entity.number(70, 1));
   const rows = times(entity.number(71, 1));
   if (columns * rows === 1) return ONE_CELL;
-  const [c, s] = turn(entity.number(50, 0));
+  const degrees = entity.number(50, 0);
+  const c = cosine(degrees);
+  const s = sine(degrees);
   const [right, back] = [entity.number(44, 0), entity.number(45, 0)];
   return { columns, rows, across: [c * right, s * right], up: [-s * back, c * back] };
 }
@@ -133,11 +135,11 @@ function expand(into: Interpreter, block: Block, base: Affine, columns: number, 
   const sz = factor(entity.number(43, 1));
   const across = entity.number(44, 0);
   const up = entity.number(45, 0);
-  const [x, y, z] = block.base;
+  const { base: zero } = block;
   into.enterBlock(block, (draw) => {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        instance.setScale(sx, sy, sz, column * across - sx * x, row * up - sy * y, -sz * z);
+        instance.setScale(sx, sy, sz, column * across - sx * zero[0], row * up - sy * zero[1], -sz * zero[2]);
         draw(frame.compose(base, instance));
       }
     }
@@ -151,15 +153,19 @@ function factor(scale: number): number {
 
 /** Rotation by degrees about the vertical, then a shift. */
 function turned(easting: number, northing: number, elevation: number, degrees: number): Affine {
-  const [c, s] = turn(degrees);
-  return instance.setTurn(c, s, easting, northing, Number.isNaN(elevation) ? 0 : elevation);
+  return instance.setTurn(cosine(degrees), sine(degrees), easting, northing, Number.isNaN(elevation) ? 0 : elevation);
 }
 
-/** Cosine and sine; exact for right angles. */
-function turn(degrees: number): readonly [number, number] {
-  const angle = (degrees / 180) * Math.PI;
-  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  return degrees % 90 === 0 ? [Math.round(cosine), Math.round(sine)] : [cosine, sine];
+/** Cosine; exact for right angles. */
+function cosine(degrees: number): number {
+  const value = Math.cos((degrees / 180) * Math.PI);
+  return degrees % 90 === 0 ? Math.round(value) : value;
+}
+
+/** Sine; exact for right angles. */
+function sine(degrees: number): number {
+  const value = Math.sin((degrees / 180) * Math.PI);
+  return degrees % 90 === 0 ? Math.round(value) : value;
 }
 
 /** Number of columns or rows; anything but a positive number counts as 1. */
