@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BENCH_FILES, siteDxf } from '../inputs/site-dxf.ts';
 import { missingCommand, timeProcess } from '../process.ts';
 import type { BenchRow, Measurement } from '../row.ts';
-import { timeScript } from '../subjects/index.ts';
+import { timeConversion, timeScript } from '../subjects/index.ts';
 
 const ours = join(BENCH_FILES, 'out.dxf');
 const theirs = join(BENCH_FILES, 'out-ogr.dxf');
@@ -36,7 +36,7 @@ export const row: BenchRow = {
     };
   },
   subjects: [
-    { name: 'Fieldbridge', role: 'ours', run: (size) => timeScript('convert.ts', mjf(size), 'dxf', ours) },
-    { name: 'ogr2ogr -f DXF', role: 'peer', missing: () => missingCommand('ogr2ogr'), largest: 25, run: ogr2ogr },
+    { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(mjf(size), 'dxf', ours) },
+    { name: 'ogr2ogr -f DXF', role: 'peer', missing: () => missingCommand('ogr2ogr'), run: ogr2ogr },
   ],
 };

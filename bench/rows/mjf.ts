@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BENCH_FILES, siteDxf } from '../inputs/site-dxf.ts';
 import { missingCommand, timeProcess } from '../process.ts';
 import type { BenchRow, Measurement } from '../row.ts';
-import { timeScript } from '../subjects/index.ts';
+import { timeConversion, timeScript } from '../subjects/index.ts';
 
 /** The job that a drawing of a size makes. */
 const mjf = (size: number): string => join(BENCH_FILES, `site-${size}.mjf`);
@@ -36,7 +36,7 @@ export const row: BenchRow = {
     {
       name: 'Fieldbridge, read and write',
       role: 'ours',
-      run: (size) => timeScript('convert.ts', mjf(size), 'mjf', ours),
+      run: (size) => timeConversion(mjf(size), 'mjf', ours),
     },
     { name: 'ogr2ogr GPKG → GPKG', role: 'peer', missing: () => missingCommand('ogr2ogr'), run: ogr2ogr },
   ],

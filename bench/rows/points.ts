@@ -6,7 +6,7 @@ import { pointsCsv } from '../inputs/points-csv.ts';
 import { BENCH_FILES } from '../inputs/site-dxf.ts';
 import { missingCommand, timeProcess } from '../process.ts';
 import type { BenchRow, Measurement } from '../row.ts';
-import { timeScript } from '../subjects/index.ts';
+import { timeConversion, timeScript } from '../subjects/index.ts';
 
 const SIZES = [62_500, 250_000, 1_000_000];
 const geopackage = join(BENCH_FILES, 'points-ogr.gpkg');
@@ -93,7 +93,7 @@ function writeRow(id: string, format: string, driver: string, options: readonly 
       };
     },
     subjects: [
-      { name: 'Fieldbridge', role: 'ours', run: (size) => timeScript('convert.ts', mjf(size), format, ours) },
+      { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(mjf(size), format, ours) },
       // The reading of the .mjf is most of the work of the whole: this says what the format itself costs.
       { name: 'the writing alone, from memory', role: 'limit', run: (size) => writeAlone(size, format, ours) },
       {

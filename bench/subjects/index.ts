@@ -1,9 +1,16 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { timeProcess } from '../process.ts';
 import type { Measurement } from '../row.ts';
 
 /** Where the start line keeps compiled sources (tools/start.mjs): a subject starts as the command line does. */
 const COMPILED = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled') };
+
+/** Measures the conversion of a file into another one. What a run before left is removed first, which is not part of the work. */
+export function timeConversion(input: string, format: string, output: string): Promise<Measurement> {
+  rmSync(output, { force: true });
+  return timeScript('convert.ts', input, format, output);
+}
 
 /** Measures one of the scripts in this folder as a process of its own. */
 export function timeScript(name: string, ...args: readonly string[]): Promise<Measurement> {

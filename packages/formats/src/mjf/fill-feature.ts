@@ -23,11 +23,7 @@ export function fillFeature(feature: Feature, row: Cells, at: number, indices: I
     if (!row.isNull(at + 2)) feature.description = row.text(at + 2);
   }
   if (row.isEmpty(at + 4, at + SHARED)) return feature;
-  if (!row.isNull(at + 4)) feature.colour = colourOf(row.word(at + 4));
-  if (!row.isNull(at + 5)) feature.lineType = row.word(at + 5);
-  if (!row.isNull(at + 6)) feature.lineWeight = integerOr(row.number(at + 6), BY_LAYER);
-  if (!row.isNull(at + 7) || !row.isNull(at + 8)) feature.time = timeOf(row.text(at + 7), row.number(at + 8));
-  if (!row.isNull(at + 9)) feature.quality = row.number(at + 9);
+  if (!row.isEmpty(at + 4, at + 10)) fillLook(feature, row, at);
   if (!row.isNull(at + 10)) feature.list = row.word(at + 10);
   if (!row.isNull(at + 11)) feature.block = row.word(at + 11);
   if (!row.isNull(at + 12)) feature.page = Math.max(0, integerOr(row.number(at + 12), 0));
@@ -37,4 +33,13 @@ export function fillFeature(feature: Feature, row: Cells, at: number, indices: I
     feature.attributes = pairsOf(text) ?? ['attributes', text];
   }
   return feature;
+}
+
+/** Colour, line type and weight, time and quality. */
+function fillLook(feature: Feature, row: Cells, at: number): void {
+  if (!row.isNull(at + 4)) feature.colour = colourOf(row.word(at + 4));
+  if (!row.isNull(at + 5)) feature.lineType = row.word(at + 5);
+  if (!row.isNull(at + 6)) feature.lineWeight = integerOr(row.number(at + 6), BY_LAYER);
+  if (!row.isNull(at + 7) || !row.isNull(at + 8)) feature.time = timeOf(row.text(at + 7), row.number(at + 8));
+  if (!row.isNull(at + 9)) feature.quality = row.number(at + 9);
 }
