@@ -21,9 +21,12 @@ export function writeXLine(line: XLine, out: Groups): void {
   out.point(11, line.direction);
 }
 
+/** What the library makes of a radius that is not above 0. */
+const NO_RADIUS = 1e-12;
+
 export function writeCircle(circle: Pick<Circle, 'center' | 'radius' | 'normal'>, out: Groups): void {
   out.point(10, circle.center);
-  out.number(40, circle.radius);
+  out.number(40, circle.radius === NO_RADIUS ? 0 : circle.radius);
   out.normal(circle.normal);
 }
 
