@@ -20,17 +20,12 @@ export function hasZone(text: string): boolean {
 function checked(year: string, month: string, day: string, clock: (string | undefined)[]): number {
   const [hours, minutes, seconds, part] = clock.map((value) => Number(value ?? 0));
   if (hours! > 23 || minutes! > 59 || seconds! > 59) return Number.NaN;
-  const date = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    hours,
-    minutes,
-    seconds,
-    Math.round(part! * 1000),
-  );
+  const date = new Date(0);
+  // Date.UTC would take the years 0 to 99 for the last century.
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   // 31 February would silently become March.
-  return new Date(date).getUTCDate() === Number(day) && Number(month) <= 12 ? date : Number.NaN;
+  if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return Number.NaN;
+  return date.setUTCHours(hours!, minutes, seconds, Math.round(part! * 1000));
 }
 
 function zone(text: string | undefined): number {
