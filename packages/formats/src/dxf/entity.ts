@@ -32,9 +32,11 @@ export class Entity {
   index = 0;
   /** What it states beside its layer and geometry: bits, so that the many which state nothing are not asked one by one. */
   traits = 0;
+  /** Codes and values of its tape, by position: for loops over all groups in [from, to). */
+  codes = new Int16Array(0);
+  values = new Float64Array(0);
   readonly #names: Names;
   #tape: Tape | undefined;
-  #values = new Float64Array(0);
   /** Per code the position of its first group, counted on from entity to entity: what is below `#least` is of another one. */
   readonly #marks = new Int32Array(HIGHEST_CODE + 1).fill(-1);
   #least = 0;
@@ -50,7 +52,8 @@ export class Entity {
   /** Turns to an entity of a tape; returns itself. */
   load(tape: Tape, index: number): this {
     this.#tape = tape;
-    this.#values = tape.values;
+    this.codes = tape.codes;
+    this.values = tape.values;
     this.index = index;
     this.type = tape.types[index]!;
     this.place = tape.places[index]!;
@@ -92,7 +95,7 @@ export class Entity {
   /** Value of the first group with this code. */
   number(code: number, missing: number): number {
     const mark = this.#marks[code]!;
-    return mark >= this.#least ? this.#values[mark - this.#ahead]! : missing;
+    return mark >= this.#least ? this.values[mark - this.#ahead]! : missing;
   }
 
   /** Number of the name in the first group with this code; -1 when there is none. */
@@ -131,11 +134,11 @@ export class Entity {
 
   /** Group code of the group at position `i` in [from, to). */
   codeAt(i: number): number {
-    return this.#tape!.codes[i]!;
+    return this.codes[i]!;
   }
 
   valueAt(i: number): number {
-    return this.#values[i]!;
+    return this.values[i]!;
   }
 
   nameAt(i: number): string {

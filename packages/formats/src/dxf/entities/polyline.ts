@@ -25,24 +25,24 @@ export function drawLwPolyline(into: Interpreter): Outcome {
   into.begin();
   into.useExtrusion();
   const elevation = entity.number(38, Number.NaN);
-  const { to } = entity;
+  const { to, codes, values } = entity;
   let easting = Number.NaN;
   let northing = Number.NaN;
   let bulge = 0;
   let width = entity.number(43, Number.NaN);
   let open = false;
   for (let i = entity.from; i < to; i++) {
-    const code = entity.codeAt(i);
+    const code = codes[i]!;
     if (code === 10) {
       if (open) path.vertex(easting, northing, elevation, bulge);
       open = true;
-      easting = entity.valueAt(i);
+      easting = values[i]!;
       northing = Number.NaN;
       bulge = 0;
     } else if (!open) continue;
-    else if (code === 20) northing = entity.valueAt(i);
-    else if (code === 42) bulge = entity.valueAt(i);
-    else if (code === 40 && Number.isNaN(width)) width = entity.valueAt(i);
+    else if (code === 20) northing = values[i]!;
+    else if (code === 42) bulge = values[i]!;
+    else if (code === 40 && Number.isNaN(width)) width = values[i]!;
   }
   if (open) path.vertex(easting, northing, elevation, bulge);
   if (path.count < 2) return TOO_FEW;
