@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { type Crs, sameCrs, type Unit, unitFactor } from '@fieldbridge/fieldjob';
-import proj4 from 'proj4';
+import type proj4 from 'proj4';
 import { FormatError } from '../failure.ts';
 import { epsgDefinition } from './epsg-table.ts';
 
@@ -8,6 +9,14 @@ export type CrsMap = (position: Float64Array) => void;
 
 /** WGS 84, longitude and latitude in degrees. */
 export const WGS84: Crs = { kind: 'epsg', code: 4326 };
+
+let loaded: typeof proj4 | undefined;
+
+/** The library is loaded when a system is changed for the first time: most runs of the program do not need it. */
+function projection(): typeof proj4 {
+  loaded ??= createRequire(import.meta.url)('proj4') as typeof proj4;
+  return loaded;
+}
 
 interface Definition {
   readonly proj4: string;
@@ -34,7 +43,7 @@ export function crsMap(from: Crs, to: Crs, unit: Unit): CrsMap | undefined {
       `${needy.label} is tied to the earth by the correction grid ${grid}, which is not available here; transform to a system of the same datum, or leave the coordinates in ${needy.label}`,
     );
   }
-  const converter = proj4(source.proj4, target.proj4);
+  const converter = projection()(source.proj4, target.proj4);
   const toMetre = unitFactor(unit, 'metre');
   const into = source.geographic ? 1 : toMetre.numerator / toMetre.denominator / source.metres;
   const out = target.geographic ? 1 : (toMetre.denominator * target.metres) / toMetre.numerator;
@@ -82,7 +91,8 @@ function define(crs: Crs): Definition {
 /** @throws FormatError `crs-unknown` when proj4 cannot read the text */
 function wktMetres(wkt: string): number {
   try {
-    return (new proj4.Proj(wkt) as { to_meter?: number }).to_meter ?? 1;
+    const { Proj } = projection();
+    return (new Proj(wkt) as { to_meter?: number }).to_meter ?? 1;
   } catch (error) {
     throw new FormatError('crs-unknown', `the WKT of the reference system cannot be used: ${String(error)}`);
   }
