@@ -1,4 +1,5 @@
 import type { Feature } from '@fieldbridge/fieldjob';
+import { parseTime } from '../points/times.ts';
 import { PROPERTY_NAMES } from './properties.ts';
 
 /** Properties of one feature that are kept; a feature with more is no survey data. */
@@ -58,7 +59,8 @@ function own(
       else attributes.push(name, text);
       return;
     case 'time':
-      feature.time = Date.parse(text);
+      // Date.parse would take 12 for a December and 5/6 for the sixth of May.
+      feature.time = parseTime(text);
       if (Number.isNaN(feature.time)) attributes.push(name, text);
       return;
     default:

@@ -45,6 +45,8 @@ describe('values of XML Schema', () => {
     assert.equal(parseTime('2020-01-01T00:00:00+02:00'), Date.UTC(2019, 11, 31, 22));
     assert.equal(parseTime('2020-01-01T00:00:00', -1), Date.UTC(2019, 11, 31, 23));
     assert.ok(Number.isNaN(parseTime('2020-13-01T00:00:00')));
+    assert.ok(Number.isNaN(parseTime('2020-02-30T00:00:00Z')), 'not the first of March');
+    assert.equal(parseTime('2020-02-29T24:00:00Z'), Date.UTC(2020, 2, 1), 'the end of a day is a time of XML Schema');
     assert.ok(Number.isNaN(parseTime('yesterday')));
     assert.equal(formatTime(0.5), undefined);
   });

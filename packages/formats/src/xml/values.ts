@@ -61,6 +61,9 @@ export function parseTime(text: string, offset = 0): number {
   const match = INTERNATIONAL.exec(text.trim());
   if (match === null) return Number.NaN;
   const time = Date.parse(`${match[1]}${match[2] ?? 'Z'}`);
+  // 31 February would silently become March.
+  const day = match[1]!.split('T')[0]!;
+  if (new Date(`${day}T00:00:00Z`).getUTCDate() !== Number(day.slice(-2))) return Number.NaN;
   return match[2] === undefined ? time + offset * 3_600_000 : time;
 }
 
