@@ -65,7 +65,7 @@ export class SplineParts {
       degree: this.#degree,
       controls,
       weights: closed ? [...weights, ...weights.slice(0, this.#degree)] : weights,
-      knots: closed ? Array.from({ length: count + this.#degree + 1 }, (_, i) => i) : this.#openKnots(count),
+      knots: closed ? this.#closedKnots(own) : this.#openKnots(count),
     };
     const fault = splineFault(spline);
     if (fault !== undefined) return fault;
@@ -79,6 +79,20 @@ export class SplineParts {
     const poles = this.#poles;
     const last = poles.length - 3;
     return last > 0 && [0, 1, 2].every((axis) => poles[axis] === poles[last + axis]);
+  }
+
+  /**
+   * Knots around a closed curve, which begins at 0 and ends at 1: one inner knot less than there are poles (ISFF), else even ones. They
+   * go on beyond both ends as they do at the other.
+   */
+  #closedKnots(poles: number): number[] {
+    const inner =
+      this.#knots.length === poles - 1 ? this.#knots : Array.from({ length: poles - 1 }, (_, i) => (i + 1) / poles);
+    const round = [0, ...inner];
+    return Array.from({ length: poles + 2 * this.#degree + 1 }, (_, i) => {
+      const at = i - this.#degree;
+      return round[((at % poles) + poles) % poles]! + Math.floor(at / poles);
+    });
   }
 
   #openKnots(count: number): number[] {

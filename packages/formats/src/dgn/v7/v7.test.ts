@@ -160,6 +160,14 @@ test('B-splines become chords on the curve: open, closed, with knots and with we
   const closed = await read(...spline(4, 0x80, poles));
   const ring = places(pathOf(closed.job, 'lines', 0));
   assert.ok(Math.hypot(ring[0]![0]! - ring.at(-1)![0]!, ring[0]![1]! - ring.at(-1)![1]!) < 1e-9);
+  // Even knots that are stored are those that are not; where a closed quadratic begins follows from the knots on either side.
+  const even = await read(...spline(4, 0x80, poles, scaled(26, 0.25, 0.5, 0.75)));
+  const around = places(pathOf(even.job, 'lines', 0));
+  assert.equal(around.length, ring.length);
+  for (const [i, [e, n]] of around.entries()) assert.ok(Math.hypot(e! - ring[i]![0]!, n! - ring[i]![1]!) < 1e-7);
+  const uneven = await read(...spline(3, 0x80, poles, scaled(26, 0.1, 0.4, 0.7)));
+  const [begin] = places(pathOf(uneven.job, 'lines', 0));
+  assert.ok(Math.hypot(begin![0]! - 7.5, begin![1]! - 7.5) < 1e-7);
   // A quarter of a circle: rational, quadratic, the middle weight is the cosine of 45°.
   const quarter = await read(
     ...spline(
