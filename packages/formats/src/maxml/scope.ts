@@ -1,5 +1,6 @@
 import { type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import { AttributeReader, type Complain } from '../codelib/style.ts';
+import { checkLimit } from '../limits.ts';
 import type { XmlDocument } from '../xml/document.ts';
 import { unescapeForbidden } from '../xml/escape.ts';
 import { FeatureScope } from '../xml/feature-scope.ts';
@@ -32,14 +33,15 @@ export class Scope extends FeatureScope {
     this.document.report('unknown-element', 'warning', `the element <${name}> is not known and was skipped`);
   }
 
-  /** How many numbers may still be read. */
+  /** How many numbers may still be read, and one more, so that `spend` sees when the limit is passed. */
   get budget(): number {
-    return 3 * this.document.context.limits.vertices - this.#numbers;
+    return 3 * this.document.context.limits.vertices - this.#numbers + 1;
   }
 
-  /** Counts numbers that were read. */
+  /** Counts numbers that were read. @throws LimitError past `vertices` */
   spend(numbers: number): void {
     this.#numbers += numbers;
+    checkLimit(this.document.context.limits, 'vertices', Math.ceil(this.#numbers / 3), 'the number of vertices');
   }
 
   /** Index of a layer for the sink; one that was not declared is declared now. */
