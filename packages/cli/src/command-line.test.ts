@@ -119,6 +119,15 @@ test('convert writes nothing when it fails, and a filter that is none is refused
   writeFileSync(bad, '{"selection":[{"group":1}]}');
   const refused = await run('convert', POINTS, join(folder, 'never.dxf'), '--filter', bad);
   assert.equal(refused.code, 2);
+  for (const [text, sentence] of [
+    ['{"selection":', /the filter is not JSON/],
+    ['null', /holds no "selection"/],
+    ['{"selection":[{"group":"layers","entries":[{"name":"a","kind":"point"}]}]}', /holds no "selection"/],
+  ] as const) {
+    writeFileSync(bad, text);
+    const broken = await run('convert', POINTS, join(folder, 'never.dxf'), '--filter', bad);
+    assert.deepEqual([broken.code, sentence.test(broken.err)], [2, true], broken.err);
+  }
   const layer = await run('convert', POINTS, join(folder, 'never.dxf'), '--layers', 'NOPE');
   assert.equal(layer.code, 1);
   assert.match(layer.err, /layer-unknown/);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ProjectCaller } from './support/oauth.ts';
+import { expectError, ProjectCaller } from './support/oauth.ts';
 import { callerOf, type Json } from './support/project.ts';
 import { type DemoDocument, startTestServer } from './support/server.ts';
 import { smallDisk } from './support/small-disk.ts';
@@ -122,7 +122,9 @@ test('a full disk: 507, nothing of it stored, everything before it there, and it
   if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
   await using server = await startTestServer({ data: disk.directory });
   const weigh = weighingCaller(server.url, server.demo.weighing);
-  const project = await callerOf(new ProjectCaller(server));
+  const caller = new ProjectCaller(server);
+  const project = await callerOf(caller);
+  const { refresh_token } = await caller.tokens();
   const [division] = (await project('GET', '/divisions')).body as unknown as { id: string }[];
   const north = server.demo.weighing.locationIds[0]!;
   const stored = { tickets: new Set<string>(), projects: new Set<string>() };
@@ -147,6 +149,12 @@ test('a full disk: 507, nothing of it stored, everything before it there, and it
     assert.deepEqual(refused, { status: 507, code: 'disk-full' });
     assert.equal((await add()).status, 507, 'and again');
   }
+  let grant = await caller.form({ grant_type: 'client_credentials' });
+  for (let tries = 0; grant.status === 200 && tries < 2000; tries++)
+    grant = await caller.form({ grant_type: 'client_credentials' });
+  await expectError(grant, 507, 'temporarily_unavailable');
+  const refused = await caller.refresh(refresh_token);
+  if (refused.status !== 200) await expectError(refused, 507, 'temporarily_unavailable');
   const held = async () => ({
     tickets: new Set((await weigh('GET', '/weighing?limit=1000')).json.items.map((one: Json) => one['externalId'])),
     projects: new Set(
@@ -157,4 +165,6 @@ test('a full disk: 507, nothing of it stored, everything before it there, and it
   disk.empty();
   assert.deepEqual([(await addTicket()).status, (await addProject()).status], [201, 201]);
   assert.deepEqual(await held(), stored);
+  const later = await caller.refresh(refresh_token);
+  assert.equal(later.status, refused.status === 200 ? 400 : 200, 'a refusal for want of space uses no token up');
 });

@@ -38,7 +38,8 @@ const json = async (args: string[], env?: Record<string, string>): Promise<any> 
 
 /** The whole story of a client, on whatever desk the environment names. */
 async function story(env: Record<string, string>): Promise<void> {
-  const acme = await json(['organisations', 'add', 'Acme', '--contact', 'Ada'], env);
+  const acme = await json(['organisations', 'add', 'Acme', '--contact', 'Ada', '--note', 'by telephone'], env);
+  assert.deepEqual([acme.contact, acme.note], ['Ada', 'by telephone']);
   assert.equal((await json(['organisations'], env)).items.at(-1).id, acme.id);
   await json(['divisions', 'add', 'acme', '--environment', 'sandbox', '--name', 'North', '--abbreviation', 'N'], env);
   assert.equal((await json(['divisions', acme.id, '--environment', 'sandbox'], env)).items.length, 1);
@@ -48,9 +49,10 @@ async function story(env: Record<string, string>): Promise<void> {
   );
   assert.deepEqual((await json(['weigh-bridges', 'Acme', '--environment', 'production'], env)).items, [bridge]);
   const issued = await json(
-    ['credentials', 'issue', 'Acme', '--interface', 'weighing', '--environment', 'production'],
+    ['credentials', 'issue', 'Acme', '--interface', 'weighing', '--environment', 'production', '--label', 'gate'],
     env,
   );
+  assert.equal(issued.credential.label, 'gate');
   assert.deepEqual(issued.locationIds, [bridge.id]);
   const { clientId } = issued.credential;
   const rotated = await json(['credentials', 'rotate', clientId], env);

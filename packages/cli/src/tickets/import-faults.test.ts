@@ -224,6 +224,8 @@ test('the columns in a file, a tab between cells, a secret in a file', async () 
   const ran = await run([...words, '--delimiter', 'tab', '--client-secret-file', at('secret.txt')]);
   assert.equal(ran.code, 3, ran.err);
   assert.match(ran.err, /3 rows: 2 stored, 0 there already, 1 refused\n {2}line 3, ticket T2: .*"\+5" is not a number/);
+  const stranger = await run([...words, '--client-id', crypto.randomUUID()]);
+  assert.deepEqual([stranger.code, /401/.test(stranger.err)], [1, true], 'the flag goes before the environment');
   const dry = await run([...words, '--dry-run', '--json']);
   assert.equal((JSON.parse(dry.out) as { first: string }).first.includes('"quantity":25.40'), true);
   for (const [content, sentence] of [
