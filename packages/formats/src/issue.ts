@@ -31,9 +31,11 @@ const MOST_CODES = 500;
 /** Collects issues: every one is counted, the first places of each code are kept. */
 export class IssueLog {
   readonly #byCode = new Map<string, { count: number; places: Issue[] }>();
+  readonly #severities = new Set<Severity>();
 
   /** Takes an issue. Bound, so that it can be handed on as a function. */
   readonly report = (issue: Issue): void => {
+    this.#severities.add(issue.severity);
     const entry = this.#byCode.get(issue.code);
     if (entry === undefined) {
       if (this.#byCode.size < MOST_CODES) this.#byCode.set(issue.code, { count: 1, places: [issue] });
@@ -58,8 +60,8 @@ export class IssueLog {
     return Array.from(this.#byCode.values()).flatMap(({ places }) => places);
   }
 
-  /** Whether anything of this severity was reported. */
+  /** Whether anything of this severity was reported, be it as a further case of a code that began milder. */
   has(severity: Severity): boolean {
-    return this.summary().some((issue) => issue.severity === severity);
+    return this.#severities.has(severity);
   }
 }
