@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../limits.ts';
 import { AsciiTags } from './ascii-tags.ts';
 import { Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
-import { Tape } from './tape.ts';
+import { handleValue, Tape } from './tape.ts';
 
 /** What is on the tape after a whole file was recorded, and what was told of the stream: all in plain values. */
 function recorded(text: string, isQuick: boolean): unknown[] {
@@ -138,4 +138,19 @@ test('names have equal numbers if, and only if, they are spelled alike; blanks a
     }),
     { numRuns: 100 },
   );
+});
+
+test('handles are hexadecimal of either case and any length, with blanks around them; anything else is none', () => {
+  const value = (text: string): number => handleValue(Buffer.from(`G${text}G`, 'latin1'), 1, 1 + text.length);
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 13 });
+  const blanks = fc.constantFrom('', ' ', '  ', '\t', '\0');
+  fc.assert(fc.property(blanks, digits, blanks, (a, b, c) => value(a + b + c) === Number.parseInt(b, 16)));
+  fc.assert(
+    fc.property(fc.string({ unit: fc.nat(255).map((code) => String.fromCharCode(code)) }), (text) => {
+      const isHandle = /^[\0-\x20]*[0-9a-fA-F]+[\0-\x20]*$/.test(text);
+      return Number.isNaN(value(text)) !== isHandle;
+    }),
+  );
+  for (const text of ['', ' ', '@', 'G', '1 2', ':', '-1', '\u00c1', '1234567G', 'G1234567'])
+    assert.equal(value(text), Number.NaN);
 });
