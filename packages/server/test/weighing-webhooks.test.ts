@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isSignedBy, type Receiver, startReceiver, until } from './support/receiver.ts';
+import fc from 'fast-check';
+import { TestClock } from './support/clock.ts';
+import {
+  addEndpoint,
+  deliveriesOf,
+  isSignedBy,
+  type Received,
+  type Receiver,
+  startReceiver,
+  until,
+} from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
 
@@ -126,4 +136,44 @@ test('private addresses are refused unless the operator allows them', async () =
     const { status, json } = await strictCall('POST', '/events/endpoints', { url: `http://${host}/` });
     assert.deepEqual([status, json.errors?.[0].pointer], [422, '#/url'], host);
   }
+});
+
+test('whatever a receiver answers, each event is tried until it is taken, always alike and signed, and then no more', async () => {
+  const clock = new TestClock();
+  await using own = await startTestServer({ webhookPrivateAddresses: true, webhookSeconds: 0.3 }, { clock });
+  const hooks = weighingCaller(own.url, own.demo.weighing);
+  await using receiver = await startReceiver();
+  // What stands in the way of each event before it is taken, in the order of the attempts.
+  const faults = fc.sample(fc.array(fc.constantFrom('500', '404', '302', '429', 'drop', 'silence'), { maxLength: 4 }), {
+    numRuns: 14,
+    seed: 11,
+  });
+  const attempts = new Map<string, Received[]>();
+  receiver.answer = (response, received) => {
+    const seen = attempts.get(received.json.data.externalId) ?? [];
+    attempts.set(received.json.data.externalId, [...seen, received]);
+    const fault = faults[Number(received.json.data.externalId)]![seen.length];
+    if (fault === 'drop') response.destroy();
+    else if (fault !== 'silence')
+      response.writeHead(Number(fault ?? 204), fault === '302' ? { location: receiver.url } : {}).end();
+  };
+  const { id, secret } = await addEndpoint(hooks, receiver.url);
+  const tickets = faults.map((_, i) => ticket(own.demo.weighing.locationIds[0]!, String(i)));
+  assert.equal((await hooks('POST', '/weighing?atomic=true', tickets)).status, 201);
+  const open = async () => (await deliveriesOf(hooks, id)).filter(({ state }) => state !== 'delivered');
+  await until(async () => (await deliveriesOf(hooks, id)).length === faults.length, 'a delivery for each event');
+  await until(async () => {
+    // Longer than any pause between two attempts.
+    clock.pass(10 * 3_600_000);
+    return (await open()).length === 0;
+  }, 'the end of every delivery');
+  for (const [i, before] of faults.entries()) {
+    const seen = attempts.get(String(i))!;
+    assert.equal(seen.length, before.length + 1, `event ${i} after ${before.join(', ')}`);
+    assert.equal(new Set(seen.map(({ body }) => body)).size, 1);
+    assert.equal(new Set(seen.map(({ headers }) => headers['webhook-id'])).size, 1);
+    assert.ok(seen.every((one) => isSignedBy(one, secret)));
+  }
+  const listed = (await deliveriesOf(hooks, id)).map(({ attempts: count }) => count).sort();
+  assert.deepEqual(listed, faults.map(({ length }) => length + 1).sort());
 });
