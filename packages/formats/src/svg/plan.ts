@@ -8,6 +8,7 @@ import {
   type PathTable,
   ReportSink,
   type Surface,
+  traceAlignment,
 } from '@fieldbridge/fieldjob';
 import { furniture } from './furniture.ts';
 import { escapeText, inkOf, isShown } from './ink.ts';
@@ -152,12 +153,17 @@ function drawSurface(parts: string[], view: View, surface: Surface, most: number
 }
 
 function drawAlignments(parts: string[], view: View, job: FieldJob, counter: Counter): void {
-  for (const { horizontal } of job.alignments) {
+  const path = new Path();
+  for (const alignment of job.alignments) {
     counter.total++;
-    const places = horizontal.map(
-      (element) => `${view.across(element.startEasting)} ${view.down(element.startNorthing)}`,
+    // Chords a quarter of a pixel from the axis look like it.
+    const { coordinates, count } = traceAlignment(alignment, 0.25 / view.scale, path);
+    if (count < 2 || coordinates.subarray(0, 3 * count).some((value, i) => i % 3 !== 2 && !Number.isFinite(value)))
+      continue;
+    const places = Array.from(
+      { length: count },
+      (_, i) => `${view.across(coordinates[3 * i]!)} ${view.down(coordinates[3 * i + 1]!)}`,
     );
-    if (places.length < 2) continue;
     counter.drawn++;
     parts.push(`<path d="M${places.join('L')}" stroke="#c2185b" stroke-width="1.6" stroke-dasharray="10 3 2 3"/>`);
   }
