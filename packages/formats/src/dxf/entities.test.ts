@@ -228,3 +228,56 @@ test('colours, line weights and line types: by layer, stated, true colour', asyn
     ['', 'DASHED', ''],
   );
 });
+
+test('vertices are taken with what they look like left aside; one that strays is told with its handle and its sheet', async () => {
+  const dressed: Groups = [
+    6,
+    'DASHED',
+    8,
+    'OTHER',
+    62,
+    3,
+    370,
+    25,
+    102,
+    '{ACAD',
+    70,
+    64,
+    102,
+    '}',
+    1001,
+    'APP',
+    1040,
+    99,
+  ];
+  const result = await readGroups(
+    entitiesOf(
+      [0, 'VERTEX', 5, 'A1', 10, 1, 20, 1],
+      [0, 'VERTEX', 5, 'A2', 67, 1, 10, 1, 20, 1],
+      [0, 'POLYLINE', 8, 'OWN', 62, 1, 66, 1, 70, 8],
+      [...vertex(1, 2, 3), ...dressed],
+      [0, 'VERTEX', ...dressed.slice(0, 8), ...vertex(4, 5, 6).slice(2)],
+      [0, 'SEQEND', 5, 'A3', 60, 1, 8, 'OTHER'],
+    ),
+    { extendedData: true },
+  );
+  const { job, issues, tally } = result;
+  assert.deepEqual(round(path(result).coordinates, 6), [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual([job.layers.name(job.lines.layer.get(0)), job.lines.colour.get(0)], ['OWN', 0xff0000]);
+  assert.deepEqual(
+    issues
+      .places()
+      .filter(({ code }) => code === 'stray-part')
+      .map(({ handle, line }) => [handle, line]),
+    [
+      ['A1', 5],
+      ['A2', 13],
+    ],
+  );
+  const found = tally.rows().map(({ type, space, found: count }) => [type, space, count]);
+  assert.deepEqual(found, [
+    ['VERTEX', 'model', 1],
+    ['VERTEX', 'paper', 1],
+    ['POLYLINE', 'model', 1],
+  ]);
+});
