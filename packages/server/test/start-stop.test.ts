@@ -21,14 +21,15 @@ describe('starting and stopping', () => {
   });
 
   test('a stopping server ends running requests, refuses new ones, and keeps its data', async () => {
-    const first = await startTestServer();
+    const first = await startTestServer({ drainSeconds: 60 });
     const { clientId } = first.demo.project;
     const slow = connect(first.port, '127.0.0.1');
     const body = JSON.stringify({ key: first.demo.operator.key });
     slow.write(
-      `POST /operator/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `POST /operator/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Then the server has begun with it, however busy the machine is.
+    assert.match(String((await once(slow, 'data'))[0]), /^HTTP\/1.1 100/);
     const stopped = first.stop();
     await new Promise((resolve) => setTimeout(resolve, 50));
     await assert.rejects(fetch(`${first.url}/health/live`));
