@@ -195,7 +195,6 @@ describe('each complaint of a reader has its severity, its place, and keeps the 
     });
   }
 });
-
 const nowhere = (): FieldJob => {
   const builder = new JobBuilder();
   builder.point(Object.assign(new Feature(), { name: 'lost' }), Number.NaN, 5, 5);
@@ -238,7 +237,6 @@ const WRITTEN: readonly (readonly [id: string, code: string, job: FieldJob, text
   ['codelib', 'name-missing', jobWith({ code: { name: '' } }), /<Codes/],
   ['svg', 'svg-not-drawn', manyTiny(), /<svg/],
 ];
-
 describe('each complaint of a writer', () => {
   for (const [id, code, job, text] of WRITTEN) {
     it(`${id}: ${code}`, async () => {
@@ -255,6 +253,12 @@ describe('each complaint of a writer', () => {
     const { text, issues } = await write('gts7', builder.job);
     assert.doesNotMatch(text, /NaN/);
     assert.equal(issues.count('point-without-position'), 1);
+  });
+
+  it('gts7: commas, line ends and control characters in names become blanks, and the file is read again', async () => {
+    const { text } = await write('gts7', jobWith({ point: { name: 'A\u0000\u0001B,C\r\nD', code: 'x\u0002y' } }));
+    const { job } = await read('gts7', text);
+    assert.deepEqual([names(job), job.points.code.get(0)], [['A B C D'], 'x y']);
   });
 
   it('geojson: texts of no known height or turn leave a text that JSON can read', async () => {

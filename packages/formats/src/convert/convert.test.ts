@@ -98,6 +98,12 @@ describe('the unit of an import', () => {
     }
   });
 
+  it('that the file states counts more than the job’s own: its metres become feet, not its numbers', async () => {
+    const { job, issues } = await imported(METRES, 'p.csv', {}, { target: { unit: 'internationalFoot' } });
+    assert.deepEqual([job.points.easting(0), job.info.unit], [(400_000 * 1250) / 381, 'internationalFoot']);
+    assert.equal(issues.count('unit-assumed'), 0);
+  });
+
   it('is converted to the job’s with the exact ratio, whichever two they are', async () => {
     const words: Record<Unit, string> = { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'usft' };
     for (const from of UNITS) {
@@ -248,58 +254,5 @@ describe('an export', () => {
       );
       assert.deepEqual(parseExportOptions(format, { experimental: 'true' }).faults, []);
     }
-  });
-});
-
-describe('the placement of a drawing', () => {
-  const dxf = formatById('dxf')!;
-  const faults = (raw: Record<string, unknown>): string[] =>
-    parseImportOptions(dxf, raw).faults.map(({ name }) => name);
-
-  it('is taken when its positions fit its kind', () => {
-    for (const [raw, from, to] of [
-      [{}, [], []],
-      [{ placement: 'point', from: '1,2', to: '3,4' }, [[1, 2]], [[3, 4]]],
-      [
-        { placement: 'LINE', from: '1,2;3,4', to: '5,6;7,8e2' },
-        [
-          [1, 2],
-          [3, 4],
-        ],
-        [
-          [5, 6],
-          [7, 800],
-        ],
-      ],
-      [{ placement: 'scale', scale: '500' }, [], []],
-      [{ placement: 'scale', scale: 500, from: '0,0', to: '-1.5,+2' }, [[0, 0]], [[-1.5, 2]]],
-    ] as const) {
-      const parsed = parseImportOptions(dxf, raw);
-      assert.deepEqual(
-        [parsed.faults, parsed.placement.from, parsed.placement.to],
-        [[], from, to],
-        JSON.stringify(raw),
-      );
-    }
-  });
-
-  it('names every option that does not fit', () => {
-    for (const [raw, wrong] of [
-      [{ placement: 'point' }, ['from', 'to']],
-      [{ placement: 'point', from: '1,2' }, ['to']],
-      [{ placement: 'point', from: '1,2;3,4', to: '1,2' }, ['from']],
-      [{ placement: 'line', from: '1,2;1,2', to: '3,4;5,6' }, ['from']],
-      [{ placement: 'scale' }, ['scale']],
-      [{ placement: 'scale', scale: 0 }, ['scale', 'scale']],
-      [{ from: '1,2' }, ['from']],
-      [{ placement: 'point', from: '1', to: '2,3' }, ['from', 'from']],
-      [{ placement: 'point', from: '1,--', to: '2,3' }, ['from']],
-      [{ placement: 'somewhere' }, ['placement']],
-      [{ unit: 'yards' }, ['unit']],
-      [{ crs: 'Germany' }, ['crs']],
-      [{ units: 'm' }, ['units']],
-      [{ as: 'picture' }, ['as']],
-    ] as const)
-      assert.deepEqual(faults(raw), wrong, JSON.stringify(raw));
   });
 });

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatById } from '../registry.ts';
+import { parseImportOptions } from './import-options.ts';
+
+describe('the placement of a drawing', () => {
+  const dxf = formatById('dxf')!;
+  const faults = (raw: Record<string, unknown>): string[] =>
+    parseImportOptions(dxf, raw).faults.map(({ name }) => name);
+
+  it('is taken when its positions fit its kind', () => {
+    for (const [raw, from, to] of [
+      [{}, [], []],
+      [{ placement: 'point', from: '1,2', to: '3,4' }, [[1, 2]], [[3, 4]]],
+      [
+        { placement: 'LINE', from: '1,2;3,4', to: '5,6;7,8e2' },
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          [5, 6],
+          [7, 800],
+        ],
+      ],
+      [{ placement: 'scale', scale: '500' }, [], []],
+      [{ placement: 'scale', scale: 500, from: '0,0', to: '-1.5,+2' }, [[0, 0]], [[-1.5, 2]]],
+    ] as const) {
+      const parsed = parseImportOptions(dxf, raw);
+      assert.deepEqual(
+        [parsed.faults, parsed.placement.from, parsed.placement.to],
+        [[], from, to],
+        JSON.stringify(raw),
+      );
+    }
+  });
+
+  it('names every option that does not fit', () => {
+    for (const [raw, wrong] of [
+      [{ placement: 'point' }, ['from', 'to']],
+      [{ placement: 'point', from: '1,2' }, ['to']],
+      [{ placement: 'point', from: '1,2;3,4', to: '1,2' }, ['from']],
+      [{ placement: 'line', from: '1,2;1,2', to: '3,4;5,6' }, ['from']],
+      [{ placement: 'scale' }, ['scale']],
+      [{ placement: 'scale', scale: 0 }, ['scale', 'scale']],
+      [{ from: '1,2' }, ['from']],
+      [{ placement: 'point', from: '1', to: '2,3' }, ['from', 'from']],
+      [{ placement: 'point', from: '1,--', to: '2,3' }, ['from']],
+      [{ placement: 'somewhere' }, ['placement']],
+      [{ unit: 'yards' }, ['unit']],
+      [{ crs: 'Germany' }, ['crs']],
+      [{ units: 'm' }, ['units']],
+      [{ as: 'picture' }, ['as']],
+    ] as const)
+      assert.deepEqual(faults(raw), wrong, JSON.stringify(raw));
+  });
+});
