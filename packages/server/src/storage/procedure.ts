@@ -26,9 +26,13 @@ export interface ThreadError {
   readonly errcode?: unknown;
 }
 
-/** What became of a transaction: of each operation, or of all when it failed as a whole. */
+/**
+ * What became of a transaction: of each operation, or of all when it failed as a whole. It is on the disk, unless `unsynced` says
+ * why nobody knows.
+ */
 export interface ThreadAnswer {
   readonly id: number;
   readonly outcomes?: readonly ({ readonly value: unknown } | { readonly error: ThreadError })[];
   readonly error?: ThreadError;
+  readonly unsynced?: ThreadError;
 }

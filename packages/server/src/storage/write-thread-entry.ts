@@ -1,3 +1,4 @@
+import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from './connection.ts';
 import { LONGEST_PAGES } from './log-keeper.ts';
@@ -7,7 +8,9 @@ import { Transactions } from './transactions.ts';
 
 // The thread behind `WriteThread`: a connection of its own to one database. Its questions come one at a time in the order of
 // their transactions; a module is loaded by a question without anything given, before others name it.
-const connection = openDatabase((workerData as { path: string }).path);
+const { path } = workerData as { path: string };
+const connection = openDatabase(path);
+const log = openSync(`${path}-wal`, 'r');
 // The log is kept short from outside; only if that fails it is copied here, where nobody but this database's writers wait.
 connection.exec(`PRAGMA wal_autocheckpoint=${2 * LONGEST_PAGES}`);
 const statements = new PreparedStatements(connection);
@@ -23,6 +26,12 @@ async function answer({ id, module, name, given }: ThreadQuestion): Promise<Thre
   }
   const run = procedures.get(key)!;
   const outcomes = transactions.runRepeatable(given.map((one) => () => run(statements, one)));
+  try {
+    // Nothing else waits for this thread, so it may stand still while the disk works.
+    fdatasyncSync(log);
+  } catch (error) {
+    return { id, unsynced: plain(error) };
+  }
   return { id, outcomes: outcomes.map((one) => ('error' in one ? { error: plain(one.error) } : one)) };
 }
 
@@ -33,6 +42,7 @@ function plain(error: unknown): ThreadError {
 
 parentPort!.on('message', (question: ThreadQuestion | 'close') => {
   if (question === 'close') {
+    closeSync(log);
     connection.close();
     parentPort!.close();
     return;

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { SpaceDatabase } from './database.ts';
 import type { Procedure } from './procedure.ts';
 import { INSERT_THING, type Thing } from './write-thread.testing.ts';
-import type { TransactionRunner } from './write-thread.ts';
+import { SyncError, type TransactionRunner } from './write-thread.ts';
 import { Writer } from './writer.ts';
 
 const SERIES = {
@@ -173,63 +173,70 @@ describe('a writer with a thread', () => {
   async function make() {
     const database = new SpaceDatabase(join(directory, `${files++}.sqlite`), [SERIES]);
     const { thread, given, answer } = runner();
-    const syncs: (() => void)[] = [];
     const rows: number[] = [];
-    const writer = new Writer(database.connection, () => new Promise((resolve) => syncs.push(resolve)), {
+    const writer = new Writer(database.connection, () => Promise.reject(new Error('nothing is synced here')), {
       ...{ thread, onCommit: (elsewhere: number) => void rows.push(elsewhere) },
     });
     const told: number[] = [];
     const send = (value: number, weight = 1): void => {
       void writer.runProcedure(ECHO, () => value, weight).then((one) => told.push(one));
     };
-    return { database, writer, given, answer, syncs, rows, told, send };
+    return { database, writer, given, answer, rows, told, send };
   }
 
-  test('tells nobody before the log of that commit is synced', async () => {
-    const { database, writer, given, answer, syncs, rows, told, send } = await make();
+  test('tells nobody before the thread has, and syncs nothing a second time', async () => {
+    const { database, writer, given, answer, rows, told, send } = await make();
     send(1, 30);
     await sleep(5);
-    assert.deepEqual([given, syncs.length], [[[1]], 0]);
+    assert.deepEqual([given, told, rows], [[[1]], [], []]);
     await answer();
-    assert.deepEqual([told, syncs.length, rows], [[], 1, [30]]);
-    syncs[0]!();
     await writer.drained();
-    assert.deepEqual(told, [1]);
+    assert.deepEqual([told, rows, writer.counts], [[1], [30], { batches: 1, syncs: 1, operations: 1 }]);
     await database.close();
   });
 
   test('gathers while the thread is busy, but keeps it supplied with a second transaction of many', async () => {
-    const { database, writer, given, answer, syncs, told, send } = await make();
+    const { database, writer, given, answer, told, send } = await make();
     send(1);
     await sleep(5);
-    for (let i = 2; i < 60; i++) send(i);
+    for (let i = 2; i < 16; i++) send(i);
     await sleep(5);
     assert.equal(given.length, 1, 'few wait');
-    send(60, 10);
+    send(16, 10);
     await sleep(5);
     assert.equal(given.length, 2, 'many do not');
-    send(61, 1000);
+    send(17, 1000);
     await sleep(5);
     assert.equal(given.length, 2, 'nor does the thread get a third');
     await answer();
-    await sleep(5);
     assert.equal(given.length, 3);
     await answer();
     await answer();
-    while (told.length < 61) {
-      syncs.shift()?.();
-      await sleep(1);
-    }
     await writer.drained();
     assert.deepEqual(
       told,
-      Array.from({ length: 61 }, (_, i) => i + 1),
+      Array.from({ length: 17 }, (_, i) => i + 1),
     );
     await database.close();
   });
 
+  test('writes nothing more after a sync in the thread that failed, and says so', async () => {
+    const database = new SpaceDatabase(join(directory, `${files++}.sqlite`), [SERIES]);
+    const cause = Object.assign(new Error('input/output error'), { code: 'EIO' });
+    const thread: TransactionRunner = { takes: () => true, transact: () => Promise.reject(new SyncError(cause)) };
+    const writer = new Writer(database.connection, async () => {}, { thread });
+    const write = () => writer.runProcedure(ECHO, () => 1);
+    await assert.rejects(write(), { code: 'unavailable' });
+    await assert.rejects(
+      writer.run(() => 1),
+      { code: 'unavailable' },
+    );
+    assert.equal(writer.trouble, 'the disk failed: input/output error');
+    await database.close();
+  });
+
   test('holds new work until what is away is back, and settles with it', async () => {
-    const { database, writer, given, answer, syncs, send } = await make();
+    const { database, writer, given, answer, send } = await make();
     send(1);
     await sleep(5);
     const seen: string[] = [];
@@ -245,11 +252,9 @@ describe('a writer with a thread', () => {
     await answer();
     await held;
     assert.deepEqual(seen, ['settled', 'held']);
-    syncs.shift()!();
     await sleep(5);
     assert.equal(given.length, 2);
     await answer();
-    syncs.shift()!();
     await writer.drained();
     await database.close();
   });

@@ -9,13 +9,23 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
+/** The log could not be synced: after that nobody knows what is on the disk. The cause says why. */
+export class SyncError extends Error {
+  override readonly name = 'SyncError';
+
+  constructor(cause: Error) {
+    super(`the log could not be synced: ${cause.message}`, { cause });
+  }
+}
+
 /** What runs transactions away from the thread that answers requests: `WriteThread`, but for tests. */
 export interface TransactionRunner {
   /** Whether a procedure can run there now; the first question about one has it made ready. */
   takes(procedure: WritingProcedure): boolean;
   /**
-   * Runs a procedure for each of what is given, in one transaction; transactions run in the order they are asked for.
-   * @throws what the transaction as a whole failed with
+   * Runs a procedure for each of what is given, in one transaction, and syncs the log; transactions run in the order they are
+   * asked for.
+   * @throws what the transaction as a whole failed with; SyncError when it was committed but may not be on the disk
    */
   transact(procedure: WritingProcedure, given: readonly unknown[]): Promise<readonly Outcome[]>;
 }
@@ -46,7 +56,8 @@ export class WriteThread implements TransactionRunner {
   }
 
   async transact(procedure: WritingProcedure, given: readonly unknown[]): Promise<readonly Outcome[]> {
-    const { outcomes } = await this.#ask(procedure, given);
+    const { outcomes, unsynced } = await this.#ask(procedure, given);
+    if (unsynced !== undefined) throw new SyncError(errorOf(unsynced));
     return outcomes!.map((one) => ('error' in one ? { error: errorOf(one.error) } : one));
   }
 

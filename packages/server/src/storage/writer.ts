@@ -4,12 +4,12 @@ import type { Procedure } from './procedure.ts';
 import { PreparedStatements, type Statements } from './statements.ts';
 import { type Outcome, Transactions } from './transactions.ts';
 import { type Waiting, type Work, WriteQueue, type WritingProcedure } from './write-queue.ts';
-import type { TransactionRunner } from './write-thread.ts';
+import { SyncError, type TransactionRunner } from './write-thread.ts';
 
 /** Most operations that share one transaction: bounds how long a batch holds the process. */
 const LARGEST_BATCH = 512;
 /** Operations, counted by their weight, that do not wait for a sync or for the thread, but are written meanwhile. */
-const ENOUGH = 64;
+const ENOUGH = 16;
 /** Transactions that may be with the thread: one that it runs, and the next. */
 const WITH_THREAD = 2;
 
@@ -34,7 +34,8 @@ export interface WriterParts {
  *
  * The sync is not SQLite's own (`synchronous=FULL`), which would hold the whole process while the disk works: the
  * database runs with `synchronous=NORMAL`, where a commit is written to the write-ahead log but not synced, and the
- * sync of that log, in the thread pool, is ours. The guarantee is the same; the process goes on serving meanwhile.
+ * sync of that log, in the thread pool or in the thread that writes, is ours. The guarantee is the same; the process goes on
+ * serving meanwhile.
  */
 export class Writer {
   readonly #transactions: Transactions;
@@ -160,7 +161,13 @@ export class Writer {
       this.#rejectAll(batch, error);
       return;
     }
-    this.#tellSynced(batch, outcomes, 0);
+    this.#count(batch);
+    this.#committed.push(() => {
+      if (this.#broken === undefined) tell(batch, outcomes);
+      else this.#rejectAll(batch, this.#broken);
+    });
+    if (!this.#syncing) void this.#syncCommitted();
+    this.#onCommit(0);
   }
 
   #operationOf(work: Work): () => unknown {
@@ -182,8 +189,16 @@ export class Writer {
     if (sent.length === 0) return;
     const rows = sent.reduce((sum, { weight }) => sum + weight, 0);
     const answered = this.#thread!.transact(procedure, given).then(
-      (outcomes) => this.#tellSynced(sent, outcomes, rows),
-      (error: unknown) => this.#rejectAll(sent, error),
+      (outcomes) => {
+        this.#count(sent);
+        this.counts.syncs++;
+        tell(sent, outcomes);
+        this.#onCommit(rows);
+      },
+      (error: unknown) => {
+        if (error instanceof SyncError) this.#broken = error.cause;
+        this.#rejectAll(sent, this.#broken ?? error);
+      },
     );
     this.#away.add(answered);
     void answered.then(() => {
@@ -192,22 +207,9 @@ export class Writer {
     });
   }
 
-  /** Tells what became of a committed transaction once it is on the disk. */
-  #tellSynced(batch: readonly Waiting[], outcomes: readonly Outcome[], rowsElsewhere: number): void {
+  #count(batch: readonly Waiting[]): void {
     this.counts.batches++;
     this.counts.operations += batch.length;
-    this.#committed.push(() => {
-      if (this.#broken !== undefined) {
-        this.#rejectAll(batch, this.#broken);
-        return;
-      }
-      for (const [i, outcome] of outcomes.entries()) {
-        if ('error' in outcome) batch[i]!.reject(storageFailure(outcome.error));
-        else batch[i]!.resolve(outcome.value);
-      }
-    });
-    if (!this.#syncing) void this.#syncCommitted();
-    this.#onCommit(rowsElsewhere);
   }
 
   /** Syncs until nothing is left to be told. After a sync that failed nobody knows what is on the disk: then all writing ends. */
@@ -231,5 +233,13 @@ export class Writer {
   #rejectAll(batch: readonly Waiting[], error: unknown): void {
     const reason = storageFailure(error);
     for (const { reject } of batch) reject(reason);
+  }
+}
+
+/** Tells what became of the operations of a transaction that is on the disk. */
+function tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  for (const [i, outcome] of outcomes.entries()) {
+    if ('error' in outcome) batch[i]!.reject(storageFailure(outcome.error));
+    else batch[i]!.resolve(outcome.value);
   }
 }
