@@ -235,6 +235,27 @@ describe('a writer with a thread', () => {
     await database.close();
   });
 
+  test('believes no sync of the thread once one here has failed', async () => {
+    const database = new SpaceDatabase(join(directory, `${files++}.sqlite`), [SERIES]);
+    const { thread, given, answer } = runner();
+    const syncs: ((error: Error) => void)[] = [];
+    const writer = new Writer(database.connection, () => new Promise((_, reject) => syncs.push(reject)), { thread });
+    const here = writer.run(() => 1);
+    await sleep(5);
+    const away = writer.runProcedure(ECHO, () => 2, 100);
+    const outcomes = Promise.allSettled([here, away]);
+    await sleep(5);
+    assert.deepEqual([syncs.length, given], [1, [[2]]]);
+    syncs[0]!(Object.assign(new Error('input/output error'), { code: 'EIO' }));
+    await sleep(5);
+    await answer();
+    assert.deepEqual(
+      (await outcomes).map((one) => one.status),
+      ['rejected', 'rejected'],
+    );
+    await database.close();
+  });
+
   test('holds new work until what is away is back, and settles with it', async () => {
     const { database, writer, given, answer, send } = await make();
     send(1);

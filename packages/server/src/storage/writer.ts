@@ -162,10 +162,7 @@ export class Writer {
       return;
     }
     this.#count(batch);
-    this.#committed.push(() => {
-      if (this.#broken === undefined) tell(batch, outcomes);
-      else this.#rejectAll(batch, this.#broken);
-    });
+    this.#committed.push(() => this.#tell(batch, outcomes));
     if (!this.#syncing) void this.#syncCommitted();
     this.#onCommit(0);
   }
@@ -192,7 +189,7 @@ export class Writer {
       (outcomes) => {
         this.#count(sent);
         this.counts.syncs++;
-        tell(sent, outcomes);
+        this.#tell(sent, outcomes);
         this.#onCommit(rows);
       },
       (error: unknown) => {
@@ -230,16 +227,23 @@ export class Writer {
     this.#goOn();
   }
 
+  /**
+   * Tells what became of the operations of a transaction that is on the disk. Once any sync has failed, no later one proves that what
+   * stands in the log before it is there.
+   */
+  #tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+    if (this.#broken !== undefined) {
+      this.#rejectAll(batch, this.#broken);
+      return;
+    }
+    for (const [i, outcome] of outcomes.entries()) {
+      if ('error' in outcome) batch[i]!.reject(storageFailure(outcome.error));
+      else batch[i]!.resolve(outcome.value);
+    }
+  }
+
   #rejectAll(batch: readonly Waiting[], error: unknown): void {
     const reason = storageFailure(error);
     for (const { reject } of batch) reject(reason);
-  }
-}
-
-/** Tells what became of the operations of a transaction that is on the disk. */
-function tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
-  for (const [i, outcome] of outcomes.entries()) {
-    if ('error' in outcome) batch[i]!.reject(storageFailure(outcome.error));
-    else batch[i]!.resolve(outcome.value);
   }
 }
