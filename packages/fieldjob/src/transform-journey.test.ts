@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { arbitraryJob, copyOf } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { alongArc, segmentsOf } from '@fieldbridge/fieldjob/testing/path-walk.ts';
 import { assertSameJob, plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
+import { transformed } from '@fieldbridge/fieldjob/testing/transformed.ts';
 import fc from 'fast-check';
 import { JobBuilder } from './builder.ts';
 import { emitJob } from './emit.ts';
@@ -14,15 +15,7 @@ import { type CoordinateChange, TransformSink } from './transform-sink.ts';
 import { convertLength, UNITS, type Unit } from './unit.ts';
 
 function moved(job: FieldJob, change: CoordinateChange): { job: FieldJob; skipped: string[] } {
-  const builder = new JobBuilder();
-  const skipped: string[] = [];
-  const sink = new TransformSink(
-    builder,
-    () => change,
-    (kind, name) => skipped.push(`${kind} ${name}`),
-  );
-  emitJob(job, sink);
-  sink.finish();
+  const { builder, skipped } = transformed(change, (sink) => emitJob(job, sink));
   return { job: builder.job, skipped };
 }
 

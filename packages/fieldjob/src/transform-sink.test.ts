@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transformed } from '@fieldbridge/fieldjob/testing/transformed.ts';
 import { alignmentOf } from './alignment.ts';
 import { JobBuilder } from './builder.ts';
 import { Feature } from './feature.ts';
@@ -20,22 +21,6 @@ const PLANE: Plane = {
   crossSlope: 0,
   source: -1,
 };
-
-function transformed(
-  change: CoordinateChange,
-  fill: (sink: TransformSink) => void,
-): { builder: JobBuilder; skipped: string[] } {
-  const builder = new JobBuilder();
-  const skipped: string[] = [];
-  const sink = new TransformSink(
-    builder,
-    () => change,
-    (kind, name) => skipped.push(`${kind} ${name}`),
-  );
-  fill(sink);
-  sink.finish();
-  return { builder, skipped };
-}
 
 test('a change of unit converts coordinates, heights, radii and qualities with the exact ratio', () => {
   const { builder } = transformed(

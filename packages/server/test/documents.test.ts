@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { isUuid } from '../src/uuid.ts';
 import { TestClock } from './support/clock.ts';
 import { callDesk, type Json } from './support/desk.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 
 // The interface documents of the project and the weighing service, sentence by sentence, as a program written after them
 // alone would call: nothing that only our own contract adds. The workflows of the conversion document are in
@@ -15,11 +15,7 @@ let server: TestServer;
 before(async () => {
   server = await startTestServer({ logLevel: 'error' }, { clock });
 });
-after(async () => {
-  const log = server.log();
-  await server[Symbol.asyncDispose]();
-  assert.equal(log, '', 'nothing was a failure of the server');
-});
+after(() => stopFaultless(server));
 
 /** What the support desk sends to a client organisation. */
 interface Issued {

@@ -5,7 +5,7 @@ import { DivisionStore } from '../src/project/division-store.ts';
 import { TestClock } from './support/clock.ts';
 import { ProjectCaller, type TokenAnswer } from './support/oauth.ts';
 import { type Answer, type Call, callerOf, type Json, refused } from './support/project.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { merged } from './support/ticket-model.ts';
 
 // Random sequences of what a caller may do with projects, divisions and tokens, against plain models of them.
@@ -15,11 +15,7 @@ let server: TestServer;
 before(async () => {
   server = await startTestServer({ logLevel: 'error' }, { clock });
 });
-after(async () => {
-  const log = server.log();
-  await server[Symbol.asyncDispose]();
-  assert.equal(log, '', 'nothing was a failure of the server');
-});
+after(() => stopFaultless(server));
 
 const pick = <const T>(...values: T[]) => fc.constantFrom(...values);
 const nat = fc.nat({ max: 1000 });

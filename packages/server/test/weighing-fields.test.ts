@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Field, type LeafField, leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 import fc from 'fast-check';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { type Answer, type Call, ticket, weighingCaller } from './support/weighing.ts';
 
 // Every field of the ticket, wrong in every way and right in every way, over HTTP.
@@ -15,11 +15,7 @@ before(async () => {
   call = weighingCaller(server.url, server.demo.weighing);
   [north, south] = server.demo.weighing.locationIds as [string, string];
 });
-after(async () => {
-  const log = server.log();
-  await server[Symbol.asyncDispose]();
-  assert.equal(log, '', 'nothing was a failure of the server');
-});
+after(() => stopFaultless(server));
 
 const LEAVES = leafFields(TICKET_FIELDS);
 const name = ({ path }: LeafField): string => path.join('.');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { TestClock } from './support/clock.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { type Filter, type Json, type ModelTicket, merged, TicketModel } from './support/ticket-model.ts';
 import { type Parts, type Step, steps } from './support/ticket-steps.ts';
 import { type Answer, type Call, otherCaller, weighingCaller } from './support/weighing.ts';
@@ -15,11 +15,7 @@ let server: TestServer;
 before(async () => {
   server = await startTestServer({ logLevel: 'error' }, { clock });
 });
-after(async () => {
-  const log = server.log();
-  await server[Symbol.asyncDispose]();
-  assert.equal(log, '', 'nothing was a failure of the server');
-});
+after(() => stopFaultless(server));
 
 /** A caller with two weigh bridges and the model of what it did. */
 class Side {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { Path } from '@fieldbridge/fieldjob';
 import type { BlockRecord, Entity } from '@node-projects/acad-ts';
-import { MemorySource } from '../io/byte-source.ts';
-import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally } from '../tally.ts';
+import { readWith } from '../../test/support/run-format.ts';
+import { dwg } from './format.ts';
 import { library } from './library/library.ts';
-import { readDwg } from './read.ts';
 
 // What a drawing may hold that no program should have written, through the bytes of a DWG.
 
@@ -147,26 +144,12 @@ function bytesOf({ entities }: Bad, version: 'AC1015' | 'AC1032'): Uint8Array {
   return Uint8Array.from(new Uint8Array(library.DwgWriter.writeToBuffer(document, null, null)));
 }
 
-async function read(bytes: Uint8Array): Promise<{ job: FieldJob; issues: IssueLog; tally: SourceTally }> {
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  await readDwg(new MemorySource(bytes, 'bad.dwg'), builder, {
-    options: {},
-    signal: new AbortController().signal,
-    limits: DEFAULT_LIMITS,
-    progress: () => {},
-    report: issues.report,
-    tally,
-    workFolder: '',
-  });
-  return { job: builder.job, issues, tally };
-}
-
 for (const [name, bad] of Object.entries(FILES)) {
   test(`${name}: told, and what is good is read`, async () => {
     for (const version of ['AC1015', 'AC1032'] as const) {
       const bytes = bytesOf(bad, version);
       const spent = process.cpuUsage();
-      const { job, issues, tally } = await read(bytes);
+      const { job, issues, tally } = await readWith(dwg, bytes);
       assert.ok(process.cpuUsage(spent).user < 2e6, version);
       const codes = issues.summary().map(({ code }) => code);
       assert.equal(job.lines.length, bad.lines, `${version} ${codes}`);

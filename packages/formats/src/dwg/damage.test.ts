@@ -2,41 +2,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
+import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import { FormatError } from '../failure.ts';
-import { MemorySource } from '../io/byte-source.ts';
 import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally, type TallyRow } from '../tally.ts';
+import { SourceTally } from '../tally.ts';
+import { dwg } from './format.ts';
 import { library } from './library/library.ts';
 import { PAGE_LOST } from './library/pages.ts';
 import { noticesInto } from './notices.ts';
-import { readDwg } from './read.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
 const sample = (release: string): Uint8Array =>
   Uint8Array.from(readFileSync(join(CORPUS, 'dwg', `sample_${release}.dwg`)));
 
-interface Read {
-  readonly job: FieldJob;
-  readonly issues: IssueLog;
-  readonly rows: TallyRow[];
-}
-
-async function read(bytes: Uint8Array): Promise<Read> {
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  await readDwg(new MemorySource(bytes, 'x.dwg'), builder, {
-    options: {},
-    signal: new AbortController().signal,
-    limits: DEFAULT_LIMITS,
-    progress: () => {},
-    report: issues.report,
-    tally,
-    workFolder: '',
-  });
-  return { job: builder.job, issues, rows: tally.rows() };
-}
+const read = (bytes: Uint8Array): Promise<ReadResult> => readWith(dwg, bytes);
 
 test('bits that flipped inside a drawing cost what they hit: it is read, or refused with a code', async () => {
   const releases = ['AC1014', 'AC1015', 'AC1021', 'AC1027', 'AC1032'];
@@ -46,8 +26,8 @@ test('bits that flipped inside a drawing cost what they hit: it is read, or refu
       const bytes = sample(release);
       for (const [share, bit] of places) bytes[Math.floor(share * bytes.length)]! ^= 1 << bit;
       try {
-        const { rows } = await read(bytes);
-        for (const row of rows) assert.equal(row.found, row.read + row.skipped, row.type);
+        const { tally } = await read(bytes);
+        for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
       } catch (error) {
         assert.ok(error instanceof FormatError, String(error));
       }

@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FormatError, LimitError } from '../failure.ts';
-import { type ByteSource, MemorySource } from '../io/byte-source.ts';
+import { MemorySource } from '../io/byte-source.ts';
+import { assertEndlessTextRefused } from './testing/endless.ts';
 import { block, codes, drawing, type Groups, insert, LINE } from './testing/groups.ts';
 import { asciiOf, entitiesOf, readGroups, readSource } from './testing/reading.ts';
 
 test('a text line of any length is refused by the limit recordBytes, in a process that stays small', async () => {
-  const size = 1_000_000_000;
   const head = asciiOf([0, 'SECTION', 2, 'ENTITIES', 0, 'TEXT', 1]);
-  const source: ByteSource = {
-    name: 'long.dxf',
-    size,
-    readInto: (target, at, length, position) => {
-      const count = Math.max(0, Math.min(length, size - position));
-      target.fill(65, at, at + count);
-      if (position < head.length) target.set(head.subarray(position, position + count), at);
-      return count;
-    },
-    close: () => {},
-  };
-  const before = process.memoryUsage().rss;
-  await assert.rejects(
-    readSource(source),
-    (error: unknown) => error instanceof LimitError && error.limit === 'recordBytes',
-  );
-  assert.ok(process.memoryUsage().rss - before < 300e6);
+  await assertEndlessTextRefused(head);
 });
 
 test('an entity of more groups than recordBytes allows is refused', async () => {

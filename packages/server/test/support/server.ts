@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,4 +69,11 @@ export async function startTestServer(
       if (flags['data'] === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Stops a server that was started with `logLevel: 'error'` and whose requests were all answered as they should: it has logged nothing. */
+export async function stopFaultless(server: TestServer): Promise<void> {
+  const log = server.log();
+  await server[Symbol.asyncDispose]();
+  assert.equal(log, '', 'nothing was a failure of the server');
 }
