@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ThreadCaller } from './thread-caller.ts';
 
 /** What a checkpoint found in the log and did with it. */
 export interface Checkpoint {
@@ -22,19 +23,15 @@ export interface CheckpointAnswer {
   readonly error?: string;
 }
 
-interface Asked {
-  readonly resolve: (answer: CheckpointAnswer) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /**
  * Copies write-ahead logs into their database files in a thread of its own, started at first use. Copying a few thousand pages
  * and syncing them takes a disk's time, 50 to 100 ms, in which the thread that answers requests must not stand still.
  */
 export class Checkpointer {
-  #worker: Worker | undefined;
-  #last = 0;
-  readonly #asked = new Map<number, Asked>();
+  readonly #thread = new ThreadCaller<CheckpointQuestion, CheckpointAnswer>(
+    () => new Worker(new URL('./checkpoint-thread.ts', import.meta.url)),
+    (error) => error ?? new Error('the thread that copies logs has ended'),
+  );
 
   /**
    * Copies what the log of a database holds, as far as nobody reads older pages; writers go on meanwhile.
@@ -47,41 +44,17 @@ export class Checkpointer {
 
   /** Closes the thread's connection to a database; call it before the last other connection is closed. */
   async forget(path: string): Promise<void> {
-    if (this.#worker !== undefined) await this.#ask('forget', path);
+    if (this.#thread.worker !== undefined) await this.#ask('forget', path);
   }
 
   /** Ends the thread. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.#thread.worker?.terminate();
   }
 
-  #ask(kind: CheckpointQuestion['kind'], path: string): Promise<CheckpointAnswer> {
-    return new Promise((resolve, reject) => {
-      const worker = (this.#worker ??= this.#start());
-      const id = ++this.#last;
-      this.#asked.set(id, { resolve, reject });
-      worker.ref();
-      worker.postMessage({ id, path, kind } satisfies CheckpointQuestion);
-    });
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url));
-    const end = (error: Error): void => {
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const { reject } of this.#asked.values()) reject(error);
-      this.#asked.clear();
-    };
-    worker.on('message', (answer: CheckpointAnswer) => {
-      const asked = this.#asked.get(answer.id);
-      this.#asked.delete(answer.id);
-      // An idle thread does not keep the process alive.
-      if (this.#asked.size === 0) worker.unref();
-      if (answer.error === undefined) asked?.resolve(answer);
-      else asked?.reject(new Error(answer.error));
-    });
-    worker.on('error', end);
-    worker.on('exit', () => end(new Error('the thread that copies logs has ended')));
-    return worker;
+  async #ask(kind: CheckpointQuestion['kind'], path: string): Promise<CheckpointAnswer> {
+    const answer = await this.#thread.ask({ kind, path });
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer;
   }
 }

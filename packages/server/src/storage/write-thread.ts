@@ -1,13 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ThreadAnswer, ThreadError } from './procedure.ts';
+import type { ThreadAnswer, ThreadError, ThreadQuestion } from './procedure.ts';
+import { ThreadCaller } from './thread-caller.ts';
 import type { Outcome } from './transactions.ts';
 import type { WritingProcedure } from './write-queue.ts';
-
-interface Asked {
-  readonly resolve: (answer: ThreadAnswer) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /** The log could not be synced: after that nobody knows what is on the disk. The cause says why. */
 export class SyncError extends Error {
@@ -35,17 +31,21 @@ export interface TransactionRunner {
  * third of a small request's work, and needs nothing but the rows.
  */
 export class WriteThread implements TransactionRunner {
-  readonly #path: string;
-  #worker: Worker | undefined;
-  #last = 0;
-  readonly #asked = new Map<number, Asked>();
+  readonly #thread: ThreadCaller<ThreadQuestion, ThreadAnswer>;
   readonly #known = new Map<WritingProcedure, 'loading' | 'ready'>();
   /** Why the thread is not used any more, if so. */
   failure: Error | undefined;
 
   /** @param path file of the database, which must be there and up to date */
   constructor(path: string) {
-    this.#path = path;
+    const entry = new URL('./write-thread-entry.ts', import.meta.url);
+    this.#thread = new ThreadCaller(
+      () => new Worker(entry, { workerData: { path } }),
+      (error) => {
+        const why = error === undefined ? 'has ended' : `failed: ${error.message}`;
+        return (this.failure ??= Object.assign(new Error(`the thread that writes ${why}`), { code: 'EIO' }));
+      },
+    );
   }
 
   takes(procedure: WritingProcedure): boolean {
@@ -64,7 +64,7 @@ export class WriteThread implements TransactionRunner {
   /** Closes the thread's connection and ends it; nothing may be asked from then on. */
   async close(): Promise<void> {
     this.failure ??= new Error('the thread that writes is closed');
-    const worker = this.#worker;
+    const { worker } = this.#thread;
     if (worker === undefined) return;
     const ended = once(worker, 'exit');
     worker.ref();
@@ -82,38 +82,11 @@ export class WriteThread implements TransactionRunner {
     );
   }
 
-  #ask(procedure: WritingProcedure, given: readonly unknown[]): Promise<ThreadAnswer> {
-    return new Promise((resolve, reject) => {
-      const worker = (this.#worker ??= this.#start());
-      const id = ++this.#last;
-      this.#asked.set(id, { resolve, reject });
-      // A thread that has something to do keeps the process alive; a module that loads does not.
-      if (given.length > 0) worker.ref();
-      worker.postMessage({ id, module: procedure.module, name: procedure.run.name, given });
-    });
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./write-thread-entry.ts', import.meta.url), {
-      workerData: { path: this.#path },
-    });
-    worker.unref();
-    const end = (why: string): void => {
-      this.failure ??= Object.assign(new Error(`the thread that writes ${why}`), { code: 'EIO' });
-      this.#worker = undefined;
-      for (const { reject } of this.#asked.values()) reject(this.failure);
-      this.#asked.clear();
-    };
-    worker.on('message', (answer: ThreadAnswer) => {
-      const asked = this.#asked.get(answer.id);
-      this.#asked.delete(answer.id);
-      if (this.#asked.size === 0) worker.unref();
-      if (answer.error === undefined) asked?.resolve(answer);
-      else asked?.reject(errorOf(answer.error));
-    });
-    worker.on('error', (error: Error) => end(`failed: ${error.message}`));
-    worker.on('exit', () => end('has ended'));
-    return worker;
+  async #ask({ module, run: { name } }: WritingProcedure, given: readonly unknown[]): Promise<ThreadAnswer> {
+    // A module that loads does not keep the process alive.
+    const answer = await this.#thread.ask({ module, name, given }, given.length > 0);
+    if (answer.error !== undefined) throw errorOf(answer.error);
+    return answer;
   }
 }
 

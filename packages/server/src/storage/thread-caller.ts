@@ -1,0 +1,62 @@
+import type { Worker } from 'node:worker_threads';
+
+interface Asked<Answer> {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Asks a thread, which is started with the first question, and gives each answer to whoever asked. A thread that has nothing to do
+ * does not keep the process alive.
+ */
+export class ThreadCaller<Question extends { readonly id: number }, Answer extends { readonly id: number }> {
+  readonly #start: () => Worker;
+  readonly #ended: (error: Error | undefined) => Error;
+  #worker: Worker | undefined;
+  #last = 0;
+  readonly #asked = new Map<number, Asked<Answer>>();
+
+  /** @param ended told that the thread has ended, and what it threw if so; makes what those are told who wait for an answer */
+  constructor(start: () => Worker, ended: (error: Error | undefined) => Error) {
+    this.#start = start;
+    this.#ended = ended;
+  }
+
+  /** The thread, while it runs. */
+  get worker(): Worker | undefined {
+    return this.#worker;
+  }
+
+  /**
+   * @param keepsAlive whether the process is to wait for the answer
+   * @throws what `ended` makes when the thread ends before it answers
+   */
+  ask(question: Omit<Question, 'id'>, keepsAlive = true): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const worker = (this.#worker ??= this.#begin());
+      const id = ++this.#last;
+      this.#asked.set(id, { resolve, reject });
+      if (keepsAlive) worker.ref();
+      worker.postMessage({ id, ...question });
+    });
+  }
+
+  #begin(): Worker {
+    const worker = this.#start();
+    worker.unref();
+    const end = (error: Error | undefined): void => {
+      const reason = this.#ended(error);
+      if (this.#worker === worker) this.#worker = undefined;
+      for (const { reject } of this.#asked.values()) reject(reason);
+      this.#asked.clear();
+    };
+    worker.on('message', (answer: Answer) => {
+      this.#asked.get(answer.id)?.resolve(answer);
+      this.#asked.delete(answer.id);
+      if (this.#asked.size === 0) worker.unref();
+    });
+    worker.on('error', end);
+    worker.on('exit', () => end(undefined));
+    return worker;
+  }
+}
