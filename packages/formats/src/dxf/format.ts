@@ -1,6 +1,7 @@
 import { type Format, type Sniffed, UNKNOWN } from '../format.ts';
 import { BINARY_SIGNATURE } from './binary-tags.ts';
 import { DXF_ONLY_READ_OPTIONS, DXF_READ_OPTIONS, DXF_WRITE_OPTIONS } from './options.ts';
+import { utf16Label } from './utf16-source.ts';
 import { versionName } from './versions.ts';
 
 const decoder = new TextDecoder('latin1');
@@ -9,7 +10,9 @@ const ASCII_START = /^(?:\uFEFF|ï»¿)?\s*(?:999[ \t]*[\r\n]+[^\r\n]*[\r\n]+\s*
 const VERSION = /\$ACADVER[\s\S]{1,40}?(AC\d{4})/;
 
 function sniff(head: Uint8Array): Sniffed {
-  const text = decoder.decode(head.subarray(0, 8192));
+  const start = head.subarray(0, 8192);
+  const wide = utf16Label(start);
+  const text = (wide === undefined ? decoder : new TextDecoder(wide)).decode(start);
   const version = versionName(VERSION.exec(text)?.[1] ?? '');
   if (text.startsWith(BINARY_SIGNATURE)) return { confidence: 1, version };
   if (ASCII_START.test(text)) return { confidence: 0.95, version };

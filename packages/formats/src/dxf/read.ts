@@ -2,6 +2,7 @@ import type { JobSink } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import type { ByteSource } from '../io/byte-source.ts';
+import { plainSource } from './plain-source.ts';
 import { DxfReading } from './reading.ts';
 import { versionName } from './versions.ts';
 
@@ -27,7 +28,11 @@ interface Section {
  * @throws FormatError `not-dxf` when it has no section that is known
  */
 export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
-  const reading = new DxfReading(source, sink, context);
+  const text = await plainSource(source, async () => {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    context.signal.throwIfAborted();
+  });
+  const reading = new DxfReading(text, sink, context);
   const { walker } = reading;
   const seen = new Set<string>();
   const early: Section[] = [];

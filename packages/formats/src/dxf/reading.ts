@@ -1,5 +1,5 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
-import { codePage, utf8Or, WINDOWS_1252 } from '../cad/code-page.ts';
+import { utf8Or, WINDOWS_1252 } from '../cad/code-page.ts';
 import { FaceCollector } from '../cad/face-collector.ts';
 import { LayerBook } from '../cad/layer-book.ts';
 import { Pen } from '../cad/pen.ts';
@@ -8,6 +8,7 @@ import { type ByteSource, readBytes } from '../io/byte-source.ts';
 import { AsciiTags } from './ascii-tags.ts';
 import { BINARY_SIGNATURE, BinaryTags } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
+import { chooseDecode } from './encoding-choice.ts';
 import type { Fault } from './entities/draw.ts';
 import { rulesOf } from './entities/index.ts';
 import { Entity } from './entity.ts';
@@ -18,18 +19,17 @@ import { Interpreter } from './interpreter.ts';
 import { FILE_DEFINITIONS, LinkedFiles } from './linked-files.ts';
 import { type NameId, Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
+import { markLength } from './plain-source.ts';
 import type { Rules } from './recording-rules.ts';
 import { SpaceDrawer } from './space-drawer.ts';
 import { takeTableRecord } from './tables.ts';
 import type { TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
-import { isUtf8Version } from './versions.ts';
 import { Walker } from './walker.ts';
 
 /** Drawn when everything else is: lines that end at the box of the drawing, frames that name files of the section OBJECTS. */
 const LATE = ['RAY', 'XLINE', 'IMAGE', 'PDFUNDERLAY', 'DWFUNDERLAY', 'DGNUNDERLAY'];
-const BOM = [0xef, 0xbb, 0xbf];
 /** Metres in a unit, near enough for a tolerance. */
 const FOOT = 0.3048;
 
@@ -52,6 +52,8 @@ export class DxfReading {
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
   readonly #late = new Tape();
+  /** Whether a mark says that the text is UTF-8: it knows better than a header that a converter left as it was. */
+  readonly #isMarked: boolean;
   #drawer: SpaceDrawer | undefined;
   #interpreter: Interpreter | undefined;
   /** Blocks that are layouts, waiting for the first entity to be drawn. */
@@ -66,7 +68,8 @@ export class DxfReading {
       this.#report({ code, text, severity: 'warning' }, place, '');
     const head = readBytes(source, 0, Math.min(BINARY_SIGNATURE.length, source.size));
     const isBinary = new TextDecoder('latin1').decode(head) === BINARY_SIGNATURE;
-    const start = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0;
+    const start = markLength(head);
+    this.#isMarked = start > 0;
     this.#stream =
       groups ??
       (isBinary ? new BinaryTags(source, context.limits, fault) : new AsciiTags(source, context.limits, fault, start));
@@ -86,7 +89,9 @@ export class DxfReading {
   async section(name: string): Promise<boolean> {
     if (name === 'HEADER') {
       const more = readHeader(this.#stream, this.header);
-      this.#settleEncoding();
+      const decode = chooseDecode(this.header, this.#isMarked, this.#context);
+      this.#names.decode = decode;
+      this.#entity.decode = decode;
       return more && this.walker.leave();
     }
     if (name === 'CLASSES') return this.#readClasses();
@@ -129,21 +134,6 @@ export class DxfReading {
     this.#interpreter!.flush();
     this.#faces?.flush(this.#sink, this.#layers);
     this.#context.progress(this.#source.size, this.#source.size, 'read');
-  }
-
-  #settleEncoding(): void {
-    const asked = this.#context.options['codePage'];
-    const page = codePage(asked === undefined ? this.header.codePage : String(asked));
-    if (page === undefined && this.header.codePage !== '')
-      this.#context.report({
-        code: 'code-page-unknown',
-        severity: 'warning',
-        text: `the code page "${this.header.codePage}" is not known; texts were read as UTF-8 or Windows-1252`,
-      });
-    const isOwn = page !== undefined && (asked !== undefined || !isUtf8Version(this.header.acadVersion));
-    const decode = isOwn ? page : utf8Or(page ?? WINDOWS_1252);
-    this.#names.decode = decode;
-    this.#entity.decode = decode;
   }
 
   async #tables(): Promise<boolean> {
