@@ -39,7 +39,7 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Media types the route can answer with; application/json unless told. */
+    /** Media types the route can answer with; application/json unless told. With one of them that says any, none is refused. */
     produces?: readonly string[];
     /** True when the path itself is a secret: log and problems name the route instead. */
     secretPath?: boolean;
@@ -106,6 +106,7 @@ export function createApp(options: AppOptions): App {
   app.decorateRequest('principal');
   app.decorateRequest('rawBody');
   app.decorateRequest('idempotency');
+  app.decorateRequest('arrival');
   app.removeAllContentTypeParsers();
   acceptJson(app);
   addRequestFrame(app, options);
@@ -127,7 +128,7 @@ function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
     const { accept } = request.headers;
     if (accept === undefined || accept === '*/*' || accept === 'application/json') return done();
     const offers = request.routeOptions.config.produces ?? JSON_ONLY;
-    if (negotiate(accept, [...offers, PROBLEM_TYPE]) !== undefined) return done();
+    if (offers.includes('*/*') || negotiate(accept, [...offers, PROBLEM_TYPE]) !== undefined) return done();
     done(new ProblemError('not-acceptable', `This address answers with ${offers.join(', ')}.`));
   });
   app.addHook('onResponse', (request, reply, done) => {

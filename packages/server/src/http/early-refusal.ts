@@ -12,6 +12,17 @@ declare module 'fastify' {
     /** True when the handler reads the body itself as a stream; no time limit on the whole of it, no size limit by bodyLimit. */
     streamBody?: boolean;
   }
+  interface FastifyRequest {
+    /** Where the request stands among those whose bodies have not arrived. */
+    arrival?: Arrival | undefined;
+  }
+}
+
+interface Arrival {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly since: number;
+  place: number;
 }
 
 /**
@@ -102,10 +113,13 @@ function limitSilence(request: FastifyRequest, seconds: number): void {
 /** How often late bodies are looked for: one timer for all, for a timer per request costs more than it guards. */
 const LOOK_MS = 500;
 
-/** Bodies that have not arrived yet. One that is late is answered with 408. */
+/**
+ * Bodies that have not arrived yet. One that is late is answered with 408. A list and not a Map: when a Map grows or is tidied it leaves
+ * its old table behind, which points to the next, so that one table in the old generation keeps all requests since alive.
+ */
 class Arrivals {
   readonly #seconds: number;
-  readonly #waiting = new Map<FastifyRequest, { readonly reply: FastifyReply; readonly since: number }>();
+  readonly #waiting: Arrival[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(seconds: number) {
@@ -113,25 +127,32 @@ class Arrivals {
   }
 
   add(request: FastifyRequest, reply: FastifyReply): void {
-    this.#waiting.set(request, { reply, since: performance.now() });
+    request.arrival = { request, reply, since: performance.now(), place: this.#waiting.length };
+    this.#waiting.push(request.arrival);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
   /** The request was answered: nothing is awaited any more, and nothing of it is held. */
   remove(request: FastifyRequest): void {
-    this.#waiting.delete(request);
+    const { arrival } = request;
+    if (arrival === undefined) return;
+    request.arrival = undefined;
+    const last = this.#waiting.pop()!;
+    if (last === arrival) return;
+    last.place = arrival.place;
+    this.#waiting[arrival.place] = last;
   }
 
   #look(): void {
     const late = performance.now() - this.#seconds * 1000;
-    for (const [request, { reply, since }] of this.#waiting) {
+    for (const { request, reply, since } of [...this.#waiting]) {
       const isOver = request.raw.complete || reply.sent || request.raw.destroyed;
       if (!isOver && since > late) continue;
-      this.#waiting.delete(request);
+      this.remove(request);
       if (!isOver)
         reply.send(new ProblemError('request-timeout', `The body did not arrive within ${this.#seconds} s.`));
     }
-    if (this.#waiting.size > 0) return;
+    if (this.#waiting.length > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 
 interface Asked<Answer> {
+  readonly id: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -14,7 +15,8 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
   readonly #ended: (error: Error | undefined) => Error;
   #worker: Worker | undefined;
   #last = 0;
-  readonly #asked = new Map<number, Asked<Answer>>();
+  /** Few at a time; a Map would leave tables behind that keep what was asked alive. */
+  #asked: Asked<Answer>[] = [];
 
   /** @param ended told that the thread has ended, and what it threw if so; makes what those are told who wait for an answer */
   constructor(start: () => Worker, ended: (error: Error | undefined) => Error) {
@@ -35,7 +37,7 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
     return new Promise((resolve, reject) => {
       const worker = (this.#worker ??= this.#begin());
       const id = ++this.#last;
-      this.#asked.set(id, { resolve, reject });
+      this.#asked.push({ id, resolve, reject });
       if (keepsAlive) worker.ref();
       worker.postMessage({ id, ...question });
     });
@@ -47,13 +49,12 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
     const end = (error: Error | undefined): void => {
       const reason = this.#ended(error);
       if (this.#worker === worker) this.#worker = undefined;
-      for (const { reject } of this.#asked.values()) reject(reason);
-      this.#asked.clear();
+      for (const { reject } of this.#asked.splice(0)) reject(reason);
     };
     worker.on('message', (answer: Answer) => {
-      this.#asked.get(answer.id)?.resolve(answer);
-      this.#asked.delete(answer.id);
-      if (this.#asked.size === 0) worker.unref();
+      const place = this.#asked.findIndex(({ id }) => id === answer.id);
+      if (place !== -1) this.#asked.splice(place, 1)[0]!.resolve(answer);
+      if (this.#asked.length === 0) worker.unref();
     });
     worker.on('error', end);
     worker.on('exit', () => end(undefined));

@@ -45,8 +45,8 @@ export class Writer {
   readonly #thread: TransactionRunner | undefined;
   readonly #waiting = new WriteQueue();
   #scheduled = false;
-  /** Transactions that the thread has not answered. */
-  readonly #away = new Set<Promise<void>>();
+  /** Transactions that the thread has not answered; an array, as a Set leaves tables behind that keep what it held alive. */
+  readonly #away: Promise<void>[] = [];
   /** What is committed and waits for a sync to be told. */
   #committed: (() => void)[] = [];
   #syncing = false;
@@ -119,12 +119,12 @@ export class Writer {
   }
 
   #isIdle(): boolean {
-    return this.#waiting.isEmpty && this.#committed.length === 0 && !this.#syncing && this.#away.size === 0;
+    return this.#waiting.isEmpty && this.#committed.length === 0 && !this.#syncing && this.#away.length === 0;
   }
 
   #schedule(): void {
     if (this.#scheduled || this.#held) return;
-    if ((this.#syncing || this.#away.size > 0) && !this.#waiting.reaches(ENOUGH)) return;
+    if ((this.#syncing || this.#away.length > 0) && !this.#waiting.reaches(ENOUGH)) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -140,7 +140,7 @@ export class Writer {
   /** Begins a transaction with the first that wait and can share one. @returns whether it could */
   #begin(): boolean {
     const away = this.#placeOf(this.#waiting.first);
-    if (this.#away.size >= (away === undefined ? 1 : WITH_THREAD)) return false;
+    if (this.#away.length >= (away === undefined ? 1 : WITH_THREAD)) return false;
     const batch = this.#waiting.take(LARGEST_BATCH, (one) => this.#placeOf(one) === away);
     if (this.#broken !== undefined) this.#rejectAll(batch, this.#broken);
     else if (away === undefined) this.#commitHere(batch);
@@ -197,9 +197,9 @@ export class Writer {
         this.#rejectAll(sent, this.#broken ?? error);
       },
     );
-    this.#away.add(answered);
+    this.#away.push(answered);
     void answered.then(() => {
-      this.#away.delete(answered);
+      this.#away.splice(this.#away.indexOf(answered), 1);
       this.#goOn();
     });
   }
