@@ -111,6 +111,86 @@ test('the clothoid of a railway table: A = 100, L = 50 ends 1.04 aside and 49.92
   assert.ok(apart(last(path), { easting: 500_000 + aside, northing: 5_800_000 + along }) < 1e-6);
 });
 
+test('an arc has as many chords as the tolerance needs and no more', () => {
+  fc.assert(
+    fc.property(
+      radius,
+      fc.double({ min: 0.01, max: 5, noNaN: true }),
+      fc.constantFrom(1, 0.1, 0.01),
+      (r, turn, tolerance) => {
+        const size = Math.abs(r);
+        const element: HorizontalElement = {
+          ...STRAIGHT,
+          kind: 'arc',
+          startRadius: r,
+          endRadius: r,
+          length: size * turn,
+        };
+        const count = traceAlignment(alignmentOf('axis', { horizontal: [element] }), tolerance).count - 1;
+        const sagitta = (chords: number): number => size * (1 - Math.cos(turn / chords / 2));
+        assert.ok(sagitta(count) <= tolerance);
+        assert.ok(count === 1 || sagitta(count - 1) > tolerance * 0.97, `${count} chords`);
+      },
+    ),
+  );
+});
+
+test('no tolerance means the most chords, not one', () => {
+  const arc: HorizontalElement = { ...STRAIGHT, kind: 'arc', startRadius: 100, endRadius: 100 };
+  assert.equal(traceAlignment(alignmentOf('axis', { horizontal: [arc] }), 0).count, 4097);
+});
+
+test('a straight is straight whatever radii it states, and so is a curve that states none', () => {
+  const straight = Array.from(trace(STRAIGHT).coordinates.subarray(0, 6));
+  const same = (element: Partial<HorizontalElement>): void => {
+    const path = trace({ ...STRAIGHT, ...element });
+    assert.equal(path.count, 2);
+    assert.deepEqual(Array.from(path.coordinates.subarray(0, 6)), straight);
+  };
+  same({ startRadius: 50, endRadius: 50 });
+  for (const kind of ['arc', 'clothoid'] as const)
+    for (const none of [0, Number.NaN, Infinity]) same({ kind, startRadius: none, endRadius: none });
+});
+
+test('an element without length stands where it starts', () => {
+  for (const kind of ['straight', 'arc', 'clothoid'] as const) {
+    const path = trace({ ...STRAIGHT, kind, length: 0, startRadius: 100, endRadius: 50 });
+    for (let i = 0; i < path.count; i++)
+      assert.deepEqual(Array.from(path.coordinates.subarray(3 * i, 3 * i + 2)), [500_000, 5_800_000]);
+  }
+});
+
+test('a clothoid of half a metre turns by half the sum of its curvatures, as a long one does', () => {
+  const place = (length: number, scale: number): Place => {
+    const path = trace({ ...STRAIGHT, kind: 'clothoid', startRadius: Infinity, endRadius: 100 * scale, length });
+    return { easting: (last(path).easting - 500_000) / scale, northing: (last(path).northing - 5_800_000) / scale };
+  };
+  // Similar clothoids: a hundredth of the length and of the radius is a hundredth of the curve.
+  assert.ok(apart(place(50, 1), place(0.5, 0.01)) < 1e-4);
+});
+
+test('tracing into a path that was in use leaves nothing of what it held', () => {
+  const used = trace({ ...STRAIGHT, startEasting: 1 });
+  assert.equal(traceAlignment(alignmentOf('axis', { horizontal: [STRAIGHT] }), 0.001, used), used);
+  assert.deepEqual([used.count, used.coordinates[0]], [2, 500_000]);
+});
+
+test('a gap of more than a tenth of a millimetre is kept, to whichever side, however many elements came before', () => {
+  const legs: HorizontalElement[] = [0, 1, 2, 3].map((i) => ({ ...STRAIGHT, startNorthing: 5_800_000 + 100 * i }));
+  assert.equal(trace(...legs).count, 5);
+  for (const [easting, northing] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [0.000_15, 0],
+    [0, -0.000_15],
+  ] as const) {
+    const fifth = { ...STRAIGHT, startEasting: 500_000 + easting, startNorthing: 5_800_400 + northing };
+    assert.equal(trace(...legs, fifth).count, 7, `${easting} ${northing}`);
+  }
+});
+
 test('elements that join are one line, elements that do not keep their own starts', () => {
   const next = { ...STRAIGHT, startNorthing: 5_800_100, azimuth: Math.PI / 2 };
   assert.equal(trace(STRAIGHT, next).count, 3);

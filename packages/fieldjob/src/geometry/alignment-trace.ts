@@ -27,8 +27,8 @@ export function traceElement(element: HorizontalElement, tolerance: number, path
   const k1 = straight ? 0 : curvature(element.endRadius);
   const sharpest = Math.max(Math.abs(k0), Math.abs(k1));
   // Sagitta of a chord of length c on radius r is about c² / 8r.
-  const wanted = sharpest === 0 ? 1 : Math.ceil(length / Math.sqrt((8 * tolerance) / sharpest));
-  const steps = Math.min(MOST_STEPS, Math.max(1, Number.isFinite(wanted) ? wanted : 1));
+  const wanted = Math.ceil(length / Math.sqrt((8 * tolerance) / sharpest));
+  const steps = wanted > 1 ? Math.min(MOST_STEPS, wanted) : 1;
   const bearing = (s: number): number => azimuth + k0 * s + (length > 0 ? ((k1 - k0) * s * s) / (2 * length) : 0);
   let easting = element.startEasting;
   let northing = element.startNorthing;

@@ -46,5 +46,6 @@ export function arcSegments(radius: number, sweep: number, tolerance: number): n
   if (!(radius > 0) || sweep === 0) return 1;
   const ratio = Math.min(1, Math.max(tolerance, 1e-12) / radius);
   const step = Math.min(Math.PI / 2, 2 * Math.acos(1 - ratio));
-  return Math.min(MOST_ARC_SEGMENTS, Math.max(1, Math.ceil(Math.abs(sweep) / Math.max(step, 1e-9))));
+  // On a circle so large that its step is lost to rounding, an arc is straight.
+  return Math.min(MOST_ARC_SEGMENTS, Math.ceil(Math.abs(sweep) / Math.max(step, 1e-9)));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { distanceToPath, placeOf, segmentsOf, walk } from '@fieldbridge/fieldjob/testing/path-walk.ts';
 import fc from 'fast-check';
 import { Extent } from '../extent.ts';
@@ -76,6 +77,59 @@ test('elevation runs linearly along an arc, and is unknown where one of its ends
   assert.ok(heights.slice(top + 1).every(Number.isNaN));
 });
 
+test('along every arc of a line the elevation changes with the way gone, whichever arc it is', () => {
+  fc.assert(
+    fc.property(fc.array(vertex, { minLength: 2, maxLength: 6 }), fc.boolean(), (vertices, closed) => {
+      const path = pathOf([vertices], closed);
+      const stroked = strokePath(path, 0.5);
+      let at = 0;
+      for (let i = 0; i + 1 < path.count + (closed ? 1 : 0); i++) {
+        const [from, to] = [path.coordinates[3 * i + 2]!, path.coordinates[3 * ((i + 1) % path.count) + 2]!];
+        let end = at + 1;
+        const next = placeOf(path, (i + 1) % path.count);
+        const stands = (k: number): boolean => k === stroked.count || isDeepStrictEqual(placeOf(stroked, k), next);
+        while (!stands(end)) end++;
+        for (let k = at; k < end; k++) {
+          const expected = from + ((to - from) * (k - at)) / (end - at);
+          assert.ok(
+            Math.abs(stroked.coordinates[3 * k + 2]! - expected) <= 1e-9 * Math.max(1, Math.abs(from), Math.abs(to)),
+          );
+        }
+        at = end;
+      }
+      assert.equal(at, closed ? stroked.count : stroked.count - 1);
+    }),
+  );
+});
+
+test('an arc whose ends are one place has no middle: it is drawn as its vertices', () => {
+  const path = pathOf(
+    [
+      [
+        [5, 5, 1, 1],
+        [5, 5, 2, 0],
+        [9, 5, 3, 0],
+      ],
+    ],
+    false,
+  );
+  const stroked = strokePath(path, 0.001);
+  assert.deepEqual(Array.from(stroked.coordinates.subarray(0, 3 * stroked.count)), [5, 5, 1, 5, 5, 2, 9, 5, 3]);
+});
+
+test('several rings are those of an area: each closes with its own last arc', () => {
+  const half = (easting: number): number[][] => [
+    [easting, 0, 0, 0],
+    [easting + 10, 0, 0, 1],
+  ];
+  const stroked = strokePath(pathOf([half(0), half(100)], false), 0.01);
+  const tops = [0, 100].map((easting) => {
+    const chords = segmentsOf(stroked, true);
+    return distanceToPath({ easting: easting + 5, northing: 5 }, chords);
+  });
+  assert.ok(Math.max(...tops) <= 0.011, `${tops}`);
+});
+
 test('stroking into a path that was in use leaves nothing of what it held', () => {
   const used = pathOf(
     [
@@ -141,6 +195,11 @@ test('arc segments: none for what has no length, never fewer than the turn needs
   assert.equal(arcSegments(0, 1, 0.01), 1);
   assert.equal(arcSegments(Number.NaN, 1, 0.01), 1);
   assert.equal(arcSegments(5, 0, 0.01), 1);
+  assert.equal(arcSegments(0, 2 * Math.PI, 0.01), 1, 'no radius, no arc');
+  assert.equal(arcSegments(-5, 2 * Math.PI, 0.01), 1, 'a radius has no sign');
+  assert.equal(arcSegments(5, 1, 0), MOST_ARC_SEGMENTS, 'no tolerance is as fine as it gets');
+  assert.equal(arcSegments(5, 1, -1), MOST_ARC_SEGMENTS);
+  assert.equal(arcSegments(1e18, 1e-16, 0.001), 1, 'what bends less than can be told is straight');
   assert.equal(arcSegments(1, 2 * Math.PI, 100), 4, 'a circle is at least a square');
   fc.assert(
     fc.property(
@@ -152,6 +211,13 @@ test('arc segments: none for what has no length, never fewer than the turn needs
         assert.equal(count, arcSegments(radius, -sweep, tolerance));
         assert.ok(Number.isInteger(count) && count >= 1);
         assert.ok(count === MOST_ARC_SEGMENTS || radius * (1 - Math.cos(sweep / count / 2)) <= tolerance * (1 + 1e-6));
+        // A quarter turn is the longest chord there is; otherwise one chord fewer would be too few.
+        const fewer = sweep / (count - 1);
+        assert.ok(
+          count === 1 ||
+            Math.abs(fewer) > Math.PI / 2 - 1e-9 ||
+            radius * (1 - Math.cos(fewer / 2)) > tolerance * (1 - 1e-6),
+        );
         assert.ok(Math.abs(bulgeOfSweep(sweep) - Math.tan(sweep / 4)) === 0);
       },
     ),

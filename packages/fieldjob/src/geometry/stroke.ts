@@ -14,7 +14,7 @@ export function strokePath(path: Path, tolerance: number, target = new Path()): 
   for (let ring = 0; ring < path.rings.length; ring++) {
     const start = path.rings[ring]!;
     const end = path.ringEnd(ring);
-    if (ring > 0) target.ring();
+    target.ring();
     const closed = path.closed || path.rings.length > 1;
     for (let i = start; i < end; i++) {
       const { coordinates: c } = path;
