@@ -29,12 +29,15 @@ export class BlockExpansion {
   readonly #limits: Limits;
   readonly #tally: SourceTally;
   readonly #faults = new Set<number>();
+  readonly #mesh: number;
   /** By number of the type's name. */
   readonly #kinds: ReferenceKind[] = [];
   #graph: BlockGraph | undefined;
   #list: Block[] = [];
   #numbers = new Map<Block, number>();
   #budget: number;
+  /** Lines that patterns may still be drawn with: they have the limit for themselves, so that no reference is lost for them. */
+  patternLines: number;
   /** Block whose contents are drawn, by number; nested references are judged from it. */
   current = NO_CIRCLE;
 
@@ -44,7 +47,9 @@ export class BlockExpansion {
     this.#names = names;
     this.#limits = limits;
     this.#tally = tally;
+    this.#mesh = names.of('MESH');
     this.#budget = limits.expanded;
+    this.patternLines = limits.expanded;
   }
 
   /** Number of a block, for `current`. */
@@ -109,9 +114,22 @@ export class BlockExpansion {
     this.#list = Array.from(this.#blocks);
     this.#numbers = new Map(this.#list.map((block, number) => [block, number]));
     const references = this.#list.map((block) => this.#referencesOf(block));
-    const own = this.#list.map((block) => block.last - block.first);
+    const own = this.#list.map((block) => block.last - block.first + this.#facesOf(block));
     this.#graph = new BlockGraph(own, references);
     return this.#graph;
+  }
+
+  /** Faces that the meshes of a block are drawn with, one of each mesh apart: a face is a group 90 and three of them or more. */
+  #facesOf(block: Block): number {
+    const { tape } = this;
+    let faces = 0;
+    for (let index = block.first; index < block.last; index++) {
+      if (tape.types[index] !== this.#mesh) continue;
+      let groups = 0;
+      for (let i = tape.starts[index]!; i < tape.end(index); i++) if (tape.codes[i] === 90) groups++;
+      faces += Math.max(0, Math.floor(groups / 4) - 1);
+    }
+    return faces;
   }
 
   #referencesOf(block: Block): BlockReference[] {
@@ -138,6 +156,7 @@ export class BlockExpansion {
     }
     return references;
   }
+
   /** What a multileader refers to: the block it has for a text, and its arrow heads. */
   #byHandles(index: number): BlockReference[] {
     const references: BlockReference[] = [];

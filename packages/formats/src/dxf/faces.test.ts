@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Path } from '@fieldbridge/fieldjob';
-import type { Groups } from './testing/groups.ts';
+import { JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { surfaceOf } from '@fieldbridge/fieldjob/surface.ts';
+import { readWith, writeWith } from '../../test/support/run-format.ts';
+import { dxf } from './format.ts';
+import { block, drawing, type Groups, insert } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
 
 const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
@@ -28,6 +31,71 @@ test('faces are areas, or one surface per layer with shared vertices', async () 
       ['other', 4, [0, 1, 2, 0, 2, 3]],
     ],
   );
+});
+
+type Corner = readonly [easting: number, northing: number, elevation: number];
+const face = (...corners: readonly Corner[]): Groups => [
+  0,
+  '3DFACE',
+  8,
+  'DGM',
+  ...corners.flatMap(([e, n, z], i) => [10 + i, e, 20 + i, n, 30 + i, z]),
+];
+const [A, B, C] = [[0, 0, 1] as const, [10, 0, 2] as const, [10, 10, 3] as const];
+
+test('a face of two different corners is the line between them, one of a single corner is told and left out', async () => {
+  for (const corners of [
+    [A, B, B, B],
+    [A, A, B, B],
+    [A, B, A, B],
+    [A, B, B, A],
+    [A, A, A, B],
+    [A, A, B],
+    [A, B, [10 + 2e-15, 0, 2], B],
+    [A, B, [10, 1e-13, 2 + 4e-16], A],
+  ] as const) {
+    const result = await read(face(...corners));
+    assert.deepEqual([result.job.areas.length, result.job.lines.length], [0, 1], JSON.stringify(corners));
+    assert.deepEqual(round(path(result).coordinates, 6), [0, 0, 1, 10, 0, 2]);
+    assert.equal(result.issues.count('face-is-line'), 1);
+  }
+  const dot = await read(face(A, A, A, A), face(A, B, C, C), face(A, B, C, A));
+  assert.deepEqual([dot.job.areas.length, dot.job.lines.length], [2, 0]);
+  assert.equal(dot.issues.count('face-without-area'), 1);
+  assert.deepEqual(
+    dot.tally.rows().map(({ found, read, skipped }) => [found, read, skipped]),
+    [[3, 2, 1]],
+  );
+  const flat: Groups = [0, 'SOLID', 10, 0, 20, 0, 30, 0, 11, 1, 21, 0, 31, 0, 12, 0, 22, 0, 32, 0, 13, 1, 23, 0, 33, 0];
+  const solid = await read(flat);
+  assert.deepEqual([solid.job.areas.length, round(path(solid).coordinates, 6)], [0, Array(6).fill(0).with(3, 1)]);
+});
+
+test('what is written of a surface with triangles of coincident vertices comes back as its triangles, edges and nothing', async () => {
+  const vertices = Float64Array.of(...A, ...B, ...C, ...A, ...A);
+  const builder = new JobBuilder();
+  builder.surface(surfaceOf('DGM', vertices, Int32Array.of(0, 1, 2, 0, 3, 1, 0, 3, 4)));
+  const { result } = await writeWith(dxf, builder.job);
+  const areas = await readWith(dxf, result);
+  assert.deepEqual([areas.job.areas.length, areas.job.lines.length], [1, 1]);
+  assert.deepEqual(
+    ['face-is-line', 'face-without-area'].map((code) => areas.issues.count(code)),
+    [1, 1],
+  );
+  const { job, issues } = await readWith(dxf, result, { options: { surfaces: true } });
+  assert.deepEqual(Array.from(job.surfaces[0]!.triangles), [0, 1, 2]);
+  assert.deepEqual([job.lines.length, issues.count('face-without-area')], [0, 2]);
+});
+
+test('a block with a mesh of many faces is judged by its faces before it is drawn', async () => {
+  const corners = [0, 1, 2, 3].flatMap((i) => [10, i % 2, 20, i >> 1, 30, 0]);
+  const faces = Array.from({ length: 50 }, () => [90, 3, 90, 0, 90, 1, 90, 2]).flat();
+  const mesh: Groups = [0, 'MESH', 8, 'DGM', 91, 0, 92, 4, ...corners, 93, 200, ...faces, 94, 0];
+  const file = drawing([block('M', mesh)], [insert('M', 70, 10), insert('M')]);
+  const whole = await readGroups(file, {}, { expanded: 600 });
+  assert.deepEqual([whole.job.areas.length, whole.issues.count('expansion-limit')], [550, 0]);
+  const cut = await readGroups(file, {}, { expanded: 499 });
+  assert.deepEqual([cut.job.areas.length, cut.issues.count('expansion-limit')], [50, 1]);
 });
 
 test('solids change their last corners, meshes draw their faces, bad indices are told', async () => {

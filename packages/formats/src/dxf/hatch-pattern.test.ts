@@ -8,7 +8,7 @@ import { readDwg } from '../dwg/read.ts';
 import { FileSource } from '../io/byte-source.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { SourceTally } from '../tally.ts';
-import { drawing, type Groups } from './testing/groups.ts';
+import { block, drawing, type Groups, LINE } from './testing/groups.ts';
 import { CORPUS, readFile, readGroups } from './testing/reading.ts';
 
 function boundaryOf(...rings: readonly (readonly (readonly [number, number])[])[]): Path {
@@ -176,6 +176,20 @@ test('a hatch that is filled whole has no lines; a pattern that is too dense or 
     });
     assert.deepEqual([job.areas.length, job.lines.length, issues.count('pattern-left-out')], [1, 0, 1]);
   }
+});
+
+test('the limit expanded holds for pattern lines as well, however often a block with a hatch is referred to', async () => {
+  const array = [0, 'INSERT', 8, 'ROAD', 2, 'H', 10, 0, 20, 0, 70, 10, 71, 10, 44, 20, 45, 20];
+  const file = drawing([block('H', hatch(LINES))], [array, LINE]);
+  const options = { patternLines: true };
+  const whole = await readGroups(file, options, { expanded: 1000 });
+  assert.deepEqual([whole.job.areas.length, whole.job.lines.length], [100, 901]);
+  assert.equal(whole.issues.count('pattern-left-out'), 0);
+  // Areas are never given up for the lines in them, nor are whole references.
+  const cut = await readGroups(file, options, { expanded: 200 });
+  assert.deepEqual([cut.job.areas.length, cut.job.lines.length], [100, 20 * 9 + 1]);
+  assert.equal(cut.issues.count('pattern-left-out'), 80);
+  assert.match(cut.issues.places().find(({ code }) => code === 'pattern-left-out')!.text, /the 20 that the limit/);
 });
 
 /** Length of all pieces of patterns. */

@@ -1,12 +1,21 @@
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
+/** Share of a coordinate that is rounding and no distance. */
+const ROUNDING = 1e-12;
+
+const WITHOUT_AREA = {
+  code: 'face-without-area',
+  severity: 'note',
+  text: 'the face has fewer than three different corners',
+} as const;
+
 /** 3DFACE: an area of three or four corners in world coordinates, or part of the layer's surface. */
 export function drawFace(into: Interpreter): Outcome {
   into.begin();
-  const outcome = emitFace(into, corners(into, [10, 11, 12, 13]));
-  if (outcome === 'flat')
-    return { code: 'face-without-area', severity: 'note', text: 'the face has fewer than three different corners' };
+  const triples = corners(into, [10, 11, 12, 13]);
+  const outcome = emitFace(into, triples);
+  if (outcome === 'flat') return into.faces === undefined ? drawEdge(into, triples) : WITHOUT_AREA;
   return outcome === 'bad' ? BAD_POSITION : undefined;
 }
 
@@ -16,8 +25,18 @@ export function drawSolid(into: Interpreter): Outcome {
   into.begin();
   into.useExtrusion();
   const triples = corners(into, [10, 11, 13, 12]);
+  if (isFlat(triples)) return drawEdge(into, triples);
   for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
   return pen.area() ? undefined : BAD_POSITION;
+}
+
+/** What shows of a face of two different corners: the line between them. */
+function drawEdge(into: Interpreter, triples: readonly number[]): Outcome {
+  const path = into.pen.path.clear();
+  for (const at of differentCorners(triples)) path.vertex(triples[at]!, triples[at + 1]!, triples[at + 2]!);
+  if (path.count < 2) return WITHOUT_AREA;
+  into.remark('face-is-line', 'the face has only two different corners; it was drawn as the line between them');
+  return into.pen.line() ? undefined : BAD_POSITION;
 }
 
 /** MESH: the faces of its control mesh; subdivision is not carried out. */
@@ -55,13 +74,38 @@ export function facesOutcome(into: Interpreter, drawn: number, bad: number): Out
   return undefined;
 }
 
-/** Draws one polygon as an area, or adds it to the surface of its layer. */
+/** Draws one polygon as an area, or adds it to the surface of its layer; not when fewer than three of its corners differ. */
 export function emitFace(into: Interpreter, triples: readonly number[]): 'added' | 'bad' | 'flat' {
   const { pen, faces } = into;
   if (faces !== undefined) return faces.add(into.style.layer, triples, pen.frame);
+  if (isFlat(triples)) return 'flat';
   pen.path.clear();
   for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
   return pen.area() ? 'added' : 'bad';
+}
+
+function isFlat(triples: readonly number[]): boolean {
+  // The first three differ in nearly every face.
+  if (triples.length >= 9 && !isSame(triples, 0, 3) && !isSame(triples, 3, 6) && !isSame(triples, 0, 6)) return false;
+  return differentCorners(triples).length < 3;
+}
+
+/** Where the corners begin that are not where one before them is. */
+function differentCorners(triples: readonly number[]): number[] {
+  const different: number[] = [];
+  for (let at = 0; at + 2 < triples.length; at += 3)
+    if (!different.some((other) => isSame(triples, other, at))) different.push(at);
+  return different;
+}
+
+/** Whether two corners are one, but for what the last digits of their numbers make. */
+function isSame(triples: readonly number[], a: number, b: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const [p, q] = [triples[a + k]!, triples[b + k]!];
+    if (p !== q && !(Math.abs(p - q) <= ROUNDING * (Math.abs(p) + 1)) && !(Number.isNaN(p) && Number.isNaN(q)))
+      return false;
+  }
+  return true;
 }
 
 /** Corner triples; a fourth one that is missing or equals the third is left out. */

@@ -13,17 +13,19 @@ const MOST_PIECES = 5000;
 export function drawPattern(into: Interpreter, after: number, boundary: Path, elevation: number): void {
   const { entity, pen } = into;
   const pieces: number[] = [];
+  const most = Math.min(MOST_PIECES, into.expansion.patternLines);
   for (const line of familiesOf(into, entity.find(78, after))) {
-    const own = patternPieces(boundary, line, MOST_PIECES - pieces.length / 4);
+    const own = patternPieces(boundary, line, most - pieces.length / 4);
     if (own === undefined) {
       into.remark(
         'pattern-left-out',
-        `the lines of the hatch pattern are at fault, or more than ${MOST_PIECES}; only its boundary is drawn`,
+        `the lines of the hatch pattern are at fault, or more than ${most === MOST_PIECES ? most : `the ${most} that the limit expanded leaves`}; only its boundary is drawn`,
       );
       return;
     }
     for (const value of own) pieces.push(value);
   }
+  into.expansion.patternLines -= pieces.length / 4;
   for (let i = 0; i < pieces.length; i += 4) {
     const path = pen.path.clear();
     path.vertex(pieces[i]!, pieces[i + 1]!, elevation);

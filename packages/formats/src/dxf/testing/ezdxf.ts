@@ -91,7 +91,10 @@ for path in sys.argv[1:]:
         if primitive.is_empty:
             continue
         if primitive.path is not None:
-            total += length(list(primitive.path.flattening(TOLERANCE)))
+            vertices = list(primitive.path.flattening(TOLERANCE))
+            # A face of two corners is a line, not an outline there and back.
+            there_and_back = len(set(v.xyz for v in vertices)) == 2 and vertices[0].isclose(vertices[-1])
+            total += length(vertices) / (2 if there_and_back else 1)
         else:
             for face in primitive.mesh.faces:
                 corners = [primitive.mesh.vertices[i] for i in face]
