@@ -1,4 +1,4 @@
-import { strokePath } from '@fieldbridge/fieldjob';
+import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { appendArc } from '../../cad/arc.ts';
 import { minorAxis, strokeEllipse } from '../../cad/ellipse.ts';
 import { evenKnots, type Spline, splineFault, strokeSpline } from '../../cad/spline.ts';
