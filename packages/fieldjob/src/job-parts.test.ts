@@ -258,6 +258,9 @@ test('an extent is the box of the finite positions it saw, whichever way it was 
       assert.deepEqual(boxes.box(), whole.box());
       whole.clear();
       assert.ok(whole.isEmpty && whole.box() === null);
+      two.clear();
+      two.addTriples(Float64Array.from([...some, ...others].flat()), some.length);
+      assert.deepEqual(two.box(), boxOf(some), 'nothing of before it was cleared, nothing beyond the count');
     }),
   );
 });

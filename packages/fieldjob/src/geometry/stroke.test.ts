@@ -255,3 +255,37 @@ test('a path grows, is cleared and filled again without a trace of what it held'
     { numRuns: 50 },
   );
 });
+
+test('a path that grows keeps every vertex, and room that is reserved holds what comes', () => {
+  const vertices = Array.from({ length: 1000 }, (_, i) => [i, -i, 0.5 * i, i % 7 === 0 ? i : 0] as const);
+  const path = new Path();
+  for (const [e, n, z, b] of vertices) path.vertex(e, n, z, b);
+  const held = (): (readonly number[])[] =>
+    vertices.map((_, i) => [...path.coordinates.subarray(3 * i, 3 * i + 3), path.bulges[i]!]);
+  assert.deepEqual(held(), vertices);
+  path.reserve(5000);
+  assert.ok(path.bulges.length >= 5000 && path.coordinates.length === 3 * path.bulges.length);
+  assert.deepEqual(held(), vertices);
+  const room = path.coordinates;
+  path.reserve(10);
+  assert.equal(path.coordinates, room, 'asking for less than there is moves nothing');
+});
+
+test('a cleared path is an open line of one ring from the first vertex on', () => {
+  const path = pathOf([[[1, 2, 3, 1]], [[4, 5, 6, 1]], [[7, 8, 9, 1]]], true);
+  path.clear();
+  assert.deepEqual([path.count, path.closed, path.hasBulges, path.rings], [0, false, false, [0]]);
+  path.rings[0] = 5;
+  assert.deepEqual(path.clear().rings, [0]);
+});
+
+test('taking bulges as straight leaves those before and after, for few and for many', () => {
+  for (const many of [3, 1000]) {
+    const path = new Path();
+    path.reserve(many + 4);
+    path.bulges.fill(0.5);
+    path.straight(2, 2 + many);
+    const bent = Array.from(path.bulges.subarray(0, many + 4), (bulge) => bulge !== 0);
+    assert.deepEqual(bent, [true, true, ...new Array<boolean>(many).fill(false), true, true]);
+  }
+});

@@ -271,6 +271,17 @@ describe('LandXML points, lines and areas', () => {
     assert.equal(issues.count('spiral-kind'), 1);
   });
 
+  it('make an area of a parcel whose last end is not quite its first start, with every vertex', async () => {
+    const line = (from: string, to: string): string => `<Line><Start>${from}</Start><End>${to}</End></Line>`;
+    const sides = `${line('0 0', '0 10')}${line('0 10', '10 0')}${line('10 0', '0.001 0')}`;
+    const geometry = `<CoordGeom>${sides}</CoordGeom>`;
+    const body = `<Parcels><Parcel>${geometry}</Parcel></Parcels><PlanFeatures><PlanFeature>${geometry}</PlanFeature></PlanFeatures>`;
+    const { job } = await readWith(landxml, wrap(body));
+    const path = new Path();
+    assert.deepEqual([job.areas.loadPath(0, path).closed, path.count], [true, 4]);
+    assert.deepEqual([job.lines.loadPath(0, path).closed, path.count], [false, 4]);
+  });
+
   it('skip geometry that cannot be read, and count what has no place in a job', async () => {
     const broken =
       '<PlanFeatures><PlanFeature><CoordGeom><Line><Start>a b</Start><End>1 2</End></Line></CoordGeom></PlanFeature><PlanFeature/></PlanFeatures>';

@@ -31,8 +31,8 @@ function readPath(scope: Scope, element: string, emit: (feature: Feature, path: 
     );
     return;
   }
-  if (element === 'Parcel') emit(feature, pathOf(scope, rings as Piece[][]));
-  else for (const pieces of rings) emit(feature, pathOf(scope, [pieces!]));
+  if (element === 'Parcel') emit(feature, pathOf(scope, rings as Piece[][], true));
+  else for (const pieces of rings) emit(feature, pathOf(scope, [pieces!], false));
 }
 
 function featureOf(node: XmlNode): Feature {
@@ -52,8 +52,8 @@ function featureOf(node: XmlNode): Feature {
   return feature;
 }
 
-/** Rings of pieces as one path; an end that is the start again closes its ring and is left out. */
-function pathOf(scope: Scope, rings: readonly (readonly Piece[])[]): Path {
+/** Rings of pieces as one path; an end that is the start again closes its ring and is left out, and those of an area close anyway. */
+function pathOf(scope: Scope, rings: readonly (readonly Piece[])[], area: boolean): Path {
   const path = new Path();
   path.closed = true;
   for (const pieces of rings) {
@@ -62,7 +62,7 @@ function pathOf(scope: Scope, rings: readonly (readonly Piece[])[]): Path {
     const first = pieces[0]!.start;
     const { end } = pieces.at(-1)!;
     if (first.easting === end.easting && first.northing === end.northing) continue;
-    path.closed = false;
+    path.closed = area;
     path.vertex(end.easting, end.northing, end.elevation);
   }
   scope.spend(path.count);

@@ -41,7 +41,8 @@ export class FeatureReader {
     const feature = this.#begin();
     const path = this.#path.clear();
     const pairs: string[] = [];
-    path.closed = this.#scope.attributes.read('closed', false, parseBoolean);
+    const closed = this.#scope.attributes.read('closed', false, parseBoolean);
+    path.closed = closed || element === 'Area';
     let fault: string | undefined;
     this.#scope.document.eachChild((name) => {
       if (name === 'Attribute') this.#pair(pairs);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { Feature, FieldJob, NO_PLACEMENT } from '@fieldbridge/fieldjob';
+import { Feature, FieldJob, NO_PLACEMENT, Path, strokePath } from '@fieldbridge/fieldjob';
 import { anyCoordinate, arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { assertSameJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import fc from 'fast-check';
@@ -262,5 +262,19 @@ describe('the dialect of MAXML with repeated points', () => {
     assert.equal(confidence(dialect('<Point><PointNumber>1</PointNumber></Point>')), 0.6);
     assert.equal(confidence('<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2"/>'), 0);
     assert.equal(detect(new MemorySource(Buffer.from(wrap('')), 'job.xml'))?.format.id, 'maxml');
+  });
+});
+
+describe('MAXML of other programs', () => {
+  it('has areas that are closed, told or not; lines are as they say', async () => {
+    const ring = '<Ring><Vertices>0 0 1 10 0 1</Vertices><Bulges>0 1</Bulges></Ring>';
+    const document = wrap(`<Lines><Line>${ring}</Line></Lines><Areas><Area>${ring}</Area></Areas>`);
+    const { job } = await readWith(maxml, Buffer.from(document));
+    const path = new Path();
+    assert.equal(job.lines.loadPath(0, path).closed, false);
+    assert.equal(job.areas.loadPath(0, path).closed, true);
+    const stroked = strokePath(path, 0.001);
+    const top = Math.max(...Array.from({ length: stroked.count }, (_, i) => stroked.coordinates[3 * i + 1]!));
+    assert.ok(top > 4.9, 'the arc from the last vertex to the first belongs to it');
   });
 });
