@@ -35,7 +35,7 @@ export interface HelmertFit {
 
 /** The pairs do not determine what was asked for. */
 export class LocalisationError extends Error {
-  readonly code: 'too-few-pairs' | 'pairs-coincide' | 'pairs-in-line' | 'not-finite';
+  readonly code: 'too-few-pairs' | 'pairs-coincide' | 'pairs-mirrored' | 'pairs-in-line' | 'not-finite';
 
   constructor(code: LocalisationError['code'], message: string) {
     super(message);
@@ -44,11 +44,16 @@ export class LocalisationError extends Error {
   }
 }
 
+/** Pairs that lie closer together than this, in their unit, lie in one place: means of coordinates are rounded. */
+const LEAST_SPREAD = 1e-4;
+/** Where less than this part of one figure is found in the other, it is not the same figure. */
+const LEAST_LIKENESS = 1e-6;
+
 /**
  * The Helmert transformation (scale, rotation, two shifts) that fits the pairs best by least squares, all of equal weight.
  * About the centroids the normal equations fall apart, so that the solution is closed.
  * Source: C. D. Ghilani, Adjustment Computations, 6th ed., chapter 18.2.
- * @throws LocalisationError with fewer than two pairs, pairs in one place, or numbers that are not finite
+ * @throws LocalisationError with fewer than two pairs, pairs in one place, figures without likeness, or numbers that are not finite
  */
 export function fitHelmert(pairs: readonly PlanePair[]): HelmertFit {
   if (pairs.length < 2) {
@@ -63,6 +68,7 @@ export function fitHelmert(pairs: readonly PlanePair[]): HelmertFit {
   let along = 0;
   let across = 0;
   let square = 0;
+  let squareTo = 0;
   for (const pair of pairs) {
     const e = pair.fromEasting - fromEasting;
     const n = pair.fromNorthing - fromNorthing;
@@ -71,12 +77,18 @@ export function fitHelmert(pairs: readonly PlanePair[]): HelmertFit {
     along += e * E + n * N;
     across += e * N - n * E;
     square += e * e + n * n;
+    squareTo += E * E + N * N;
   }
-  if (!Number.isFinite(along + across + square)) {
+  if (!Number.isFinite(square + squareTo)) {
     throw new LocalisationError('not-finite', 'a pair has a coordinate that is not a number');
   }
-  if (square === 0 || Math.hypot(along, across) === 0) {
+  if (Math.min(square, squareTo) < pairs.length * LEAST_SPREAD ** 2) {
     throw new LocalisationError('pairs-coincide', 'all pairs lie in one place: no scale and no rotation can be found');
+  }
+  if (Math.hypot(along, across) < LEAST_LIKENESS * Math.sqrt(square * squareTo)) {
+    const text =
+      'the two systems show figures without likeness: perhaps easting and northing are exchanged in one of them';
+    throw new LocalisationError('pairs-mirrored', text);
   }
   const helmert: Helmert = { a: along / square, b: across / square, fromEasting, fromNorthing, toEasting, toNorthing };
   const residuals = pairs.map((pair) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import fc from 'fast-check';
 import type { ControlPoint } from '../records.ts';
@@ -93,6 +94,34 @@ test('a similarity is found again exactly, from two pairs or many', () => {
   );
 });
 
+test('the standard deviation is that of what no similarity can follow', () => {
+  // A square that is stretched east and squeezed north: shifts, rotation and scale have no part in that, so all of it is residual.
+  const corners = [
+    [100, 100],
+    [-100, 100],
+    [-100, -100],
+    [100, -100],
+  ] as const;
+  const stretch = 1e-4;
+  const square = corners.map(([e, n]) => ({
+    fromEasting: e + 7,
+    fromNorthing: n - 3,
+    toEasting: 450_000 + e + stretch * e,
+    toNorthing: 5_400_000 + n - stretch * n,
+  }));
+  const { residuals, sigma } = fitHelmert(square);
+  residuals.forEach(({ easting, northing }, i) => {
+    near(easting, stretch * corners[i]![0], 1e-9);
+    near(northing, -stretch * corners[i]![1], 1e-9);
+  });
+  // Eight residuals of 0.01, four of eight equations left over.
+  near(sigma, Math.sqrt((8 * 0.01 ** 2) / 4), 1e-9);
+  assert.ok(Number.isNaN(fitHelmert(square.slice(0, 2)).sigma), 'two pairs leave nothing over');
+  const { residuals: three, sigma: ofThree } = fitHelmert(GHILANI);
+  const sum = three.reduce((total, { easting, northing }) => total + easting ** 2 + northing ** 2, 0);
+  near(ofThree, Math.sqrt(sum / 2), 1e-12);
+});
+
 test('pairs that determine nothing are refused with a reason', () => {
   const code = (pairs: readonly PlanePair[]): string => {
     try {
@@ -106,6 +135,18 @@ test('pairs that determine nothing are refused with a reason', () => {
   assert.equal(code([]), 'too-few-pairs');
   assert.equal(code(GHILANI.slice(0, 1)), 'too-few-pairs');
   assert.equal(code([GHILANI[0]!, GHILANI[0]!]), 'pairs-coincide');
+  const { toEasting, toNorthing } = GHILANI[0]!;
+  assert.equal(code(GHILANI.map((pair) => ({ ...pair, toEasting, toNorthing }))), 'pairs-coincide');
+  // Coordinates of which the mean is not exact.
+  const stack = GHILANI.map((pair) => ({ ...pair, fromEasting: 449_999.1, fromNorthing: 5_400_000.7 }));
+  assert.equal(code(stack), 'pairs-coincide');
+  const mirrored = [
+    [0.1, 0.1],
+    [0.1, 100.1],
+    [100.1, 100.1],
+    [100.1, 0.1],
+  ].map(([e, n]) => ({ fromEasting: e!, fromNorthing: n!, toEasting: n!, toNorthing: e! }));
+  assert.equal(code(mirrored), 'pairs-mirrored', 'easting and northing exchanged in one system');
   assert.equal(code([GHILANI[0]!, { ...GHILANI[1]!, toEasting: Number.NaN }]), 'not-finite');
 });
 
@@ -135,6 +176,133 @@ test('heights: a shift from one or two pairs, a plane from three, none from pair
     () => fitHeightPlane([0, 1, 2].map((i) => pair(100 * i, 200 * i, -45))),
     (error: LocalisationError) => error.code === 'pairs-in-line',
   );
+});
+
+test('a plane is found again from pairs scattered anyhow, and the standard deviation tells what is left over', () => {
+  const place = fc.tuple(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: 2000 }));
+  const slope = fc.double({ min: -1e-3, max: 1e-3, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 3, maxLength: 9 }), slope, slope, (places, east, north) => {
+      const [a, b, c] = places;
+      const area = (b![0] - a![0]) * (c![1] - a![1]) - (c![0] - a![0]) * (b![1] - a![1]);
+      fc.pre(Math.abs(area) > 10_000);
+      const difference = (e: number, n: number): number => -45 + east * e + north * n;
+      const pairs = places.map(([easting, northing], i) => {
+        const from = 100 + 7 * i;
+        return { easting, northing, from, to: from + difference(easting, northing) };
+      });
+      const { plane, sigma, residuals } = fitHeightPlane(pairs);
+      near(plane.slopeEasting, east, 1e-9);
+      near(plane.slopeNorthing, north, 1e-9);
+      near(heightDifference(plane, 1234, -567), difference(1234, -567), 1e-5);
+      for (const residual of residuals) near(residual, 0, 1e-7);
+      if (pairs.length === 3) assert.ok(Number.isNaN(sigma));
+      else near(sigma, 0, 1e-6);
+    }),
+  );
+});
+
+test('heights: what is left over is divided by the pairs that were not needed', () => {
+  const corners = [
+    [0, 0, 0.01],
+    [1000, 0, -0.01],
+    [1000, 1000, 0.01],
+    [0, 1000, -0.01],
+  ] as const;
+  // A saddle: no plane can follow it, and four pairs leave one equation over.
+  const saddle = corners.map(([easting, northing, d]) => ({ easting, northing, from: 80, to: 40 + d }));
+  const { plane, residuals, sigma } = fitHeightPlane(saddle);
+  near(plane.shift, -40, 1e-12);
+  assert.deepEqual([Math.abs(plane.slopeEasting) < 1e-15, Math.abs(plane.slopeNorthing) < 1e-15], [true, true]);
+  residuals.forEach((residual, i) => {
+    near(residual, corners[i]![2], 1e-12);
+  });
+  near(sigma, 0.02, 1e-12);
+  near(fitHeightPlane(saddle.slice(0, 2)).sigma, Math.sqrt(2 * 0.01 ** 2), 1e-12);
+  for (const exact of [1, 3]) assert.ok(Number.isNaN(fitHeightPlane(saddle.slice(0, exact)).sigma), `${exact}`);
+});
+
+test('pairs in a strip of less than a ten-thousandth of its length are in a line; a broader strip holds a plane', () => {
+  const strip = (breadth: number): number => {
+    const pairs = [0, 1, 2, 3, 4].map((i) => {
+      const [along, across] = [250 * (i - 2), (i % 2 === 0 ? 0.5 : -0.5) * breadth];
+      const easting = 0.6 * along - 0.8 * across;
+      const northing = 0.8 * along + 0.6 * across;
+      return { easting, northing, from: 0, to: 1e-5 * easting + 2e-5 * northing };
+    });
+    return fitHeightPlane(pairs).plane.slopeNorthing;
+  };
+  near(strip(1), 2e-5, 1e-9);
+  near(strip(1000), 2e-5, 1e-12);
+  for (const breadth of [0, 0.01, 0.05])
+    assert.throws(
+      () => strip(breadth),
+      (error: LocalisationError) => error.code === 'pairs-in-line',
+    );
+});
+
+test('no heights at all are refused', () => {
+  assert.throws(
+    () => fitHeightPlane([]),
+    (error: LocalisationError) => error.code === 'too-few-pairs',
+  );
+});
+
+test('the local projection keeps angles: a small circle on the earth is one on the grid', () => {
+  const eccentricity = (2 - 1 / 298.257223563) / 298.257223563;
+  fc.assert(
+    fc.property(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -30, max: 30 }), (latitude, longitude) => {
+      const centre = { latitude: 0, longitude: 0 };
+      const at = (dLatitude: number, dLongitude: number) =>
+        projectLocally(centre, latitude + dLatitude, longitude + dLongitude);
+      const [step, sine] = [1e-4, Math.sin((latitude * Math.PI) / 180)];
+      const w = 1 - eccentricity * sine * sine;
+      // Metres of a degree north and east on the ellipsoid.
+      const north = (6_378_137 * (1 - eccentricity)) / w ** 1.5;
+      const east = (6_378_137 * Math.cos((latitude * Math.PI) / 180)) / Math.sqrt(w);
+      const [up, down, right, left] = [at(step, 0), at(-step, 0), at(0, step), at(0, -step)];
+      const n = [(up.easting - down.easting) / north, (up.northing - down.northing) / north] as const;
+      const e = [(right.easting - left.easting) / east, (right.northing - left.northing) / east] as const;
+      const size = Math.hypot(...n);
+      near((n[1] - e[0]) / size, 0, 2e-8);
+      near((n[0] + e[1]) / size, 0, 2e-8);
+    }),
+  );
+});
+
+test('the local projection does not mind how many turns a longitude has gone', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -2, max: 2 }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -5, max: 5, noNaN: true }),
+      (turns, middle, offset) => {
+        const straight = projectLocally({ latitude: 40, longitude: 0 }, 41, offset);
+        const turned = projectLocally({ latitude: 40, longitude: middle }, 41, middle + offset + 360 * turns);
+        near(turned.easting, straight.easting, 1e-6);
+        near(turned.northing, straight.northing, 1e-6);
+      },
+    ),
+  );
+});
+
+test('the local projection equals what PROJ computes, as far as 30 degrees from its meridian', (t) => {
+  const places = [-75, -30, 0, 5, 48, 60, 85].flatMap((latitude) =>
+    [-29.5, -3, 0.001, 12, 30].map((longitude) => [latitude, longitude] as const),
+  );
+  const input = places.map(([latitude, longitude]) => `${longitude} ${latitude}`).join('\n');
+  const args = ['-f', '%.9f', '+proj=tmerc', '+lat_0=0', '+lon_0=0', '+k=1', '+ellps=WGS84'];
+  const { status, stdout, error } = spawnSync('proj', args, { input, encoding: 'utf8' });
+  if (error !== undefined) return t.skip('proj-bin is not installed: the projection was not compared with PROJ');
+  assert.equal(status, 0);
+  const lines = stdout.trim().split('\n');
+  assert.equal(lines.length, places.length);
+  for (const [i, [latitude, longitude]] of places.entries()) {
+    const [easting, northing] = lines[i]!.split('\t').map(Number);
+    const found = projectLocally({ latitude: 0, longitude: 0 }, latitude, longitude);
+    near(found.easting, easting!, 1e-5);
+    near(found.northing, northing!, 1e-5);
+  }
 });
 
 test('the local projection equals PROJ: +proj=tmerc +lat_0=52 +lon_0=13 +k=1 +ellps=WGS84', () => {
@@ -215,4 +383,60 @@ test('points that take no part have no residual, and heights may be missing alto
   assert.ok(Number.isNaN(points[2]!.residualEasting));
   assert.equal(localisation.vertical, undefined);
   assert.ok(Number.isNaN(applyLocalisation(localisation, 52, 13, 50).elevation));
+});
+
+test('a grid in feet is localised in feet', () => {
+  const foot = 0.3048;
+  const site = { latitude: 40, longitude: -100 };
+  const pairs = [
+    [40.001, -100.002],
+    [40.003, -99.998],
+    [39.998, -100.001],
+    [39.999, -99.997],
+  ].map(([latitude, longitude], i) => {
+    const { easting, northing } = projectLocally(site, latitude!, longitude!);
+    const elevation = 900 + 3 * i;
+    return control(`F${i}`, easting / foot, northing / foot, elevation, latitude!, longitude!, elevation + 70);
+  });
+  const { localisation } = localise(pairs, 'internationalFoot');
+  near(helmertParameters(localisation.horizontal).scale, 1, 1e-6);
+  const { easting, northing } = projectLocally(site, 40.002, -100);
+  const found = applyLocalisation(localisation, 40.002, -100, 1000);
+  near(found.easting, easting / foot, 1e-3);
+  near(found.northing, northing / foot, 1e-3);
+  near(found.elevation, 930, 1e-9);
+  assert.ok(localisation.horizontalSigma < 1e-3 && localisation.verticalSigma < 1e-9);
+});
+
+test('a site is projected about the middle of its pairs, whatever side of the 180th meridian they are written on', () => {
+  const longitudes = [179.98, -179.99, 179.995, -179.97];
+  const pairs = longitudes.map((longitude, i) => {
+    const { easting, northing } = projectLocally({ latitude: -17, longitude: 180 }, -17.01 + 0.01 * i, longitude);
+    return control(`M${i}`, easting, northing, 5, -17.01 + 0.01 * i, longitude, 65);
+  });
+  for (const first of [0, 1, 2, 3]) {
+    const turned = [...pairs.slice(first), ...pairs.slice(0, first)];
+    const { localisation, points } = localise(turned, 'metre');
+    near(((localisation.projection.longitude % 360) + 360) % 360, 180 + (-0.02 + 0.01 - 0.005 + 0.03) / 4, 1e-9);
+    near(localisation.projection.latitude, -16.995, 1e-9);
+    for (const { residualEasting, residualNorthing } of points)
+      near(Math.hypot(residualEasting, residualNorthing), 0, 1e-3);
+  }
+});
+
+test('one point with heights shifts them, a point for plan alone leaves no residual in height', () => {
+  const pairs = [
+    control('A', 1000, 2000, 10, 52, 13, 50),
+    { ...control('B', 2000, 2000, 11, 52, 13.0145, 52), useVertical: false },
+  ];
+  const { localisation, points } = localise(pairs, 'metre');
+  near(applyLocalisation(localisation, 52, 13.0145, 52).elevation, 12, 1e-12);
+  near(points[0]!.residualElevation, 0, 1e-12);
+  assert.ok(Number.isNaN(points[1]!.residualElevation));
+  assert.ok(Number.isNaN(localisation.verticalSigma) && Number.isNaN(localisation.horizontalSigma));
+  assert.throws(
+    () => localise(pairs.slice(0, 1), 'metre'),
+    (error: LocalisationError) => error.code === 'too-few-pairs' && error.name === 'LocalisationError',
+  );
+  assert.throws(() => localise([], 'metre'), LocalisationError);
 });
