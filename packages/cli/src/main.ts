@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { resolveOwnModules } from '@fieldbridge/server/own-modules.ts';
 import { type CommandIo, EXIT } from './command.ts';
 import { runCommandLine } from './command-line.ts';
 
@@ -11,6 +12,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
   process.exit(EXIT.failed);
 }
 
+resolveOwnModules();
 const interrupt = new AbortController();
 process.once('SIGINT', () => interrupt.abort(new Error('interrupted')));
 

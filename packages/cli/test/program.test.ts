@@ -188,6 +188,59 @@ test('a start that cannot be ends with a sentence and its code, never with a sta
   taken.close();
 });
 
+test('a damaged data directory is named file by file, and the desk says the same', async () => {
+  const data = join(folder, 'damaged');
+  const first = await serve(['--data', data]);
+  assert.equal(await first.end(), 0);
+  for (const [name, content, sentence] of [
+    [
+      'server.key',
+      '',
+      /damaged\/server\.key, has 0 bytes instead of 32: it is damaged\. Put the file back from a backup/,
+    ],
+    [
+      'weighing-production.sqlite',
+      'not a database'.repeat(100),
+      /weighing-production\.sqlite cannot be opened: .*backup/,
+    ],
+  ] as const) {
+    const whole = readFileSync(join(data, name));
+    writeFileSync(join(data, name), content);
+    for (const [words, place] of [
+      [['serve', '--port', '0', '--data', data], 'serve'],
+      [['operator', 'organisations', '--data', data], 'operator'],
+    ] as const) {
+      const ran = run(words);
+      assert.deepEqual([ran.code, ran.out], [1, ''], ran.err);
+      assert.match(ran.err, sentence, place);
+      assert.doesNotMatch(ran.err, /\n\s+at /);
+    }
+    assert.equal(readFileSync(join(data, name), 'utf8'), content, 'nothing is made anew in its place');
+    writeFileSync(join(data, name), whole);
+  }
+  const again = await serve(['--data', data]);
+  assert.equal(again.out(), '', 'the first operator is still there');
+  assert.equal(await again.end(), 0);
+});
+
+test('who stops a server that is still starting gets an orderly stop', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const data = join(folder, `stopped-${signal}`);
+    const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--data', data], {
+      cwd: folder,
+      env: ENVIRONMENT,
+    });
+    started.push(child);
+    // The lock is the first thing of a start on the disk; the databases, the first operator and the converters come after it.
+    while (statSync(join(data, 'server.json'), { throwIfNoEntry: false }) === undefined) await pause(1);
+    child.kill(signal);
+    const [code, by] = (await once(child, 'exit')) as [number | null, string | null];
+    assert.deepEqual([code, by], [0, null], signal);
+    const next = await serve(['--data', data]);
+    assert.equal(await next.end(), 0, 'and the next start finds everything in order');
+  }
+});
+
 test('config shows what is in force and where each value came from: flag, environment, file, default', () => {
   const file = join(folder, 'settings.json');
   writeFileSync(file, JSON.stringify({ port: 1, host: '0.0.0.0', smtpUrl: 'smtp://me:hunter2@mail.example' }));

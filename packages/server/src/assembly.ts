@@ -53,7 +53,7 @@ export function configure(
 /**
  * Opens the data directory and puts the server together.
  * @param localAuthority the right of whoever runs the command line on the data directory
- * @throws SettingError, DataDirectoryInUse, MigrationError
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError
  */
 export async function assemble(options: StartOptions, localAuthority?: LocalAuthority): Promise<Assembly> {
   const definitions = options.services ?? allServices;

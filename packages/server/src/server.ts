@@ -45,7 +45,7 @@ export function describeSettings(sources: SettingSources, definitions?: readonly
 /**
  * Starts the server.
  * @returns when it listens and every service is ready
- * @throws SettingError, DataDirectoryInUse, MigrationError: each with a sentence for the person who starts it
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError: each with a sentence for the person who starts it
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const assembly = await assemble(options);

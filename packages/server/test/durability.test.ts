@@ -117,6 +117,21 @@ test('kill -9 under load loses no acknowledged project and no token, and doubles
   assert.equal(code, 0, 'SIGTERM drains and exits with 0');
 });
 
+test('a first start on a full disk says so and leaves nothing that keeps the next one out', async (t) => {
+  await using disk = smallDisk(16);
+  if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');
+  for (const free of [0, 4_000, 40_000, 200_000, 700_000]) {
+    disk.fill(free);
+    await assert.rejects(startTestServer({ data: disk.directory }), (error: Error) => {
+      assert.match(`${error.name} ${error.message}`, /full|ENOSPC|no space/i, `${free} bytes free`);
+      return true;
+    });
+    disk.empty();
+  }
+  await using server = await startTestServer({ data: disk.directory });
+  assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+});
+
 test('a full disk: 507, nothing of it stored, everything before it there, and it goes on when there is space', async (t) => {
   await using disk = smallDisk(24);
   if (disk === undefined) return t.skip('a small tmpfs as a full disk: this user may not mount');

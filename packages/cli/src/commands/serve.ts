@@ -1,4 +1,6 @@
+import { flushCompileCache } from 'node:module';
 import {
+  DataDirectoryDamaged,
   DataDirectoryInUse,
   describeSettings,
   MigrationError,
@@ -19,7 +21,7 @@ Settings:
 `;
 
 /** Errors of a start that are a sentence for the person who starts it. */
-const EXPLAINED = [SettingError, DataDirectoryInUse, MigrationError];
+const EXPLAINED = [SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError];
 const EXPLAINED_CODES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there already; choose another --port',
   EACCES: 'this user may not; choose another --port, --host or --data',
@@ -35,6 +37,8 @@ export const serve: Command = {
   },
   run: async (args, io) => {
     const words = parseServerWords(args, io.env);
+    // Heard from now on: who stops a server that is still starting gets an orderly stop, too.
+    const stopped = untilStopped(io.signal);
     let server: RunningServer;
     try {
       server = await startServer({ ...words.sources, demo: words.demo, print: (line) => io.out(`${line}\n`) });
@@ -42,7 +46,9 @@ export const serve: Command = {
       return explain(error, io);
     }
     io.err(`fieldbridge listens at ${server.url}\n`);
-    await untilStopped(io.signal);
+    // What the first start of an installation compiled is kept now: by itself Node keeps it at an orderly end only.
+    flushCompileCache();
+    await stopped;
     await server.stop();
     return EXIT.done;
   },

@@ -1,4 +1,4 @@
-import { DataDirectoryInUse, MigrationError, openDesk, SettingError } from '@fieldbridge/server';
+import { DataDirectoryDamaged, DataDirectoryInUse, MigrationError, openDesk, SettingError } from '@fieldbridge/server';
 import { type CommandIo, UsageError } from '../command.ts';
 
 /** The desk, wherever it is: a server, or a data directory that no server runs on. */
@@ -72,7 +72,8 @@ async function openLocal(data: string | undefined, io: CommandIo): Promise<DeskC
   } catch (error) {
     if (error instanceof DataDirectoryInUse)
       throw new DeskRefusal(`${error.message} To work with the running server, name it: --server URL --key KEY.`);
-    if (error instanceof SettingError || error instanceof MigrationError) throw new DeskRefusal(error.message);
+    if (error instanceof SettingError || error instanceof DataDirectoryDamaged || error instanceof MigrationError)
+      throw new DeskRefusal(error.message);
     throw error;
   }
 }

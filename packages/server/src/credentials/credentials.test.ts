@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -206,6 +206,20 @@ test('a token names its row and its kind, and nothing else is taken for one', ()
     ),
   );
   fc.assert(fc.property(fc.string(), (noise) => assert.equal(rowOfToken('at', noise), undefined)));
+});
+
+test('a key of the server that is cut off is refused by name, and what a start left unfinished keeps no later one out', () => {
+  const place = mkdtempSync(join(folder, 'key-'));
+  writeFileSync(join(place, 'server.key.new'), 'half of');
+  assert.ok(ServerKey.open(place).matches('x', ServerKey.open(place).hash('x')));
+  assert.deepEqual(readdirSync(place), ['server.key']);
+  for (const damaged of ['', 'AAAA', readFileSync(join(place, 'server.key'), 'utf8').slice(0, -4)]) {
+    writeFileSync(join(place, 'server.key'), damaged);
+    assert.throws(() => ServerKey.open(place), {
+      name: 'DataDirectoryDamaged',
+      message: /server\.key, has \d+ bytes instead of 32/,
+    });
+  }
 });
 
 test('the key of the server is made once, for its owner only, and derives keys that know nothing of each other', () => {

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataDirectoryDamaged } from '../storage/damaged.ts';
+import { syncFolder } from '../storage/data-directory.ts';
 
 const KEY_BYTES = 32;
 
@@ -14,17 +16,26 @@ export class ServerKey {
     this.#key = key;
   }
 
-  /** Reads `server.key` of the data directory, readable by the owner only; makes it at first start. */
+  /**
+   * Reads `server.key` of the data directory, readable by the owner only; makes it at first start, whole or not at all: what a
+   * full disk or a power cut leaves of it must not keep every later start out.
+   * @throws DataDirectoryDamaged when the file holds no key
+   */
   static open(directory: string): ServerKey {
     const path = join(directory, 'server.key');
     if (!existsSync(path)) {
-      const file = openSync(path, 'wx', 0o600);
-      writeSync(file, randomBytes(KEY_BYTES).toString('base64'));
-      fsyncSync(file);
-      closeSync(file);
+      const unfinished = `${path}.new`;
+      writeFileSync(unfinished, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flush: true });
+      renameSync(unfinished, path);
+      syncFolder(directory);
     }
     chmodSync(path, 0o600);
-    return new ServerKey(Buffer.from(readFileSync(path, 'utf8'), 'base64'));
+    const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
+    if (key.length !== KEY_BYTES)
+      throw new DataDirectoryDamaged(
+        `The server's own key, ${path}, has ${key.length} bytes instead of ${KEY_BYTES}: it is damaged. Put the file back from a backup; without it no secret or token that was issued is valid.`,
+      );
+    return new ServerKey(key);
   }
 
   /** HMAC-SHA-256 of a text, the form in which secrets and tokens are stored. */

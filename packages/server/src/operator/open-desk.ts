@@ -21,7 +21,7 @@ export interface OpenDesk {
 /**
  * Opens the desk of a data directory that no server runs on. Whoever can open the directory is an operator: the audit
  * trail names the user of the machine.
- * @throws SettingError, DataDirectoryInUse, MigrationError
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError
  */
 export async function openDesk(sources: SettingSources): Promise<OpenDesk> {
   const key = newSecret('op');

@@ -1,5 +1,4 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Checkpointer } from './checkpointer.ts';
@@ -24,7 +23,8 @@ export class SpaceDatabase implements Statements {
 
   /**
    * Opens or makes the file and brings its schema up to date.
-   * @param path file of the database; its directory must exist
+   * @param path file of the database; its directory must exist. Whoever opens it syncs that directory (`syncFolder`) before anything
+   * is acknowledged, for the log is a new file.
    * @param checkpointer copies the log into the file; without one SQLite does it within transactions
    * @throws MigrationError when the file does not fit this program
    */
@@ -36,7 +36,6 @@ export class SpaceDatabase implements Statements {
     migrate(this.connection, migrations);
     // The log exists from the first write on, which migrate made, and stays the same file until the last connection closes.
     this.#log = openSync(`${path}-wal`, 'r');
-    syncFolder(dirname(path));
     const keeper = checkpointer && new LogKeeper(this.connection, path, checkpointer);
     this.keeper = keeper;
     this.thread = new WriteThread(path);
@@ -67,13 +66,3 @@ export class SpaceDatabase implements Statements {
 }
 
 const syncData = promisify(fdatasync);
-
-/** The names of new files are durable only when their folder is. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openFailure } from './damaged.ts';
 
 /** Another server holds the data directory. */
 export class DataDirectoryInUse extends Error {
@@ -17,16 +18,17 @@ export interface DataDirectoryLock {
  * Takes the data directory for this process. The lock is an exclusive SQLite transaction, hence a lock of the
  * operating system: it goes with the process, `kill -9` included, and no stale file can keep the next start out.
  * @param directory an existing directory
- * @throws DataDirectoryInUse when another server, of this process or another, has it
+ * @throws DataDirectoryInUse when another server, of this process or another, has it; DataDirectoryDamaged
  */
 export function lockDataDirectory(directory: string): DataDirectoryLock {
   const note = join(directory, 'server.json');
-  const database = new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 });
+  const path = join(directory, 'server.lock');
+  const database = openLock(path);
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode !== 5) throw error;
+    if ((error as { errcode?: number }).errcode !== 5) throw openFailure(path, error);
     throw new DataDirectoryInUse(
       `The data directory ${directory} is in use by another server${holder(note)}. Stop it, or give this one its own directory with --data.`,
     );
@@ -40,6 +42,14 @@ export function lockDataDirectory(directory: string): DataDirectoryLock {
       database.close();
     },
   };
+}
+
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw openFailure(path, error);
+  }
 }
 
 /** Who holds it, as far as the note tells; the note is only for the sentence. */

@@ -62,7 +62,8 @@ function apply(database: DatabaseSync, series: string, step: Migration, checksum
       .run(series, step.number, step.name, checksum, new Date().toISOString());
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    // On a full disk SQLite has undone it already.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw new MigrationError(`Migration ${series} ${step.number} (${step.name}) failed: ${(error as Error).message}`, {
       cause: error,
     });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { BlobStore } from './blobs.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { coreMigrations } from './core-migrations.ts';
+import { openFailure } from './damaged.ts';
+import { syncFolder } from './data-directory.ts';
 import { SpaceDatabase } from './database.ts';
 import type { MigrationSeries } from './migrations.ts';
 
@@ -43,6 +45,7 @@ export class Spaces {
   /**
    * Opens every space under the directory: `<name>.sqlite` and `blobs/<name>/`.
    * @param definitions the services' own migrations; a space without any has the core's tables only
+   * @throws MigrationError, DataDirectoryDamaged
    */
   static async open(directory: string, definitions: readonly SpaceDefinition[]): Promise<Spaces> {
     await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
@@ -50,9 +53,11 @@ export class Spaces {
     const checkpointer = new Checkpointer();
     for (const name of SPACE_NAMES) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
-      const database = new SpaceDatabase(join(directory, `${name}.sqlite`), series, checkpointer);
+      const database = openSpace(join(directory, `${name}.sqlite`), series, checkpointer);
       spaces.set(name, { name, database, blobs: await BlobStore.open(join(directory, 'blobs', name)) });
     }
+    // The files and their logs, all at once.
+    syncFolder(directory);
     return new Spaces(spaces, checkpointer);
   }
 
@@ -67,5 +72,13 @@ export class Spaces {
   async close(): Promise<void> {
     await Promise.all(this.all().map(({ database }) => database.close()));
     await this.#checkpointer.close();
+  }
+}
+
+function openSpace(path: string, series: readonly MigrationSeries[], checkpointer: Checkpointer): SpaceDatabase {
+  try {
+    return new SpaceDatabase(path, series, checkpointer);
+  } catch (error) {
+    throw openFailure(path, error);
   }
 }
