@@ -129,15 +129,16 @@ test('a biarc starts and ends in the directions it was given and bends nowhere i
   );
 });
 
-test('tangents of points on a circle are the tangents of the circle', () => {
+test('tangents of points on a circle are the tangents of the circle, however often each is taken', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 3, max: 9 }),
       fc.double({ min: 0.1, max: 0.6, noNaN: true }),
       fc.boolean(),
-      (count, step, left) => {
-        const points = Array.from({ length: count }, (_, i) => {
-          const angle = (left ? 1 : -1) * i * step;
+      fc.integer({ min: 1, max: 3 }),
+      (count, step, left, often) => {
+        const points = Array.from({ length: count * often }, (_, i) => {
+          const angle = (left ? 1 : -1) * Math.floor(i / often) * step;
           return { easting: 100 + 50 * Math.cos(angle), northing: 200 + 50 * Math.sin(angle), elevation: 0 };
         });
         tangents(points).forEach((tangent, i) => {

@@ -41,22 +41,41 @@ export function departure(a: Vertex, b: Vertex, bulge: number): Direction | unde
   return turned(from(a, b), -2 * Math.atan(bulge));
 }
 
-/** Directions of a smooth curve at its points: at each the tangent of the circle through it and its neighbours. */
+/**
+ * Directions of a smooth curve at its points: at each the tangent of the circle through it and its neighbours. A point that was taken
+ * twice is no neighbour of itself.
+ */
 export function tangents(points: readonly Vertex[]): Direction[] {
-  const unknown = { easting: 1, northing: 0 };
+  const before = neighbours(points, -1);
+  const after = neighbours(points, 1);
   return points.map((point, i) => {
-    const before = points[i - 1];
-    const after = points[i + 1];
-    if (before !== undefined && after !== undefined) {
-      const bulges = bulgesThrough(before, point, after);
-      return departure(point, after, bulges?.[1] ?? 0) ?? unknown;
+    const [last, next] = [points[before[i]!], points[after[i]!]];
+    let direction: Direction | undefined;
+    if (last !== undefined && next !== undefined) {
+      direction = departure(point, next, bulgesThrough(last, point, next)?.[1] ?? 0);
+    } else if (next !== undefined) {
+      const second = points[after[after[i]!]!];
+      const bulges = second && bulgesThrough(point, next, second);
+      direction = departure(point, next, bulges?.[0] ?? 0);
+    } else if (last !== undefined) {
+      const second = points[before[before[i]!]!];
+      const bulges = second && bulgesThrough(second, last, point);
+      direction = arrival(last, point, bulges?.[1] ?? 0);
     }
-    const [p, q, r] = after === undefined ? [points[i - 2], before, point] : [point, after, points[i + 2]];
-    const bulges = p === undefined || q === undefined || r === undefined ? undefined : bulgesThrough(p, q, r);
-    const result =
-      after === undefined ? q && arrival(q, point, bulges?.[1] ?? 0) : departure(point, after, bulges?.[0] ?? 0);
-    return result ?? unknown;
+    // Points that all lie in one place have no direction, and nothing is drawn between them.
+    return direction ?? { easting: 1, northing: 0 };
   });
+}
+
+/** For each point the index of the next (step 1) or the one before (-1) that lies in another place; -1 where there is none. */
+function neighbours(points: readonly Vertex[], step: 1 | -1): number[] {
+  const found = new Array<number>(points.length).fill(-1);
+  const first = step === 1 ? points.length - 1 : 0;
+  for (let i = first - step; i >= 0 && i < points.length; i -= step) {
+    const { easting, northing } = from(points[i]!, points[i + step]!);
+    found[i] = easting === 0 && northing === 0 ? found[i + step]! : i + step;
+  }
+  return found;
 }
 
 /**
