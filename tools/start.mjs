@@ -52,5 +52,10 @@ function runThere() {
     console.error(`The runtime at ${node} cannot be started: ${error.message}. Run "npm ci" again.`);
     process.exit(1);
   });
-  child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    // The same end for this process, which must not hand the signal on once more instead.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }

@@ -13,8 +13,18 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
 }
 
 resolveOwnModules();
+/** Ctrl-C reaches the whole group of processes, and the start line passes its own on: so soon after the first it is no second one. */
+const SAME_INTERRUPT_MS = 500;
 const interrupt = new AbortController();
-process.once('SIGINT', () => interrupt.abort(new Error('interrupted')));
+let interruptedAt = Number.POSITIVE_INFINITY;
+process.on('SIGINT', () => {
+  if (performance.now() - interruptedAt > SAME_INTERRUPT_MS) {
+    process.removeAllListeners('SIGINT');
+    process.kill(process.pid, 'SIGINT');
+  }
+  interruptedAt = Math.min(interruptedAt, performance.now());
+  interrupt.abort(new Error('interrupted'));
+});
 
 const io: CommandIo = {
   out: (text) => void process.stdout.write(text),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -36,15 +36,18 @@ function run(words: readonly string[], env: Record<string, string> = {}): Ran {
 
 interface Serving {
   readonly url: string;
+  /** The start line's process. */
+  readonly child: ChildProcess;
   /** What was printed until it listened. */
   readonly out: () => string;
   /** Ends it as a supervisor does. @returns the exit code */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
-async function serve(words: readonly string[]): Promise<Serving> {
+async function serve(words: readonly string[], options: { detached?: boolean } = {}): Promise<Serving> {
   const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--log-level', 'warn', ...words], {
     cwd: folder,
     env: ENVIRONMENT,
+    ...options,
   });
   started.push(child);
   let [out, err] = ['', ''];
@@ -62,7 +65,7 @@ async function serve(words: readonly string[]): Promise<Serving> {
     const [code] = (await once(child, 'exit')) as [number | null];
     return code;
   };
-  return { url, out: () => out, end };
+  return { url, child, out: () => out, end };
 }
 
 interface Demo {
@@ -239,6 +242,32 @@ test('who stops a server that is still starting gets an orderly stop', async () 
     const next = await serve(['--data', data]);
     assert.equal(await next.end(), 0, 'and the next start finds everything in order');
   }
+});
+
+test('a stop told to the whole group and told again ends running requests first; a start line ends as its server did', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const data = join(folder, `group-${signal}`);
+    const server = await serve(['--data', data, '--drain', '30'], { detached: true });
+    const slow = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const body = JSON.stringify({ key: 'none' });
+    slow.write(
+      `POST /operator/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    assert.match(String((await once(slow, 'data'))[0]), /^HTTP\/1.1 100/);
+    const ended = once(server.child, 'exit');
+    // As a supervisor or Ctrl-C does: to the start line and to the server, which the start line tells once more.
+    process.kill(-server.child.pid!, signal);
+    await pause(150);
+    if (signal === 'SIGTERM') process.kill(-server.child.pid!, signal);
+    await pause(150);
+    slow.write(body);
+    assert.match(String((await once(slow, 'data'))[0]), /^HTTP\/1.1 401/, signal);
+    assert.deepEqual(await ended, [0, null], signal);
+  }
+  const server = await serve(['--data', join(folder, 'hung-up')]);
+  const ended = once(server.child, 'exit');
+  server.child.kill('SIGHUP');
+  assert.deepEqual(await ended, [null, 'SIGHUP']);
 });
 
 test('config shows what is in force and where each value came from: flag, environment, file, default', () => {

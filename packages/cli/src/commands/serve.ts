@@ -56,7 +56,8 @@ export const serve: Command = {
 
 function untilStopped(interrupted: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
+    // Told once or often: a supervisor tells the whole group of processes, and the start line then passes its own on.
+    process.on('SIGTERM', () => resolve());
     // The start line was killed (tools/start.mjs): whoever started it takes the server for stopped.
     process.once('disconnect', () => resolve());
     process.channel?.unref();
