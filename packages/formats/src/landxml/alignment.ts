@@ -16,6 +16,7 @@ export async function readAlignment(scope: Scope): Promise<void> {
   const { attributes } = document.scanner;
   scope.found('Alignment');
   const name = attributes.get('name') ?? '';
+  document.about = { kind: 'alignment', name };
   const description = attributes.get('desc') ?? '';
   const stated = finiteDouble(attributes.get('staStart') ?? '') * scale;
   const startStation = Number.isNaN(stated) ? 0 : stated;
@@ -39,6 +40,10 @@ export async function readAlignment(scope: Scope): Promise<void> {
       const back = finiteDouble(document.scanner.attributes.get('staBack') ?? '') * scale;
       const ahead = finiteDouble(document.scanner.attributes.get('staAhead') ?? '') * scale;
       if (!Number.isNaN(back) && !Number.isNaN(ahead)) equations.push({ back, ahead });
+      else {
+        const text = `a station equation of the alignment "${name}" does not say both stations and was left out`;
+        document.report('station-equation-damaged', 'warning', text);
+      }
     } else if (child !== 'Feature' && child !== 'AlignPIs') scope.notRead(child);
   });
   if (pieces === undefined) {
