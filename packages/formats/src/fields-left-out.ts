@@ -94,12 +94,14 @@ export function reportFieldsLeftOut(job: FieldJob, held: HeldFields, { report }:
   const kinds = Object.keys(tables) as (keyof typeof tables)[];
   for (const field of Object.keys(FEATURE_FIELDS) as FeatureField[]) {
     const [words, severity, count] = FEATURE_FIELDS[field];
+    let all = 0;
     const lost = kinds.flatMap((kind) => {
       const found = held[kind] === undefined || held[kind].includes(field) ? 0 : count(tables[kind]);
+      all += found;
       return found === 0 ? [] : [`${found} of ${kind}s`];
     });
     const text = `${words} have no place in what is written and were left out: ${lost.join(', ')}`;
-    if (lost.length > 0) report({ code: `${codeOf(field)}-left-out`, severity, text });
+    if (lost.length > 0) report({ code: `${codeOf(field)}-left-out`, severity, text, count: all });
   }
   const details = (kind: keyof typeof PLAIN, things: Iterable<object>): void => {
     const kept: readonly string[] | undefined = held[kind];
@@ -113,7 +115,8 @@ export function reportFieldsLeftOut(job: FieldJob, held: HeldFields, { report }:
     if (lost.size === 0) return;
     const found = Array.from(lost, ([field, count]) => `${count} × ${field}`).join(', ');
     const text = `details of ${NOUNS[kind]} have no place in what is written and were left out: ${found}`;
-    report({ code: `${codeOf(kind)}-detail-left-out`, severity: 'note', text });
+    const count = Array.from(lost.values()).reduce((sum, one) => sum + one, 0);
+    report({ code: `${codeOf(kind)}-detail-left-out`, severity: 'note', text, count });
   };
   details('info', [job.info]);
   details('layer', job.layers);

@@ -1,8 +1,19 @@
+import type { SelectionKind } from '@fieldbridge/fieldjob';
+
 /**
  * `note`: worth knowing, nothing is lost. `warning`: something selected was altered or skipped.
  * `error`: the file as a whole could not be read to its end.
  */
 export type Severity = 'note' | 'warning' | 'error';
+
+/** What an issue speaks of, as far as a selection can choose it. */
+export interface About {
+  readonly kind?: SelectionKind;
+  readonly layer?: string;
+  /** Of a surface or an alignment. */
+  readonly name?: string;
+  readonly page?: number;
+}
 
 /** Something a reader or writer has to say about the data. Codes are stable, lower-case words joined by hyphens. */
 export interface Issue {
@@ -16,9 +27,13 @@ export interface Issue {
   readonly offset?: number;
   /** The entity's own identifier in the file. */
   readonly handle?: string;
+  /** How many things it speaks of at once; 1 unless told. */
+  readonly count?: number;
+  /** What a reader speaks of, where it is not the file as a whole: to who did not select that it is a note, nothing more. */
+  readonly about?: About;
 }
 
-/** An issue as reports show it: the first place, and how often it happened. */
+/** An issue as reports show it: the first place, and how many things it happened to. */
 export interface CountedIssue extends Issue {
   readonly count: number;
 }
@@ -37,11 +52,12 @@ export class IssueLog {
   readonly report = (issue: Issue): void => {
     this.#severities.add(issue.severity);
     const entry = this.#byCode.get(issue.code);
+    const { count = 1 } = issue;
     if (entry === undefined) {
-      if (this.#byCode.size < MOST_CODES) this.#byCode.set(issue.code, { count: 1, places: [issue] });
+      if (this.#byCode.size < MOST_CODES) this.#byCode.set(issue.code, { count, places: [issue] });
       return;
     }
-    entry.count++;
+    entry.count += count;
     if (entry.places.length < MOST_PLACES_PER_CODE) entry.places.push(issue);
   };
 

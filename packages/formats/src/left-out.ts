@@ -23,6 +23,6 @@ export function reportLeftOut(job: FieldJob, held: readonly Kind[], context: Pic
     if (counts[kind] === 0 || held.includes(kind)) continue;
     const code = `${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-left-out`;
     const text = `${counts[kind]} × ${kind}: the format has no place for them, they were left out`;
-    context.report({ code, severity: 'warning', text });
+    context.report({ code, severity: 'warning', text, count: counts[kind] });
   }
 }

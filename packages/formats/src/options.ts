@@ -20,6 +20,8 @@ export interface OptionFault {
   readonly text: string;
   /** Set when the option is well-formed but a rule forbids what it asks for. */
   readonly rule?: 'experimental-only';
+  /** Set when there is no such option: the names of those that there are. */
+  readonly known?: readonly string[];
 }
 
 const MOST_OPTION_LENGTH = 4096;
@@ -41,8 +43,8 @@ export function parseOptions(
   for (const [name, given] of Object.entries(raw)) {
     if (given === undefined) continue;
     if (!Object.hasOwn(table, name)) {
-      const known = Object.keys(table).join(', ');
-      faults.push({ name, text: `is not an option here; known: ${known === '' ? 'none' : known}` });
+      const known = Object.keys(table);
+      faults.push({ name, text: `is not an option here; known: ${known.join(', ') || 'none'}`, known });
       continue;
     }
     const result = parseOption(table[name]!, given);

@@ -3,6 +3,7 @@ import { IssueLog } from '../issue.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { SourceTally } from '../tally.ts';
 import type { ImportRequest } from './import-file.ts';
+import { reportOfWanted } from './wanted.ts';
 
 /** What a reader is given for a request, and where what it says is collected. A name that does not fit the content is noted. */
 export function startReading(request: ImportRequest): { context: ReadContext; issues: IssueLog; tally: SourceTally } {
@@ -14,6 +15,7 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
     issues.report({ code: 'format-mismatch', severity: 'note', text });
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
-  const context = { options, signal, limits: bounds, progress, report: issues.report, tally, workFolder };
+  const report = reportOfWanted(issues.report, request.selection);
+  const context = { options, signal, limits: bounds, progress, report, tally, workFolder };
   return { context, issues, tally };
 }

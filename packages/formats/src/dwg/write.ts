@@ -43,6 +43,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
         code: 'elevation-added',
         severity: 'warning',
         text: `${elevations.halfKnown} lines have an elevation at one end only; the other was written at 0, as a DWG has no unknown ones`,
+        count: elevations.halfKnown,
       });
     if (document.header === null)
       throw new FormatError('dwg-not-written', 'the library made a document without a header; write the job as DXF');

@@ -5,6 +5,7 @@ import { LayerBook } from '../cad/layer-book.ts';
 import { Pen } from '../cad/pen.ts';
 import type { ReadContext } from '../format.ts';
 import { type ByteSource, readBytes } from '../io/byte-source.ts';
+import type { About } from '../issue.ts';
 import { AsciiTags } from './ascii-tags.ts';
 import { BINARY_SIGNATURE, BinaryTags } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
@@ -254,7 +255,11 @@ export class DxfReading {
       extendedData: options['extendedData'] === true,
       limits,
     };
-    const tellEntity = (fault: Fault, place: number, handle: string): void => this.#report(fault, place, handle);
+    // What lies on layer 0 of a block is on the layer of its reference: that it is about none is the safe side.
+    const tellEntity = (fault: Fault, place: number, handle: string): void => {
+      const layer = this.#entity.name(8);
+      this.#report(fault, place, handle, layer === '' || layer === '0' ? undefined : { layer });
+    };
     const interpreter = new Interpreter({
       entity: this.#entity,
       names: this.#names,
@@ -280,7 +285,7 @@ export class DxfReading {
     return drawer;
   }
 
-  #report(fault: Fault, place: number, handle: string): void {
+  #report(fault: Fault, place: number, handle: string, about?: About): void {
     this.#context.report({
       code: fault.code,
       severity: fault.severity ?? 'warning',
@@ -288,6 +293,7 @@ export class DxfReading {
       // Groups that come from memory have no place in the file.
       ...(Number.isNaN(place) ? {} : this.#stream?.isText === false ? { offset: place } : { line: place }),
       ...(handle === '' ? {} : { handle }),
+      ...(about === undefined ? {} : { about }),
     });
   }
 }

@@ -183,6 +183,7 @@ class Collection {
         code: 'arcs-stroked',
         severity: 'note',
         text: `GeoJSON has no arcs: those of ${this.#arcs} lines and areas became chords within ${tolerance} (${this.#job.unit})`,
+        count: this.#arcs,
       });
     }
     if (this.#without > 0) {
@@ -190,6 +191,7 @@ class Collection {
         code: 'geometry-without-position',
         severity: 'warning',
         text: `${this.#without} features have no usable position and were written with the geometry null`,
+        count: this.#without,
       });
     }
   }

@@ -77,12 +77,14 @@ async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteCon
       code: 'point-without-position',
       severity: 'warning',
       text: `${without} points have no easting and northing and were not written`,
+      count: without,
     });
   if (own.length < job.observations.length)
     context.report({
       code: 'observation-not-written',
       severity: 'warning',
       text: `${job.observations.length - own.length} observations are records of other formats and were not written`,
+      count: job.observations.length - own.length,
     });
 }
 

@@ -1,4 +1,4 @@
-import type { JobSink } from '@fieldbridge/fieldjob';
+import type { JobSink, SelectionKind } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import type { ByteSource } from '../io/byte-source.ts';
@@ -32,8 +32,19 @@ export async function readLandXml(source: ByteSource, sink: JobSink, context: Re
   return { version };
 }
 
+/** What the sections hold that can be selected. */
+const KIND_OF: ReadonlyMap<string, SelectionKind> = new Map([
+  ['CgPoints', 'point'],
+  ['Surfaces', 'surface'],
+  ['Alignments', 'alignment'],
+  ['PlanFeatures', 'line'],
+  ['Parcels', 'area'],
+]);
+
 function readSection(scope: Scope, name: string): void | Promise<void> {
   const { document } = scope;
+  const kind = KIND_OF.get(name);
+  document.about = kind === undefined ? undefined : { kind };
   switch (name) {
     case 'Units':
       return document.eachChild(() => readUnits(scope));

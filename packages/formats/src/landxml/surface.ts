@@ -39,6 +39,7 @@ class SurfaceReader {
   constructor(scope: Scope, name: string) {
     this.#scope = scope;
     this.#name = name;
+    scope.document.about = { kind: 'surface', name };
     this.tin = new Tin(scope.scale, (soFar) => this.#expected(soFar));
   }
 

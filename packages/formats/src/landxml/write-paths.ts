@@ -46,7 +46,7 @@ async function writeTable(
   if (started) xml.end();
   if (lost === 0) return;
   const text = `${lost} × ${element}: with fewer than two positions in a ring, or positions that are not known; left out`;
-  context.report({ code: 'geometry-left-out', severity: 'warning', text });
+  context.report({ code: 'geometry-left-out', severity: 'warning', text, count: lost });
 }
 
 function canBeWritten(path: Path): boolean {

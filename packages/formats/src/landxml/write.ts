@@ -60,7 +60,7 @@ export async function writeLandXml(job: FieldJob, path: string, context: WriteCo
   }
   if (job.layers.length > 0) {
     const text = `${job.layers.length} layers: the format has none; features were written without layer and style`;
-    context.report({ code: 'layer-left-out', severity: 'note', text });
+    context.report({ code: 'layer-left-out', severity: 'note', text, count: job.layers.length });
   }
   reportLeftOut(job, ['point', 'line', 'area', 'surface', 'alignment'], context);
   reportFieldsLeftOut(job, HELD, context);
@@ -118,7 +118,7 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
     xml.end();
   }
   const say = (code: string, count: number, text: string): void => {
-    if (count > 0) context.report({ code, severity: 'warning', text: `${count} points ${text}` });
+    if (count > 0) context.report({ code, severity: 'warning', text: `${count} points ${text}`, count });
   };
   say('coordinates-missing', lost.positions, 'without a position were left out');
   say('attributes-left-out', lost.attributes, 'have attributes, which points of the format cannot have');

@@ -32,7 +32,7 @@ export class Losses {
   /** Reports everything, and the kinds of data and the fields of them that the format has no place for. */
   report(job: FieldJob, held: readonly Kind[], fields: HeldFields, context: WriteContext): void {
     for (const [code, { count, text, severity }] of this.#counts)
-      context.report({ code, severity, text: `${text} (${count})` });
+      context.report({ code, severity, text: `${text} (${count})`, count });
     reportLeftOut(job, held, context);
     reportFieldsLeftOut(job, { info: [], ...fields }, context);
     context.report({

@@ -1,7 +1,9 @@
-import type { Issue, Severity } from '../issue.ts';
+import type { About, Issue, Severity } from '../issue.ts';
 
 /** Hands issues to whoever reads: the code, what was found and what became of it, and where. */
 export class Problems {
+  /** What is being read; the file as a whole where undefined. */
+  about: About | undefined;
   readonly #report: (issue: Issue) => void;
 
   constructor(report: (issue: Issue) => void) {
@@ -24,6 +26,7 @@ export class Problems {
   }
 
   #send(code: string, severity: Severity, text: string, offset?: number): void {
-    this.#report(offset === undefined ? { code, severity, text } : { code, severity, text, offset });
+    const about = this.about === undefined ? {} : { about: this.about };
+    this.#report({ code, severity, text, ...(offset === undefined ? {} : { offset }), ...about });
   }
 }

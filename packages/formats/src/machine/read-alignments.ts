@@ -19,17 +19,12 @@ export async function readAlignments(reading: Reading): Promise<void> {
     const base = row * table.recordSize;
     const { name } = readRecord(ALIGNMENT, table.view, base);
     tally.found++;
-    const list = (which: keyof typeof LIST_AT): ListNode[] =>
-      usable(
-        readNodes(
-          reading.source,
-          table.view.getUint32(base + LIST_AT[which], true),
-          `list ${which}`,
-          reading.problems,
-          seen,
-        ),
-        reading,
-      );
+    reading.problems.about = { kind: 'alignment', name };
+    const list = (which: keyof typeof LIST_AT): ListNode[] => {
+      const first = table.view.getUint32(base + LIST_AT[which], true);
+      const nodes = readNodes(reading.source, first, `list ${which}`, reading.problems, seen);
+      return which === 'horizontal' ? untilUnusable(nodes, reading) : usable(nodes, reading);
+    };
     const { elements, assumed } = horizontalElements(list('horizontal'), name, reading.problems);
     const vertical = verticalPoints(list('vertical'));
     if (assumed > 0) {
@@ -58,17 +53,25 @@ export async function readAlignments(reading: Reading): Promise<void> {
 
 /** The nodes whose payload is as long as their type asks for; others are reported. */
 function usable(nodes: readonly ListNode[], reading: Reading): ListNode[] {
-  return nodes.filter((node) => {
-    const layout = NODE_LAYOUTS.get(node.type);
-    if (layout !== undefined && node.payload.byteLength >= layout.size) return true;
-    const what = layout === undefined ? 'is not known' : `needs ${layout.size} bytes`;
-    reading.problems.warning(
-      'node-unknown',
-      `an alignment element of type ${node.type} with ${node.payload.byteLength} bytes ${what}; it is left out`,
-      node.at,
-    );
-    return false;
-  });
+  return nodes.filter((node) => isUsable(node, reading, 'it is left out'));
+}
+
+/** The nodes before the first that is not usable: each begins where the one before ends, so what follows it has no place. */
+function untilUnusable(nodes: readonly ListNode[], reading: Reading): ListNode[] {
+  const end = nodes.findIndex((node) => !isUsable(node, reading, 'the axis ends there'));
+  return nodes.slice(0, end < 0 ? nodes.length : end);
+}
+
+function isUsable(node: ListNode, reading: Reading, consequence: string): boolean {
+  const layout = NODE_LAYOUTS.get(node.type);
+  if (layout !== undefined && node.payload.byteLength >= layout.size) return true;
+  const what = layout === undefined ? 'is not known' : `needs ${layout.size} bytes`;
+  reading.problems.warning(
+    'node-unknown',
+    `an alignment element of type ${node.type} with ${node.payload.byteLength} bytes ${what}; ${consequence}`,
+    node.at,
+  );
+  return false;
 }
 
 function verticalPoints(nodes: readonly ListNode[]): { startStation: number; points: VerticalPoint[] } {

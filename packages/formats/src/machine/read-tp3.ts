@@ -11,24 +11,33 @@ import type { Reading } from './reading.ts';
 
 /** Reads the tables of TP3; PT3 has the same ones, and so have our own RD3, GC3 and PL3. */
 export async function readTp3(reading: Reading): Promise<void> {
-  const { progress } = reading.context;
+  const { context, problems } = reading;
+  const { progress } = context;
   const steps = 6;
   const layers = await readLayers(reading, TP3_TABLE.layer);
   const texts = await readTexts(reading);
   const vertices = await reading.table(TP3_TABLE.vertex, VERTEX);
   countAll(reading, TP3_TABLE.vertex, vertices.count);
   progress(1, steps, 'points');
+  problems.about = { kind: 'point' };
   await readPoints(reading, vertices, layers, texts);
   progress(2, steps, 'lines');
+  problems.about = { kind: 'line' };
   await readLines(reading, vertices, layers, texts);
+  problems.about = { kind: 'text' };
   await readLabels(reading, vertices, layers, texts);
   progress(3, steps, 'surfaces');
+  problems.about = { kind: 'surface' };
   await readSurfaces(reading, vertices);
   vertices.release();
   progress(4, steps, 'alignments');
+  problems.about = { kind: 'alignment' };
   await readAlignments(reading);
   progress(5, steps, 'control points');
+  problems.about = { kind: 'controlPoint' };
   await readControlPoints(reading);
+  problems.about = { kind: 'plane' };
   await readPlanes(reading);
+  problems.about = undefined;
   progress(steps, steps, 'done');
 }

@@ -1,4 +1,12 @@
-import { type Crs, type JobInfo, type JobSink, LOCAL_CRS, UNITS, type Unit } from '@fieldbridge/fieldjob';
+import {
+  type Crs,
+  type JobInfo,
+  type JobSink,
+  LOCAL_CRS,
+  type SelectionKind,
+  UNITS,
+  type Unit,
+} from '@fieldbridge/fieldjob';
 import { codeKindOf, readCode } from '../codelib/code-element.ts';
 import { readLayer } from '../codelib/style.ts';
 import type { XmlDocument } from '../xml/document.ts';
@@ -11,6 +19,20 @@ import { Scope } from './scope.ts';
 import { readSurface } from './surface.ts';
 
 type ItemReader = () => void | Promise<void>;
+
+/** What the sections hold that can be selected. */
+const KIND_OF: ReadonlyMap<string, SelectionKind> = new Map([
+  ['Codes', 'code'],
+  ['Points', 'point'],
+  ['Lines', 'line'],
+  ['Areas', 'area'],
+  ['Texts', 'text'],
+  ['Surfaces', 'surface'],
+  ['Alignments', 'alignment'],
+  ['Planes', 'plane'],
+  ['ControlPoints', 'controlPoint'],
+  ['Observations', 'observation'],
+]);
 
 /** Reads the sections of a job, in whatever order they stand. */
 export class ContentReader {
@@ -46,6 +68,11 @@ export class ContentReader {
     if (name === 'Job') return this.#info();
     const items = Object.hasOwn(this.#sections, name) ? this.#sections[name] : undefined;
     if (items === undefined) return this.scope.unknown(name);
+    // What stands in a drawing comes in or stays away with it.
+    if (this.#document.about?.kind !== 'drawing') {
+      const kind = KIND_OF.get(name);
+      this.#document.about = kind === undefined ? undefined : { kind };
+    }
     return this.#document.children((child) => {
       const read = Object.hasOwn(items, child) ? items[child] : undefined;
       if (read === undefined) return this.scope.unknown(child);

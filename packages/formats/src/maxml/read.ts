@@ -38,6 +38,7 @@ async function readProfile(document: XmlDocument, sink: JobSink): Promise<void> 
   await document.children((name) => {
     if (name !== 'Drawings') return content.section(name);
     return document.children((child) => {
+      document.about = { kind: 'drawing' };
       if (child === 'Drawing') return readDrawing(document, sink, content);
       document.report('unknown-element', 'warning', `the element <${child}> is not known and was skipped`);
     });

@@ -13,7 +13,7 @@ export async function drawImage(
   const tally = tallies.of('image');
   tally.found++;
   const say = (code: string, severity: 'note' | 'warning', text: string): void =>
-    report({ code, severity, text: `page ${number}: ${text}` });
+    report({ code, severity, text: `page ${number}: ${text}`, about: { page: number } });
   if (!placed.matrix.every(Number.isFinite)) {
     tally.skipped++;
     say('pdf-image-skipped', 'warning', 'an image without a usable position was left out');

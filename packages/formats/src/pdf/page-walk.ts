@@ -209,7 +209,7 @@ export class PageWalk {
   }
 
   #say(code: string, severity: 'note' | 'warning', text: string): void {
-    this.#tools.report({ code, severity, text: `page ${this.#number}: ${text}` });
+    this.#tools.report({ code, severity, text: `page ${this.#number}: ${text}`, about: { page: this.#number } });
   }
 }
 

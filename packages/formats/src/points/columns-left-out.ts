@@ -26,6 +26,6 @@ export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pi
     for (let row = 0; row < length; row++) if (Number.isFinite(job.points.coordinates.get(3 * row + offset))) lost++;
     if (lost === 0) continue;
     const text = `the file has no column for the ${column}: ${lost} of points were left out`;
-    context.report({ code: `${column}-left-out`, severity: 'warning', text });
+    context.report({ code: `${column}-left-out`, severity: 'warning', text, count: lost });
   }
 }

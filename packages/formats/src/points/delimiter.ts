@@ -10,10 +10,12 @@ export interface Splitting {
   readonly mark: Sure<number>;
   /** Share of the sample's rows that have at least two numbers. */
   readonly numericShare: number;
+  /** The same share of the rows from the first of them on. */
+  readonly shareBelow: number;
 }
 
 /** Delimiters that are tried, the surer ones first: a later one must be clearly better. */
-const DELIMITERS = ['\t', ';', '|', ',', BLANKS] as const;
+export const DELIMITERS = ['\t', ';', '|', ',', BLANKS] as const;
 const CLEARLY = 0.02;
 
 const SHOWN: Readonly<Record<string, string>> = {
@@ -63,6 +65,7 @@ export function guessSplitting(lines: readonly SampleLine[], delimiter?: string,
         ? { value: best!.mark, confidence, because }
         : { value: mark, confidence: 1, because: 'as stated' },
     numericShare: rows === 0 ? 0 : numeric / rows,
+    shareBelow: numeric === 0 ? 0 : numeric / (rows - best!.lead),
   };
 }
 

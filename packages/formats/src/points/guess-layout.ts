@@ -1,12 +1,12 @@
 import { guessEncoding } from '../text/encoding.ts';
 import { COMMA, POINT } from '../text/number.ts';
 import { type ColumnFacts, columnFacts } from './column-facts.ts';
-import { guessSplitting } from './delimiter.ts';
+import { DELIMITERS, guessSplitting, type Splitting } from './delimiter.ts';
 import { guessHeader, type Header, sureHeader } from './guess-header.ts';
 import { type Guess, guessOrder, guessRoles } from './guess-roles.ts';
 import { type AngleFormat, type Layout, type Sure, stated } from './layout.ts';
 import type { Role } from './roles.ts';
-import { hasCarriageReturns, sampleLines } from './sample.ts';
+import { hasCarriageReturns, type SampleLine, sampleLines } from './sample.ts';
 
 /** What the caller says about a file; what is undefined is found out. */
 export interface LayoutWishes {
@@ -22,7 +22,7 @@ export interface LayoutWishes {
 /** A layout and how much of the sample it explains. */
 export interface LayoutGuess {
   readonly layout: Layout;
-  /** Share of the sample's rows that have at least two numbers. */
+  /** Share of the sample's rows that have at least two numbers; where a header names coordinates, of those below it. */
   readonly numericShare: number;
   /** Rows looked at. */
   readonly rows: number;
@@ -41,7 +41,7 @@ export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWish
   const carriageReturns = hasCarriageReturns(head);
   const lines = sampleLines(head, { encoding: encoding.value, bom, carriageReturns }, whole);
   const mark = wishes.decimal === undefined ? undefined : wishes.decimal === 'comma' ? COMMA : POINT;
-  const splitting = guessSplitting(lines, wishes.delimiter, mark);
+  const splitting = splitByHeader(lines, guessSplitting(lines, wishes.delimiter, mark), wishes);
   const header = wishes.header === false ? undefined : guessHeader(lines, splitting, wishes.header === true);
   const facts = columnFacts(lines, splitting, (header?.line ?? 0) + 1);
   const columns = settleColumns(header, facts, wishes);
@@ -57,7 +57,27 @@ export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWish
     angle: wishes.angle === undefined ? guessAngle(columns.roles.value, facts) : stated(wishes.angle),
     unit: header?.unit,
   };
-  return { layout, numericShare: splitting.numericShare, rows: lines.length };
+  return { layout, numericShare: shareOf(lines, splitting, header), rows: lines.length };
+}
+
+/** Where no row has numbers, a header that names coordinates tells how rows would be split: it is that of an empty table. */
+function splitByHeader(lines: readonly SampleLine[], splitting: Splitting, wishes: LayoutWishes): Splitting {
+  if (splitting.numericShare > 0 || wishes.delimiter !== undefined || wishes.header === false) return splitting;
+  for (const value of DELIMITERS) {
+    const delimiter = { value, confidence: 0.9, because: 'the header falls into known words this way' };
+    const header = guessHeader(lines, { ...splitting, delimiter }, false);
+    if (header !== undefined && hasPosition(header.roles)) return { ...splitting, delimiter };
+  }
+  return splitting;
+}
+
+/** Three known words without a row below are the header of an empty table; two may be anything. */
+const SURE_WORDS = 3;
+
+function shareOf(lines: readonly SampleLine[], splitting: Splitting, header: Header | undefined): number {
+  if (header === undefined || !hasPosition(header.roles)) return splitting.numericShare;
+  if (lines.at(-1)!.line > header.line) return splitting.shareBelow;
+  return header.known >= SURE_WORDS ? 1 : 0;
 }
 
 function settleColumns(header: Header | undefined, facts: readonly ColumnFacts[], wishes: LayoutWishes): Guess {

@@ -253,6 +253,39 @@ test('a file without one readable row, binary bytes and an abort are said plainl
   await assert.rejects(tryRead(many, { limits: { features: 1000 } }), (e: LimitError) => e.limit === 'features');
 });
 
+test('the header of an empty table is an empty import, whatever delimits it, also under no name', async () => {
+  for (const text of [
+    'name,northing,easting,elevation\n',
+    'name;northing;easting;elevation\r\n',
+    'Point\tE\tN\tZ',
+    '\uFEFF"name" | "northing" | "easting" | "code"\n# nothing measured yet\n\n',
+  ]) {
+    const { job, issues } = await tryRead(text);
+    assert.equal(job.points.length, 0, text);
+    assert.equal(
+      issues.places().find(({ code }) => code === 'no-points')?.text,
+      'the file has a header and no rows below it',
+    );
+  }
+  const found = (text: string, name: string) => detect(new MemorySource(Buffer.from(text), name))?.format.id;
+  assert.equal(found('name,northing,easting,elevation\n', 'upload'), 'points');
+  assert.equal(found('name,northing,easting,elevation\nA,1,2,3\n', 'upload'), 'points', 'a header and one row');
+  assert.equal(found('x,y\n', 'upload'), undefined, 'two words may be anything');
+  assert.equal(found('x,y\n1,2\n', 'upload'), 'points');
+  assert.equal(
+    found('name,northing,easting\nfoo,bar,baz\n', 'upload'),
+    undefined,
+    'rows without numbers are no points',
+  );
+  await assert.rejects(tryRead('name,northing,easting\nfoo,bar,baz\n'), { code: 'no-points' });
+  await assert.rejects(tryRead('name,northing,easting\n', { options: { header: 'false' } }), {
+    code: 'columns-unknown',
+  });
+  await assert.rejects(tryRead('name,northing,easting\n', { options: { delimiter: 'tab' } }), {
+    code: 'columns-unknown',
+  });
+});
+
 test('a first line of unknown words is a header, and the report says that this is a guess', async () => {
   const { job, issues } = await tryRead('aa,bb,cc,dd\nP1,1.5,2.5,3.5\n');
   assert.equal(job.points.length, 1);

@@ -47,7 +47,10 @@ export const readPoints: Reader = async (source, sink, context) => {
       `none of the ${tally.found} rows has coordinates in the columns ${layout.roles.value.join(', ')}; state columns, delimiter or decimal`,
     );
   }
-  if (tally.found === 0) context.report({ code: 'no-points', severity: 'note', text: 'the file has no rows' });
+  if (tally.found === 0) {
+    const text = layout.header.value > 0 ? 'the file has a header and no rows below it' : 'the file has no rows';
+    context.report({ code: 'no-points', severity: 'note', text });
+  }
   return { version: '' };
 };
 

@@ -74,6 +74,7 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
       code: 'point-without-position',
       severity: 'warning',
       text: `${without} points have no easting and northing and were not written`,
+      count: without,
     });
   }
   if (encode.lost > 0) {
@@ -81,6 +82,7 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
       code: 'character-not-in-encoding',
       severity: 'warning',
       text: `${encode.lost} characters do not exist in ${plan.encoding} and became "?"`,
+      count: encode.lost,
     });
   }
 

@@ -12,6 +12,8 @@ export interface EncodingGuess {
 
 /** Share of control characters from which on bytes are called binary. */
 const MOST_CONTROLS = 0.01;
+/** The same of valid UTF-8 without a NUL, which binary data hardly ever is: names may hold what a keyboard or a modem sent. */
+const MOST_CONTROLS_OF_UTF8 = 0.2;
 /** Average run of non-ASCII bytes from which on whole words are taken to be in another script. */
 const FOREIGN_RUN = 3;
 
@@ -44,6 +46,7 @@ export function knowsEncoding(label: string): boolean {
 /** Whether bytes are not text in any ASCII-compatible encoding: too many control characters. One or two are damage, not binary. */
 export function isBinary(bytes: Uint8Array): boolean {
   let controls = 0;
+  let nuls = 0;
   let length = bytes.length;
   // A logger that lost power leaves NULs where the text was still to come.
   while (length > 0 && bytes[length - 1] === 0) length--;
@@ -52,8 +55,10 @@ export function isBinary(bytes: Uint8Array): boolean {
     const byte = bytes[i]!;
     // Tab to carriage return, DOS end of file and escape occur in text.
     if (byte < 32 && !(byte >= 9 && byte <= 13) && byte !== 26 && byte !== 27) controls++;
+    if (byte === 0) nuls++;
   }
-  return controls > Math.max(2, length * MOST_CONTROLS);
+  if (controls <= Math.max(2, length * MOST_CONTROLS)) return false;
+  return nuls > 0 || controls > length * MOST_CONTROLS_OF_UTF8 || !isUtf8(bytes);
 }
 
 /** Whether bytes are valid UTF-8; a sequence cut off at their end counts as valid. */

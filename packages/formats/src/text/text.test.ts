@@ -67,6 +67,13 @@ test('encodings are told apart as far as bytes tell', () => {
   assert.equal(label(Buffer.from([0xff, 0xfe, 0x31, 0])), 'utf-16le');
   assert.equal(label(Buffer.from(Array.from({ length: 999 }, (_, i) => (i * i * 31) & 255))), undefined);
   assert.equal(isBinary(new Uint8Array(100)), true);
+  const control = 'A\x02\x05\x06,1,2,3\n';
+  assert.equal(isBinary(Buffer.from(control)), true, '3 of 11 bytes are controls');
+  assert.equal(isBinary(Buffer.from(`${control}name,4,5,6\n`)), false, '3 of 22 in valid UTF-8');
+  assert.equal(isBinary(Buffer.from(`${control}nämé,4,5,6\n`)), false);
+  assert.equal(isBinary(Buffer.from(`${control}näme,4,5,6\n`, 'latin1')), true, 'not in any other text');
+  assert.equal(isBinary(Buffer.from(`${control}name,4,5,\x006\n`)), true, 'nor where there are NULs');
+  assert.equal(isBinary(Buffer.from(`näme,4,5,6\nA\x02\x05,1,2,3\n`, 'latin1')), false, 'one or two are damage');
   assert.equal(isUtf8(Buffer.from('é').subarray(0, 1)), true);
 });
 

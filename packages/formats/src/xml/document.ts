@@ -1,6 +1,6 @@
 import type { ReadContext } from '../format.ts';
 import type { ByteSource } from '../io/byte-source.ts';
-import type { Severity } from '../issue.ts';
+import type { About, Severity } from '../issue.ts';
 import { XmlError } from './failure.ts';
 import { DONE, END, START, TEXT, XmlScanner } from './scanner.ts';
 
@@ -14,11 +14,17 @@ export class XmlDocument {
   readonly scanner: XmlScanner;
   readonly context: ReadContext;
   readonly size: number;
+  /** What the element at hand holds; the file as a whole where undefined. Issues that are reported meanwhile speak of it. */
+  about: About | undefined;
   #last = 0;
 
   constructor(source: ByteSource, context: ReadContext) {
     this.scanner = new XmlScanner(source, context.limits);
-    this.context = context;
+    const { report } = context;
+    this.context = {
+      ...context,
+      report: (issue) => report(this.about === undefined ? issue : { about: this.about, ...issue }),
+    };
     this.size = source.size;
   }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Format, OptionFault } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
+import { nearest } from '../http/nearest.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
@@ -77,7 +78,13 @@ export async function receiveFile(
 function uploadFailure(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR')
-    return new ProblemError('upload-incomplete', undefined, { cause: error });
+    return new ProblemError(
+      'upload-incomplete',
+      'The connection closed before the whole body had arrived; send it again.',
+      {
+        cause: error,
+      },
+    );
   if (code?.startsWith('FST_') === true)
     return new ProblemError('malformed-request', `The form cannot be read: ${(error as Error).message}.`, {
       cause: error,
@@ -104,22 +111,40 @@ function recognise(
     const { onDuplicate, ...options } = optionsFor(detection.format);
     const own = parseOptions(JOB_OPTIONS, { onDuplicate });
     const { faults } = parseImportOptions(detection.format, options);
-    refuseFaults([...own.faults, ...faults]);
+    refuseFaults([...own.faults, ...faults], Object.keys(JOB_OPTIONS));
     return { format: detection.format.id, options: { ...options, ...own.values } };
   } finally {
     source.close();
   }
 }
 
-/** @throws ProblemError invalid-parameter that names every wrong option; export-failed when a rule forbids what they ask for */
-export function refuseFaults(faults: readonly OptionFault[]): void {
+/**
+ * Refuses wrong options.
+ * @param alsoKnown options that this address takes besides those of the format
+ * @throws ProblemError invalid-parameter that names every wrong option and the nearest there is; export-failed when a rule
+ * forbids what they ask for
+ */
+export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly string[] = []): void {
   const [first] = faults;
   if (first === undefined) return;
   const forbidden = faults.length === 1 ? first.rule : undefined;
   if (forbidden !== undefined)
     throw new ProblemError('export-failed', `${first.text}.`, { extra: { reason: forbidden } });
-  const errors = faults.map(({ name, text }) => ({ parameter: name, detail: text }));
-  throw new ProblemError('invalid-parameter', `The option ${first.name} ${first.text}.`, { errors });
+  const errors = faults.map(({ name, text, known }) =>
+    known === undefined ? { parameter: name, detail: text } : unknownOption(name, [...known, ...alsoKnown]),
+  );
+  throw new ProblemError('invalid-parameter', `The option ${first.name} ${errors[0]!.detail}.`, { errors });
+}
+
+/** What is said of an option that there is not. @param known names of those that there are */
+function unknownOption(
+  name: string,
+  known: readonly string[],
+): { parameter: string; detail: string; nearest?: string } {
+  const close = nearest(name, known);
+  if (close !== undefined)
+    return { parameter: name, detail: `is not an option here; did you mean ${close}?`, nearest: close };
+  return { parameter: name, detail: `is not an option here; known: ${known.join(', ')}` };
 }
 
 /** The file name of a Content-Disposition header; the extended form (RFC 8187) wins. */

@@ -78,7 +78,7 @@ export class ResumableUploads {
    */
   async take(organisationId: string, id: string): Promise<FinishedUpload> {
     const upload = await this.#owned(organisationId, id);
-    if (upload === undefined) throw new ProblemError('upload-unknown');
+    if (upload === undefined) throw unknownUpload();
     if (upload.size === undefined || upload.offset < upload.size) {
       const extra = { offset: upload.offset, size: upload.size ?? null };
       throw new ProblemError('upload-unfinished', `${upload.offset} of ${upload.size ?? '?'} bytes have arrived.`, {
@@ -89,7 +89,7 @@ export class ResumableUploads {
     const taken = this.#blobs.temporaryPath();
     // Of two callers that use the id at once, one renames the file and the other finds none.
     await rename(path, taken).catch(() => {
-      throw new ProblemError('upload-unknown');
+      throw unknownUpload();
     });
     await rm(`${path}.json`, { force: true });
     return { info: await this.#blobs.adopt(taken), name: upload.metadata?.['filename'] ?? undefined };
@@ -116,8 +116,7 @@ export class ResumableUploads {
   }
 
   async #own(organisationId: string, id: string): Promise<void> {
-    if ((await this.#owned(organisationId, id)) === undefined)
-      throw new ProblemError('upload-unknown', 'There is no such upload.');
+    if ((await this.#owned(organisationId, id)) === undefined) throw unknownUpload();
   }
 
   async #owned(organisationId: string, id: string): Promise<Upload | undefined> {
@@ -128,4 +127,8 @@ export class ResumableUploads {
     const upload = await files.getUpload(id).catch(() => undefined);
     return upload?.metadata?.['organisation'] === organisationId ? upload : undefined;
   }
+}
+
+function unknownUpload(): ProblemError {
+  return new ProblemError('upload-unknown', 'There is no such upload: it was used, it expired, or it never was.');
 }

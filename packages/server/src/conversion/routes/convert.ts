@@ -1,5 +1,5 @@
 import { Type } from '@fieldbridge/contract';
-import type { Format } from '@fieldbridge/formats';
+import type { OptionTable } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { admit } from '../admission.ts';
@@ -56,14 +56,17 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
   const { to, from = 'auto' } = request.query as { to: string; from?: string };
   const format = targetFormat(to);
   let exportOptions: Record<string, unknown> = {};
+  let readerOptions: string[] = [];
   const file = await receiveFile(conversion, request, from, ({ to: _to, from: _from, ...given }, source) => {
-    const sides = splitOptions(given, source);
+    const table = engine().importOptionTable(source);
+    const sides = splitOptions(given, table);
     exportOptions = sides.target;
+    readerOptions = Object.keys(table);
     return sides.source;
   });
   try {
     const { values, faults } = engine().parseExportOptions(format, exportOptions);
-    refuseFaults(faults);
+    refuseFaults(faults, readerOptions);
     const { onDuplicate: _, ...options } = file.options;
     const order = orders.convert(
       file,
@@ -88,14 +91,13 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
   }
 }
 
-/** Which options are the reader's and which the writer's. */
+/** Which options are the reader's and which the writer's. @param table the reader's */
 function splitOptions(
   given: Readonly<Record<string, unknown>>,
-  format: Format,
+  table: OptionTable,
 ): { source: Record<string, unknown>; target: Record<string, unknown> } {
   const source: Record<string, unknown> = {};
   const target: Record<string, unknown> = {};
-  const table = engine().importOptionTable(format);
   for (const [name, value] of Object.entries(given)) {
     if (name.startsWith(TARGET_PREFIX)) target[name.slice(TARGET_PREFIX.length)] = value;
     else if (Object.hasOwn(table, name)) source[name] = value;

@@ -134,8 +134,13 @@ function refuseFailedCreation({ imports }: Conversion, job: JobRow): void {
     : problem;
 }
 
-/** Says what the format could not hold, as a dictionary of RFC 9651: how often each code came up. Absent when it holds all. */
+/**
+ * Says what the format could not hold, as a dictionary of RFC 9651: how many things each code is about. Absent when it holds all.
+ * What a reader, a join and a writer say alike is one member, as a dictionary has each name once.
+ */
 export function setReport(reply: FastifyReply, issues: readonly CountedIssue[]): void {
   if (issues.length === 0) return;
-  reply.header('x-conversion-report', issues.map(({ code, count }) => `${code}=${count}`).join(', '));
+  const counts = new Map<string, number>();
+  for (const { code, count } of issues) counts.set(code, (counts.get(code) ?? 0) + count);
+  reply.header('x-conversion-report', Array.from(counts, ([code, count]) => `${code}=${count}`).join(', '));
 }

@@ -47,7 +47,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       const { organisationId } = principalOf(request);
       jobs.get(organisationId, jobId);
       const file = files.get(jobId, fileId);
-      if (file.reportState !== 'done') throw new ProblemError('report-missing');
+      if (file.reportState !== 'done') throw reportMissing();
       const { fileId: named, ...filter } = request.body as Filter & { fileId?: unknown };
       if (named !== undefined && named !== fileId) {
         const errors = [
@@ -60,9 +60,10 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       await database.writer.run(() => {
         jobs.get(organisationId, jobId);
         const before = imports.ofFile(fileId);
-        if (before.some(({ state }) => state !== 'idle')) throw new ProblemError('import-running');
+        if (before.some(({ state }) => state !== 'idle'))
+          throw new ProblemError('import-running', 'Wait until the import of this file is done, or cancel it.');
         if (request.query.again !== true && before.some(({ result }) => result !== 'failed'))
-          throw new ProblemError('already-imported');
+          throw new ProblemError('already-imported', 'Say ?again=true to have it come in twice.');
         const options = JSON.parse(file.options) as Record<string, unknown>;
         const id = uuidv7(context.clock.now());
         imports.insertWithin({ id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
@@ -92,7 +93,7 @@ function addReports(app: App, conversion: Conversion): void {
     async (request, reply) => {
       const { jobId, fileId } = request.params;
       jobs.get(principalOf(request).organisationId, jobId);
-      if (files.get(jobId, fileId).reportState === 'none') throw new ProblemError('report-missing');
+      if (files.get(jobId, fileId).reportState === 'none') throw reportMissing();
       return answerReport(conversion, reply, jobId, fileId, request.query.wait ?? 0);
     },
   );
@@ -135,6 +136,11 @@ function addReports(app: App, conversion: Conversion): void {
   );
 }
 
+function reportMissing(): ProblemError {
+  const text = 'Upload the file with POST /job/{jobId}/{format} and wait for its report first.';
+  return new ProblemError('report-missing', text);
+}
+
 function addCancel(app: App, conversion: Conversion): void {
   const { base, jobs, files, imports, importer, principalOf } = conversion;
   app.post(
@@ -154,7 +160,7 @@ function addCancel(app: App, conversion: Conversion): void {
       jobs.get(principalOf(request).organisationId, jobId);
       files.get(jobId, fileId);
       const busy = imports.ofFile(fileId).find(({ state }) => state !== 'idle');
-      if (busy === undefined) throw new ProblemError('not-running');
+      if (busy === undefined) throw new ProblemError('not-running', 'No import of this file waits or runs.');
       await importer.cancel(busy);
       return reply.code(202).send(accepted(conversion, jobId, fileId));
     },

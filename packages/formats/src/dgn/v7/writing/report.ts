@@ -27,11 +27,11 @@ export function reportLevels(job: FieldJob, levels: Levels, context: Pick<WriteC
   if (renamed.length > 0) {
     const named = renamed.slice(0, 63).map(([level, name]) => `${level} = ${name.slice(0, 40)}`);
     const text = `levels have numbers, no names: ${named.join(', ')}${renamed.length > 63 ? ', …' : ''}`;
-    context.report({ code: 'layer-names-left-out', severity: 'note', text });
+    context.report({ code: 'layer-names-left-out', severity: 'note', text, count: renamed.length });
   }
   if (levels.merged > 0) {
     const text = `there are 63 levels; ${levels.merged} layers had to go to level 63 together`;
-    context.report({ code: 'layers-merged', severity: 'warning', text });
+    context.report({ code: 'layers-merged', severity: 'warning', text, count: levels.merged });
   }
 }
 
@@ -79,5 +79,5 @@ export function reportLosses(
     [breaklines, 'surface-lines-left-out', 'note', 'breaklines and boundaries of surfaces were left out'],
   ];
   for (const [count, code, severity, text] of rows)
-    if (count > 0) context.report({ code, severity, text: `${count} ${text}` });
+    if (count > 0) context.report({ code, severity, text: `${count} ${text}`, count });
 }

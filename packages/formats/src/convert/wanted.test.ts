@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { JobBuilder, type Selection, type SelectionKind } from '@fieldbridge/fieldjob';
+import { detect, importFile, MemorySource, parseImportOptions, reportContent } from '../index.ts';
+import type { Issue } from '../issue.ts';
+import { reportOfWanted, Wanted } from './wanted.ts';
+
+const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
+
+const entry = (name: string, kind: SelectionKind, selected: boolean) => ({
+  name,
+  kind,
+  count: 1,
+  extent: null,
+  selected,
+});
+
+describe('what a selection wants', () => {
+  const wanted = new Wanted({
+    groups: [
+      { group: 'kinds', entries: [entry('line', 'line', true), entry('text', 'text', false)] },
+      {
+        group: 'layers',
+        entries: [entry('Kerb', 'line', false), entry('Kerb', 'text', true), entry('Road', 'line', true)],
+      },
+      { group: 'surfaces', entries: [entry('A', 'surface', false), entry('(others)', 'surface', false)] },
+      { group: 'alignments', entries: [entry('A', 'alignment', true), entry('B', 'alignment', false)] },
+      { group: 'pages', entries: [entry('2', 'line', false)] },
+    ],
+  });
+
+  for (const [about, wants, why] of [
+    [{}, true, 'the file as a whole'],
+    [{ kind: 'line' }, true, 'a kind that is selected'],
+    [{ kind: 'text' }, false, 'a kind that is not'],
+    [{ kind: 'area' }, true, 'a kind that is not listed'],
+    [{ kind: 'line', layer: 'KERB' }, false, 'a layer in another case'],
+    [{ layer: 'kerb' }, false, 'a layer of which the lines are off, and the texts as all texts'],
+    [{ layer: 'Road' }, true, 'a layer of which something is on'],
+    [{ layer: 'Elsewhere' }, true, 'a layer that is not listed'],
+    [{ kind: 'surface', name: 'A' }, false, 'a surface that is off'],
+    [{ kind: 'surface', name: 'Z' }, false, 'a surface that stands among the others, which are off'],
+    [{ kind: 'alignment', name: 'A' }, true, 'an alignment that is on, its name that of a surface that is off'],
+    [{ kind: 'alignment', name: 'B' }, false, 'an alignment that is off'],
+    [{ page: 2 }, false, 'a page that is off'],
+    [{ page: 1 }, true, 'a page that is not listed'],
+  ] as const)
+    it(`${wants ? 'may be' : 'is not'} ${why}`, () => assert.equal(wanted.wants(about), wants));
+
+  it('decides what is a warning; errors stay, and nobody sees what an issue is about', () => {
+    const seen: Issue[] = [];
+    const selection = { groups: [{ group: 'kinds' as const, entries: [entry('text', 'text', false)] }] };
+    const about = { kind: 'text' } as const;
+    for (const given of [selection, undefined]) {
+      const report = reportOfWanted((issue) => seen.push(issue), given);
+      report({ code: 'a', severity: 'warning', text: '', about });
+      report({ code: 'b', severity: 'error', text: '', about });
+      report({ code: 'c', severity: 'warning', text: '', about: { kind: 'line' } });
+      report({ code: 'd', severity: 'warning', text: '' });
+    }
+    const severities = seen.map(({ severity }) => severity);
+    assert.deepEqual(severities, ['note', 'error', 'warning', 'warning', 'warning', 'error', 'warning', 'warning']);
+    assert.ok(seen.every((issue) => !('about' in issue)));
+  });
+});
+
+describe('an import of a part', () => {
+  const DXF = (...records: string[][]) =>
+    ['0', 'SECTION', '2', 'ENTITIES', ...records.flat(), '0', 'ENDSEC', '0', 'EOF', ''].join('\n');
+  const LINE = ['0', 'LINE', '8', 'Kerb', '10', '0', '20', '0', '11', '5', '21', '5'];
+  const BAD_CIRCLE = ['0', 'CIRCLE', '8', 'Trees', '10', '0', '20', '0', '40', '-1'];
+  const GOOD_CIRCLE = ['0', 'CIRCLE', '8', 'Trees', '10', '0', '20', '0', '40', '2'];
+  const LANDXML = `<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="meter"/></Units>
+    <Surfaces><Surface name="Ground"><Definition surfType="TIN"><Pnts><P id="1">0 0 1</P><P id="2">0 9 1</P><P id="3">9 0 1</P></Pnts>
+    <Faces><F>1 2 3</F><F>1 2 77</F></Faces></Definition></Surface></Surfaces>
+    <CgPoints><CgPoint name="P1">1 2 3</CgPoint></CgPoints></LandXML>`;
+  const MAXML = `<MAXML xmlns="urn:fieldbridge:maxml:1" version="1.0"><Job unit="metre"/><Points><Point name="A" easting="1" northing="2"/></Points>
+    <Lines><Line><Nonsense/><V e="0" n="0"/><V e="1" n="1"/></Line></Lines></MAXML>`;
+
+  async function warningsOf(
+    bytes: Uint8Array | string,
+    name: string,
+    keep: (kind: string, group: string, name: string) => boolean,
+  ) {
+    const source = new MemorySource(Buffer.from(bytes as string), name);
+    const detection = detect(source)!;
+    const { values, placement } = parseImportOptions(detection.format, {});
+    const request = {
+      ...{ source, detection, options: values, placement, as: 'features' as const, target: {} },
+      ...{ signal: new AbortController().signal, progress: () => {}, workFolder: tmpdir() },
+    };
+    const { report } = await reportContent(request);
+    const groups = structuredClone(report.selection) as Selection['groups'];
+    const warned = report.issues.filter(({ severity }) => severity === 'warning').map(({ code }) => code);
+    for (const { group, entries } of groups) for (const one of entries) one.selected = keep(one.kind, group, one.name);
+    const { issues } = await importFile({ ...request, selection: { groups } }, new JobBuilder());
+    const left = issues
+      .summary()
+      .filter(({ severity }) => severity === 'warning')
+      .map(({ code }) => code);
+    return [warned, left];
+  }
+
+  const bris = () => readFileSync(join(CORPUS, 'topcon/tps-bris.tp3'));
+  for (const [what, bytes, name, keep, before, after] of [
+    [
+      'surfaces of a TP3',
+      bris,
+      'a.tp3',
+      (kind: string) => kind === 'surface',
+      ['alignment-curve-assumed', 'template-skipped'],
+      [],
+    ],
+    [
+      'alignments of a TP3',
+      bris,
+      'a.tp3',
+      (kind: string) => kind === 'alignment',
+      ['alignment-curve-assumed', 'template-skipped'],
+      ['alignment-curve-assumed', 'template-skipped'],
+    ],
+    [
+      'all but one alignment of a TP3',
+      bris,
+      'a.tp3',
+      (_: string, group: string) => group !== 'alignments',
+      ['alignment-curve-assumed', 'template-skipped'],
+      [],
+    ],
+    [
+      'one layer of a drawing',
+      () => DXF(LINE, GOOD_CIRCLE, BAD_CIRCLE),
+      'a.dxf',
+      (_: string, group: string, layer: string) => group !== 'layers' || layer === 'Kerb',
+      ['bad-radius'],
+      [],
+    ],
+    [
+      'the other layer of a drawing',
+      () => DXF(LINE, GOOD_CIRCLE, BAD_CIRCLE),
+      'a.dxf',
+      (_: string, group: string, layer: string) => group !== 'layers' || layer === 'Trees',
+      ['bad-radius'],
+      ['bad-radius'],
+    ],
+    ['points of a LandXML', () => LANDXML, 'a.xml', (kind: string) => kind === 'point', ['face-without-point'], []],
+    [
+      'the surface of a LandXML',
+      () => LANDXML,
+      'a.xml',
+      (_: string, group: string) => group !== 'pointRanges',
+      ['face-without-point'],
+      ['face-without-point'],
+    ],
+    ['points of a MAXML', () => MAXML, 'a.maxml', (kind: string) => kind === 'point', ['unknown-element'], []],
+  ] as const)
+    it(`is warned of what it brings: ${what}`, async () => {
+      assert.deepEqual(await warningsOf(bytes(), name, keep), [before, after]);
+    });
+});
