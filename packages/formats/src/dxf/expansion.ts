@@ -7,6 +7,8 @@ import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
 const NO_CIRCLE = -1;
+/** Types whose shape is a text: a line is a group 1. */
+const SOLIDS = ['3DSOLID', 'BODY', 'REGION'];
 
 /** How an entity refers to a block: with an array, as it is, by the handles of the blocks' records, or not at all. */
 type ReferenceKind = 'insert' | 'plain' | 'handles' | 'none';
@@ -29,7 +31,8 @@ export class BlockExpansion {
   readonly #limits: Limits;
   readonly #tally: SourceTally;
   readonly #faults = new Set<number>();
-  readonly #mesh: number;
+  /** The code of the groups that hold faces, by number of the type's name. */
+  readonly #faceCodes: ReadonlyMap<number, number>;
   /** By number of the type's name. */
   readonly #kinds: ReferenceKind[] = [];
   #graph: BlockGraph | undefined;
@@ -47,7 +50,7 @@ export class BlockExpansion {
     this.#names = names;
     this.#limits = limits;
     this.#tally = tally;
-    this.#mesh = names.of('MESH');
+    this.#faceCodes = new Map([[names.of('MESH'), 90], ...SOLIDS.map((type) => [names.of(type), 1] as const)]);
     this.#budget = limits.expanded;
     this.patternLines = limits.expanded;
   }
@@ -119,14 +122,15 @@ export class BlockExpansion {
     return this.#graph;
   }
 
-  /** Faces that the meshes of a block are drawn with, one of each mesh apart: a face is a group 90 and three of them or more. */
+  /** The most that meshes and solids of a block are drawn with, one of each apart: a face or an edge takes four groups. */
   #facesOf(block: Block): number {
     const { tape } = this;
     let faces = 0;
     for (let index = block.first; index < block.last; index++) {
-      if (tape.types[index] !== this.#mesh) continue;
+      const code = this.#faceCodes.get(tape.types[index]!);
+      if (code === undefined) continue;
       let groups = 0;
-      for (let i = tape.starts[index]!; i < tape.end(index); i++) if (tape.codes[i] === 90) groups++;
+      for (let i = tape.starts[index]!; i < tape.end(index); i++) if (tape.codes[i] === code) groups++;
       faces += Math.max(0, Math.floor(groups / 4) - 1);
     }
     return faces;

@@ -13,7 +13,7 @@ import {
   writeSpline,
   writeXLine,
 } from './curves.ts';
-import { writeFace, writeMesh, writeSolid } from './faces.ts';
+import { writeFace, writeMesh, writeModel, writeSolid } from './faces.ts';
 import { writeImage, writeOleFrame, writeShape, writeUnderlay } from './frames.ts';
 import type { Groups } from './groups.ts';
 import { writeHatch } from './hatch.ts';
@@ -43,6 +43,7 @@ const {
   Line,
   LwPolyline,
   Mesh,
+  ModelerGeometry,
   MLine,
   MText,
   MultiLeader,
@@ -107,6 +108,7 @@ const KINDS: readonly Kind[] = [
   kind(Face3D, writeFace),
   kind(Solid, writeSolid),
   kind(Mesh, writeMesh),
+  kind(ModelerGeometry, writeModel),
   kind(Hatch, writeHatch),
   kind(AttributeBase, writeAttribute),
   kind(TextEntity, writeText),

@@ -1,4 +1,4 @@
-import type { Face3D, Mesh, Solid } from '@node-projects/acad-ts';
+import type { Face3D, Mesh, ModelerGeometry, Solid } from '@node-projects/acad-ts';
 import type { Groups } from './groups.ts';
 
 /** 3DFACE, SOLID and TRACE: four corners. */
@@ -25,4 +25,12 @@ export function writeMesh(mesh: Mesh, out: Groups): void {
     for (const index of face) out.number(90, index);
   }
   out.number(94, mesh.edges.length);
+}
+
+/** What the library's way of turning a shape into a text makes of a blank. */
+const BLANK = /\x7f/g;
+
+/** 3DSOLID, BODY, REGION: their shape, where it is a text (before 2007). */
+export function writeModel(model: ModelerGeometry, out: Groups): void {
+  for (const line of model.getAcisText()?.replace(BLANK, ' ').split(/\r?\n/) ?? []) out.text(1, line);
 }

@@ -8,7 +8,10 @@ interface Template {
 }
 
 interface ObjectReader {
+  readonly _mergedReaders: { readBit(): boolean };
   _readCommonEntityData(template: Template): void;
+  /** Reads the shape of a solid, as text or as bytes. */
+  _readModelerGeometryData(template: Template): void;
   /** The block reference whose own part was read last. */
   reference?: Template;
 }
@@ -40,13 +43,19 @@ export function fixLibrary(): void {
 
   const { prototype } = library.DwgObjectReader;
 
-  // Solids, bodies and regions are only counted. Their shape is not needed, and the library loses the whole of one when it fails there.
+  // Of solids, bodies and regions the shape is read and no more: the library loses the whole of one when it fails there or behind it.
   override<(this: ObjectReader, template: Template) => Template>(
     prototype,
     '_readModelerGeometry',
     () =>
       function (template) {
         this._readCommonEntityData(template);
+        try {
+          const isEmpty = this._mergedReaders.readBit();
+          if (!isEmpty) this._readModelerGeometryData(template);
+        } catch {
+          // It is told as one whose shape is not read, as all are whose shape is binary.
+        }
         return template;
       },
   );

@@ -6,6 +6,7 @@ import {
   VERTEX_RULES,
   withExtendedData,
 } from '../recording-rules.ts';
+import { acis } from './acis.ts';
 import { drawDimension, drawTable } from './block-view.ts';
 import { drawArc, drawCircle, drawEllipse, drawSpline } from './curves.ts';
 import { type Draw, END, leader, never, partOf, single } from './draw.ts';
@@ -20,12 +21,6 @@ import { drawLwPolyline, finishPolyline, startPolyline, takeVertex } from './pol
 import { drawProxy, refuseProxy } from './proxy.ts';
 import { drawAttdef, drawMtext, drawText, drawTolerance } from './texts.ts';
 
-/** Shapes in the form of a solid modeller (ACIS): undocumented, encrypted or in a section of its own. @param instead what CAD can do */
-const acis = (code: string, name: string, instead: string): Draw =>
-  never(
-    code,
-    `the shape of a ${name} is in an undocumented form (ACIS) and is not read; ${instead} in CAD and save the drawing again`,
-  );
 const solid = acis('solid-not-read', 'solid', 'turn it into a mesh (MESHSMOOTH, or export it as STL)');
 const body = acis('body-not-read', 'body', 'turn it into a mesh (MESHSMOOTH), or explode it,');
 const region = acis('region-not-read', 'region', 'explode it into its lines');

@@ -1,0 +1,60 @@
+import { acisRecords } from '../acis/records.ts';
+import { type AcisShape, acisShape } from '../acis/shape.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { BAD_POSITION, type Draw, type Outcome, single } from './draw.ts';
+
+/**
+ * Shapes in the form of a solid modeller (ACIS), where the drawing holds them as text (before 2013): an area per flat face, the
+ * edges of bent faces as lines.
+ * @param code told when there is nothing of it to draw @param name what it is called @param instead what CAD can do
+ */
+export function acis(code: string, name: string, instead: string): Draw {
+  const text = `the shape of a ${name} is in a form (ACIS) of which nothing could be read here; ${instead} in CAD and save the drawing again`;
+  return single((into) => {
+    const shape = acisShape(acisRecords(linesOf(into)));
+    if (shape.faces.length === 0 && shape.edges.length === 0) return { code, text, severity: 'warning' };
+    if (shape.lost > 0)
+      into.remark(
+        'shape-partly-drawn',
+        `${shape.lost} edges of the ${name} are free curves and were left out`,
+        'warning',
+      );
+    return draw(into, shape);
+  });
+}
+
+/** The text line by line: a group 1 begins one, groups 3 go on with it. */
+function linesOf({ entity }: Interpreter): string[] {
+  const lines: string[] = [];
+  for (let i = entity.from; i < entity.to; i++) {
+    const code = entity.codeAt(i);
+    if (code === 1) lines.push(entity.textAt(i));
+    else if (code === 3 && lines.length > 0) lines.push(lines.pop()! + entity.textAt(i));
+  }
+  return lines;
+}
+
+function draw(into: Interpreter, { faces, edges }: AcisShape): Outcome {
+  const { pen } = into;
+  const { path } = pen;
+  let isBad = false;
+  into.begin();
+  for (const rings of faces) {
+    path.clear();
+    for (const ring of rings) {
+      path.ring();
+      for (const segment of ring) {
+        segment.append(path, pen.ownTolerance);
+        // The next segment begins where this one ends.
+        path.count--;
+      }
+    }
+    isBad = !pen.area() || isBad;
+  }
+  for (const edge of edges) {
+    path.clear();
+    edge.append(path, pen.ownTolerance);
+    isBad = !pen.line() || isBad;
+  }
+  return isBad ? BAD_POSITION : undefined;
+}
