@@ -3,6 +3,7 @@ import { CURVE, NODE, PVI, PVI_CURVE, START, START_STATION, STRAIGHT } from './a
 import { cutText } from './captions.ts';
 import type { TablePart } from './container-writer.ts';
 import { NO_VALUE } from './field.ts';
+import { endOf } from './horizontal.ts';
 import { type Layout, type RecordOf, writeRecord } from './layout.ts';
 import { ALIGNMENT, SHORT_NAME_UNITS } from './layouts.ts';
 import type { Losses } from './losses.ts';
@@ -21,6 +22,8 @@ const CURVE_SIZE = 28;
 const START_ELEVATION_AT = 16;
 const ARC_KIND = 1;
 const STATION_INTERVAL = 10;
+/** Metres by which the coordinates of a design may miss one another by rounding. */
+const MOST_LEAP = 0.005;
 
 type Node = { type: number; payload: Uint8Array };
 
@@ -42,6 +45,11 @@ export function alignmentParts(
       'station-equation-left-out',
       alignment.equations.length,
       'station equations have no known place in the format',
+    );
+    losses.add(
+      'alignment-joined',
+      clothoid ? 0 : leaps(alignment.horizontal),
+      'elements of alignments do not begin where the one before ends: the format holds the start of the first and joins the others to it',
     );
     return !clothoid;
   });
@@ -80,6 +88,16 @@ function node<L extends Layout>(type: number, layout: L, values: Partial<RecordO
   return { type, payload };
 }
 
+/** How many elements begin elsewhere than the one before ends. */
+function leaps(horizontal: readonly HorizontalElement[]): number {
+  return horizontal.slice(1).filter((element, i) => {
+    const { startEasting, startNorthing, azimuth, length, startRadius } = horizontal[i]!;
+    const radius = horizontal[i]!.kind === 'straight' ? Infinity : startRadius;
+    const [easting, northing] = endOf(startEasting, startNorthing, azimuth, length, radius);
+    return Math.hypot(element.startEasting - easting, element.startNorthing - northing) > MOST_LEAP;
+  }).length;
+}
+
 function horizontalNodes({ horizontal, startStation }: Alignment): Node[] {
   const first = horizontal[0];
   if (first === undefined) return [];
@@ -96,7 +114,8 @@ function horizontalNodes({ horizontal, startStation }: Alignment): Node[] {
     START_SIZE,
   );
   new DataView(start.payload.buffer).setFloat64(START_ELEVATION_AT, NO_VALUE, true);
-  return [start, ...horizontal.map(elementNode)];
+  // An element without a length changes nothing, but readers take it for damage.
+  return [start, ...horizontal.filter(({ length }) => length > 0).map(elementNode)];
 }
 
 function elementNode({ kind, azimuth, length, startRadius }: HorizontalElement): Node {

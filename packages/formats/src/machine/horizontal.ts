@@ -4,6 +4,8 @@ import { readRecord } from './layout.ts';
 import type { ListNode } from './node-list.ts';
 import type { Problems } from './problem.ts';
 
+/** The sine of a turn that is a half circle or none, but for rounding. */
+const HALF_CIRCLE = 1e-9;
 /** Lengths beyond this are no road: a damaged number. */
 const LONGEST_ELEMENT = 1e7;
 
@@ -87,8 +89,16 @@ function elementOf(node: ListNode, following: number): Given | undefined {
   const { azimuth, length, radius } = readRecord(CURVE, node.payload, 0);
   // Files of the vendor's were seen with positive radii only; our own say left by a negative one.
   if (radius < 0) return { azimuth, length, radius };
-  const turn = Number.isNaN(following) ? 1 : Math.sin(following - azimuth);
-  return { azimuth, length, radius: turn < 0 ? -radius : radius };
+  return { azimuth, length, radius: turnsLeft(following - azimuth, length / radius) ? -radius : radius };
+}
+
+/**
+ * Whether a curve ends in the direction that follows when it turns left, and not when it turns right. The cosines of what either side
+ * misses differ by twice this product; a half circle ends in the same direction either way, and with nothing following none is missed.
+ * @param change of azimuth from its start to what follows, radians or NaN @param turn how far it turns, radians
+ */
+function turnsLeft(change: number, turn: number): boolean {
+  return Math.abs(Math.sin(turn)) > HALF_CIRCLE && Math.sin(change) * Math.sin(turn) < 0;
 }
 
 function azimuthOf(node: ListNode | undefined): number {

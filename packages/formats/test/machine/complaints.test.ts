@@ -89,7 +89,7 @@ const TP3_DAMAGE: readonly Damage[] = [
     (job) => assert.deepEqual([job.alignments[0]?.name, job.alignments[0]?.horizontal], ['AXIS', []]),
   ],
   [
-    'an element of a type nobody knows is left out, the others stay',
+    'an axis ends before an element of a type nobody knows',
     'node-unknown',
     (file) => file.writeUInt16LE(99, file.readUInt32LE(listOf(file, 2) + 10)),
     (job) => assert.equal(job.alignments[0]?.horizontal.length, 0),
@@ -165,6 +165,30 @@ describe('each complaint of the readers comes with what is left of the job', () 
       });
     }
   }
+
+  it('tp3: what stands behind an element that cannot be read has no place, and is not put in another', async () => {
+    const straight = { ...ARC, kind: 'straight', startRadius: Infinity, endRadius: Infinity, azimuth: 0 } as const;
+    const horizontal = [0, 1, 2].map((i) => ({
+      ...straight,
+      startNorthing: straight.startNorthing + i * straight.length,
+      startStation: straight.startStation + i * straight.length,
+    }));
+    for (const [change, kept] of [
+      [undefined, 3],
+      [(file: Buffer, at: number) => file.writeUInt16LE(99, at), 1],
+      [(file: Buffer, at: number) => file.writeUInt16LE(8, at + 6), 1],
+    ] as const) {
+      const { bytes, issues: written } = await writeWith('tp3', jobWith({ alignment: { horizontal } }));
+      assert.equal(written.count('alignment-joined'), 0);
+      const first = bytes.readUInt32LE(listOf(bytes, 2) + 10);
+      change?.(bytes, bytes.readUInt32LE(first + 10));
+      const { job } = await readWith('tp3', bytes);
+      assert.deepEqual(
+        job.alignments[0]!.horizontal.map(({ startNorthing }) => startNorthing),
+        horizontal.slice(0, kept).map(({ startNorthing }) => startNorthing),
+      );
+    }
+  });
 
   it('tp3: a file that ends within its directory says where', async () => {
     const { bytes } = await writeWith('tp3', jobWith({}));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { alignmentOf, Feature, type FieldJob, JobBuilder, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import { endOf } from '../../src/machine/horizontal.ts';
 import { jobWith } from '../support/traits.ts';
 import { ARC } from './jobs.ts';
 import { readWith, writeWith } from './support.ts';
@@ -118,6 +119,12 @@ const LOSSES: readonly (readonly [id: string, code: string, job: FieldJob, look:
   ],
   [
     'tp3',
+    'alignment-joined',
+    jobWith({ alignment: { horizontal: [ARC, { ...ARC, startEasting: ARC.startEasting + 500 }] } }),
+    (job) => assert.equal(job.alignments[0]!.horizontal.length, 2),
+  ],
+  [
+    'tp3',
     'vertical-arc-as-parabola',
     jobWith({ alignment: { vertical: [vertical] } }),
     (job) => assert.deepEqual(job.alignments[0]!.vertical, [{ ...vertical, curve: 'parabola', radius: Number.NaN }]),
@@ -225,6 +232,26 @@ describe('each complaint of the writers names what the file does not hold', () =
       const told = issues.summary().find(({ code }) => code === 'surface-left-out');
       assert.match(told!.text, /\(2\)$/);
     }
+  });
+
+  it('elements without length are left out of an axis, and those behind them stay', async () => {
+    const [easting, northing] = endOf(ARC.startEasting, ARC.startNorthing, ARC.azimuth, ARC.length, ARC.startRadius);
+    const next = {
+      ...ARC,
+      startEasting: easting,
+      startNorthing: northing,
+      azimuth: ARC.azimuth + ARC.length / ARC.startRadius,
+    };
+    const { bytes, issues } = await writeWith(
+      'tp3',
+      jobWith({ alignment: { horizontal: [ARC, { ...next, length: 0 }, next] } }),
+    );
+    assert.equal(issues.count('alignment-joined'), 0);
+    const { job } = await readWith('tp3', bytes);
+    assert.deepEqual(
+      job.alignments[0]!.horizontal.map(({ length }) => length),
+      [ARC.length, ARC.length],
+    );
   });
 
   it('an alignment without anything is kept by its name', async () => {

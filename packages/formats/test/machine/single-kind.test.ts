@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { alignmentOf, type ControlPoint, type HorizontalElement, JobBuilder, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { endOf } from '../../src/machine/horizontal.ts';
+import { NODE } from '../../src/machine/alignment-nodes.ts';
+import { endOf, horizontalElements } from '../../src/machine/horizontal.ts';
+import type { ListNode } from '../../src/machine/node-list.ts';
+import { Problems } from '../../src/machine/problem.ts';
 import {
   assertFeatures,
   assertNear,
@@ -115,6 +118,8 @@ describe('TN3', () => {
 });
 
 describe('RD3, GC3 and PL3', () => {
+  const problems = (): Problems => new Problems(() => undefined);
+
   it('are written only when the guess is asked for', async () => {
     for (const id of ['rd3', 'gc3', 'pl3']) {
       await assert.rejects(writeWith(id, buildJob({})), { code: 'experimental-only' });
@@ -123,9 +128,10 @@ describe('RD3, GC3 and PL3', () => {
 
   it('RD3 keeps straights and arcs', async () => {
     const turn = fc.record({
-      radius: fc.option(fc.integer({ min: 50, max: 900 }), { nil: Infinity }),
+      radius: fc.option(fc.integer({ min: 15, max: 900 }), { nil: Infinity }),
       left: fc.boolean(),
-      length: fc.double({ min: 1, max: 120, noNaN: true }),
+      // Loops of a junction turn by more than a half circle.
+      length: fc.double({ min: 1, max: 90, noNaN: true }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 12 }), caption, async (turns, name) => {
@@ -183,6 +189,52 @@ describe('RD3, GC3 and PL3', () => {
       }),
       RUNS,
     );
+  });
+
+  it('the side that a curve turns to is that from which what follows it goes on', () => {
+    const node = (type: number, ...numbers: readonly number[]): ListNode => {
+      const payload = new DataView(new ArrayBuffer(48));
+      const at = type === NODE.curve ? 4 : 0;
+      numbers.forEach((value, i) => {
+        payload.setFloat64(at + 8 * i, value, true);
+      });
+      return { type, at: 0, payload };
+    };
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 10, max: 1000 }),
+        fc.double({ min: 0.01, max: 6.27, noNaN: true }),
+        fc.double({ min: 0, max: 6.28, noNaN: true }),
+        fc.constantFrom(-1, 1),
+        fc.constantFrom(-2 * Math.PI, 0, 2 * Math.PI),
+        (radius, turn, azimuth, side, winding) => {
+          fc.pre(Math.abs(turn - Math.PI) > 1e-6);
+          const end = azimuth + side * turn + winding;
+          const nodes = [
+            node(NODE.start, 6_959_000, 504_000),
+            node(NODE.curve, radius, radius * turn, azimuth),
+            node(NODE.straight, end, 25),
+          ];
+          const { elements } = horizontalElements(nodes, 'axis', problems());
+          assert.deepEqual(
+            elements.map(({ startRadius }) => startRadius),
+            [side * radius, Infinity],
+          );
+          // The chord of a circle, turned by half of what the arc turns.
+          const chord = 2 * radius * Math.sin(turn / 2);
+          const direction = azimuth + (side * turn) / 2;
+          const { startEasting, startNorthing } = elements[1]!;
+          assertNear(
+            [startEasting, startNorthing],
+            [504_000 + chord * Math.sin(direction), 6_959_000 + chord * Math.cos(direction)],
+            1e-6,
+          );
+        },
+      ),
+    );
+    const half = [node(NODE.start, 0, 0), node(NODE.curve, 100, 100 * Math.PI, 1), node(NODE.straight, 1 + Math.PI, 5)];
+    assert.equal(horizontalElements(half, 'axis', problems()).elements[0]!.startRadius, 100, 'either side: right');
+    assert.equal(horizontalElements(half.slice(0, 2), 'axis', problems()).elements[0]!.startRadius, 100, 'none: right');
   });
 
   it('GC3 and PL3 keep control points and planes', async () => {
