@@ -13,7 +13,7 @@ import { mergePatch } from './merge-patch.ts';
 import { Metrics } from './metrics.ts';
 import { nearest } from './nearest.ts';
 import { TokenBuckets } from './token-bucket.ts';
-import { compileBody, describeFaults } from './validation.ts';
+import { compileBody, describeFaults, validationProblem } from './validation.ts';
 
 describe('nearest', () => {
   test('finds the name that was meant', () => {
@@ -231,7 +231,20 @@ describe('faults of a body', () => {
     assert.equal(faultsOf({ unit: 'kg', 'a/b~c': '3' }).length, 1);
   });
   test('are shown fifty at most', () => {
-    assert.equal(faultsOf(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`field${i}`, 1]))).length, 50);
+    const unknown = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [`field${i}`, 1]));
+    assert.equal(faultsOf(unknown(500)).length, 50);
+    const check = compileBody(schema);
+    for (const [fields, kept, sentence] of [
+      [unknown(49), 50, /^The body has 50 faults: /],
+      [unknown(50), 51, /^The body has 50 faults \(and 1 more\): /],
+      [unknown(998), 999, /\(and 949 more\)/],
+      [unknown(200_000), 1000, /\(and at least 950 more\)/],
+    ] as const) {
+      check(fields);
+      assert.equal(check.errors!.length, kept);
+      assert.match(validationProblem(check.errors as never, 'body', false).message, sentence);
+    }
+    assert.ok(check({ unit: 'kg' }) && (check.errors ?? null) === null, 'nothing is left of the last value');
   });
 });
 

@@ -9,6 +9,8 @@ import { ProblemError } from './problem.ts';
 
 /** Faults that one answer lists; the rest is counted. */
 const FAULTS_SHOWN = 50;
+/** Faults that are counted: whoever sends 200 000 unknown fields learns that there are more than these. */
+const FAULTS_COUNTED = 1000;
 const COMMON: Options = { removeAdditional: false, useDefaults: true, allErrors: true, verbose: true, strict: false };
 
 /** Bodies are taken as they are: "3" is no number. */
@@ -37,7 +39,10 @@ function checkOf(ajv: () => Ajv, schema: object): Check {
   const check: Check = (value) => {
     const validate = compiled();
     const valid = validate(value);
-    check.errors = validate.errors;
+    const { errors } = validate;
+    // Let go at once: Ajv holds what it found until its next value, and Fastify writes a sentence for each.
+    validate.errors = null;
+    check.errors = errors === null || errors === undefined ? errors : errors.slice(0, FAULTS_COUNTED);
     return valid;
   };
   return check;
@@ -117,7 +122,7 @@ export function validationProblem(
   bodyMissing: boolean,
 ): ProblemError {
   const faults = describeFaults(errors as readonly ErrorObject[]);
-  const more = errors.length > FAULTS_SHOWN ? ` (and ${errors.length - FAULTS_SHOWN} more)` : '';
+  const more = errors.length <= FAULTS_SHOWN ? '' : ` (and ${moreThanShown(errors.length)} more)`;
   if (part === 'body') {
     if (bodyMissing) return new ProblemError('missing-body', 'The operation needs a JSON body.');
     return new ProblemError(
@@ -133,6 +138,10 @@ export function validationProblem(
     ...rest,
   }));
   return new ProblemError('invalid-parameter', `${named[0]?.parameter}: ${named[0]?.detail}`, { errors: named });
+}
+
+function moreThanShown(found: number): string {
+  return found < FAULTS_COUNTED ? String(found - FAULTS_SHOWN) : `at least ${FAULTS_COUNTED - FAULTS_SHOWN}`;
 }
 
 function count(n: number): string {
