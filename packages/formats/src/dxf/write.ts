@@ -30,8 +30,8 @@ import { TableWriter } from './writing/tables.ts';
 import { writeText } from './writing/texts.ts';
 import { TARGETS, type Target } from './writing/versions.ts';
 
-/** A writer gives way to signals after this many features. */
-const PAUSE_AFTER = 20_000;
+/** A writer gives way to signals, and to those who bring its bytes into the file, after this many features: a megabyte or so. */
+const PAUSE_AFTER = 4096;
 /** How every entity may look; release 12 has no line weights. */
 const LOOKS = ['layer', 'colour', 'lineType'] as const;
 /** What lines, areas and, if asked so, points are called is told on its own where it is lost. */
@@ -47,7 +47,7 @@ export async function writeDxf(job: FieldJob, path: string, context: WriteContex
   const out = new GroupWriter(path, target.utf8, HANDLE.firstFree);
   try {
     await new JobWriting(job, out, target, context).run();
-    out.close();
+    await out.finish();
   } catch (error) {
     out.abandon();
     throw error;
@@ -140,7 +140,7 @@ class JobWriting {
       if (row % PAUSE_AFTER === 0) await this.#step(1);
     }
     if (lost > 0)
-      this.#note('point-properties-left-out', `${lost} points lost name, code or attributes, as points=point asks`);
+      this.#note('point-properties-left-out', lost, 'points lost name, code or attributes, as points=point asks');
   }
 
   async #lines(): Promise<void> {
@@ -172,7 +172,7 @@ class JobWriting {
       if (row % PAUSE_AFTER === 0) await this.#step(1);
     }
     if (areas.length > 0 && !asHatch)
-      this.#note('area-as-outline', `${areas.length} areas were written as closed polylines`);
+      this.#note('area-as-outline', areas.length, 'areas were written as closed polylines');
   }
 
   async #texts(): Promise<void> {
@@ -197,7 +197,7 @@ class JobWriting {
       writePath(this.#writer, this.#axisLayers[index]!, this.#feature.reset(), path, this.#tolerance, this.#losses);
     }
     if (alignments.length > 0)
-      this.#note('alignment-as-line', `${alignments.length} alignments were written as lines in plan`, 'warning');
+      this.#note('alignment-as-line', alignments.length, 'alignments were written as lines in plan', 'warning');
   }
 
   get #tolerance(): number {
@@ -240,28 +240,31 @@ class JobWriting {
     if (this.#names.changed > 0)
       this.#note(
         'layer-renamed',
-        `${this.#names.changed} layers got another name, as DXF does not allow the one they have`,
+        this.#names.changed,
+        'layers got another name, as DXF does not allow the one they have',
       );
     if (this.#propertiesLost > 0)
       this.#note(
         'properties-left-out',
-        `${this.#propertiesLost} lines and areas have a name, a code or attributes, which DXF has no place for`,
+        this.#propertiesLost,
+        'lines and areas have a name, a code or attributes, which DXF has no place for',
         'warning',
       );
     if (arcsStroked > 0)
-      this.#note('arc-stroked', `${arcsStroked} lines with arcs climb, so that their arcs were written as chords`);
+      this.#note('arc-stroked', arcsStroked, 'lines with arcs climb, so that their arcs were written as chords');
     if (elevationsAdded > 0)
       this.#note(
         'elevation-added',
-        `${elevationsAdded} vertices without an elevation stand in lines that have one; they were written at 0`,
+        elevationsAdded,
+        'vertices without an elevation stand in lines that have one; they were written at 0',
         'warning',
       );
     if (tooShort > 0)
-      this.#note('too-few-vertices', `${tooShort} lines have fewer than two vertices and were left out`, 'warning');
+      this.#note('too-few-vertices', tooShort, 'lines have fewer than two vertices and were left out', 'warning');
   }
 
-  #note(code: string, text: string, severity: 'note' | 'warning' = 'note'): void {
-    this.#context.report({ code, severity, text });
+  #note(code: string, count: number, what: string, severity: 'note' | 'warning' = 'note'): void {
+    this.#context.report({ code, severity, text: `${count} ${what}`, count });
   }
 }
 

@@ -2,37 +2,52 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { POINT } from '../text/number.ts';
 import { NUMBER_ROOM, writeShortest } from '../text/number-bytes.ts';
 import { makeDurable } from './durable.ts';
+import { WritesBehind } from './writes-behind.ts';
 
+/** Bytes that are gathered before they go to the file. */
 const BUFFER_SIZE = 1 << 20;
+/** So many buffers, where the file is written behind: one to be filled, the others under way. */
+const PLACES = 4;
 /** Longest ASCII text that is written byte by byte; longer ones go through the encoder. */
 const SHORT = 64;
 const encoder = new TextEncoder();
 
-/** Buffered synchronous writer to a file: text and numbers go straight into bytes. */
+/**
+ * Buffered writer to a file: text and numbers go straight into bytes. By itself it writes while its maker waits, and ends with `close`. Written
+ * behind, the file is filled by other threads while its maker goes on, who gives way to the event loop every megabyte or so and ends with `finish`.
+ */
 export class ByteWriter {
   /**
-   * What is not in the file yet: `buffer[0, used)`, and the same as a view. Whoever writes many small things writes them here, after `room`, and moves `used`.
+   * What is not in the file yet ends at `used`; the same as a view. Whoever writes many small things writes them here, after `room`, and moves `used`.
    */
-  readonly buffer = new Uint8Array(BUFFER_SIZE);
-  readonly view = new DataView(this.buffer.buffer);
+  readonly buffer: Uint8Array;
+  readonly view: DataView;
   used = 0;
   readonly #descriptor: number;
   readonly #number = new Float64Array(1);
+  readonly #behind: WritesBehind | undefined;
+  /** Where in `buffer` begins what is not in the file yet, and where its room ends. */
+  #start = 0;
+  #end = BUFFER_SIZE;
   #flushed = 0;
 
-  /** Creates or replaces the file at `path`. */
-  constructor(path: string) {
+  /** Creates or replaces the file at `path`. @param behind whether it is written by other threads */
+  constructor(path: string, behind = false) {
     this.#descriptor = openSync(path, 'w');
+    const bytes = new ArrayBuffer(behind ? PLACES * BUFFER_SIZE : BUFFER_SIZE);
+    this.buffer = new Uint8Array(bytes);
+    this.view = new DataView(bytes);
+    this.#behind = behind ? new WritesBehind(this.#descriptor, this.buffer, PLACES) : undefined;
   }
 
   /** Bytes written so far. */
   get position(): number {
-    return this.#flushed + this.used;
+    return this.#flushed + this.used - this.#start;
   }
 
   /** Makes room for `bytes` bytes in `buffer`, at most 64 KiB; returns `used`. */
   room(bytes: number): number {
-    if (this.used + bytes > BUFFER_SIZE) this.#flush();
+    if (this.used + bytes > this.#end) this.#flush();
     return this.used;
   }
 
@@ -70,7 +85,7 @@ export class ByteWriter {
 
   /** Writes bytes as they are. */
   bytes(bytes: Uint8Array): void {
-    if (this.used + bytes.length > BUFFER_SIZE) this.#flush();
+    if (this.used + bytes.length > this.#end) this.#flush();
     if (bytes.length > BUFFER_SIZE) {
       this.#writeAll(bytes);
       return;
@@ -79,28 +94,49 @@ export class ByteWriter {
     this.used += bytes.length;
   }
 
-  /** Writes what is buffered, makes it durable and closes the file. */
+  /** Writes what is buffered, makes it durable and closes the file, which is not written behind. */
   close(): void {
     this.#flush();
     makeDurable(this.#descriptor);
     closeSync(this.#descriptor);
   }
 
-  /** Closes the file without making anything durable: after an error. */
-  abandon(): void {
+  /** The same for any file. @throws what any of the writes met; the file is still open then, for `abandon` */
+  async finish(): Promise<void> {
+    this.#flush();
+    await this.#behind?.settle();
+    makeDurable(this.#descriptor);
     closeSync(this.#descriptor);
   }
 
+  /** Closes the file without making anything durable: after an error. */
+  abandon(): void {
+    if (this.#behind === undefined) closeSync(this.#descriptor);
+    else this.#behind.closeWhenSettled();
+  }
+
   #flush(): void {
-    if (this.used === 0) return;
-    const used = this.used;
-    this.used = 0;
-    this.#writeAll(this.buffer.subarray(0, used));
+    const start = this.#start;
+    const { used } = this;
+    if (used === start) return;
+    const place = start / BUFFER_SIZE;
+    const next = this.#behind?.free(place) ?? -1;
+    if (next < 0) {
+      this.used = start;
+      this.#writeAll(this.buffer.subarray(start, used));
+      return;
+    }
+    this.#behind!.start(place, start, used, this.#flushed);
+    this.#flushed += used - start;
+    this.#start = this.used = next * BUFFER_SIZE;
+    this.#end = this.#start + BUFFER_SIZE;
   }
 
   #writeAll(bytes: Uint8Array): void {
+    // What is under way stands at other positions: the file's own position does not count.
     let done = 0;
-    while (done < bytes.length) done += writeSync(this.#descriptor, bytes, done, bytes.length - done);
+    while (done < bytes.length)
+      done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#flushed + done);
     this.#flushed += bytes.length;
   }
 }

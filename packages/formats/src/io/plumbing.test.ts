@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { FormatError, LimitError } from '../failure.ts';
 import { type Issue, IssueLog, MOST_PLACES_PER_CODE } from '../issue.ts';
@@ -26,6 +27,22 @@ describe('a byte writer', () => {
     return kind === 'bytes' ? Buffer.from(value) : Buffer.from(String(value));
   };
 
+  /** Pieces of at most 60 000 bytes. */
+  const partsOf = (bytes: Buffer): Buffer[] =>
+    Array.from({ length: Math.ceil(bytes.length / 60_000) }, (_, i) => bytes.subarray(60_000 * i, 60_000 * (i + 1)));
+  /** Paths of the files that this process has open, where the system says so. */
+  const openFiles = (): string[] =>
+    existsSync('/proc/self/fd')
+      ? readdirSync('/proc/self/fd').flatMap((name) => {
+          try {
+            return [readlinkSync(`/proc/self/fd/${name}`)];
+          } catch {
+            // The folder itself was open while it was listed.
+            return [];
+          }
+        })
+      : [];
+
   it('leaves in the file exactly what was written, in order, whatever its sizes', () => {
     using folder = new TestFolder();
     let files = 0;
@@ -47,6 +64,63 @@ describe('a byte writer', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('leaves the same in a file that other threads write while its maker goes on, whether he gives way or not', async () => {
+    using folder = new TestFolder();
+    let files = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(piece, fc.boolean()), { maxLength: 30 }), async (pieces) => {
+        const path = folder.file(`behind-${files++}`);
+        const writer = new ByteWriter(path, true);
+        let length = 0;
+        for (const [one, givesWay] of pieces) {
+          if (one.kind === 'text') writer.text(one.value);
+          else if (one.kind === 'byte') writer.byte(one.value);
+          else if (one.kind === 'number') writer.number(one.value);
+          // Small ones go through the buffers, of which there are few: most of them are under way when the next are full.
+          else for (const part of partsOf(bytesOf(one))) writer.bytes(part);
+          length += bytesOf(one).length;
+          assert.equal(writer.position, length);
+          if (givesWay) await setImmediate();
+        }
+        await writer.finish();
+        assert.ok(readFileSync(path).equals(Buffer.concat(pieces.map(([one]) => bytesOf(one)))));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('tells what a write met that nobody waited for, at the next one or at the end', async (t) => {
+    if (!existsSync('/dev/full')) return t.skip('there is no /dev/full: that a full disk is told was not checked');
+    const megabytes = 2 ** 20;
+    const early = new ByteWriter('/dev/full', true);
+    await assert.rejects(
+      async () => {
+        for (let i = 0; i < 6; i++) {
+          for (const part of partsOf(Buffer.alloc(megabytes))) early.bytes(part);
+          await setTimeout(5);
+        }
+      },
+      { code: 'ENOSPC' },
+    );
+    early.abandon();
+    const late = new ByteWriter('/dev/full', true);
+    for (const part of partsOf(Buffer.alloc(2 * megabytes + 5))) late.bytes(part);
+    await assert.rejects(late.finish(), { code: 'ENOSPC' });
+    late.abandon();
+  });
+
+  it('closes a file that is given up only when nothing is under way any more', async () => {
+    using folder = new TestFolder();
+    const writer = new ByteWriter(folder.file('given up'), true);
+    for (const part of partsOf(Buffer.alloc(3 * 2 ** 20, 0x2e))) writer.bytes(part);
+    writer.abandon();
+    const path = folder.file('given up');
+    for (let i = 0; i < 1000 && openFiles().includes(path); i++) await setTimeout(1);
+    assert.ok(!openFiles().includes(path));
+    // What was under way is there: three buffers, each as full as pieces of 60 000 bytes make it. The rest was not begun.
+    assert.equal(statSync(path).size, 3 * 17 * 60_000);
   });
 
   it('closes the file when what it was for failed', () => {

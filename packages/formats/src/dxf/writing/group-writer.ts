@@ -47,7 +47,7 @@ export class GroupWriter {
    * @param firstHandle where the counting of handles starts
    */
   constructor(path: string, utf8: boolean, firstHandle: number) {
-    this.#out = new ByteWriter(path);
+    this.#out = new ByteWriter(path, true);
     this.#view = this.#out.view;
     this.#utf8 = utf8;
     this.#handle = firstHandle;
@@ -163,8 +163,9 @@ export class GroupWriter {
     }
   }
 
-  close(): void {
-    this.#out.close();
+  /** Ends the file. @throws the operating system's error when it could not be written */
+  finish(): Promise<void> {
+    return this.#out.finish();
   }
 
   abandon(): void {

@@ -5,8 +5,8 @@ import { PageFault } from './page-fault.ts';
 export const HEADER_SIZE = 100;
 /** Bytes read at once; the largest page there is. */
 const BLOCK = 65536;
-/** Blocks kept: 4 MiB. A table lies mostly in one piece, beside it the pages of its long rows. */
-const BLOCKS = 64;
+/** Blocks kept, few enough to stay near the processor: a table lies mostly in one piece, beside it the pages of its long rows. */
+const BLOCKS = 8;
 
 /**
  * Pages of an SQLite file, read in blocks into one buffer. Source: sqlite.org/fileformat2.html §1.

@@ -23,8 +23,11 @@ const LONGEST_VARINT = 9;
  */
 export class TableScan extends RecordCells {
   readonly #pages: Pages;
-  /** Interior pages from the root down, and the next child of each. */
-  readonly #path: number[] = [];
+  /**
+   * The children of the interior pages from the root down, and which of each comes next. They are kept here, so that the blocks of the
+   * leaves, which lie one behind the other, do not have to make room for those of interior pages again and again.
+   */
+  readonly #path: Uint32Array[] = [];
   readonly #next: number[] = [];
   /** Pages visited, of which there cannot be more than the file has. */
   #visited = 0;
@@ -110,27 +113,18 @@ export class TableScan extends RecordCells {
 
   /** Goes to the first leaf under the next child; false when all were seen. */
   #nextLeaf(): boolean {
-    const { view } = this.#pages;
     for (;;) {
       const level = this.#path.length - 1;
       if (level < 0) return false;
-      const number = this.#path[level]!;
-      const page = this.#pages.load(number);
-      const header = page + (number === 1 ? HEADER_SIZE : 0);
-      const children = view.getUint16(header + 3);
+      const children = this.#path[level]!;
       const child = this.#next[level]!;
-      if (child > children) {
+      if (child === children.length) {
         this.#path.pop();
         this.#next.pop();
         continue;
       }
       this.#next[level] = child + 1;
-      if (child === children) this.#descend(view.getUint32(header + 8));
-      else {
-        const at = view.getUint16(header + INTERIOR_HEADER + 2 * child);
-        if (at + 4 > this.#pages.usable) throw new PageFault(`page ${number} points beyond itself`);
-        this.#descend(view.getUint32(page + at));
-      }
+      this.#descend(children[child]!);
       return true;
     }
   }
@@ -148,10 +142,24 @@ export class TableScan extends RecordCells {
       this.#cells = cells;
       this.#cell = 0;
     } else if (type === INTERIOR_TABLE && INTERIOR_HEADER + 2 * cells <= room && this.#path.length < MOST_LEVELS) {
-      this.#path.push(number);
+      this.#path.push(this.#children(number, header, cells));
       this.#next.push(0);
       this.#cells = this.#cell = 0;
     } else throw new PageFault(`page ${number} is none of a table`);
+  }
+
+  /** The pages that an interior page points at, in the order of their rows; its header stands at `header`. */
+  #children(number: number, header: number, cells: number): Uint32Array {
+    const { view, usable } = this.#pages;
+    const page = header - (number === 1 ? HEADER_SIZE : 0);
+    const children = new Uint32Array(cells + 1);
+    for (let child = 0; child < cells; child++) {
+      const at = view.getUint16(header + INTERIOR_HEADER + 2 * child);
+      if (at + 4 > usable) throw new PageFault(`page ${number} points beyond itself`);
+      children[child] = view.getUint32(page + at);
+    }
+    children[cells] = view.getUint32(header + 8);
+    return children;
   }
 
   #visit(): void {
