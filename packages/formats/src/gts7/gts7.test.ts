@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Feature, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import { emitJob, Feature, type FieldJob, JobBuilder, TransformSink } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { detect } from '../detect.ts';
 import type { FormatError } from '../failure.ts';
@@ -156,6 +156,49 @@ test('feet and gon are understood; which foot is said to be assumed', async () =
     issues.summary().map(({ code }) => code),
     ['foot-assumed'],
   );
+});
+
+test('observations in feet stay in a file of feet, with the coordinates that belong to them, whatever unit the job is in', async () => {
+  const book =
+    'x\nUNITS F,D\nSTN 1,5.25\nXYZ 1000,2000,30\nSS 2,4.5\nXYZ 1100.5,2000.25,31\nSD 90.0000,89.3000,100.508\n';
+  const { job } = await tryRead(book, { format: gts7 });
+  for (const unit of ['metre', 'internationalFoot'] as const) {
+    const builder = new JobBuilder();
+    const change = { unit: { from: 'internationalFoot', to: unit }, describe: { unit } } as const;
+    const sink = new TransformSink(
+      builder,
+      () => change,
+      () => undefined,
+    );
+    emitJob(job, sink);
+    sink.finish();
+    assert.equal(builder.job.info.unit, unit);
+    const { bytes, issues } = await tryWrite(builder.job, gts7, {});
+    const text = Buffer.from(bytes).toString();
+    assert.match(text, /^UNITS +F,D\r$/m);
+    assert.match(text, /^STN +1,5\.25\r\nXYZ +1000\.0000,2000\.0000,30\.0000\r$/m);
+    assert.match(text, /^SD +90\.0000,89\.3000,100\.508\r\nXYZ +1100\.5000,2000\.2500,31\.0000\r$/m);
+    assert.equal(issues.count('observation-units-mixed'), 0);
+  }
+});
+
+test('a job without observations is written in its own unit; observations of two units are told', async () => {
+  const builder = new JobBuilder();
+  builder.describe({ unit: 'usSurveyFoot' });
+  builder.point(new Feature(), 1.5, 2.5, 3.5);
+  const { bytes, issues } = await tryWrite(builder.job, gts7, {});
+  assert.match(Buffer.from(bytes).toString(), /UNITS +F,D\r\n.*XYZ +1\.5000,2\.5000,3\.5000/s);
+  assert.equal(issues.count('foot-not-told-apart'), 1);
+  for (const [one, other, mixed] of [
+    ['M,D', 'F,D', 1],
+    ['M,D', 'M,G', 1],
+    ['M,G', 'M,G', 0],
+  ] as const) {
+    const { job } = await tryRead(`x\nUNITS ${one}\nSTN 1,1\nXYZ 1,2,3\nUNITS ${other}\nSTN 2,1\nXYZ 4,5,6\n`, {
+      format: gts7,
+    });
+    assert.equal((await tryWrite(job, gts7, {})).issues.count('observation-units-mixed'), mixed, `${one} ${other}`);
+  }
 });
 
 test('damaged records are issues with their line', async () => {

@@ -1,4 +1,4 @@
-import type { FieldJob, Observation } from '@fieldbridge/fieldjob';
+import { convertLength, type FieldJob, type Observation, type Unit } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
@@ -12,9 +12,21 @@ const KEYWORD_WIDTH = 8;
 /** Decimals of a coordinate when the caller asks for none: a tenth of a millimetre. */
 const USUAL_DECIMALS = 4;
 
-/** Writes the observations that came from a GTS-7 file as they were, then the points that none of them states. */
+/**
+ * Writes the observations that came from a GTS-7 file as they were, then the points that none of them states. Distances of observations
+ * are in the unit of the file they came from: that unit becomes the one of this file, and coordinates are converted to it.
+ */
 export const writeGts7: Writer = async (job, path, context) => {
-  if (job.info.unit === 'usSurveyFoot') {
+  const own = job.observations.filter(({ kind }) => GENERAL_RECORDS.has(kind) || Object.hasOwn(POINT_RECORDS, kind));
+  const units = unitsOf(job, own);
+  if (units.mixed) {
+    context.report({
+      code: 'observation-units-mixed',
+      severity: 'warning',
+      text: 'the observations come from files of different units, and the format has one: distances or angles of some do not agree with it',
+    });
+  }
+  if (units.length === 'usSurveyFoot') {
     context.report({
       code: 'foot-not-told-apart',
       severity: 'warning',
@@ -23,7 +35,7 @@ export const writeGts7: Writer = async (job, path, context) => {
   }
   const writer = new ByteWriter(path);
   try {
-    await writeRecords(job, writer, context);
+    await writeRecords(job, own, units, writer, context);
   } catch (error) {
     writer.abandon();
     throw error;
@@ -36,14 +48,36 @@ export const writeGts7: Writer = async (job, path, context) => {
   reportFieldsLeftOut(job, { point, info: [], layer: [] }, context);
 };
 
-async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteContext): Promise<void> {
+/** The unit of lengths in the file, the letter of its angles, and whether records of other units are among those to be written. */
+interface FileUnits {
+  readonly length: Unit;
+  readonly angle: 'D' | 'G';
+  readonly mixed: boolean;
+}
+
+/** What the observations' own UNITS records say; the job's unit and degrees where there are none. */
+function unitsOf(job: FieldJob, own: readonly Observation[]): FileUnits {
+  const stated = own.filter(({ kind }) => kind === 'UNITS').map(({ values }) => values);
+  const lengths = new Set(stated.map((values) => values[1]).filter((letter) => letter === 'M' || letter === 'F'));
+  const angles = new Set(stated.map((values) => (values[3] === 'G' ? 'G' : 'D')));
+  const foot = job.unit === 'metre' ? 'internationalFoot' : job.unit;
+  const length = lengths.size !== 1 ? job.unit : lengths.has('M') ? 'metre' : foot;
+  return { length, angle: angles.values().next().value ?? 'D', mixed: lengths.size > 1 || angles.size > 1 };
+}
+
+async function writeRecords(
+  job: FieldJob,
+  own: readonly Observation[],
+  units: FileUnits,
+  writer: ByteWriter,
+  context: WriteContext,
+): Promise<void> {
   const decimals = (context.options['decimals'] as number | undefined) ?? USUAL_DECIMALS;
   const northFirst = context.options['order'] === 'NE';
   writer.text(`${HEADER}\r\n`);
   record(writer, 'JOB', [job.info.name, '']);
-  const own = job.observations.filter(({ kind }) => GENERAL_RECORDS.has(kind) || Object.hasOwn(POINT_RECORDS, kind));
-  const angles = own.find(({ kind }) => kind === 'UNITS')?.values[3] === 'G' ? 'G' : 'D';
-  record(writer, 'UNITS', [job.unit === 'metre' ? 'M' : 'F', angles]);
+  record(writer, 'UNITS', [units.length === 'metre' ? 'M' : 'F', units.angle]);
+  const place = (row: number): void => position(job, row, units.length, writer, decimals, northFirst);
   let written = 0;
   const giveWay = async (): Promise<void> => {
     if (++written % GIVE_WAY !== 0) return;
@@ -58,7 +92,7 @@ async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteCon
     writeObservation(writer, observation);
     // Coordinates are written from the points, in this file's order and unit, not from the text of another file.
     const row = places.take(observation);
-    if (row !== undefined) position(job, row, writer, decimals, northFirst);
+    if (row !== undefined) place(row);
   }
   const { points } = job;
   let without = 0;
@@ -70,7 +104,7 @@ async function writeRecords(job: FieldJob, writer: ByteWriter, context: WriteCon
       continue;
     }
     record(writer, 'SS', [points.name.get(row), '0.000', points.code.get(row), points.description.get(row)]);
-    position(job, row, writer, decimals, northFirst);
+    place(row);
   }
   if (without > 0)
     context.report({
@@ -126,11 +160,19 @@ class Places {
   }
 }
 
-function position({ points }: FieldJob, row: number, writer: ByteWriter, decimals: number, northFirst: boolean): void {
-  const easting = points.easting(row).toFixed(decimals);
-  const northing = points.northing(row).toFixed(decimals);
-  const elevation = points.elevation(row);
-  const last = Number.isFinite(elevation) ? elevation.toFixed(decimals) : '';
+function position(
+  { points, unit }: FieldJob,
+  row: number,
+  fileUnit: Unit,
+  writer: ByteWriter,
+  decimals: number,
+  northFirst: boolean,
+): void {
+  const fixed = (length: number): string =>
+    Number.isFinite(length) ? convertLength(length, unit, fileUnit).toFixed(decimals) : '';
+  const easting = fixed(points.easting(row));
+  const northing = fixed(points.northing(row));
+  const last = fixed(points.elevation(row));
   record(writer, 'XYZ', northFirst ? [northing, easting, last] : [easting, northing, last]);
 }
 
