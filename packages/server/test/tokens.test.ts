@@ -60,6 +60,12 @@ describe('the token endpoint', () => {
     }
   });
 
+  test('answers with JSON only, and what it refuses at once is not stored either', async () => {
+    const answer = await caller.form({ grant_type: 'client_credentials' }, { accept: 'application/xml' });
+    assert.equal(answer.headers.get('pragma'), 'no-cache');
+    await expectError(answer, 406, 'invalid_request');
+  });
+
   test('names what is missing, repeated or unknown', async () => {
     await expectError(await caller.form({}), 400, 'invalid_request');
     await expectError(await caller.form({ grant_type: '' }), 400, 'invalid_request');

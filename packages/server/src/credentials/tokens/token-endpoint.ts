@@ -66,7 +66,7 @@ export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
     });
     scope.setErrorHandler(answerError);
     scope.addHook('onRequest', (_request, reply, done) => {
-      reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+      notStored(reply);
       done();
     });
     const config = { documentedBody: { [FORM_TYPE]: TokenFormBody } };
@@ -118,7 +118,14 @@ function authenticate(
     : refusal;
 }
 
+/** RFC 6749 §5.1: no cache keeps what may hold a token. */
+function notStored(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+}
+
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Also what the server refuses before it asks this endpoint.
+  notStored(reply);
   if (error instanceof OAuthError) {
     // "If the client attempted to authenticate via the Authorization header, the server MUST … include WWW-Authenticate" (§5.2).
     if (error.code === 'invalid_client' && request.headers.authorization !== undefined)
