@@ -49,7 +49,7 @@ const HELD = { point: EVERY, line: EVERY, area: EVERY, text: EVERY, info: [], la
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
   const target = targetOf(job, context);
-  const writer = new ByteWriter(path);
+  const writer = new ByteWriter(path, true);
   try {
     const row = new RowBuffer();
     row.text(`{"type":"FeatureCollection",${target.members}"name":${JSON.stringify(job.info.name)},"features":[`);
@@ -57,11 +57,11 @@ export const writeGeoJson: Writer = async (job, path, context) => {
     await collection.write();
     row.text('\n]}\n');
     writer.bytes(row.bytes.subarray(0, row.length));
+    await writer.finish();
   } catch (error) {
     writer.abandon();
     throw error;
   }
-  writer.close();
   reportLeftOut(job, KINDS, context);
   reportFieldsLeftOut(job, HELD, context);
 };

@@ -18,14 +18,14 @@ const encoder = new TextEncoder();
 /** Writes the points of a job as text; see NOTES.md for what becomes of the rest. */
 export const writePoints: Writer = async (job, path, context) => {
   const plan = planWrite(job, context.options);
-  const writer = new ByteWriter(path);
+  const writer = new ByteWriter(path, true);
   try {
     await writeRows(job, writer, plan, context);
+    await writer.finish();
   } catch (error) {
     writer.abandon();
     throw error;
   }
-  writer.close();
   reportLeftOut(job, ['point'], context);
   reportColumnsLeftOut(job, plan, context);
 };
