@@ -4,48 +4,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
+import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import { FormatError } from '../failure.ts';
-import { FileSource, MemorySource } from '../io/byte-source.ts';
-import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally } from '../tally.ts';
+import { FileSource } from '../io/byte-source.ts';
 import { strokeAkima } from './akima.ts';
 import { dgn } from './format.ts';
-import { readDgn } from './read.ts';
 import { int32, putInt32, putVaxDouble, vaxDouble } from './v7/numbers.ts';
 import { radix50 } from './v7/radix50.ts';
 
 const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'dgn');
 const V8 = join(CORPUS, 'v8/test_dgnv8.dgn');
 
-interface Read {
-  readonly job: FieldJob;
-  readonly issues: IssueLog;
-  readonly tally: SourceTally;
-  readonly version: string;
-}
-
-async function read(source: string | Uint8Array): Promise<Read> {
-  const file = typeof source === 'string' ? new FileSource(source) : new MemorySource(source, 'test.dgn');
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  const context = {
-    options: {},
-    signal: new AbortController().signal,
-    limits: DEFAULT_LIMITS,
-    progress: () => {},
-    report: issues.report,
-    tally,
-    workFolder: '',
-  };
-  try {
-    const { version } = await readDgn(file, builder, context);
-    return { job: builder.job, issues, tally, version };
-  } finally {
-    file.close();
-  }
-}
+const read = (file: string | Uint8Array): Promise<ReadResult> =>
+  readWith(dgn, typeof file === 'string' ? new FileSource(file) : file);
 
 const pathOf = (job: FieldJob, table: 'lines' | 'areas', row: number): number[][] => {
   const path = job[table].loadPath(row, new Path());

@@ -16,14 +16,12 @@ import {
 } from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import fc from 'fast-check';
+import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import { FormatError } from '../failure.ts';
 import { FileSource } from '../io/byte-source.ts';
 import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
 import { type OptionValues, parseOptions } from '../options.ts';
-import { SourceTally } from '../tally.ts';
 import { dgn } from './format.ts';
-import { readDgn } from './read.ts';
 import { writeDgn } from './v7/write.ts';
 
 /** Angles are stored in 1/360000°: the ends of an arc of at most 2 km radius are this exact. */
@@ -51,24 +49,7 @@ async function write(path: string, job: FieldJob, options: OptionValues = {}): P
   return issues;
 }
 
-async function read(path: string): Promise<{ job: FieldJob; issues: IssueLog; version: string }> {
-  const [builder, issues] = [new JobBuilder(), new IssueLog()];
-  const source = new FileSource(path);
-  try {
-    const { version } = await readDgn(source, builder, {
-      options: {},
-      signal: new AbortController().signal,
-      limits: DEFAULT_LIMITS,
-      progress: () => {},
-      report: issues.report,
-      tally: new SourceTally(),
-      workFolder: '',
-    });
-    return { job: builder.job, issues, version };
-  } finally {
-    source.close();
-  }
-}
+const read = (path: string): Promise<ReadResult> => readWith(dgn, new FileSource(path));
 
 /** Writes and reads back. */
 async function trip(job: FieldJob, options: OptionValues = {}) {

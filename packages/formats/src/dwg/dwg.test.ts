@@ -5,17 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { countsOf, Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
+import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import { parseExportOptions } from '../convert/import-options.ts';
-import { readDxf } from '../dxf/read.ts';
+import { dxf } from '../dxf/format.ts';
 import { FormatError } from '../failure.ts';
-import type { Reader } from '../format.ts';
-import { FileSource, MemorySource } from '../io/byte-source.ts';
+import type { Format } from '../format.ts';
+import { FileSource } from '../io/byte-source.ts';
 import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally, type TallyRow } from '../tally.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
 import { library } from './library/library.ts';
-import { readDwg } from './read.ts';
 import { writeDwg } from './write.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
@@ -23,35 +21,13 @@ const SAMPLES = readdirSync(join(CORPUS, 'dwg')).filter((name) => name.endsWith(
 const folder = mkdtempSync(join(tmpdir(), 'dwg-'));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Read {
-  readonly job: FieldJob;
-  readonly issues: IssueLog;
-  readonly rows: TallyRow[];
-}
+/** Reads a file or bytes as DWG, or as another format. */
+const read = (file: string | Uint8Array, format: Format = dwg): Promise<ReadResult> =>
+  readWith(format, typeof file === 'string' ? new FileSource(file) : file, { workFolder: folder });
 
-async function read(file: string | Uint8Array, reader: Reader = readDwg): Promise<Read> {
-  const source = typeof file === 'string' ? new FileSource(file) : new MemorySource(file, 'x.dwg');
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  const signal = new AbortController().signal;
-  try {
-    await reader(source, builder, {
-      options: {},
-      signal,
-      limits: DEFAULT_LIMITS,
-      progress: () => {},
-      report: issues.report,
-      tally,
-      workFolder: folder,
-    });
-    return { job: builder.job, issues, rows: tally.rows() };
-  } finally {
-    source.close();
-  }
-}
-
-const found = (rows: readonly TallyRow[]): Map<string, number> => {
+const found = ({ tally }: ReadResult): Map<string, number> => {
   const counts = new Map<string, number>();
-  for (const { type, space, found: count } of rows) counts.set(`${type} ${space}`, count);
+  for (const { type, space, found: count } of tally.rows()) counts.set(`${type} ${space}`, count);
   return new Map([...counts].sort());
 };
 
@@ -62,8 +38,8 @@ test('every corpus drawing opens, is recognised by its release, and found = read
     const sniffed = dwg.sniff(readFileSync(path).subarray(0, 4096), 1e6, 'dwg');
     assert.equal(sniffed.confidence, 1);
     assert.equal(sniffed.refusal, undefined);
-    const { job, rows } = await read(path);
-    for (const row of rows) assert.equal(row.found, row.read + row.skipped, `${name} ${row.type} ${row.space}`);
+    const { job, tally } = await read(path);
+    for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, `${name} ${row.type} ${row.space}`);
     assert.ok(job.lines.length > 100 && job.areas.length > 100 && job.texts.length > 50, name);
   }
 });
@@ -106,10 +82,10 @@ function styleOf(job: FieldJob, table: FieldJob['points' | 'lines' | 'areas' | '
 test('a DWG means what its DXF twin means: the same features in the same place, in the same style', async () => {
   for (const release of ['AC1015', 'AC1027']) {
     const drawing = await read(join(CORPUS, 'dwg', `sample_${release}.dwg`));
-    const twin = await read(join(CORPUS, 'dxf', `sample_${release}_ascii.dxf`), readDxf);
+    const twin = await read(join(CORPUS, 'dxf', `sample_${release}_ascii.dxf`), dxf);
     assert.deepEqual(countsOf(drawing.job), countsOf(twin.job), release);
     assert.equal(drawing.job.info.unit, twin.job.info.unit);
-    assert.deepEqual(found(drawing.rows), found(twin.rows), release);
+    assert.deepEqual(found(drawing), found(twin), release);
     const [ours, theirs] = [featuresOf(drawing.job), featuresOf(twin.job)];
     const differing = ours.filter((line) => !theirs.includes(line)).map((line) => line.split(' | ')[0]);
     // The hook of one LEADER and the name of one SHAPE are in the DXF only; so are, of 2013, the control points of one SPLINE: it is
@@ -121,7 +97,7 @@ test('a DWG means what its DXF twin means: the same features in the same place, 
 
 test('the release makes no difference to what a drawing holds', async () => {
   const kinds = async (release: string): Promise<Map<string, number>> =>
-    found((await read(join(CORPUS, 'dwg', `sample_${release}.dwg`))).rows);
+    found(await read(join(CORPUS, 'dwg', `sample_${release}.dwg`)));
   const expected = await kinds('AC1032');
   for (const release of ['AC1014', 'AC1015', 'AC1021', 'AC1027'])
     assert.deepEqual(await kinds(release), expected, release);

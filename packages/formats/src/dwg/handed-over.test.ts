@@ -4,15 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
+import { readWith } from '../../test/support/run-format.ts';
 import { parseExportOptions } from '../convert/import-options.ts';
-import { MemorySource } from '../io/byte-source.ts';
 import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally } from '../tally.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
 import { showGroups } from './handed-over.ts';
 import { library } from './library/library.ts';
-import { readDwg } from './read.ts';
 import { writeDwg } from './write.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dwg-handed-'));
@@ -31,19 +28,7 @@ async function write(job: FieldJob, version: string): Promise<{ bytes: Uint8Arra
   return { bytes: Uint8Array.from(readFileSync(path)), issues };
 }
 
-async function read(bytes: Uint8Array): Promise<FieldJob> {
-  const builder = new JobBuilder();
-  await readDwg(new MemorySource(bytes, 'x.dwg'), builder, {
-    options: {},
-    signal: new AbortController().signal,
-    limits: DEFAULT_LIMITS,
-    progress: () => {},
-    report: () => {},
-    tally: new SourceTally(),
-    workFolder: folder,
-  });
-  return builder.job;
-}
+const read = async (bytes: Uint8Array): Promise<FieldJob> => (await readWith(dwg, bytes)).job;
 
 /** One of everything, each on a layer of its own, all at one elevation. */
 function jobAt(elevation: number): FieldJob {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
+import { readWith } from '../../test/support/run-format.ts';
 import { type PatternLine, patternPieces } from '../cad/hatch-lines.ts';
-import { readDwg } from '../dwg/read.ts';
+import { dwg } from '../dwg/format.ts';
 import { FileSource } from '../io/byte-source.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally } from '../tally.ts';
 import { block, drawing, type Groups, LINE } from './testing/groups.ts';
 import { CORPUS, readFile, readGroups } from './testing/reading.ts';
 
@@ -209,22 +208,8 @@ test('a DWG has the pattern lines of its DXF twin', async () => {
     const path = join(CORPUS, `dxf/sample_${release}_ascii.dxf`);
     const twin = patternLength((await readFile(path, options)).job);
     assert.equal(patternLength((await readFile(path)).job), 0);
-    const builder = new JobBuilder();
-    const source = new FileSource(join(CORPUS, `dwg/sample_${release}.dwg`));
-    try {
-      await readDwg(source, builder, {
-        options,
-        signal: new AbortController().signal,
-        limits: DEFAULT_LIMITS,
-        progress: () => {},
-        report: () => {},
-        tally: new SourceTally(),
-        workFolder: '',
-      });
-    } finally {
-      source.close();
-    }
+    const { job } = await readWith(dwg, new FileSource(join(CORPUS, `dwg/sample_${release}.dwg`)), { options });
     assert.ok(twin > 100, String(twin));
-    assert.ok(Math.abs(patternLength(builder.job) - twin) < 1e-6 * twin, release);
+    assert.ok(Math.abs(patternLength(job) - twin) < 1e-6 * twin, release);
   }
 });

@@ -4,52 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { countsOf, type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { countsOf, type FieldJob, Path } from '@fieldbridge/fieldjob';
 import { Angle, YawPitchRollAngles } from '@itwin/core-geometry';
 import fc from 'fast-check';
 import SnappyJS from 'snappyjs';
+import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import { FormatError } from '../failure.ts';
 import { FileSource } from '../io/byte-source.ts';
-import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
 import type { OptionValues } from '../options.ts';
-import { SourceTally } from '../tally.ts';
 import { FlatTable } from './flat-table.ts';
 import { imodel } from './format.ts';
 import { operatorsOf, unpackGeometry } from './geometry-stream.ts';
 import { placementOf } from './placement.ts';
-import { readImodel } from './read.ts';
 
 const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'imodel');
 const SEED = join(CORPUS, 'CompatibilityTestSeed.bim');
 const folder = mkdtempSync(join(tmpdir(), 'imodel-'));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Read {
-  readonly job: FieldJob;
-  readonly issues: IssueLog;
-  readonly tally: SourceTally;
-}
-
-async function read(path: string, options: OptionValues = {}): Promise<Read> {
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  const source = new FileSource(path);
-  const signal = new AbortController().signal;
-  try {
-    await readImodel(source, builder, {
-      options,
-      signal,
-      limits: DEFAULT_LIMITS,
-      progress: () => {},
-      report: issues.report,
-      tally,
-      workFolder: folder,
-    });
-    return { job: builder.job, issues, tally };
-  } finally {
-    source.close();
-  }
-}
+const read = (path: string, options: OptionValues = {}): Promise<ReadResult> =>
+  readWith(imodel, new FileSource(path), { options, workFolder: folder });
 
 /** A geometry blob of these operators, packed as the files have it. */
 function blob(...operators: [number, Uint8Array][]): Uint8Array {

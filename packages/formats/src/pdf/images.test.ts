@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { type Drawing, type FieldJob, JobBuilder, NO_PLACEMENT, Path } from '@fieldbridge/fieldjob';
+import { type Drawing, JobBuilder, NO_PLACEMENT, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import {
   greyJpeg,
@@ -15,34 +15,21 @@ import {
   type PdfPage,
   pdfOfPages,
 } from '../../test/support/pdf-file.ts';
+import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import { importFile } from '../convert/import-file.ts';
 import { detect } from '../detect.ts';
 import { MemorySource } from '../io/byte-source.ts';
-import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
 import type { OptionValues } from '../options.ts';
-import { SourceTally } from '../tally.ts';
+import { pdf } from './format.ts';
 import { type Raster, rowBytes, writePng } from './png-writer.ts';
-import { readPdf } from './read.ts';
 import { findStoredImages, jpegOf } from './stored-images.ts';
 
 const POINT = 0.0254 / 72;
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-pdf-'));
 after(() => rmSync(folder, { recursive: true }));
 
-async function read(bytes: Uint8Array, options: OptionValues = {}): Promise<{ job: FieldJob; issues: IssueLog }> {
-  const [builder, issues] = [new JobBuilder(), new IssueLog()];
-  await readPdf(new MemorySource(bytes, 'site plan.pdf'), builder, {
-    options,
-    signal: new AbortController().signal,
-    limits: DEFAULT_LIMITS,
-    progress: () => {},
-    report: issues.report,
-    tally: new SourceTally(),
-    workFolder: folder,
-  });
-  return { job: builder.job, issues };
-}
+const read = (bytes: Uint8Array, options: OptionValues = {}): Promise<ReadResult> =>
+  readWith(pdf, new MemorySource(bytes, 'site plan.pdf'), { options, workFolder: folder });
 
 /** A page that paints object 3 with a matrix. */
 const painted = (matrix: string, extras = ''): PdfPage => ({

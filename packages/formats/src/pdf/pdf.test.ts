@@ -3,39 +3,22 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { type FieldJob, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { type PdfObject, pdfOfPages } from '../../test/support/pdf-file.ts';
-import { MemorySource } from '../io/byte-source.ts';
-import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
+import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import type { OptionValues } from '../options.ts';
-import { SourceTally } from '../tally.ts';
 import { pdf } from './format.ts';
 import { type Matrix, multiply, pageMatrix } from './matrix.ts';
 import { appendOutline } from './outline.ts';
-import { readPdf } from './read.ts';
 
 const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'pdf');
 const POINT = 0.0254 / 72;
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-pdf-'));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Read {
-  readonly job: FieldJob;
-  readonly issues: IssueLog;
-  readonly tally: SourceTally;
-  readonly version: string;
-}
-
-async function read(bytes: Uint8Array, options: OptionValues = {}): Promise<Read> {
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  const signal = new AbortController().signal;
-  const limits = DEFAULT_LIMITS;
-  const context = { options, signal, limits, progress: () => {}, report: issues.report, tally, workFolder: folder };
-  const { version } = await readPdf(new MemorySource(bytes, 'plot.pdf'), builder, context);
-  return { job: builder.job, issues, tally, version };
-}
+const read = (bytes: Uint8Array, options: OptionValues = {}): Promise<ReadResult> =>
+  readWith(pdf, bytes, { options, workFolder: folder });
 
 /** A PDF of one page made here: content stream, page extras, and optional-content groups by name. */
 function plot(content: string, page = '', layers: string[] = []): Uint8Array {

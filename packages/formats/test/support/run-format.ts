@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import type { Format } from '../../src/format.ts';
-import { MemorySource } from '../../src/io/byte-source.ts';
+import { type ByteSource, MemorySource } from '../../src/io/byte-source.ts';
 import { IssueLog } from '../../src/issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/limits.ts';
 import type { OptionValues } from '../../src/options.ts';
@@ -17,30 +17,44 @@ export interface ReadResult {
   readonly version: string;
 }
 
-/** Reads bytes with a format, as an import does, without its options and filters. */
+/** Settings of a reading, where they are not the usual ones. */
+export interface ReadSettings {
+  readonly options?: OptionValues;
+  readonly limits?: Partial<Limits>;
+  readonly workFolder?: string;
+}
+
+/** Reads bytes, a text or a source (which is closed then) with a format, as an import does, without its options and filters. */
 export async function readWith(
   format: Format,
-  bytes: Uint8Array | string,
-  { options = {}, limits = {} }: { options?: OptionValues; limits?: Partial<Limits> } = {},
+  content: Uint8Array | string | ByteSource,
+  { options = {}, limits = {}, workFolder = tmpdir() }: ReadSettings = {},
 ): Promise<ReadResult> {
   const builder = new JobBuilder();
   const issues = new IssueLog();
   const tally = new SourceTally();
   const read = await format.loadReader!();
-  const source = new MemorySource(
-    typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
-    `test.${format.extensions[0]}`,
-  );
-  const { version } = await read(source, builder, {
-    options,
-    signal: new AbortController().signal,
-    limits: { ...DEFAULT_LIMITS, ...limits },
-    progress: () => undefined,
-    report: issues.report,
-    tally,
-    workFolder: tmpdir(),
-  });
-  return { job: builder.job, issues, tally, version };
+  const source = sourceOf(format, content);
+  try {
+    const { version } = await read(source, builder, {
+      options,
+      signal: new AbortController().signal,
+      limits: { ...DEFAULT_LIMITS, ...limits },
+      progress: () => undefined,
+      report: issues.report,
+      tally,
+      workFolder,
+    });
+    return { job: builder.job, issues, tally, version };
+  } finally {
+    source.close();
+  }
+}
+
+function sourceOf(format: Format, content: Uint8Array | string | ByteSource): ByteSource {
+  if (typeof content === 'object' && 'readInto' in content) return content;
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  return new MemorySource(bytes, `test.${format.extensions[0]}`);
 }
 
 /** Writes a job with a format; `use` sees the file before it is removed. */
