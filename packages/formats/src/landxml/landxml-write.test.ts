@@ -142,7 +142,7 @@ describe('LandXML of a job', () => {
     const { result, issues } = await writeWith(landxml, job);
     assert.deepEqual(
       issues.summary().map(({ code, count }) => `${code} ${count}`),
-      ['name-changed 1', 'coordinates-missing 1', 'attributes-left-out 1', 'surface-left-out 2', 'geometry-left-out 1'],
+      ['name-changed 1', 'coordinates-missing 1', 'attributes-left-out 3', 'surface-left-out 2', 'geometry-left-out 1'],
     );
     const back = await readWith(landxml, result);
     assert.deepEqual([back.job.points.name.get(0), back.job.points.name.get(1)], ['1', '1 (2)']);
