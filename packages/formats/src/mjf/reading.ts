@@ -8,8 +8,8 @@ import { fillFeature } from './fill-feature.ts';
 import type { PackageReader, Row } from './package-reader.ts';
 import type { TableSchema } from './schema.ts';
 
-/** Rows between two looks at the signal. */
-const ROWS_PER_BREATH = 4096;
+/** Rows between two looks at the signal, and at what other threads have read in the meantime: a few hundred kilobytes. */
+const ROWS_PER_BREATH = 1024;
 
 /** What all parts of reading one job (or one scene of a drawing) share. */
 export class JobReading {

@@ -3,10 +3,14 @@ import { PageFault } from './page-fault.ts';
 
 /** Bytes of the header of the file, which stand in front of what is on page 1. */
 export const HEADER_SIZE = 100;
-/** Bytes read at once; the largest page there is. */
-const BLOCK = 65536;
-/** Blocks kept, few enough to stay near the processor: a table lies mostly in one piece, beside it the pages of its long rows. */
+/** Bytes read at once, four of the largest pages there are. */
+const BLOCK = 1 << 18;
+/** Blocks kept, few enough to stay near the processor. A table lies mostly in one piece, beside it the pages of its long rows. */
 const BLOCKS = 8;
+/** Blocks that other threads read behind the one in use, while the file is read from front to back. */
+const AHEAD = 4;
+/** Where a block goes whose place another thread is filling. */
+const SPARE = BLOCKS;
 
 /**
  * Pages of an SQLite file, read in blocks into one buffer. Source: sqlite.org/fileformat2.html §1.
@@ -14,7 +18,7 @@ const BLOCKS = 8;
  */
 export class Pages {
   /** Holds the blocks; `load` says where a page lies in it. */
-  readonly bytes = Buffer.from(new ArrayBuffer(BLOCKS * BLOCK));
+  readonly bytes = Buffer.from(new ArrayBuffer((BLOCKS + 1) * BLOCK));
   readonly view = new DataView(this.bytes.buffer);
   readonly size: number;
   /** Bytes of a page that SQLite uses. */
@@ -25,7 +29,12 @@ export class Pages {
   readonly utf8: boolean;
   readonly #source: ByteSource;
   /** Which block of the file each place in `bytes` holds; -1 for none. */
-  readonly #held = new Float64Array(BLOCKS).fill(-1);
+  readonly #held = new Float64Array(BLOCKS + 1).fill(-1);
+  /** Which block another thread is reading into each place; -1 for none. */
+  readonly #coming = new Float64Array(BLOCKS).fill(-1);
+  /** The block that was taken up last, and its place. */
+  #last = -1;
+  #lastPlace = 0;
 
   /** @throws PageFault when the header does not describe pages */
   constructor(source: ByteSource) {
@@ -53,15 +62,52 @@ export class Pages {
       throw new PageFault(`page ${page} is needed, but the file has ${this.count}`);
     const at = (page - 1) * this.size;
     const block = Math.floor(at / BLOCK);
-    const place = block % BLOCKS;
+    if (block !== this.#last) this.#take(block);
+    return this.#lastPlace * BLOCK + (at - block * BLOCK);
+  }
+
+  /** Goes to another block. */
+  #take(block: number): void {
+    const goesOn = block === this.#last + 1;
+    let place = block % BLOCKS;
     if (this.#held[place] !== block) {
-      this.#held[place] = -1;
-      const wanted = Math.min(BLOCK, this.#source.size - block * BLOCK);
-      if (this.#read(place * BLOCK, wanted, block * BLOCK) < wanted)
-        throw new PageFault('the file became shorter while it was read');
-      this.#held[place] = block;
+      const coming = this.#coming[place]!;
+      // Where the very block is coming it is not waited for: both write the same bytes.
+      if (coming >= 0 && coming !== block) place = SPARE;
+      if (this.#held[place] !== block) this.#fill(place, block);
     }
-    return place * BLOCK + (at - block * BLOCK);
+    this.#last = block;
+    this.#lastPlace = place;
+    if (goesOn) for (let next = block + 1; next <= block + AHEAD; next++) this.#readAhead(next);
+  }
+
+  #fill(place: number, block: number): void {
+    // Until all of it is there the place holds nothing, neither this block nor the one that was taken up last.
+    this.#held[place] = -1;
+    this.#last = -1;
+    const wanted = this.#sizeOf(block);
+    if (this.#read(place * BLOCK, wanted, block * BLOCK) < wanted)
+      throw new PageFault('the file became shorter while it was read');
+    this.#held[place] = block;
+  }
+
+  /** Lets another thread read a block, unless it is there already. */
+  #readAhead(block: number): void {
+    const place = block % BLOCKS;
+    const size = this.#sizeOf(block);
+    if (size <= 0 || this.#held[place] === block || this.#coming[place]! >= 0) return;
+    if (this.#source.readAhead === undefined) return;
+    this.#held[place] = -1;
+    this.#coming[place] = block;
+    this.#source.readAhead(this.bytes, place * BLOCK, size, block * BLOCK, (count) => {
+      this.#coming[place] = -1;
+      if (count === size) this.#held[place] = block;
+    });
+  }
+
+  /** Bytes of a block; the last one of the file may be shorter. */
+  #sizeOf(block: number): number {
+    return Math.min(BLOCK, this.#source.size - block * BLOCK);
   }
 
   #read(to: number, length: number, position: number): number {

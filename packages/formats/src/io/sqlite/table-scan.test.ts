@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { MemorySource } from '../byte-source.ts';
+import { FileSource, MemorySource } from '../byte-source.ts';
 import type { Cells } from './cells.ts';
 import { ValueCells } from './cells.ts';
 import { PageFault } from './page-fault.ts';
@@ -124,6 +125,63 @@ test('damaged pages give rows or a PageFault, and never another end or none', ()
     { numRuns: 400 },
   );
   assert.ok(faults > 0);
+});
+
+test('a file that other threads read ahead gives the same rows, whenever its reader gives way, and wherever long rows lie', async () => {
+  const path = join(folder, 'large.db');
+  const db = new DatabaseSync(path);
+  // Long rows were added last: their pages, which lie behind all others, displace blocks that are read ahead.
+  db.exec(`PRAGMA page_size = 4096; CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b BLOB, c DOUBLE);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+    INSERT INTO t SELECT i, 'name ' || i, randomblob(250), i / 3.0 FROM n;
+    UPDATE t SET b = randomblob(6000) WHERE id % 97 = 0`);
+  const statement = db.prepare('SELECT id, a, b, c FROM t ORDER BY id');
+  statement.setReturnArrays(true);
+  const expected = (statement.all() as unknown as unknown[][]).map((row) => seen(new ValueCells().take(row), 3));
+  const root = rootOf(db, 't');
+  db.close();
+  for (const breath of [1, 300, 2000, Number.MAX_SAFE_INTEGER]) {
+    const source = new FileSource(path);
+    const scan = new TableScan(new Pages(source), root, [-1, 0, 1, 2], 3);
+    let row = 0;
+    for (; scan.next(); row++) {
+      assert.deepEqual(seen(scan, 3), expected[row]);
+      if (row % breath === 0) await setImmediate();
+    }
+    assert.equal(row, expected.length);
+    source.close();
+  }
+});
+
+test('a file is closed when nothing reads it any more, and a block that did not come is asked for once more', async () => {
+  const { bytes, root } = example();
+  const path = join(folder, 'closed.db');
+  writeFileSync(path, bytes);
+  const source = new FileSource(path);
+  const target = new Uint8Array(100);
+  source.readAhead(target, 0, 100, 0, () => assert.fail('nobody is told any more'));
+  source.close();
+  const isOpen = (): boolean => {
+    try {
+      return source.readInto(target, 0, 100, 0) > 0;
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'EBADF');
+      return false;
+    }
+  };
+  for (let i = 0; i < 5000 && isOpen(); i++) await setTimeout(1);
+  assert.ok(!isOpen());
+  assert.deepEqual(target, bytes.subarray(0, 100));
+  // Another thread that never gets anything costs nothing but time.
+  const memory = new MemorySource(bytes);
+  const forsaken = Object.assign(memory, {
+    readAhead: (_target: Uint8Array, _at: number, _length: number, _position: number, done: (count: number) => void) =>
+      done(0),
+  });
+  const scan = new TableScan(new Pages(forsaken), root, [-1, 0, 1, 2], 3);
+  let rows = 0;
+  while (scan.next()) rows++;
+  assert.equal(rows, 900);
 });
 
 test('pages in a circle, pages that are missing and rows that claim too much are refused', () => {
