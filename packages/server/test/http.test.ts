@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -184,12 +185,40 @@ describe('a caller that misbehaves on the wire', () => {
     }
     assert.equal((await call('/health/live')).status, 200);
   });
+  test('breaks an upload off and sends it again under its Idempotency-Key: it is taken, once', async () => {
+    const { clientId, clientSecret } = server.demo.conversion;
+    const body = Array.from({ length: 200 }, (_, i) => `P${i},${5000 + i},${1000 + i},12.5,KERB`).join('\n');
+    const head = `POST /conversion/job/upload/csv HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nIdempotency-Key: again\r\nContent-Type: text/csv\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const silent = await speak(head + body.slice(0, 100), /\}$/);
+    assert.match(silent.answer, /^HTTP\/1.1 408 /);
+    silent.socket.destroy();
+    const gone = connect(server.port, '127.0.0.1');
+    gone.write(head + body.slice(0, 100));
+    await pause(200);
+    gone.destroy();
+    const send = async (): Promise<string> => {
+      const { answer, socket } = await speak(head + body, /\}$/);
+      socket.destroy();
+      return answer;
+    };
+    let taken = await send();
+    // Until the server has noticed that the first caller is gone.
+    for (let tries = 0; taken.startsWith('HTTP/1.1 409') && tries < 100; tries++) {
+      await pause(50);
+      taken = await send();
+    }
+    assert.match(taken, /^HTTP\/1.1 202 /);
+    const again = await send();
+    assert.match(again, /^HTTP\/1.1 202 .*idempotency-replayed: true/is);
+    assert.equal(/"jobId":"([^"]+)"/.exec(again)?.[1], /"jobId":"([^"]+)"/.exec(taken)?.[1]);
+  });
   test('expects what no server promises: 417', async () => {
     const { answer, socket } = await speak(
       `POST ${PROJECTS} HTTP/1.1\r\nHost: x\r\nExpect: the-moon\r\nContent-Length: 2\r\n\r\n{}`,
       /\}$/,
     );
     assert.match(answer, /^HTTP\/1.1 417 .*"code":"expectation-failed"/s);
+    assert.equal(/x-request-id: (\S+)/i.exec(answer)?.[1], /"requestId":"([^"]+)"/.exec(answer)?.[1] ?? 'none');
     socket.destroy();
   });
   test('opens hundreds of connections and says nothing, or half of something: the others are served', async () => {

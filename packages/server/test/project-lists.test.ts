@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from './support/clock.ts';
 import { ProjectCaller } from './support/oauth.ts';
 import { callerOf, type Json, refused, startProjects } from './support/project.ts';
 import { startTestServer } from './support/server.ts';
 
 const { server, call, divisions, input, created } = await startProjects();
+const caller = new ProjectCaller(server);
+const { access_token } = await caller.tokens();
 after(() => server[Symbol.asyncDispose]());
 
 describe('Idempotency-Key', () => {
@@ -34,6 +37,37 @@ describe('Idempotency-Key', () => {
     assert.equal(ids.size, 1);
     for (const answer of answers.filter(({ status }) => status !== 201))
       refused(answer, 409, 'idempotency-in-progress');
+  });
+  test('does the work once, too, when the first caller hangs up before its answer', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const holding = server.context.space('project-sandbox').database.writer.hold(() => held);
+    const [headers, body] = [key(), input()];
+    const gone = new AbortController();
+    const first = fetch(`${caller.base}/projects`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: gone.signal,
+    });
+    await pause(200);
+    gone.abort();
+    await assert.rejects(first);
+    await pause(100);
+    const early = call('POST', '/projects', body, headers);
+    await pause(100);
+    release();
+    await holding;
+    refused(await early, 409, 'idempotency-in-progress');
+    let again = await call('POST', '/projects', body, headers);
+    for (let tries = 0; again.status === 409 && tries < 50; tries++) {
+      await pause(20);
+      again = await call('POST', '/projects', body, headers);
+    }
+    assert.deepEqual(
+      [again.status, again.headers.get('idempotency-replayed')],
+      [201, 'true'],
+      JSON.stringify(again.body),
+    );
   });
   test('of different clients never meets', async () => {
     const headers = key();

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { uuidv7 } from '../uuid.ts';
+import { PROBLEM_TYPE } from './error-handler.ts';
 import { ProblemError } from './problem.ts';
 
 /** How much of a refused body is read and thrown away before the connection is closed. */
@@ -32,15 +34,20 @@ interface Arrival {
 export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void {
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   app.server.on('checkExpectation', (request, response) => {
-    response.writeHead(417, { 'content-type': 'application/problem+json' });
-    response.end(
-      JSON.stringify({
-        type: '/docs/problems#expectation-failed',
-        title: 'The expectation cannot be met',
-        status: 417,
-        code: 'expectation-failed',
-      }),
-    );
+    const requestId = uuidv7();
+    const body = JSON.stringify({
+      type: '/docs/problems#expectation-failed',
+      title: 'The expectation cannot be met',
+      status: 417,
+      code: 'expectation-failed',
+      requestId,
+    });
+    response.writeHead(417, {
+      'content-type': PROBLEM_TYPE,
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': requestId,
+    });
+    response.end(body);
     discard(request.socket, request);
   });
   const arrivals = new Arrivals(bodySeconds);

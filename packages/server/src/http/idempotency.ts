@@ -11,6 +11,8 @@ const SWEEP = 20;
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 /** Headers that belong to the answer and are replayed with it. */
 const REPLAYED_HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'link'];
+/** A request whose caller has hung up counts as running until it is answered all the same, or for so long. */
+const ORPHAN_MS = 600_000;
 /** Answers larger than this are not kept; the request runs again. */
 const BODY_MAX = 16 * 1024 * 1024;
 
@@ -37,6 +39,10 @@ interface Running extends IdempotentRequest {
   readonly key: Buffer;
   readonly fingerprint: Buffer;
   kept: boolean;
+  /** Whether the answer is made, and kept where it is to be. */
+  answered: boolean;
+  /** From then on the key may come again. */
+  readonly end: () => void;
 }
 
 /** Who calls, once authenticated; keys of different callers never meet. */
@@ -83,10 +89,16 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     if (running.has(name))
       throw new ProblemError('idempotency-in-progress', undefined, { headers: { 'retry-after': '1' } });
     running.add(name);
+    let orphan: NodeJS.Timeout | undefined;
     const mine: Running = {
       key,
       fingerprint,
       kept: false,
+      answered: false,
+      end: () => {
+        clearTimeout(orphan);
+        running.delete(name);
+      },
       keep: (status, headers, body) => {
         insert(database, clock, mine, status, headers, body);
         mine.kept = true;
@@ -94,18 +106,35 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     };
     current.set(request, mine);
     request.idempotency = mine;
-    reply.raw.once('close', () => running.delete(name));
+    // Who waited too long hangs up and sends the same again: what runs goes on, and must not begin a second time.
+    reply.raw.once('close', () => {
+      if (mine.answered) mine.end();
+      else orphan = setTimeout(mine.end, ORPHAN_MS).unref();
+    });
     return false;
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const mine = request.idempotency === undefined ? undefined : current.get(request);
     if (mine === undefined) return done(null, payload);
-    keepAnswer(mine, reply, payload).then((sent) => done(null, sent), done);
+    const answered = (): void => {
+      mine.answered = true;
+      if (reply.raw.closed) mine.end();
+    };
+    keepAnswer(mine, request, reply, payload)
+      .finally(answered)
+      .then((sent) => done(null, sent), done);
   });
 
-  async function keepAnswer(mine: Running, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  async function keepAnswer(
+    mine: Running,
+    { raw }: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<unknown> {
     if (mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
+    // Of a body that broke off only a part was judged: the whole one deserves an answer of its own.
+    if (!raw.complete) return payload;
     const body = typeof payload === 'string' ? payload : payload === undefined || payload === null ? '' : undefined;
     if (body === undefined || body.length > BODY_MAX) return payload;
     const headers = Object.fromEntries(
