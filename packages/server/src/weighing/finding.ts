@@ -1,8 +1,8 @@
 import type { Finding, FindingCode } from '@fieldbridge/contract';
 import { type Decimal, shortDecimal } from './decimal.ts';
 
-/** A doubt about the field that a path leads to. */
-export const finding = (code: FindingCode, path: readonly string[], text: string): Finding => ({
+/** A doubt about the field at a path. */
+export const finding = (code: FindingCode, { path }: { readonly path: readonly string[] }, text: string): Finding => ({
   code,
   pointer: `#/${path.join('/')}`,
   text,

@@ -6,35 +6,30 @@ import {
   type FindingCode,
   TEMPERATURE_CELSIUS,
 } from '@fieldbridge/contract';
-import { absoluteDecimal, compareDecimal, parseDecimal, subtractDecimal } from './decimal.ts';
+import { absoluteDecimal, compareDecimal, type Decimal, subtractDecimal } from './decimal.ts';
 import { finding, kilograms } from './finding.ts';
+import { leaf } from './leaves.ts';
 import type { SeriesCode } from './series.ts';
-import type { Ticket, TicketReader } from './ticket.ts';
+import { type Ticket, WEIGHTS } from './ticket.ts';
+import type { TicketReader } from './ticket-reader.ts';
 
 /** What the rules look at besides the ticket. */
 export interface Circumstances {
   /** When the ticket arrived, milliseconds since 1970. */
   readonly now: number;
   /** Kilograms that nett may differ from gross − tare. */
-  readonly scaleIntervalKg: number;
+  readonly scaleInterval: Decimal;
 }
 
 type Rule = (ticket: Ticket, reader: TicketReader, circumstances: Circumstances) => readonly Finding[];
 
-const WEIGHTS = [
-  ['nett', 'nettWeight'],
-  ['gross', 'grossWeight'],
-  ['tare', 'tareWeight'],
-  ['cumulative', 'cumulativeWeight'],
-] as const;
-const TIMES = [...WEIGHTS.map(([, name]) => [name, 'datetime']), ['product', 'temperature', 'datetime']];
-const TEMPERATURE_UNIT = ['product', 'temperature', 'unit'];
-const TEMPERATURE_VALUE = ['product', 'temperature', 'value'];
-const COUNTRY_FIELDS = [
-  ['customer', 'countryCode'],
-  ['vehicle', 'countryCode'],
-  ['vehicle', 'owner', 'countryCode'],
-];
+const KEYS = ['nett', 'gross', 'tare', 'cumulative'] as const;
+const TIMES = [...KEYS.map((key) => WEIGHTS[key].datetime), leaf('product.temperature.datetime')];
+const TEMPERATURE = { value: leaf('product.temperature.value'), unit: leaf('product.temperature.unit') };
+const COUNTRY_FIELDS = [leaf('customer.countryCode'), leaf('vehicle.countryCode'), leaf('vehicle.owner.countryCode')];
+
+/** The weight object's own name. */
+const nameOf = (key: (typeof KEYS)[number]): string => WEIGHTS[key].quantity.path[0]!;
 
 /** What nearly every rule answers; shared, so never added to. */
 const NONE: readonly Finding[] = Object.freeze([]);
@@ -52,10 +47,10 @@ function each<T>(things: readonly T[], judge: (thing: T) => Finding | undefined)
 /** The rules that look at a ticket alone, under their codes; those that compare it with an earlier one are `SERIES_RULES`. */
 export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
   'weight-negative': (ticket) =>
-    each(WEIGHTS, ([key, name]) => {
+    each(KEYS, (key) => {
       const weight = ticket[key];
       if (!weight || weight.quantity.digits >= 0n) return undefined;
-      return finding('weight-negative', [name, 'quantity'], `${name} is ${weight.spelling} ${weight.unit}`);
+      return finding('weight-negative', WEIGHTS[key].quantity, `${nameOf(key)} is ${weight.spelling} ${weight.unit}`);
     }),
 
   'gross-below-tare': ({ gross, tare }) => {
@@ -63,73 +58,78 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
     return [
       finding(
         'gross-below-tare',
-        ['grossWeight', 'quantity'],
+        WEIGHTS.gross.quantity,
         `gross ${kilograms(gross.kilograms)} is less than tare ${kilograms(tare.kilograms)}`,
       ),
     ];
   },
 
-  'nett-mismatch': ({ nett, gross, tare }, _reader, { scaleIntervalKg }) => {
+  'nett-mismatch': ({ nett, gross, tare }, _reader, { scaleInterval }) => {
     if (!nett.kilograms || !gross?.kilograms || !tare?.kilograms) return NONE;
     const difference = subtractDecimal(gross.kilograms, tare.kilograms);
     const off = absoluteDecimal(subtractDecimal(nett.kilograms, difference));
-    if (compareDecimal(off, parseDecimal(String(scaleIntervalKg))!) <= 0) return NONE;
+    if (compareDecimal(off, scaleInterval) <= 0) return NONE;
     return [
       finding(
         'nett-mismatch',
-        ['nettWeight', 'quantity'],
+        WEIGHTS.nett.quantity,
         `nett ${kilograms(nett.kilograms)} differs from gross − tare ${kilograms(difference)} by ${kilograms(off)}`,
       ),
     ];
   },
 
   'unit-unknown': (ticket, reader) => {
-    const path = TEMPERATURE_UNIT;
-    const degrees = reader.string(path);
-    const doubtful = each(WEIGHTS, ([key, name]) => {
+    const degrees = reader.string(TEMPERATURE.unit);
+    const doubtful = each(KEYS, (key) => {
       const weight = ticket[key];
       if (!weight || weight.unit === '' || weight.kilograms) return undefined;
-      return finding('unit-unknown', [name, 'unit'], `the unit ${JSON.stringify(weight.unit)} of ${name} is not known`);
+      const unit = JSON.stringify(weight.unit);
+      return finding('unit-unknown', WEIGHTS[key].unit, `the unit ${unit} of ${nameOf(key)} is not known`);
     });
     if (degrees === '' || celsius('0', degrees) !== undefined) return doubtful;
     return [
       ...doubtful,
-      finding('unit-unknown', path, `the unit ${JSON.stringify(degrees)} of the temperature is not known`),
+      finding('unit-unknown', TEMPERATURE.unit, `the unit ${JSON.stringify(degrees)} of the temperature is not known`),
     ];
   },
 
   'country-unknown': (_ticket, reader) =>
-    each(COUNTRY_FIELDS, (path) => {
-      const code = reader.string(path);
+    each(COUNTRY_FIELDS, (field) => {
+      const code = reader.string(field);
       if (code === '' || COUNTRIES.has(code.toUpperCase())) return undefined;
-      return finding('country-unknown', path, `${JSON.stringify(code)} is not an assigned country code`);
+      return finding('country-unknown', field, `${JSON.stringify(code)} is not an assigned country code`);
     }),
 
   'time-in-future': (_ticket, reader, { now }) =>
-    each(reader.timesAt(TIMES), ({ path, time }) => {
-      if (time <= now + CLOCK_AHEAD_MS) return undefined;
+    each(TIMES, (field) => {
+      const time = reader.time(field);
+      if (time === undefined || time <= now + CLOCK_AHEAD_MS) return undefined;
       return finding(
         'time-in-future',
-        path,
-        `${reader.string(path)} lies ${Math.round((time - now) / 60_000)} minutes ahead`,
+        field,
+        `${reader.string(field)} lies ${Math.round((time - now) / 60_000)} minutes ahead`,
       );
     }),
 
   'time-far-past': (_ticket, reader, { now }) =>
-    each(reader.timesAt(TIMES), ({ path, time }) => {
-      if (time >= now - FAR_PAST_MS) return undefined;
-      return finding('time-far-past', path, `${reader.string(path)} lies more than ten years back`);
+    each(TIMES, (field) => {
+      const time = reader.time(field);
+      if (time === undefined || time >= now - FAR_PAST_MS) return undefined;
+      return finding('time-far-past', field, `${reader.string(field)} lies more than ten years back`);
     }),
 
   'temperature-out-of-range': (_ticket, reader) => {
-    const path = TEMPERATURE_VALUE;
-    const spelling = reader.number(path);
+    const spelling = reader.number(TEMPERATURE.value);
     if (spelling === undefined) return NONE;
-    const degrees = celsius(spelling, reader.string(TEMPERATURE_UNIT) || 'C');
+    const degrees = celsius(spelling, reader.string(TEMPERATURE.unit) || 'C');
     if (degrees === undefined || (degrees >= TEMPERATURE_CELSIUS.lowest && degrees <= TEMPERATURE_CELSIUS.highest))
       return NONE;
     return [
-      finding('temperature-out-of-range', path, `the product temperature is ${Math.round(degrees * 10) / 10} °C`),
+      finding(
+        'temperature-out-of-range',
+        TEMPERATURE.value,
+        `the product temperature is ${Math.round(degrees * 10) / 10} °C`,
+      ),
     ];
   },
 };

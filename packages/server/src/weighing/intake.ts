@@ -4,9 +4,9 @@ import type { Principal } from '../credentials/credential.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Environment, requireBridge } from './environment.ts';
 import { JsonFault } from './json/fault.ts';
-import type { JsonNode, JsonObject } from './json/node.ts';
+import type { JsonNode } from './json/node.ts';
 import { type ScannedJson, scanJson } from './json/scan.ts';
-import { readTicket, TicketReader } from './ticket.ts';
+import { readTicket } from './ticket.ts';
 import type { IncomingTicket } from './ticket-store.ts';
 import { validateTicket } from './validate.ts';
 
@@ -65,12 +65,11 @@ export function itemsOf({ root }: ScannedJson): { nodes: readonly JsonNode[]; ba
  * @throws ProblemError validation-failed, location-not-yours
  */
 export function takeIn(environment: Environment, by: Principal, text: string, node: JsonNode): IncomingTicket {
-  const errors = validateTicket(text, node);
-  if (errors.length > 0) {
+  const { faults: errors, reader } = validateTicket(text, node);
+  if (errors !== undefined) {
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
     throw new ProblemError('validation-failed', `${errors[0]!.pointer}: ${errors[0]!.detail}${more}`, { errors });
   }
-  const reader = new TicketReader(text, node as JsonObject);
   const ticket = readTicket(reader);
   requireBridge(environment, by, ticket.locationId);
   return { ticket, reader };

@@ -18,13 +18,13 @@ export const SERIES_RULES: Readonly<Record<SeriesCode, SeriesRule>> = {
     const spread = { digits: BigInt(TARE_SPREAD_KG), scale: 0 };
     if (compareDecimal(off, spread) <= 0 || compareDecimal(off, part) <= 0) return undefined;
     const text = `tare ${kilograms(tare)}, the vehicle's last was ${kilograms(last)}`;
-    return finding('tare-unusual', ['tareWeight', 'quantity'], text);
+    return finding('tare-unusual', { path: ['tareWeight', 'quantity'] }, text);
   },
 
   'cumulative-falling': (cumulative, last) => {
     if (compareDecimal(cumulative, last) >= 0) return undefined;
     const text = `cumulative ${kilograms(cumulative)}, before it was ${kilograms(last)}`;
-    return finding('cumulative-falling', ['cumulativeWeight', 'quantity'], text);
+    return finding('cumulative-falling', { path: ['cumulativeWeight', 'quantity'] }, text);
   },
 };
 

@@ -3,11 +3,11 @@ import type { Principal } from '../credentials/credential.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { uuidv7 } from '../uuid.ts';
-import { formatDecimal } from './decimal.ts';
+import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
 import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
-import type { Ticket, TicketReader } from './ticket.ts';
+import type { Ticket } from './ticket.ts';
 import {
   type ExistingTicket,
   INSERT_TICKETS,
@@ -15,6 +15,7 @@ import {
   insertTickets,
   type TicketInsertion,
 } from './ticket-insert.ts';
+import type { TicketReader } from './ticket-reader.ts';
 import type { TicketRow } from './ticket-row.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
@@ -45,13 +46,13 @@ export type Added = StoredTicket | ProblemError;
 export class TicketStore {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
-  readonly #scaleIntervalKg: number;
+  readonly #scaleInterval: Decimal;
 
   /** @param scaleIntervalKg kilograms that nett may differ from gross − tare before it is a finding */
   constructor(database: SpaceDatabase, clock: Clock, scaleIntervalKg: number) {
     this.#database = database;
     this.#clock = clock;
-    this.#scaleIntervalKg = scaleIntervalKg;
+    this.#scaleInterval = parseDecimal(String(scaleIntervalKg))!;
   }
 
   /** Runs a write operation; resolves when it is committed and on the disk. */
@@ -127,7 +128,7 @@ export class TicketStore {
   #row({ ticket, reader }: IncomingTicket, version: NewVersion): TicketRow {
     const { locationId, externalId, plate, project, product, productName, customer, customerName, nett, body } = ticket;
     const { uuid, change, organisationId, clientId, createdAt, modifiedAt } = version;
-    const found = findingsOf(ticket, reader, { now: modifiedAt, scaleIntervalKg: this.#scaleIntervalKg });
+    const found = findingsOf(ticket, reader, { now: modifiedAt, scaleInterval: this.#scaleInterval });
     const findings = found.length === 0 ? null : JSON.stringify(found);
     const weighedAt = ticket.weighedAt ?? createdAt;
     const tareKg = ticket.tare?.kilograms && plate !== '' ? formatDecimal(ticket.tare.kilograms) : null;

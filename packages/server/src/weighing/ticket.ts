@@ -1,17 +1,7 @@
-import { massUnit, SERVICE_FIELDS } from '@fieldbridge/contract';
-import { type Decimal, multiplyDecimal, parseDecimal } from './decimal.ts';
-import { type JsonNode, type JsonObject, member, raw } from './json/node.ts';
-import { parseTime } from './time.ts';
-
-/** A weight of a ticket that has a quantity. */
-export interface Weight {
-  readonly quantity: Decimal;
-  /** As sent. */
-  readonly spelling: string;
-  readonly unit: string;
-  /** Exact kilograms, undefined for an unknown unit. */
-  readonly kilograms?: Decimal;
-}
+import { SERVICE_FIELDS } from '@fieldbridge/contract';
+import { type JsonObject, raw } from './json/node.ts';
+import { leaf } from './leaves.ts';
+import { type TicketReader, type Weight, weightLeaves } from './ticket-reader.ts';
 
 /** A valid ticket, with what the rules, the filters and the totals look at. */
 export interface Ticket {
@@ -35,89 +25,41 @@ export interface Ticket {
   readonly customerName: string;
 }
 
-/** A way into a ticket, e.g. `['vehicle', 'owner', 'name']`. */
-type Path = readonly string[];
+const LEAVES = {
+  locationId: leaf('locationId'),
+  externalId: leaf('externalId'),
+  plate: leaf('vehicle.licenseplate'),
+  project: leaf('project.identifier'),
+  projectDescription: leaf('project.description'),
+  product: leaf('product.identifier'),
+  productName: leaf('product.name'),
+  customer: leaf('customer.reference'),
+  customerName: leaf('customer.name'),
+};
 
-/** A time of a ticket, milliseconds since 1970, and where it is. */
-interface TimeAt {
-  readonly path: Path;
-  readonly time: number;
-}
-
-/** Reads single values out of a ticket's tree. */
-export class TicketReader {
-  readonly text: string;
-  readonly root: JsonObject;
-  #timesOf: readonly Path[] | undefined;
-  #times: TimeAt[] = [];
-
-  constructor(text: string, root: JsonObject) {
-    this.text = text;
-    this.root = root;
-  }
-
-  node(path: Path): JsonNode | undefined {
-    let node: JsonNode | undefined = this.root;
-    for (const name of path) node = node?.kind === 'object' ? member(node, name)?.value : undefined;
-    return node;
-  }
-
-  /** The string there, empty when absent or null. */
-  string(path: Path): string {
-    const node = this.node(path);
-    return node?.kind === 'string' ? node.value : '';
-  }
-
-  /** The number's spelling there. */
-  number(path: Path): string | undefined {
-    const node = this.node(path);
-    return node?.kind === 'number' ? raw(this.text, node) : undefined;
-  }
-
-  /** Milliseconds since 1970, undefined when absent or empty. */
-  time(path: Path): number | undefined {
-    const text = this.string(path);
-    const time = text === '' ? undefined : parseTime(text);
-    return typeof time === 'number' ? time : undefined;
-  }
-
-  /** The times that are at some paths; read once for the same list, since several rules look at them. */
-  timesAt(paths: readonly Path[]): readonly TimeAt[] {
-    if (this.#timesOf === paths) return this.#times;
-    this.#timesOf = paths;
-    this.#times = [];
-    for (const path of paths) {
-      const time = this.time(path);
-      if (time !== undefined) this.#times.push({ path, time });
-    }
-    return this.#times;
-  }
-
-  weight(name: string): Weight | undefined {
-    const spelling = this.number([name, 'quantity']);
-    const quantity = spelling === undefined ? undefined : parseDecimal(spelling);
-    if (spelling === undefined || quantity === undefined) return undefined;
-    const unit = this.string([name, 'unit']);
-    const known = massUnit(unit);
-    return { quantity, spelling, unit, ...(known ? { kilograms: multiplyDecimal(quantity, known) } : {}) };
-  }
-}
+/** Where the weights of a ticket are. */
+export const WEIGHTS = {
+  nett: weightLeaves('nettWeight'),
+  gross: weightLeaves('grossWeight'),
+  tare: weightLeaves('tareWeight'),
+  cumulative: weightLeaves('cumulativeWeight'),
+};
 
 /** Reads a ticket that has been validated. */
 export function readTicket(reader: TicketReader): Ticket {
-  const [product, productName] = [reader.string(['product', 'identifier']), reader.string(['product', 'name'])];
-  const [customer, customerName] = [reader.string(['customer', 'reference']), reader.string(['customer', 'name'])];
+  const [product, productName] = [reader.string(LEAVES.product), reader.string(LEAVES.productName)];
+  const [customer, customerName] = [reader.string(LEAVES.customer), reader.string(LEAVES.customerName)];
   return {
     body: withoutServiceFields(reader.text, reader.root),
-    locationId: reader.string(['locationId']).toLowerCase(),
-    externalId: reader.string(['externalId']),
-    weighedAt: reader.time(['nettWeight', 'datetime']),
-    nett: reader.weight('nettWeight')!,
-    gross: reader.weight('grossWeight'),
-    tare: reader.weight('tareWeight'),
-    cumulative: reader.weight('cumulativeWeight'),
-    plate: plateKey(reader.string(['vehicle', 'licenseplate'])),
-    project: reader.string(['project', 'identifier']) || reader.string(['project', 'description']),
+    locationId: reader.string(LEAVES.locationId).toLowerCase(),
+    externalId: reader.string(LEAVES.externalId),
+    weighedAt: reader.time(WEIGHTS.nett.datetime),
+    nett: reader.weight(WEIGHTS.nett)!,
+    gross: reader.weight(WEIGHTS.gross),
+    tare: reader.weight(WEIGHTS.tare),
+    cumulative: reader.weight(WEIGHTS.cumulative),
+    plate: plateKey(reader.string(LEAVES.plate)),
+    project: reader.string(LEAVES.project) || reader.string(LEAVES.projectDescription),
     product: product || productName,
     productName: productName || product,
     customer: customer || customerName,

@@ -8,7 +8,8 @@ const ZONE = '(?<zone>[Zz]|(?<sign>[+\\-\\u2212])(?<zoneHour>\\d\\d)(?::?(?<zone
 const FORM = new RegExp(`^${DATE}[Tt ]${CLOCK}${ZONE}?$`);
 
 const DAY = 86_400_000;
-const DAYS_OF_400_YEARS = 146_097;
+/** From 1 March of the year 0 to 1970-01-01. */
+const DAYS_TO_1970 = 719_468;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
@@ -85,8 +86,19 @@ function dayOf(found: Groups): number | undefined {
 function calendarDay(year: number, month: number, day: number): number | undefined {
   if (month < 1 || month > 12 || day < 1) return undefined;
   if (day > MONTH_DAYS[month - 1]! + (month === 2 && isLeap(year) ? 1 : 0)) return undefined;
-  // Years of 400 have all the same number of days, so that Date.UTC's own meaning of two-digit years is stepped over.
-  return Date.UTC(year + 400, month - 1, day) - DAYS_OF_400_YEARS * DAY;
+  return daysBefore(year, month, day) * DAY;
+}
+
+/**
+ * Days from 1970-01-01 to a date of the Gregorian calendar, which repeats every 400 years; years are counted from March on, so that
+ * the leap day is their last. `Date.UTC` takes longer, and means another year by 0 to 99.
+ */
+function daysBefore(year: number, month: number, day: number): number {
+  const years = month > 2 ? year : year - 1;
+  const months = month > 2 ? month - 3 : month + 9;
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  // Months from March on have 31, 30, 31, 30, 31 days, over and over.
+  return years * 365 + leapDays + Math.floor((153 * months + 2) / 5) + day - 1 - DAYS_TO_1970;
 }
 
 function isLeap(year: number): boolean {

@@ -2,8 +2,10 @@ import { type Field, leafFields, type ProblemDetailError, SERVICE_FIELDS, TICKET
 import { nearest } from '../http/nearest.ts';
 import { isUuid } from '../uuid.ts';
 import { parseDecimal } from './decimal.ts';
-import type { JsonNode, JsonObject } from './json/node.ts';
+import type { JsonNode, JsonObject, JsonString } from './json/node.ts';
 import { member, raw } from './json/node.ts';
+import { type Shape, type Slot, TICKET_SHAPE } from './leaves.ts';
+import { TicketReader } from './ticket-reader.ts';
 import { parseTime, type TimeFault } from './time.ts';
 
 /** Faults listed for one ticket; a body of nothing but faults is not answered with a longer one. */
@@ -18,63 +20,52 @@ const PLACES: ReadonlyMap<string, string> = new Map(
 
 const PLACE_NAMES = [...PLACES.keys()];
 
-interface Table {
-  readonly byName: ReadonlyMap<string, Field>;
-  readonly required: readonly Field[];
-}
-const TABLES = new Map<readonly Field[], Table>();
-
-/** The fields of an object by their names; made once for each of the few lists of fields. */
-function tableOf(fields: readonly Field[]): Table {
-  let table = TABLES.get(fields);
-  if (table === undefined) {
-    table = {
-      byName: new Map(fields.map((field) => [field.name, field])),
-      required: fields.filter((field) => field.required),
-    };
-    TABLES.set(fields, table);
-  }
-  return table;
-}
+/** What a check of a ticket found: faults, or a reader of its fields. */
+export type Checked =
+  | { readonly faults: readonly ProblemDetailError[]; readonly reader?: undefined }
+  | { readonly faults?: undefined; readonly reader: TicketReader };
 
 /**
  * Checks a ticket against the table of fields. Only what cannot be a ticket is a fault; the doubtful is a finding.
  * @param text the text the node was read from
- * @param at JSON pointer of the ticket in the body: empty, or `/3` in a batch
- * @returns the faults, none for a good ticket
+ * @returns the faults, or for a good ticket what reads it
  */
-export function validateTicket(text: string, node: JsonNode, at = ''): ProblemDetailError[] {
-  const faults = new Faults(text);
-  if (node.kind !== 'object') faults.add(at, `A ticket must be an object, this is ${describe(text, node)}.`);
-  else faults.object(node, TICKET_FIELDS, at, SERVICE_FIELDS);
-  return faults.list;
+export function validateTicket(text: string, node: JsonNode): Checked {
+  if (node.kind !== 'object')
+    return { faults: [{ pointer: '#', detail: `A ticket must be an object, this is ${describe(text, node)}.` }] };
+  const reader = new TicketReader(text, node);
+  const faults = new Faults(reader);
+  faults.object(node, TICKET_SHAPE, '', SERVICE_FIELDS);
+  return faults.list.length > 0 ? { faults: faults.list } : { reader };
 }
 
 class Faults {
   readonly list: ProblemDetailError[] = [];
+  readonly #reader: TicketReader;
   readonly #text: string;
 
-  constructor(text: string) {
-    this.#text = text;
+  /** @param reader told where each field is */
+  constructor(reader: TicketReader) {
+    this.#reader = reader;
+    this.#text = reader.text;
   }
 
   add(pointer: string, detail: string, extra: Record<string, unknown> = {}): void {
     if (this.list.length < MOST_FAULTS) this.list.push({ pointer: `#${pointer}`, detail, ...extra });
   }
 
-  object(node: JsonObject, fields: readonly Field[], at: string, ignored: readonly string[] = []): void {
-    const { byName, required } = tableOf(fields);
+  object(node: JsonObject, shape: Shape, at: string, ignored: readonly string[] = []): void {
     let present = 0;
     for (const { name, value } of node.members) {
-      const field = byName.get(name);
-      if (field === undefined) {
-        if (!ignored.includes(name)) this.unknown(name, fields, at);
+      const slot = shape.slots.get(name);
+      if (slot === undefined) {
+        if (!ignored.includes(name)) this.unknown(name, shape, at);
       } else if (value.kind !== 'null') {
-        if (field.required) present++;
-        this.value(value, field, at);
+        if (slot.field.required) present++;
+        this.value(value, slot, at);
       }
     }
-    if (present < required.length) this.missing(node, required, at);
+    if (present < shape.required.length) this.missing(node, shape.required, at);
   }
 
   missing(node: JsonObject, required: readonly Field[], at: string): void {
@@ -86,21 +77,23 @@ class Faults {
   }
 
   /** @param within pointer of the object that the field stands in: a good field, as nearly all are, needs none of its own */
-  value(node: JsonNode, field: Field, within: string): void {
+  value(node: JsonNode, { field, shape, place }: Slot, within: string): void {
     const { name, type } = field;
-    if (type === 'object') {
-      if (node.kind === 'object') this.object(node, field.fields!, `${within}/${name}`);
+    if (shape !== undefined) {
+      if (node.kind === 'object') this.object(node, shape, `${within}/${name}`);
       else this.wrong(node, `${within}/${name}`, 'an object');
-    } else if (type === 'number' || type === 'integer') this.number(node, field, within);
-    else if (node.kind === 'string') this.string(node.value, field, within);
+    } else if (type === 'number' || type === 'integer') this.number(node, field, place, within);
+    else if (node.kind === 'string') this.string(node, field, place, within);
     else this.wrong(node, `${within}/${name}`, 'a string');
   }
 
-  number(node: JsonNode, { name, type }: Field, within: string): void {
+  number(node: JsonNode, { name, type }: Field, place: number, within: string): void {
     if (node.kind !== 'number') {
       this.wrong(node, `${within}/${name}`, type === 'integer' ? 'a whole number' : 'a number');
       return;
     }
+    this.#reader.note(place, node);
+    if (isShortWhole(this.#text, node)) return;
     const spelling = raw(this.#text, node);
     const decimal = parseDecimal(spelling);
     if (!decimal || !Number.isFinite(Number(spelling)))
@@ -112,20 +105,22 @@ class Faults {
       this.add(`${within}/${name}`, `Must be a whole number, this is ${quote(spelling)}.`);
   }
 
-  string(value: string, field: Field, within: string): void {
-    const fault = stringFault(value, field);
+  string(node: JsonString, field: Field, place: number, within: string): void {
+    const found = field.type === 'datetime' && node.value !== '' ? parseTime(node.value) : undefined;
+    const fault = stringFault(node, field, found);
     if (fault !== undefined) this.add(`${within}/${field.name}`, fault);
+    else this.#reader.note(place, node, found as number | undefined);
   }
 
   wrong(node: JsonNode, at: string, expected: string): void {
     this.add(at, `Must be ${expected}, this is ${describe(this.#text, node)}.`);
   }
 
-  unknown(name: string, fields: readonly Field[], at: string): void {
+  unknown(name: string, { slots }: Shape, at: string): void {
     // Looking for the nearest name is the dearest part: a body of nothing but unknown names must not hold up the others.
     if (this.list.length >= MOST_FAULTS) return;
     const shown = name.slice(0, QUOTE);
-    const here = fields.map((field) => field.name);
+    const here = [...slots.keys()];
     const close = nearest(name, here) ?? placeOf(name);
     const hint = close ? `Did you mean ${JSON.stringify(close)}?` : `Known are ${here.join(', ')}.`;
     this.add(
@@ -142,23 +137,37 @@ function placeOf(name: string): string | undefined {
   return close && PLACES.get(close);
 }
 
-/** What is wrong with a field's text; undefined for nothing. */
-function stringFault(
-  value: string,
-  { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Field,
-): string | undefined {
+/** Digits of a whole number that needs no exact reading to be good. */
+const SHORT = 15;
+
+function isShortWhole(text: string, { start, end }: JsonNode): boolean {
+  if (end - start > SHORT) return false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  return true;
+}
+
+/** What is wrong with a field's text; undefined for nothing. @param time what the text is as a time, where it must be one */
+function stringFault(node: JsonString, field: Field, time: number | TimeFault | undefined): string | undefined {
+  const { value } = node;
+  const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
   // Code points are counted only where UTF-16 units could be too many.
   const length = value.length > maxLength ? [...value].length : value.length;
   if (length < minLength) return 'Must not be empty.';
   if (length > maxLength) return `Must have at most ${maxLength} characters, this has ${length}.`;
-  if (value.includes('\0')) return 'Must not contain the character U+0000.';
+  // The character can only be written as an escape, which is longer than what it stands for.
+  if (value.length < node.end - node.start - QUOTES && value.includes('\0'))
+    return 'Must not contain the character U+0000.';
   if (type === 'uuid' && !isUuid(value)) return `Must be a UUID, this is ${quote(JSON.stringify(value))}.`;
   if (type === 'countryCode' && value !== '' && !/^[A-Za-z]{2}$/.test(value))
     return `Must be a country code of two letters, this is ${quote(JSON.stringify(value))}.`;
-  if (type !== 'datetime' || value === '') return undefined;
-  const time = parseTime(value);
   return typeof time === 'string' ? `${TIME_FAULTS[time]}, this is ${quote(JSON.stringify(value))}.` : undefined;
 }
+
+/** Characters of the quotes around a string. */
+const QUOTES = 2;
 
 const TIME_FAULTS: Record<TimeFault, string> = {
   form: 'Must be an ISO 8601 date and time such as 2026-05-04T08:15:30.000Z',

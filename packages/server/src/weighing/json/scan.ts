@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonFault } from './fault.ts';
+import { KnownNames, NAMES_OF_TICKET } from './known-names.ts';
 import type { JsonMember, JsonNode } from './node.ts';
-import { scanNumber, scanString } from './token.ts';
+import { plainEnd, scanEscaped, scanNumber } from './token.ts';
 
 /** Deepest nesting; a ticket in a batch needs four. */
 const MAX_DEPTH = 16;
@@ -48,6 +49,13 @@ function badLine(bytes: Uint8Array): { line: number; start: number } {
     start = feed + 1;
     line++;
   }
+}
+
+const NAMES = new KnownNames(NAMES_OF_TICKET);
+
+function isAmong(members: readonly JsonMember[], name: string): boolean {
+  for (const one of members) if (one.name === name) return true;
+  return false;
 }
 
 class Scanner {
@@ -108,9 +116,9 @@ class Scanner {
         this.space();
         const at = this.at;
         if (this.text.charCodeAt(at) !== 0x22) this.fail('a name in double quotes');
-        const name = this.string();
+        const name = this.string(NAMES);
         if (members.length === FEW_MEMBERS) names = new Set(members.map((one) => one.name));
-        if (names ? names.has(name) : members.some((one) => one.name === name))
+        if (names ? names.has(name) : isAmong(members, name))
           throw new JsonFault(
             'json-duplicate-name',
             `the name ${JSON.stringify(name.slice(0, 64))} occurs twice in one object`,
@@ -147,10 +155,16 @@ class Scanner {
     return this.at++;
   }
 
-  string(): string {
-    const { value, end } = scanString(this.text, this.at);
-    this.at = end;
-    return value;
+  string(known?: KnownNames): string {
+    const { text, at: start } = this;
+    const end = plainEnd(text, start + 1);
+    if (text.charCodeAt(end) === 0x22) {
+      this.at = end + 1;
+      return known?.at(text, start + 1, end) ?? text.slice(start + 1, end);
+    }
+    const escaped = scanEscaped(text, start, end);
+    this.at = escaped.end;
+    return escaped.value;
   }
 
   take(code: number): boolean {
@@ -162,6 +176,7 @@ class Scanner {
   space(): void {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
+      if (code > 0x20) return;
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
       this.at++;
     }

@@ -25,32 +25,39 @@ export function scanNumber(text: string, start: number): number {
   return at;
 }
 
-/**
- * The string that begins with the quote at `start`, and where it ends.
- * @throws {JsonFault} for control characters, unknown escapes, a missing end, and lone surrogates, which no UTF-8 text can carry
- */
-export function scanString(text: string, start: number): { value: string; end: number } {
-  let at = start + 1;
-  let escaped = false;
+/** The first place from `at` on that is no plain character of a string: a quote, a backslash, a control character, or the end. */
+export function plainEnd(text: string, at: number): number {
   for (;;) {
     const code = text.charCodeAt(at);
+    if (code === 0x22 || code === 0x5c || !(code >= 0x20)) return at;
+    at++;
+  }
+}
+
+/**
+ * A string that has more than plain characters, and the place after its closing quote.
+ * @param start its opening quote
+ * @param at the first character that is not plain
+ * @throws {JsonFault} for control characters, unknown escapes, a missing end, and lone surrogates, which no UTF-8 text can carry
+ */
+export function scanEscaped(text: string, start: number, at: number): { value: string; end: number } {
+  let end = at;
+  for (;;) {
+    const code = text.charCodeAt(end);
     if (code === 0x22) break;
-    if (code === 0x5c) {
-      escaped = true;
-      at = stepOverEscape(text, at);
-    } else if (code >= 0x20) at++;
+    if (code === 0x5c) end = plainEnd(text, stepOverEscape(text, end));
     else if (Number.isNaN(code)) throw new JsonFault('json-syntax', 'a string has no closing quote', start);
     else
       throw new JsonFault(
         'json-syntax',
         `control character U+${hex(code)} inside a string; write it as \\u${hex(code)}`,
-        at,
+        end,
       );
   }
-  if (!escaped) return { value: text.slice(start + 1, at), end: at + 1 };
-  const value: string = JSON.parse(text.slice(start, at + 1));
+  end++;
+  const value: string = JSON.parse(text.slice(start, end));
   if (!value.isWellFormed()) throw new JsonFault('json-surrogate', 'a string has half of a surrogate pair', start);
-  return { value, end: at + 1 };
+  return { value, end };
 }
 
 const HEX4 = /[0-9a-fA-F]{4}/y;
