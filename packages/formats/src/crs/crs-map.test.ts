@@ -45,6 +45,36 @@ test('what cannot be transformed is refused with a code', () => {
   assert.throws(() => crsMap({ kind: 'wkt', wkt: 'PROJCS[nonsense' }, WGS84, 'metre'), { code: 'crs-unknown' });
 });
 
+test('a system that the table does not tie to the earth is not taken for WGS 84; zones of one datum go together', () => {
+  const refused = (from: number, to: number, code: string, message: RegExp): void => {
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      assert.throws(() => crsMap(epsg(one), epsg(other), 'metre'), { code, message }, `${one} ${other}`);
+  };
+  refused(2327, 4326, 'crs-datum-unknown', /EPSG:2327 \(Xian 1980.*IAU76/);
+  refused(27573, 25832, 'crs-datum-unknown', /NTF \(Paris\).*pm=paris/);
+  refused(102118, 4326, 'crs-datum-unknown', /EPSG:102118 .*NAD27/);
+  refused(2327, 20062, 'crs-datum-unknown', /lies on the earth/);
+  const [easting, northing] = mapped(epsg(2327), epsg(2328), 13_900_000, 4_000_000);
+  const back = mapped(epsg(2328), epsg(2327), easting!, northing!);
+  assert.ok(Math.hypot(back[0]! - 13_900_000, back[1]! - 4_000_000) < 1e-4, `${back}`);
+  // The frames on the ellipsoid of GRS 80 are WGS 84 within a metre or two, as PROJ takes them, too.
+  assert.ok(mapped(epsg(102045), WGS84, 500_000, 2_000_000).every(Number.isFinite));
+});
+
+test('systems that cannot be computed in eastings and northings are refused with a code, not with whatever the library says', () => {
+  for (const [code, expected, message] of [
+    [2053, 'crs-axes', /wsu/],
+    [5513, 'crs-axes', /eastings and northings/],
+    [6244, 'crs-unknown', /col_urban/],
+    [54012, 'crs-unknown', /EPSG:54012 /],
+    [54003, 'crs-unknown', /sphere of equal area/],
+  ] as const)
+    assert.throws(() => crsMap(WGS84, epsg(code), 'metre'), { code: expected, message }, String(code));
+});
+
 test('PROJ gives the same digits (oracle: gdaltransform)', (t) => {
   if (spawnSync('gdaltransform', ['--version']).error !== undefined) {
     t.skip('gdal-bin is not installed: projections are not compared with PROJ');
@@ -56,6 +86,9 @@ test('PROJ gives the same digits (oracle: gdaltransform)', (t) => {
     [2193, 1750000, 5427000],
     [3857, 1280000, 6130000],
     [28992, 155000, 463000],
+    // Ellipsoids that the library does not know by their names.
+    [32227, 559388.25, 4472386.5],
+    [20916, 16563589.75, 3919195.25],
   ];
   for (const [code, e, n] of cases) {
     const definition = epsgDefinition(code)!.proj4!.replace('+type=crs', '');
