@@ -71,7 +71,8 @@ test('wrong words end with 2, a sentence and the usage on standard error', async
 test('a file that is not there or is of no known format ends with 1 and says so', async () => {
   const missing = await run('inspect', join(folder, 'missing.dxf'));
   assert.equal(missing.code, 1);
-  assert.match(missing.err, /ENOENT/);
+  assert.match(missing.err, /missing\.dxf: there is no such file \(ENOENT\)/);
+  assert.match((await run('inspect', folder)).err, /: it is a folder, not a file \(EISDIR\)/);
   const noise = join(folder, 'noise.bin');
   writeFileSync(
     noise,

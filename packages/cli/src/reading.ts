@@ -1,11 +1,14 @@
-import { type ImportRequest, type Limits, parseImportOptions } from '@fieldbridge/formats';
+import { type ImportRequest, type Limits, type OptionFault, parseImportOptions } from '@fieldbridge/formats';
 import { type CommandIo, UsageError } from './command.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Faults of options as the words that the person wrote. @throws UsageError when there are any */
-export function refuseFaults(faults: readonly { readonly name: string; readonly text: string }[]): void {
-  if (faults.length > 0) throw new UsageError(faults.map(({ name, text }) => `option ${name} ${text}`).join('; '));
+export function refuseFaults(faults: readonly OptionFault[]): void {
+  const told = faults.map(({ name, text, rule }) =>
+    rule === 'experimental-only' ? text.replace('experimental=true', '--experimental') : `option ${name} ${text}`,
+  );
+  if (told.length > 0) throw new UsageError(told.join('; '));
 }
 
 /** What a command says of how a file is to be read. */

@@ -20,7 +20,7 @@ export interface SourceFile {
 export function openSourceFile(path: string, wanted: string): SourceFile {
   if (wanted !== 'auto' && formatsFor(wanted).length === 0)
     throw new UsageError(`there is no format "${wanted}"; see "fieldbridge formats"`);
-  const source = new FileSource(path);
+  const source = openFile(path);
   try {
     const detection = detect(source, wanted);
     if (detection === undefined) {
@@ -39,6 +39,27 @@ export function openSourceFile(path: string, wanted: string): SourceFile {
     return { source, detection, workFolder, close };
   } catch (error) {
     source.close();
-    throw error;
+    throw inWords(path, error);
   }
+}
+
+/** Why a file cannot be opened, in words; what is not listed stands as the system says it. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder, not a file',
+  EACCES: 'you may not read it',
+};
+
+function openFile(path: string): FileSource {
+  try {
+    return new FileSource(path);
+  } catch (error) {
+    throw inWords(path, error);
+  }
+}
+
+/** An error of the system as a sentence; any other as it is. */
+function inWords(path: string, error: unknown): unknown {
+  const { code = '' } = error as { code?: string };
+  return Object.hasOwn(REASONS, code) ? new FormatError(code, `${path}: ${REASONS[code]}`) : error;
 }

@@ -385,6 +385,38 @@ test('points that take no part have no residual, and heights may be missing alto
   assert.ok(Number.isNaN(applyLocalisation(localisation, 52, 13, 50).elevation));
 });
 
+test('each point has its own residual, whichever take part in plan and in height', () => {
+  const offset = (i: number): number => (i * 7919) % 13;
+  const points = Array.from({ length: 12 }, (_, i) => ({
+    ...control(
+      `P${i}`,
+      1000 + 68.6 * Math.floor(i / 4) + 0.001 * offset(i),
+      2000 + 111.3 * (i % 4),
+      30 + 0.001 * offset(i + 5),
+      52 + 0.001 * (i % 4),
+      13 + 0.001 * Math.floor(i / 4),
+      70,
+    ),
+    useHorizontal: i % 3 !== 1,
+    useVertical: i % 4 !== 2,
+  }));
+  const { localisation, points: adjusted } = localise(points, 'metre');
+  for (const [i, { residualEasting, residualNorthing, residualElevation }] of adjusted.entries()) {
+    const { latitude, longitude, ellipsoidHeight, easting, northing, elevation } = points[i]!;
+    const place = applyLocalisation(localisation, latitude, longitude, ellipsoidHeight);
+    const [across, upward] = [i % 3 !== 1, i % 4 !== 2];
+    assert.equal(Number.isNaN(residualEasting), !across, `plan of ${i}`);
+    assert.equal(Number.isNaN(residualElevation), !upward, `height of ${i}`);
+    if (across) near(residualEasting, easting - place.easting, 1e-6);
+    if (across) near(residualNorthing, northing - place.northing, 1e-6);
+    // The plane is fitted at the given positions, applied at the computed ones.
+    if (upward) near(residualElevation, elevation - place.elevation, 1e-4);
+  }
+  const [first] = points;
+  const twice = localise([first!, first!, ...points.slice(1)], 'metre').points;
+  assert.deepEqual(twice[0], twice[1], 'a pair that stands there twice');
+});
+
 test('a grid in feet is localised in feet', () => {
   const foot = 0.3048;
   const site = { latitude: 40, longitude: -100 };

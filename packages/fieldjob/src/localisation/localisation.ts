@@ -67,9 +67,12 @@ export function localise(
     vertical: heights?.plane,
     verticalSigma: heights?.sigma ?? Number.NaN,
   };
+  // The residuals stand in the order of the pairs that took part.
+  const across = fit.residuals.values();
+  const upward = heights?.residuals.values();
   const adjusted = points.map((point) => {
-    const h = fit.residuals[horizontal.indexOf(point)];
-    const v = heights?.residuals[vertical.indexOf(point)];
+    const h = isHorizontal(point) ? across.next().value : undefined;
+    const v = isVertical(point) ? upward?.next().value : undefined;
     return {
       ...point,
       residualEasting: h?.easting ?? Number.NaN,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { deflateSync } from 'node:zlib';
 import { ReportSink } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { greyJpeg, jpegObject, pdfOf, pdfOfPages } from '../../test/support/pdf-file.ts';
@@ -33,6 +34,51 @@ test('what cannot be read says so by a code', async () => {
     message: /features = 10/,
   });
   await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
+});
+
+test('streams that unpack to far more than is stored are refused by name before they are unpacked in memory', async () => {
+  const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
+  const withContent = (dictionary: string, data: Uint8Array): Uint8Array =>
+    Buffer.concat([
+      Buffer.from(
+        `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n3 0 obj${page}endobj\n4 0 obj<<${dictionary}/Length ${data.length}>>stream\n`,
+      ),
+      data,
+      Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+    ]);
+  const zeros = deflateSync(Buffer.alloc(65 * 2 ** 20, '0 0 m 1 1 l S\n'));
+  const refused = { limit: 'streamRatio', message: /unpacked bytes per byte passes the limit streamRatio = 200/ };
+  await assert.rejects(read(withContent('/Filter/FlateDecode', zeros)), refused);
+  await assert.rejects(read(withContent('/Filter/Fl', zeros)), refused);
+  // Packed twice, a few thousand bytes hold as much.
+  const twice = deflateSync(zeros);
+  assert.ok(twice.length < 10_000);
+  await assert.rejects(read(withContent('/Filter[/FlateDecode/FlateDecode]', twice)), refused);
+  const lines = deflateSync('0 0 m 1 1 l S\n'.repeat(3000));
+  const { job } = await read(withContent('/Filter/FlateDecode', lines));
+  assert.equal(job.lines.length, 3000, 'a drawing that packs well is read');
+  await assert.rejects(
+    read(
+      withContent('/Filter/FlateDecode', deflateSync('0 0 m 1 1 l S\n'.repeat(30_000))),
+      {},
+      { unpackedBytes: 400_000 },
+    ),
+    { limit: 'unpackedBytes' },
+  );
+  const damaged = Buffer.from(lines).fill(255, 2, 50);
+  await read(withContent('/Filter/FlateDecode', damaged)).catch((error: unknown) =>
+    assert.ok(error instanceof FormatError),
+  );
+  // Beside the page stands an image that nothing shows: of its pixels it may have as many as it likes.
+  const sheet = (side: number): Uint8Array =>
+    Buffer.concat([
+      withContent('/Filter/FlateDecode', lines).subarray(0, -1),
+      Buffer.from(`\n5 0 obj<</Subtype/Image/Width ${side}/Height ${side}/Filter/FlateDecode>>stream\n`),
+      zeros,
+      Buffer.from('\nendstream endobj\n'),
+    ]);
+  assert.equal((await read(sheet(10_000))).job.lines.length, 3000);
+  await assert.rejects(read(sheet(10)), refused, 'what is no pixel counts');
 });
 
 test('a file locked with a password says so', async () => {

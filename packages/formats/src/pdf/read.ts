@@ -6,6 +6,7 @@ import { type ByteSource, readAll } from '../io/byte-source.ts';
 import { ImageDrawings } from './image-drawings.ts';
 import type { Groups } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
+import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
 import { withStrayRejections } from './stray-rejections.ts';
@@ -21,7 +22,7 @@ const MOST_PAGES = 100_000;
 
 /**
  * Reads the linework and texts of a PDF, page by page.
- * @throws FormatError `pdf-encrypted`, `pdf-damaged`, `pdf-no-page`
+ * @throws FormatError `pdf-encrypted`, `pdf-damaged`, `pdf-no-page`; LimitError, also `streamRatio`
  */
 export async function readPdf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const pdfjs = await loadPdfjs();
@@ -34,8 +35,10 @@ async function readDocument(
   sink: JobSink,
   context: ReadContext,
 ): Promise<ReadSummary> {
+  const data = readAll(source);
+  await refuseBombs(data, context.limits, context.signal);
   const task = pdfjs.getDocument({
-    data: readAll(source),
+    data,
     verbosity: SILENT,
     disableFontFace: true,
     useSystemFonts: false,
