@@ -96,6 +96,43 @@ describe('organisations', () => {
   });
 });
 
+test('what is not there is 404 at every address of the desk, and nothing is made of it', async () => {
+  const { id } = await organisation();
+  const nobody = crypto.randomUUID();
+  const [environment, name] = ['sandbox', 'x'];
+  const before = (await call('GET', '/organisations?limit=1000')).body;
+  for (const [method, path, body] of [
+    ['GET', `/organisations/${nobody}`],
+    ['PATCH', `/organisations/${nobody}`, { name }],
+    ['GET', `/organisations/${nobody}/credentials`],
+    ['POST', `/organisations/${nobody}/credentials`, { interface: 'conversion' }],
+    ['POST', `/organisations/${nobody}/divisions`, { environment, name, abbreviation: 'X' }],
+    ['PATCH', `/organisations/${id}/divisions/${nobody}`, { environment, name }],
+    ['GET', `/organisations/${nobody}/weigh-bridges?environment=sandbox`],
+    ['POST', `/organisations/${nobody}/weigh-bridges`, { environment, name, timeZone: 'Europe/Paris' }],
+    ['PATCH', `/organisations/${id}/weigh-bridges/${nobody}`, { environment, name }],
+    ['GET', `/credentials/${nobody}`],
+    ['POST', `/credentials/${nobody}/secrets`],
+    ['DELETE', `/credentials/${nobody}/secrets/${nobody}`],
+    ['DELETE', `/credentials/${nobody}`],
+    ['GET', `/access-requests/${nobody}`],
+    ['POST', `/access-requests/${nobody}/approve`, {}],
+    ['POST', `/access-requests/${nobody}/decline`, { reason: 'x' }],
+    ['GET', `/messages/${nobody}`],
+    ['POST', `/messages/${nobody}/send`],
+    ['POST', `/operators/${nobody}/key`],
+    ['DELETE', `/operators/${nobody}`],
+  ] as const) {
+    const answer = await call(method, path, body);
+    assert.deepEqual(
+      [answer.status, answer.body.code],
+      [404, 'not-found'],
+      `${method} ${path} ${JSON.stringify(answer.body)}`,
+    );
+  }
+  assert.deepEqual((await call('GET', '/organisations?limit=1000')).body, before);
+});
+
 describe('credentials', () => {
   test('are issued with a secret that is shown once and works at once', async () => {
     const { id } = await organisation();

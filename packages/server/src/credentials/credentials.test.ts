@@ -157,6 +157,46 @@ test('client secrets: two live at most, each good until it is ended, and only fo
   );
 });
 
+test('the last use of a secret is noted once a minute, again after a note that failed, and remembered after a restart', async () => {
+  const database = openDatabase();
+  const clock = new TestClock();
+  const store = new CredentialStore(database, key, clock);
+  const { credential, secret } = await store.issue('o', 'label');
+  const { clientId } = credential;
+  const lastUse = async (): Promise<number | null> => {
+    await database.writer.drained();
+    return store.get(clientId)!.secrets[0]!.lastUsedAt;
+  };
+  assert.equal(await lastUse(), null);
+  store.verify(clientId, `${secret}x`);
+  assert.equal(await lastUse(), null, 'a wrong secret is no use');
+  const first = clock.now();
+  store.verify(clientId, secret);
+  assert.equal(await lastUse(), first);
+  for (const [passed, noted] of [
+    [59_999, first],
+    [1, first + 60_000],
+  ] as const) {
+    clock.pass(passed);
+    store.verify(clientId, secret);
+    assert.equal(await lastUse(), noted);
+  }
+  const again = new CredentialStore(database, key, clock);
+  clock.pass(30_000);
+  again.verify(clientId, secret);
+  assert.equal(await lastUse(), first + 60_000, 'a new process knows of the last note');
+  clock.pass(30_000);
+  database.connection.exec(
+    "CREATE TRIGGER full BEFORE UPDATE ON secrets BEGIN SELECT RAISE(ABORT, 'no room for a note'); END",
+  );
+  assert.ok(store.verify(clientId, secret), 'a note that fails turns no right secret away');
+  assert.equal(await lastUse(), first + 60_000);
+  database.connection.exec('DROP TRIGGER full');
+  store.verify(clientId, secret);
+  assert.equal(await lastUse(), first + 120_000);
+  await database.close();
+});
+
 describe('the form and the header of a client', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'Z', '9', ':', '%', '+', ' ', 'é', '漢', '&', '=', '"'),
