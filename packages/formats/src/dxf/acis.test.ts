@@ -9,9 +9,11 @@ import { readWith } from '../../test/support/run-format.ts';
 import { dwg } from '../dwg/format.ts';
 import { acisRecords } from './acis/records.ts';
 import { acisShape } from './acis/shape.ts';
+import { dxf } from './format.ts';
+import { binaryOf } from './testing/binary.ts';
 import { askEzdxf, missingEzdxf } from './testing/ezdxf.ts';
-import { block, codes, drawing, type Groups, insert } from './testing/groups.ts';
-import { CORPUS, entitiesOf, type Read, readFile, readGroups } from './testing/reading.ts';
+import { block, codes, drawing, EOF, type Groups, insert, section } from './testing/groups.ts';
+import { asciiOf, CORPUS, entitiesOf, type Read, readFile, readGroups } from './testing/reading.ts';
 
 // Solids, bodies and regions whose shape stands in the drawing as the text of a solid modeller (ACIS, SAT).
 
@@ -100,9 +102,24 @@ test('solids that ezdxf makes come back face by face, in every version that hold
   }
 });
 
-test('the solids of a DWG are those of its DXF twin, from R14 on as long as they are text', async () => {
+test('the same solids are read from the bytes of later releases', async (t) => {
+  const missing = missingEzdxf();
+  if (missing !== undefined) return t.skip(`faces of solids by ezdxf: ${missing}`);
+  const twin = join(CORPUS, 'dxf/sample_AC1015_ascii.dxf');
+  const faces = askEzdxf<Record<string, number[][][]>>(FACES_PROGRAM, [twin])[twin]!.map(faceText);
+  const drawingUnit = 'm';
+  const { job: later } = await readFile(join(CORPUS, 'dxf/sample_AC1027_ascii.dxf'), { drawingUnit });
+  const bytes = readFileSync(join(CORPUS, 'dwg/sample_AC1021.dwg'));
+  const { job: drawn } = await readWith(dwg, bytes, { options: { drawingUnit } });
+  for (const job of [later, drawn]) {
+    const areas = areasOf(job);
+    for (const face of faces) assert.ok(areas.includes(face), face);
+  }
+});
+
+test('the solids of a DWG are those of its DXF twin, from R14 on as long as they stand in the entity itself', async () => {
   const twin = areasOf((await readFile(join(CORPUS, 'dxf/sample_AC1015_ascii.dxf'))).job).sort();
-  for (const release of ['AC1014', 'AC1015']) {
+  for (const release of ['AC1014', 'AC1015', 'AC1021']) {
     const bytes = readFileSync(join(CORPUS, `dwg/sample_${release}.dwg`));
     // R14 states no unit, and the twin is in inches.
     const { job, tally } = await readWith(dwg, bytes, { options: { drawingUnit: 'in' } });
@@ -317,6 +334,101 @@ test('records that point to themselves, to nothing and to one another end, and d
   );
   const around = { ...REGION, top: 'face $0 $top $hole $shell $0 $plane', lump: 'lump $0 $lump $shell $body' };
   assert.equal((await read(solid(sat(around)))).job.areas.length, 1);
+});
+
+/** The bytes (SAB) that say the same as a text, whole numbers apart, which only it has. */
+function sab(lines: readonly string[], signature = 'ACIS BinaryFile'): Buffer {
+  const parts: Buffer[] = [Buffer.from(signature), Buffer.alloc(16), Buffer.from('\x07\x03abc\x06........')];
+  const word = (mark: number, text: string): Buffer => Buffer.from([mark, text.length, ...Buffer.from(text)]);
+  for (const line of ['asmheader $-1 #', ...lines.slice(3)]) {
+    const [type, ...tokens] = line.split(' ');
+    const names = type!.split('-');
+    for (const name of names.slice(0, -1)) parts.push(word(14, name));
+    parts.push(word(13, names.at(-1)!));
+    for (const token of tokens) {
+      const field = Buffer.alloc(9);
+      if (token === '#') parts.push(Buffer.of(17));
+      else if (token === 'forward' || token === 'I') parts.push(Buffer.of(11));
+      else if (token === 'reversed' || token === 'F') parts.push(Buffer.of(10));
+      else if (token.startsWith('$')) {
+        const to = Number(token.slice(1));
+        field.writeUInt8(12);
+        // The header is a record in front of all others.
+        field.writeInt32LE(to < 0 ? to : to + 1, 1);
+        parts.push(field.subarray(0, 5));
+      } else if (Number.isNaN(Number(token))) parts.push(word(7, token));
+      else {
+        field.writeUInt8(6);
+        field.writeDoubleLE(Number(token), 1);
+        parts.push(field);
+      }
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+/** A record of the section ACDSDATA. */
+const stored = (bytes: Uint8Array, handle = 'B5'): Groups => [
+  ...[0, 'ACDSRECORD', 90, 1, 2, 'AcDbDs::ID', 280, 10, 320, handle, 2, 'ASM_Data', 280, 15, 94, bytes.length],
+  ...(
+    Buffer.from(bytes)
+      .toString('hex')
+      .match(/.{1,254}/g) ?? []
+  ).flatMap((digits) => [310, digits]),
+];
+const bare = solid([], 'REGION');
+
+test('a shape that is stored as bytes behind the drawing is that of the text, in ASCII and in binary', async () => {
+  for (const shape of [REGION, BENT]) {
+    const plain = await read(solid(sat(shape), 'REGION'));
+    const expected = [plain.job.areas.coordinates.view(), plain.job.lines.coordinates.view()];
+    for (const signature of ['ACIS BinaryFile', 'ASM BinaryFile4']) {
+      const data = [...section('ACDSDATA', [0, 'ACDSSCHEMA', 90, 1], stored(sab(sat(shape), signature))), ...EOF];
+      for (const groups of [
+        [...section('ENTITIES', bare), ...data],
+        [...data.slice(0, -2), ...section('HEADER'), ...section('ENTITIES', bare), ...EOF],
+      ])
+        for (const bytes of [asciiOf(groups), binaryOf(groups)]) {
+          const { job } = await readWith(dxf, bytes);
+          assert.deepEqual([job.areas.coordinates.view(), job.lines.coordinates.view()], expected);
+        }
+    }
+  }
+});
+
+test('bytes of another solid, of another kind or of none draw nothing', async () => {
+  const whole = sab(sat(REGION));
+  for (const record of [
+    stored(whole, 'B6'),
+    stored(sab(sat(REGION), 'ACIS BinaryFilf')),
+    stored(sab(sat(REGION), 'ASM BinaryFile8')),
+    stored(whole.subarray(0, 31)),
+    stored(Buffer.alloc(0)),
+  ]) {
+    const result = await readGroups([...section('ENTITIES', bare), ...section('ACDSDATA', record), ...EOF]);
+    assert.equal(result.issues.count('region-not-read'), 1);
+    assert.equal(result.job.areas.length, 0);
+  }
+});
+
+test('damaged bytes of a solid draw nothing that is no number, and end', async () => {
+  const whole = sab(sat(REGION));
+  const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(damage, fc.nat(whole.length), async (places, end) => {
+      const bytes = Buffer.from(whole.subarray(0, end < 40 ? whole.length : end));
+      for (const [at, byte] of places) if (at < bytes.length) bytes[at] = byte;
+      const { job } = await readGroups([...section('ENTITIES', bare), ...section('ACDSDATA', stored(bytes)), ...EOF]);
+      for (const value of job.areas.coordinates.view()) assert.ok(Number.isFinite(value));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what a model was like before it was changed, which is kept behind it, is not drawn', async () => {
+  const before = Object.fromEntries(Object.entries(REGION).map(([name, record]) => [`old_${name}`, record]));
+  const history = { ...REGION, history: 'Begin-of-ACIS-History-Data $0', ...before };
+  assert.equal((await read(solid(sat(history), 'REGION'))).job.areas.length, 1);
 });
 
 test('a solid whose shape is not there, or not a text, is told with its handle', async () => {

@@ -29,7 +29,7 @@ export const dxf: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'ASCII and binary, R2.6 to 2018. Arcs stay arcs, ellipses and splines become chords; solids become their faces where the drawing holds them as text (before 2013), images their frames. Written as ASCII R12, 2000, 2010 or 2018.',
+    'ASCII and binary, R2.6 to 2018. Arcs stay arcs, ellipses and splines become chords; solids become their flat faces, images their frames. Written as ASCII R12, 2000, 2010 or 2018.',
   readOptions: { ...DXF_READ_OPTIONS, ...DXF_ONLY_READ_OPTIONS },
   writeOptions: DXF_WRITE_OPTIONS,
   sniff,

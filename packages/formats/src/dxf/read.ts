@@ -14,6 +14,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   BLOCKS: ['HEADER'],
   ENTITIES: ['HEADER', 'TABLES', 'BLOCKS'],
   OBJECTS: ['HEADER'],
+  ACDSDATA: ['HEADER'],
 };
 
 interface Section {

@@ -17,11 +17,11 @@ import { BlockExpansion } from './expansion.ts';
 import { crsOfGeodata } from './geodata.ts';
 import { emptyHeader, readHeader } from './header.ts';
 import { Interpreter } from './interpreter.ts';
-import { FILE_DEFINITIONS, LinkedFiles } from './linked-files.ts';
+import { LINK_TARGETS, LINKED, LinkedFiles } from './linked-files.ts';
 import { type NameId, Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
 import { markLength } from './plain-source.ts';
-import type { Rules } from './recording-rules.ts';
+import { DATA_RULES, type Rules } from './recording-rules.ts';
 import { SpaceDrawer } from './space-drawer.ts';
 import { takeTableRecord } from './tables.ts';
 import type { TagStream } from './tag-stream.ts';
@@ -29,8 +29,8 @@ import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
 import { Walker } from './walker.ts';
 
-/** Drawn when everything else is: lines that end at the box of the drawing, frames that name files of the section OBJECTS. */
-const LATE = ['RAY', 'XLINE', 'IMAGE', 'PDFUNDERLAY', 'DWFUNDERLAY', 'DGNUNDERLAY'];
+/** Drawn when everything else is: lines that end at the box of the drawing, what is linked to something that stands behind it. */
+const LATE = ['RAY', 'XLINE', ...LINKED];
 /** Metres in a unit, near enough for a tolerance. */
 const FOOT = 0.3048;
 
@@ -223,14 +223,15 @@ export class DxfReading {
     });
   }
 
+  /** Reads what entities are linked to: OBJECTS, ACDSDATA. */
   async #objects(): Promise<boolean> {
     const geodata = this.#names.of('GEODATA');
-    const definitions = FILE_DEFINITIONS.map((name) => this.#names.of(name));
+    const definitions = LINK_TARGETS.map((name) => this.#names.of(name));
     const tape = new Tape();
     return this.walker.records((type) => {
       if (type !== geodata && !definitions.includes(type)) return this.walker.skip();
       tape.truncate(0);
-      const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits, DATA_RULES);
       this.#entity.load(tape, 0);
       if (type !== geodata) this.#files.take(this.#entity, this.#names.text(type));
       const crs = type === geodata ? crsOfGeodata(this.#entity) : undefined;

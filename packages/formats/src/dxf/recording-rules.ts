@@ -25,6 +25,8 @@ export type Rules = Uint8Array;
 export const ENTITY_RULES: Rules = Uint8Array.from(KIND_OF, ruleOf);
 /** The same with the picture (310) that applications leave of their objects. */
 export const PICTURE_RULES: Rules = ENTITY_RULES.map((rule, code) => (code === 310 ? TAKE_TEXT : rule));
+/** Objects that entities are linked to, with the handle (320) and the bytes (310) of the shapes in ACDSDATA. */
+export const DATA_RULES: Rules = PICTURE_RULES.map((rule, code) => (code === 320 ? TAKE_HANDLE : rule));
 /** Rules that take extended data, too, but for braces (1002), comments (999) and binary chunks (1004). */
 export function withExtendedData(rules: Rules): Rules {
   return rules.map((rule, code) => {

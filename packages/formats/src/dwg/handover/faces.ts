@@ -30,7 +30,9 @@ export function writeMesh(mesh: Mesh, out: Groups): void {
 /** What the library's way of turning a shape into a text makes of a blank. */
 const BLANK = /\x7f/g;
 
-/** 3DSOLID, BODY, REGION: their shape, where it is a text (before 2007). */
+/** 3DSOLID, BODY, REGION: their shape, a text before 2007 and bytes since. */
 export function writeModel(model: ModelerGeometry, out: Groups): void {
-  for (const line of model.getAcisText()?.replace(BLANK, ' ').split(/\r?\n/) ?? []) out.text(1, line);
+  const text = model.getAcisText();
+  if (text === null) out.chunk(310, model.acisData);
+  else for (const line of text.replace(BLANK, ' ').split(/\r?\n/)) out.text(1, line);
 }

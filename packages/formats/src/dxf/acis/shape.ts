@@ -20,7 +20,9 @@ const JOINT = 1e-6;
  * Records are followed by what they point to, not by the places of their fields, which differ from version to version.
  */
 export function acisShape(records: readonly AcisRecord[]): AcisShape {
-  return new Model(records).shape();
+  // What the model was like before is kept behind it.
+  const end = records.findIndex(({ type }) => /^(begin|end)-of-/i.test(type));
+  return new Model(end < 0 ? records : records.slice(0, end)).shape();
 }
 
 class Model {

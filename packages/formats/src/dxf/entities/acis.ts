@@ -1,17 +1,18 @@
-import { acisRecords } from '../acis/records.ts';
+import { binaryRecords } from '../acis/binary.ts';
+import { type AcisRecord, acisRecords } from '../acis/records.ts';
 import { type AcisShape, acisShape } from '../acis/shape.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Draw, type Outcome, single } from './draw.ts';
 
 /**
- * Shapes in the form of a solid modeller (ACIS), where the drawing holds them as text (before 2013): an area per flat face, the
- * edges of bent faces as lines.
+ * Shapes in the form of a solid modeller (ACIS), as text (before 2013) or bytes: an area per flat face, the edges of bent faces as
+ * lines.
  * @param code told when there is nothing of it to draw @param name what it is called @param instead what CAD can do
  */
 export function acis(code: string, name: string, instead: string): Draw {
   const text = `the shape of a ${name} is in a form (ACIS) of which nothing could be read here; ${instead} in CAD and save the drawing again`;
   return single((into) => {
-    const shape = acisShape(acisRecords(linesOf(into)));
+    const shape = acisShape(recordsOf(into));
     if (shape.faces.length === 0 && shape.edges.length === 0) return { code, text, severity: 'warning' };
     if (shape.lost > 0)
       into.remark(
@@ -21,6 +22,16 @@ export function acis(code: string, name: string, instead: string): Draw {
       );
     return draw(into, shape);
   });
+}
+
+/** Its records: as a text, as bytes (of a DWG), or as bytes that stand in a section of their own. */
+function recordsOf(into: Interpreter): AcisRecord[] {
+  const { entity, files } = into;
+  const lines = linesOf(into);
+  if (lines.length > 0) return acisRecords(lines);
+  const own = binaryRecords(entity.chunk(310));
+  const stored = own.length > 0 ? undefined : files.shapeOf(entity.number(5, Number.NaN));
+  return stored === undefined ? own : binaryRecords(stored);
 }
 
 /** The text line by line: a group 1 begins one, groups 3 go on with it. */

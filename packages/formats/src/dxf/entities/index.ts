@@ -94,6 +94,8 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
 };
 
 const UNKNOWN = single(drawProxy, refuseProxy);
+/** Those drawn by binary chunks: pictures, or the shapes of solids. */
+const HAS_CHUNKS: ReadonlySet<Draw> = new Set([UNKNOWN, MULTILEADER, solid, body, region, surface]);
 
 /** How entities of a type (in capitals) are drawn. */
 export function drawOfType(type: string): Draw {
@@ -108,6 +110,6 @@ export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   const draw = drawOfType(type.toUpperCase());
   if (draw.kind === 'end') return NO_RULES;
   if (draw.kind === 'part' && draw.part === 'vertex') return VERTEX_RULES;
-  const rules = draw === UNKNOWN || draw === MULTILEADER ? PICTURE_RULES : ENTITY_RULES;
+  const rules = HAS_CHUNKS.has(draw) ? PICTURE_RULES : ENTITY_RULES;
   return hasExtendedData ? withExtendedData(rules) : rules;
 }
