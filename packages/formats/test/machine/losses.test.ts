@@ -5,6 +5,7 @@ import { endOf } from '../../src/machine/horizontal.ts';
 import { jobWith } from '../support/traits.ts';
 import { ARC } from './jobs.ts';
 import { readWith, writeWith } from './support.ts';
+import { walk } from './walker.ts';
 
 const lineOf = (count: number, bulge = 0): FieldJob => {
   const builder = new JobBuilder();
@@ -236,6 +237,24 @@ describe('each complaint of the writers names what the file does not hold', () =
       const told = issues.summary().find(({ code }) => code === 'surface-left-out');
       assert.match(told!.text, /\(2\)$/);
     }
+  });
+
+  it('more layers than 16 bits can number are refused', async () => {
+    const builder = new JobBuilder();
+    for (let i = 0; i < 65_536; i++) builder.layer(layerOf(`L${i}`));
+    await assert.rejects(writeWith('tp3', builder.job), {
+      code: 'too-large-for-format',
+      message: /65535 layers.*65536/,
+    });
+  });
+
+  it('the lists of an alignment carry the numbers that the vendor gives them', async () => {
+    const { bytes } = await writeWith('tp3', jobWith({ alignment: { horizontal: [ARC] } }));
+    const [record] = walk(bytes).tables.get(19)!.records;
+    assert.deepEqual(
+      [0, 6, 12, 18].map((at) => record!.readUInt16LE(at)),
+      [1, 2, 5, 3],
+    );
   });
 
   it('elements without length are left out of an axis, and those behind them stay', async () => {

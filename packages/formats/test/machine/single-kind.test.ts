@@ -83,6 +83,28 @@ describe('PT3 and LN3', () => {
       ],
     });
     await assert.rejects(writeWith('ln3', far), { code: 'precision-too-low', message: /0\.5 mm/ });
+    // Elevations have no origin: at 40 km single precision goes in steps of four millimetres.
+    for (const [elevation, refused] of [
+      [900.1, false],
+      [40_000.1, true],
+      [-40_000.1, true],
+      [32_768, false],
+    ] as const) {
+      const high = buildJob({
+        lines: [
+          {
+            feature: { layer: 'KERB', name: '', code: '', time: Number.NaN },
+            closed: false,
+            positions: [
+              [0, 0, 0],
+              [1, 1, elevation],
+            ],
+          },
+        ],
+      });
+      if (refused) await assert.rejects(writeWith('ln3', high), { code: 'precision-too-low' }, `${elevation}`);
+      else await writeWith('ln3', high);
+    }
   });
 });
 
