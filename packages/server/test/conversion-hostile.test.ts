@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { after, before, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { FORMATS } from '@fieldbridge/formats';
 import fc from 'fast-check';
-import { ConversionClient, corpus, corpusFiles } from './support/conversion-client.ts';
+import { archive } from './support/archive.ts';
+import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from './support/conversion-client.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 // Files that mean harm or are merely broken, through HTTP. Whatever they are: an answer with a code, the server lives, the job
@@ -26,12 +28,17 @@ after(async () => {
 
 const CODE = /^[a-z][a-z0-9-]+$/;
 
+interface Reported {
+  readonly status: number;
+  readonly code: string;
+  readonly reason: string;
+  readonly detail: string;
+  readonly counts: Record<string, number>;
+  readonly issues: string[];
+}
+
 /** Asks for a report: 200, or a refusal of the caller's making with a code. */
-async function report(
-  format: string,
-  bytes: Uint8Array | string,
-  name: string,
-): Promise<{ status: number; code: string; reason: string }> {
+async function report(format: string, bytes: Uint8Array | string, name: string): Promise<Reported> {
   const started = Date.now();
   const answer = await client.send(
     'POST',
@@ -39,12 +46,15 @@ async function report(
     bytes as RequestInit['body'],
   );
   assert.ok(Date.now() - started < 30_000, `${name} took ${Date.now() - started} ms`);
-  if (answer.status === 200) return { status: 200, code: '', reason: '' };
+  if (answer.status === 200) {
+    const { counts, issues } = answer.json<ReportAnswer>();
+    return { status: 200, code: '', reason: '', detail: '', counts, issues: issues.map((issue) => issue.code) };
+  }
   const { code, reason = '', detail } = answer.json<{ code: string; reason?: string; detail: string }>();
   assert.ok(answer.status >= 400 && answer.status < 500, `${name}: ${answer.text.slice(0, 300)}`);
   assert.match(code, CODE);
   assert.doesNotMatch(detail, /\n\s+at |node_modules|\/packages\//, 'no stack trace and no path of ours leaves');
-  return { status: answer.status, code, reason };
+  return { status: answer.status, code, reason, detail, counts: {}, issues: [] };
 }
 
 async function jobIsWhole(): Promise<void> {
@@ -70,6 +80,58 @@ test('archives: a bomb of nothing, a name that climbs out, a link, one that is c
       assert.notEqual((await report('mjfzip', bytes, `${name}.mjfzip`)).status, 200);
     });
   }
+  await jobIsWhole();
+});
+
+test('what would grow without end is refused by a limit with a name, or left out with a code', async (t) => {
+  const bomb = archive([{ name: 'job.mjf', data: Buffer.alloc(70 * 2 ** 20), deflate: true }]);
+  const inner = archive([{ name: 'job.mjf', data: Buffer.from('x') }]);
+  const nested = archive([{ name: 'inner.mjfzip', data: inner }]);
+  const many = archive(Array.from({ length: 10_001 }, (_, i) => ({ name: `drawings/${i}`, data: Buffer.alloc(0) })));
+  const entities = (blocks: string[], ...drawn: string[]): string =>
+    ['0\nSECTION\n2\nBLOCKS', ...blocks, '0\nENDSEC\n0\nSECTION\n2\nENTITIES', ...drawn, '0\nENDSEC\n0\nEOF\n'].join(
+      '\n',
+    );
+  const block = (name: string, ...held: string[]): string =>
+    ['0\nBLOCK\n8\n0\n2', name, '10\n0\n20\n0', ...held, '0\nENDBLK\n8\n0'].join('\n');
+  const insert = (name: string, rest = ''): string => `0\nINSERT\n8\n0\n2\n${name}\n10\n0\n20\n0${rest}`;
+  const line = '0\nLINE\n8\n0\n10\n0\n20\n0\n11\n1\n21\n1';
+  const tower = Array.from({ length: 12 }, (_, i) => block(`B${i}`, ...Array(10).fill(insert(`B${i + 1}`))));
+  const content = deflateSync(Buffer.alloc(65 * 2 ** 20, '0 0 m 1 1 l S\n'));
+  const pdf = Buffer.concat([
+    Buffer.from(
+      `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n4 0 obj<</Filter/FlateDecode/Length ${content.length}>>stream\n`,
+    ),
+    content,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+  ]);
+  const json = `{"type":"FeatureCollection","features":${'['.repeat(100_000)}`;
+  for (const [name, bytes, limit] of [
+    ['bomb.mjfzip', bomb, 'archiveRatio = 200'],
+    ['nested.mjfzip', nested, 'archiveDepth = 0'],
+    ['many.mjfzip', many, 'archiveEntries = 10000'],
+    ['bomb.pdf', pdf, 'streamRatio = 200'],
+    ['deep.geojson', json, 'depth = 64'],
+  ] as const)
+    await t.test(name, async () => {
+      const { status, code, detail } = await report('auto', bytes, name);
+      assert.deepEqual([status, code], [422, 'limit-exceeded']);
+      assert.ok(detail.endsWith(`the limit ${limit}`), detail);
+    });
+  for (const [name, text, code] of [
+    ['circle.dxf', entities([block('A', insert('B')), block('B', insert('A'))], insert('A'), line), 'block-circle'],
+    ['tower.dxf', entities([...tower, block('B12', line)], insert('B0'), line), 'expansion-limit'],
+    [
+      'grid.dxf',
+      entities([block('A', line)], insert('A', '\n70\n30000\n71\n30000\n44\n1\n45\n1'), line),
+      'expansion-limit',
+    ],
+  ] as const)
+    await t.test(name, async () => {
+      const { status, counts, issues } = await report('auto', text, name);
+      assert.deepEqual([status, counts['lines']], [200, 1], 'the line beside it comes in');
+      assert.ok(issues.includes(code), issues.join());
+    });
   await jobIsWhole();
 });
 
@@ -157,41 +219,15 @@ test('names with folders, control characters and endless ones are only names', a
   }
 });
 
-/** Small archives with something wrong in each, byte by byte: no tool writes them. */
+/** Small archives with something wrong in each: no tool writes them. */
 function archives(): Record<string, Buffer> {
-  const entry = (name: string, data: Buffer, size = data.length, attributes = 0): Buffer[] => {
-    const title = Buffer.from(name);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(20, 4);
-    local.writeUInt32LE(data.length, 18);
-    local.writeUInt32LE(size, 22);
-    local.writeUInt16LE(title.length, 26);
-    const central = Buffer.alloc(46);
-    central.writeUInt32LE(0x02014b50, 0);
-    central.writeUInt16LE(0x031e, 4);
-    central.writeUInt16LE(20, 6);
-    central.writeUInt32LE(data.length, 20);
-    central.writeUInt32LE(size, 24);
-    central.writeUInt16LE(title.length, 28);
-    central.writeUInt32LE(attributes, 38);
-    return [Buffer.concat([local, title, data]), Buffer.concat([central, title])];
-  };
-  const zip = ([local, central]: Buffer[]): Buffer => {
-    const end = Buffer.alloc(22);
-    end.writeUInt32LE(0x06054b50, 0);
-    end.writeUInt16LE(1, 8);
-    end.writeUInt16LE(1, 10);
-    end.writeUInt32LE(central!.length, 12);
-    end.writeUInt32LE(local!.length, 16);
-    return Buffer.concat([local!, central!, end]);
-  };
   const link = 0xa1ff * 0x10000;
+  const job = 'job.mjf';
   return {
-    climbing: zip(entry('../../../tmp/escaped.mjf', Buffer.from('x'))),
-    linked: zip(entry('job.mjf', Buffer.from('/etc/passwd'), 11, link)),
-    huge: zip(entry('job.mjf', Buffer.from('x'), 0xfffffff0)),
-    'cut off': zip(entry('job.mjf', Buffer.alloc(1000, 1))).subarray(0, 500),
-    empty: Buffer.from('504b0506000000000000000000000000000000000000', 'hex'),
+    climbing: archive([{ name: '../../../tmp/escaped.mjf', data: Buffer.from('x') }]),
+    linked: archive([{ name: job, data: Buffer.from('/etc/passwd'), attributes: link }]),
+    huge: archive([{ name: job, data: Buffer.from('x'), claims: 0xfffffff0 }]),
+    'cut off': archive([{ name: job, data: Buffer.alloc(1000, 1) }]).subarray(0, 500),
+    empty: archive([]),
   };
 }
