@@ -2,8 +2,18 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { Feature, FieldJob, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import {
+  alignmentOf,
+  Feature,
+  FieldJob,
+  type HorizontalElement,
+  JobBuilder,
+  Path,
+  surfaceOf,
+  traceAlignment,
+} from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
+import { distanceToPath, segmentsOf } from '@fieldbridge/fieldjob/testing/path-walk.ts';
 import fc from 'fast-check';
 import { readWith, writeWith } from '../../test/support/run-format.ts';
 import { missingXmllint, schemaFaults } from '../../test/support/xmllint.ts';
@@ -125,6 +135,100 @@ describe('LandXML of a job', () => {
       assert.ok(Math.abs(other.azimuth - element.azimuth) < 1e-4, `azimuth of element ${i}`);
       assert.ok(Math.abs(1 / other.startRadius - 1 / element.startRadius) < 1e-7, `radius of element ${i}`);
     });
+  });
+
+  it('gives any alignment back where it ran, also a clothoid that changes sides, and in every unit', async () => {
+    const radius = fc.oneof(
+      fc.constant(Infinity),
+      fc.tuple(fc.integer({ min: 40, max: 900 }), fc.constantFrom(-1, 1)).map(([size, side]) => size * side),
+    );
+    const leg = fc.record({
+      kind: fc.constantFrom('straight', 'arc', 'clothoid'),
+      length: fc.integer({ min: 5, max: 80 }),
+      startRadius: radius,
+      endRadius: radius,
+      gap: fc.constantFrom(0, 0, 0, 25),
+    });
+    const axis = fc.tuple(fc.array(leg, { minLength: 1, maxLength: 7 }), fc.double({ min: 0, max: 6.28, noNaN: true }));
+    await fc.assert(
+      fc.asyncProperty(axis, fc.constantFrom('metre', 'usSurveyFoot'), async ([legs, start], unit) => {
+        let [e, n, azimuth, startStation] = [500_000, 5_800_000, start, 100];
+        const horizontal = legs.map(({ kind, length, startRadius, endRadius, gap }): HorizontalElement => {
+          // What a kind says nothing of may stand there all the same.
+          const radii = kind === 'arc' ? { startRadius, endRadius: startRadius } : { startRadius, endRadius };
+          const element = { kind, length, startEasting: e + gap, startNorthing: n, azimuth, startStation, ...radii };
+          const path = traceAlignment(alignmentOf('', { horizontal: [element] }), 1e-5);
+          [e, n] = path.coordinates.subarray(3 * path.count - 3, 3 * path.count - 1) as unknown as [number, number];
+          if (kind !== 'straight') azimuth += (length / radii.startRadius + length / radii.endRadius) / 2;
+          startStation += length;
+          return element;
+        });
+        const builder = new JobBuilder();
+        builder.describe({ unit });
+        const equations = [
+          { back: 120, ahead: 150 },
+          { back: 160, ahead: 90 },
+        ];
+        const vertical = [
+          { station: 100, elevation: 5, curve: 'none', length: 0, radius: Number.NaN },
+          { station: 130, elevation: 7, curve: 'parabola', length: 12, radius: Number.NaN },
+          { station: 170, elevation: 6, curve: 'arc', length: 9, radius: 500 },
+        ] as const;
+        builder.alignment(
+          alignmentOf('A', { startStation: 100, horizontal, equations, vertical, description: 'main line' }),
+        );
+        const { result } = await writeWith(landxml, builder.job);
+        const internal = [...result.toString().matchAll(/staInternal="([^"]+)"/g)].map(([, value]) => Number(value));
+        // 20 on to the first equation, then 10 from 150 to 160.
+        assert.deepEqual(internal, [120, 130]);
+        const { job } = await readWith(landxml, result);
+        assert.equal(job.info.unit, unit);
+        const [back] = job.alignments;
+        assert.deepEqual([back!.description, back!.equations, back!.vertical], ['main line', equations, vertical]);
+        const [was, is] = [builder.job.alignments[0]!, back!].map((one) => traceAlignment(one, 0.0005));
+        const [from, to] = [segmentsOf(was!, false), segmentsOf(is!, false)];
+        for (const [places, other] of [
+          [from, to],
+          [to, from],
+        ] as const)
+          for (const place of places) assert.ok(distanceToPath(place.from, other) < 0.003);
+        const lengthOf = (elements: readonly HorizontalElement[]): number =>
+          elements.reduce((sum, element) => sum + element.length, 0);
+        assert.ok(Math.abs(lengthOf(back!.horizontal) - lengthOf(horizontal)) < 0.01);
+        const stations = back!.horizontal.map((element) => element.startStation);
+        assert.deepEqual([stations[0], [...stations].sort((a, b) => a - b)], [100, stations]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves out an alignment that is not fully known, and no other, and tells which', async () => {
+    const straight: HorizontalElement = {
+      kind: 'straight',
+      ...{ startStation: 0, length: 10, startEasting: 0, startNorthing: 0, azimuth: 0 },
+      ...{ startRadius: Number.NaN, endRadius: 0 },
+    };
+    const builder = new JobBuilder();
+    const axes: [name: string, horizontal: HorizontalElement[]][] = [
+      ['straight', [straight]],
+      ['none', []],
+      ['arc', [straight, { ...straight, kind: 'arc' }]],
+      ['spiral', [{ ...straight, kind: 'clothoid', startRadius: Infinity }]],
+      ['nowhere', [{ ...straight, startEasting: Number.NaN }]],
+      ['backwards', [{ ...straight, length: -1 }]],
+    ];
+    for (const [name, horizontal] of axes) builder.alignment(alignmentOf(name, { horizontal }));
+    const { result, issues } = await writeWith(landxml, builder.job);
+    const { job } = await readWith(landxml, result);
+    assert.deepEqual(
+      job.alignments.map(({ name }) => name),
+      ['straight'],
+    );
+    const told = issues.places().filter(({ code }) => code === 'alignment-left-out');
+    assert.deepEqual(
+      told.map(({ text }) => /"(\w+)"/.exec(text)?.[1]),
+      ['none', 'arc', 'spiral', 'nowhere', 'backwards'],
+    );
   });
 
   it('says what it leaves out or changes', async () => {

@@ -29,16 +29,10 @@ export function writeAlignments(xml: XmlWriter, job: FieldJob, context: WriteCon
   xml.end();
 }
 
-function isPlaced({
-  startEasting,
-  startNorthing,
-  azimuth,
-  length,
-  startRadius,
-  endRadius,
-}: HorizontalElement): boolean {
-  const radii = ![startRadius, endRadius].some((radius) => Number.isNaN(radius) || radius === 0);
-  return radii && length >= 0 && [startEasting, startNorthing, azimuth, length].every(Number.isFinite);
+function isPlaced(element: HorizontalElement): boolean {
+  const { startEasting, startNorthing, azimuth, length } = element;
+  const bends = Object.values(radii(element)).every((radius) => !Number.isNaN(radius) && radius !== 0);
+  return bends && length >= 0 && [startEasting, startNorthing, azimuth, length].every(Number.isFinite);
 }
 
 function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): void {
@@ -46,8 +40,9 @@ function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): voi
   const length = horizontal.reduce((sum, element) => sum + element.length, 0);
   xml.start('Alignment', { name, length, staStart: startStation, desc: description || undefined });
   xml.start('CoordGeom');
-  horizontal.forEach((element, index) => {
-    writeElement(xml, element, horizontal[index + 1]);
+  const elements = horizontal.flatMap(oneWay);
+  elements.forEach((element, index) => {
+    writeElement(xml, element, elements[index + 1]);
   });
   xml.end();
   writeEquations(xml, alignment);
@@ -74,6 +69,28 @@ function writeEquations(xml: XmlWriter, { startStation, equations }: Alignment):
     ahead = equation.ahead;
     xml.empty('StaEquation', { staBack: equation.back, staAhead: equation.ahead, staInternal: internal });
   }
+}
+
+/** A spiral turns to one side: a clothoid that changes sides is two of them, parted where it is straight. */
+function oneWay(element: HorizontalElement): HorizontalElement[] {
+  const { kind, length, startRadius, endRadius, startStation } = element;
+  const [from, to] = [1 / startRadius, 1 / endRadius];
+  if (kind !== 'clothoid' || from * to >= 0) return [element];
+  const first = { ...element, length: (length * from) / (from - to), endRadius: Infinity };
+  const [startEasting, startNorthing] = traceBend({
+    ...first,
+    easting: element.startEasting,
+    northing: element.startNorthing,
+  }).slice(-2) as [number, number];
+  const azimuth = endAzimuth({ ...first, easting: element.startEasting, northing: element.startNorthing });
+  const start = {
+    startEasting,
+    startNorthing,
+    azimuth,
+    startRadius: Infinity,
+    startStation: startStation + first.length,
+  };
+  return [first, { ...element, ...start, length: length - first.length }];
 }
 
 function writeElement(xml: XmlWriter, stated: HorizontalElement, next: HorizontalElement | undefined): void {
