@@ -7,6 +7,7 @@ import { guessEncoding, isBinary, isUtf8 } from './encoding.ts';
 import { FieldDecoder, FieldSplitter, MOST_FIELDS } from './fields.ts';
 import { LineReader } from './lines.ts';
 import { parseNumber } from './number.ts';
+import { pieceOf } from './piece.ts';
 import { RowBuffer } from './row-buffer.ts';
 
 function linesOf(
@@ -139,4 +140,28 @@ test('rows are encoded, and what an encoding lacks is counted', () => {
   assert.deepEqual([...western.encode(Buffer.from('é€→'))], [0xe9, 0x80, 63]);
   assert.equal(western.lost, 1);
   assert.equal(Buffer.from(rowEncoder('utf-16le').encode(Buffer.from('→'))).toString('utf16le'), '→');
+});
+
+test('a piece is the same bytes as words and, where all are ASCII, as doubles', () => {
+  const ascii = fc.uint8Array({ max: 127, maxLength: 60 });
+  fc.assert(
+    fc.property(
+      fc.oneof(ascii, fc.uint8Array({ maxLength: 60 }), fc.constant(new Uint8Array(9).fill(255))),
+      (bytes) => {
+        const { words, doubles, length } = pieceOf(bytes);
+        assert.equal(length, bytes.length);
+        const view = new DataView(new ArrayBuffer(72));
+        const copied = (): Uint8Array => new Uint8Array(view.buffer, 0, length);
+        words.forEach((word, i) => void view.setUint32(4 * i, word, true));
+        assert.deepEqual(copied(), bytes);
+        assert.equal(
+          doubles === undefined,
+          bytes.some((byte) => byte > 127),
+        );
+        copied().fill(0);
+        doubles?.forEach((double, i) => void view.setFloat64(8 * i, double, true));
+        if (doubles !== undefined) assert.deepEqual(copied(), bytes);
+      },
+    ),
+  );
 });

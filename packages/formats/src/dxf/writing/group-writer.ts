@@ -14,6 +14,8 @@ const ZERO = 48;
 const LARGEST_INT = 0x7fffffff;
 /** Codes are written from a table: three places and the end of the line. */
 const CODE_SIZE = 4;
+/** Bytes behind a piece that copying it may overwrite. */
+const OVERSHOOT = 8;
 const MOST_CODES = 1000;
 const NO_NUMBER = new Float64Array(1);
 const encoder = new TextEncoder();
@@ -85,10 +87,12 @@ export class GroupWriter {
   }
 
   /** Bytes that `piece` made. */
-  raw({ words, length }: Piece): void {
-    const at = this.#out.room(length + CODE_SIZE);
+  raw({ words, doubles, length }: Piece): void {
+    const at = this.#out.room(length + OVERSHOOT);
     const view = this.#view;
-    for (let i = 0, to = at; i < words.length; i++, to += 4) view.setUint32(to, words[i]!, true);
+    if (doubles !== undefined)
+      for (let i = 0, to = at; i < doubles.length; i++, to += 8) view.setFloat64(to, doubles[i]!, true);
+    else for (let i = 0, to = at; i < words.length; i++, to += 4) view.setUint32(to, words[i]!, true);
     this.#out.used = at + length;
   }
 
@@ -118,14 +122,12 @@ export class GroupWriter {
 
   /** The same for the position that stands at `values[at]`. */
   position(code: number, values: Float64Array, at: number): void {
-    this.place(code, values, at);
-    if (!Number.isNaN(values[at + 2]!)) this.#real(code + 20, values, at + 2);
+    this.#reals(code, values, at, Number.isNaN(values[at + 2]!) ? 2 : 3);
   }
 
   /** The same in plan alone. */
   place(code: number, values: Float64Array, at: number): void {
-    this.#real(code, values, at);
-    this.#real(code + 10, values, at + 1);
+    this.#reals(code, values, at, 2);
   }
 
   /** A handle or a pointer to one. */
@@ -172,7 +174,7 @@ export class GroupWriter {
     this.#out.abandon();
   }
 
-  /** The group of the number `values[index]`; what is none is written as 0. Half of all groups are such, so it is all in one. */
+  /** The group of the number `values[index]`; what is none is written as 0. */
   #real(code: number, values: Float64Array, index: number): void {
     const at = this.#code(code);
     const view = this.#view;
@@ -181,6 +183,20 @@ export class GroupWriter {
       : writeShortest(view, at, NO_NUMBER, 0, POINT, true);
     view.setUint8(end, LINE_FEED);
     this.#out.used = end + 1;
+  }
+
+  /** The same for up to three numbers with the codes `code`, `code + 10` … below 1000. Half of all groups are such, so it is all in one. */
+  #reals(code: number, values: Float64Array, index: number, count: number): void {
+    let at = this.#out.room(3 * ROOM);
+    const view = this.#view;
+    for (let i = 0; i < count; i++) {
+      view.setUint32(at, CODES[code + 10 * i]!, true);
+      at = Number.isFinite(values[index + i]!)
+        ? writeShortest(view, at + CODE_SIZE, values, index + i, POINT, true)
+        : writeShortest(view, at + CODE_SIZE, NO_NUMBER, 0, POINT, true);
+      view.setUint8(at++, LINE_FEED);
+    }
+    this.#out.used = at;
   }
 
   /** Writes a code on its line, at least three places wide; returns where the value goes. */

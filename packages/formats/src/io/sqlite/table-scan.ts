@@ -166,8 +166,30 @@ export class TableScan extends RecordCells {
     if (++this.#visited > this.#pages.count) throw new PageFault('its pages point at each other in a circle');
   }
 
-  /** A varint of 64 bits as a number: exact as far as numbers are whole, which is checked where it counts. */
+  /** A varint of 64 bits as a number: exact as far as numbers are whole, which is checked where it counts. Most are short. */
   #varint(at: number, end: number): number {
+    const { bytes } = this.#pages;
+    if (at + 3 <= end) {
+      const first = bytes[at]!;
+      if (first < 128) {
+        this.#at = at + 1;
+        return first;
+      }
+      const second = bytes[at + 1]!;
+      if (second < 128) {
+        this.#at = at + 2;
+        return ((first & 127) << 7) | second;
+      }
+      const third = bytes[at + 2]!;
+      if (third < 128) {
+        this.#at = at + 3;
+        return ((first & 127) << 14) | ((second & 127) << 7) | third;
+      }
+    }
+    return this.#longVarint(at, end);
+  }
+
+  #longVarint(at: number, end: number): number {
     const { bytes } = this.#pages;
     if (at + LONGEST_VARINT > end) {
       // The last cell of a page may end with it: then the varints must end before.
