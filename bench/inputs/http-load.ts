@@ -16,12 +16,22 @@ export interface LoadResult {
   readonly p99: number;
 }
 
-const STATUS_AT = 'HTTP/1.1 '.length;
 /** Characters of requests that are made before the time begins; those of longer loads are made as they are sent. */
 const PREPARED_MAX = 128 * 1024 * 1024;
+/** What one read from the system can bring; an answer may come in several. */
+const READ_BYTES = 64 * 1024;
+const STATUS_AT = 'HTTP/1.1 '.length;
+/** The first digit of 2xx. */
+const SUCCESS = 0x32;
+const REFUSED_ITEM = Buffer.from('"status":4');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const CONTENT_LENGTH = /content-length: (\d+)/i;
+/** Enough of an answer to see what was refused. */
+const SHOWN = 600;
 
 /**
- * Sends the load. The client does as little as it can, so that the server is what is measured.
+ * Sends the load. The client does as little as it can, so that the server is what is measured: requests are made before, and
+ * answers are counted, not kept.
  * @throws Error when an answer is no 2xx
  */
 export async function sendLoad({ port, connections, requests, request }: Load): Promise<LoadResult> {
@@ -33,11 +43,27 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
   const started = performance.now();
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const socket: Socket = connect(port, '127.0.0.1');
-      socket.setNoDelay(true);
-      socket.on('error', reject);
-      let answer = '';
       let began = 0;
+      const answers = new Answers();
+      const take = (bytes: Buffer): void => {
+        const answer = answers.add(bytes);
+        if (answer === undefined) return;
+        if (answer[STATUS_AT] !== SUCCESS || answer.includes(REFUSED_ITEM))
+          reject(new Error(answer.toString('latin1', 0, SHOWN)));
+        times.push(performance.now() - began);
+        send();
+      };
+      const socket: Socket = connect({
+        ...{ port, host: '127.0.0.1', noDelay: true },
+        onread: {
+          buffer: Buffer.alloc(READ_BYTES),
+          callback: (count, buffer) => {
+            take(Buffer.from(buffer.buffer, buffer.byteOffset, count));
+            return true;
+          },
+        },
+      });
+      socket.on('error', reject);
       const send = (): void => {
         if (next >= requests) {
           socket.destroy();
@@ -45,18 +71,10 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
           return;
         }
         began = performance.now();
-        socket.write(prepared[next] ?? request(next));
+        socket.write(prepared[next] ?? request(next), 'latin1');
         next++;
       };
       socket.on('connect', send);
-      socket.on('data', (chunk: Buffer) => {
-        answer += chunk.toString('latin1');
-        if (!complete(answer)) return;
-        if (answer[STATUS_AT] !== '2' || answer.includes('"status":4')) reject(new Error(answer.slice(0, 600)));
-        times.push(performance.now() - began);
-        answer = '';
-        send();
-      });
     });
   await Promise.all(Array.from({ length: connections }, one));
   const seconds = (performance.now() - started) / 1000;
@@ -64,10 +82,39 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
   return { seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
 }
 
-function complete(answer: string): boolean {
-  const head = answer.indexOf('\r\n\r\n');
-  if (head < 0) return false;
-  const length = /content-length: (\d+)/i.exec(answer.slice(0, head))?.[1];
-  if (length === undefined) throw new Error(`an answer without a length: ${answer.slice(0, head)}`);
-  return answer.length >= head + 4 + Number(length);
+/** Puts together the answers of one connection, one after another. */
+class Answers {
+  #parts: Buffer[] = [];
+  #length = 0;
+  /** Length of the answer that is coming; undefined before its head is whole. */
+  #whole: number | undefined;
+
+  /** Takes the next bytes, which are not kept unless they must be. @returns the answer that ends with them */
+  add(bytes: Buffer): Buffer | undefined {
+    this.#length += bytes.length;
+    this.#whole ??= wholeLength(this.#together(bytes));
+    if (this.#whole === undefined || this.#length < this.#whole) {
+      this.#parts.push(Buffer.from(bytes));
+      return undefined;
+    }
+    const answer = this.#together(bytes);
+    this.#parts = [];
+    this.#length = 0;
+    this.#whole = undefined;
+    return answer;
+  }
+
+  #together(bytes: Buffer): Buffer {
+    return this.#parts.length === 0 ? bytes : Buffer.concat([...this.#parts, bytes]);
+  }
+}
+
+/** Length of an answer, head and body; undefined when its head is not whole. */
+function wholeLength(answer: Buffer): number | undefined {
+  const end = answer.indexOf(HEAD_END);
+  if (end < 0) return undefined;
+  const head = answer.toString('latin1', 0, end);
+  const length = CONTENT_LENGTH.exec(head)?.[1];
+  if (length === undefined) throw new Error(`an answer without a length: ${head}`);
+  return end + HEAD_END.length + Number(length);
 }
