@@ -56,8 +56,10 @@ export class TextTable extends FeatureColumns {
     this.text.push(label.text);
     this.height.push(label.height);
     this.rotation.push(label.rotation);
-    this.justification.push(JUSTIFICATIONS.indexOf(label.justification));
-    this.verticalJustification.push(VERTICAL_JUSTIFICATIONS.indexOf(label.verticalJustification));
+    this.justification.push(label.justification === 'left' ? 0 : JUSTIFICATIONS.indexOf(label.justification));
+    this.verticalJustification.push(
+      label.verticalJustification === 'baseline' ? 0 : VERTICAL_JUSTIFICATIONS.indexOf(label.verticalJustification),
+    );
     return this.push(feature);
   }
 

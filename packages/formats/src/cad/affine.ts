@@ -7,7 +7,7 @@ const SAME = 1e-9;
  */
 export class Affine {
   /** Row-major 3 × 4. */
-  readonly m: number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+  readonly m = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
   /** Nothing changes at all. */
   isIdentity = true;
   /** Circles that lie level stay level circles: level planes stay level and are scaled alike in all directions. */
@@ -150,7 +150,7 @@ export class Affine {
   }
 }
 
-function isIdentity(m: readonly number[]): boolean {
+function isIdentity(m: Float64Array): boolean {
   for (let i = 0; i < 12; i++) if (m[i] !== (i % 5 === 0 ? 1 : 0)) return false;
   return true;
 }

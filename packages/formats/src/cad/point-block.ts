@@ -59,19 +59,20 @@ function roleOf(tag: string): Role {
 export function fillFromAttributes(feature: Feature, block: string, pairs: readonly string[]): boolean {
   const own = isPointBlock(block);
   const rest: string[] = [];
+  feature.attributes = own ? rest : pairs;
   let hasElevation = true;
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const tag = pairs[i]!;
     const value = pairs[i + 1]!;
     const role = roleOf(tag);
     if (role !== 'other' && feature[role] === '') feature[role] = value;
-    if (own && OWN_TAGS.has(tag)) {
+    if (!own) continue;
+    if (OWN_TAGS.has(tag)) {
       if (tag === TAG.elevation) hasElevation = value !== '';
       else if (tag === TAG.time) feature.time = value === '' ? Number.NaN : Date.parse(value);
       else if (tag === TAG.quality) feature.quality = value === '' ? Number.NaN : Number(value);
       else if (tag === TAG.list) feature.list = value;
     } else rest.push(tag, value);
   }
-  feature.attributes = rest;
   return hasElevation;
 }

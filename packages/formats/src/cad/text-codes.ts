@@ -33,8 +33,30 @@ export function decodeCarets(text: string): string {
   });
 }
 
+/** Most texts of a drawing are short, and searching each for every mark costs more than a look at their letters. */
+const SHORT = 32;
+const [SPACE, PERCENT, PLUS, CARET, LAST_ASCII] = [32, 37, 43, 94, 127];
+
+/** Whether a text is short and has none of the marks that codes and escapes begin with. */
+function isPlain(text: string): boolean {
+  if (text.length > SHORT) return false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === PERCENT || unit === PLUS || unit === CARET) return false;
+  }
+  return true;
+}
+
+/** Whether a text shows nothing. */
+export function isBlank(text: string): boolean {
+  const first = text.length === 0 ? SPACE : text.charCodeAt(0);
+  // Most begin with a letter or a digit.
+  return (first <= SPACE || first > LAST_ASCII) && text.trim() === '';
+}
+
 /** Plain text of a single-line text: `%%d`, `%%p`, `%%c`, `%%%`, `%%nnn` resolved; over- and underline marks dropped. */
 export function plainText(raw: string): string {
+  if (isPlain(raw)) return raw;
   const text = decodeCarets(decodeEscapes(raw));
   if (!text.includes('%%')) return text;
   return text.replace(/%%(\d{3}|.)/g, (all, code: string) => {

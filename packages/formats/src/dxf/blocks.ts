@@ -8,6 +8,8 @@ export interface Block {
   last: number;
   /** Whether it is a layout (model or paper space): 0 model, 1 and up the sheets, -1 for an ordinary block. */
   readonly layout: number;
+  /** Number among all blocks that references can mean, given when the first is looked at; -1 for what none of them means. */
+  number: number;
   /** Line or offset of its BLOCK group. */
   readonly place: number;
 }

@@ -37,7 +37,6 @@ export class BlockExpansion {
   readonly #kinds: ReferenceKind[] = [];
   #graph: BlockGraph | undefined;
   #list: Block[] = [];
-  #numbers = new Map<Block, number>();
   #budget: number;
   /** Lines that patterns may still be drawn with: they have the limit for themselves, so that no reference is lost for them. */
   patternLines: number;
@@ -58,14 +57,14 @@ export class BlockExpansion {
   /** Number of a block, for `current`. */
   numberOf(block: Block): number {
     this.#prepare();
-    return this.#numbers.get(block) ?? NO_CIRCLE;
+    return block.number;
   }
 
   /** Why a reference must not be drawn; undefined when it may. What it will draw is taken off the budget. */
   refusal(block: Block | undefined, times: number): Fault | undefined {
     const graph = this.#prepare();
-    const number = block === undefined ? undefined : this.#numbers.get(block);
-    if (number === undefined) {
+    const number = block === undefined ? NO_CIRCLE : block.number;
+    if (number === NO_CIRCLE) {
       return times > this.#limits.expanded ? this.#tooMuch('?', times) : undefined;
     }
     if (this.current !== NO_CIRCLE && graph.isCircular(this.current, number))
@@ -115,7 +114,7 @@ export class BlockExpansion {
   #prepare(): BlockGraph {
     if (this.#graph !== undefined) return this.#graph;
     this.#list = Array.from(this.#blocks);
-    this.#numbers = new Map(this.#list.map((block, number) => [block, number]));
+    for (const [number, block] of this.#list.entries()) block.number = number;
     const references = this.#list.map((block) => this.#referencesOf(block));
     const own = this.#list.map((block) => block.last - block.first + this.#facesOf(block));
     this.#graph = new BlockGraph(own, references);
@@ -155,8 +154,8 @@ export class BlockExpansion {
         else if (kind === 'insert' && (code === 70 || code === 71) && value > 1) times *= Math.floor(value);
       }
       const target = name < 0 ? undefined : this.#blocks.get(this.#names.text(name));
-      const to = target === undefined ? undefined : this.#numbers.get(target);
-      if (to !== undefined) references.push({ to, times });
+      const to = target?.number ?? NO_CIRCLE;
+      if (to !== NO_CIRCLE) references.push({ to, times });
     }
     return references;
   }
@@ -169,8 +168,8 @@ export class BlockExpansion {
       const code = tape.codes[i]!;
       if (code < 342 || code > 345) continue;
       const target = this.#blocks.byHandle(tape.values[i]!);
-      const to = target === undefined ? undefined : this.#numbers.get(target);
-      if (to !== undefined) references.push({ to, times: 1 });
+      const to = target?.number ?? NO_CIRCLE;
+      if (to !== NO_CIRCLE) references.push({ to, times: 1 });
     }
     return references;
   }

@@ -181,7 +181,7 @@ export class DxfReading {
         entity.handle,
       );
     const base = [entity.number(10, 0), entity.number(20, 0), entity.number(30, 0)] as const;
-    const block: Block = { name, base, first, last: first, layout: layoutOf(name), place: entity.place };
+    const block: Block = { name, base, first, last: first, layout: layoutOf(name), number: -1, place: entity.place };
     if (block.layout >= 0) this.#layouts.push(block);
     else this.#blocks.add(block);
     return block;

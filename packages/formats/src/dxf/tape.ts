@@ -21,6 +21,8 @@ import type { TagStream } from './tag-stream.ts';
 const GROUP_BYTES = 10;
 /** "{" opens a group of application data (code 102), "}" closes it. */
 export const OPENING_BRACE = 123;
+/** Texts up to this length are made letter by letter: V8 joins parts of longer ones only when they are looked at. */
+const SHORTEST = 12;
 const HELIX = Array.from('AcDbHelix', (letter) => letter.charCodeAt(0));
 
 /**
@@ -48,6 +50,9 @@ export class Tape {
   #texts = Buffer.alloc(1024);
   #textEnds = new Int32Array(64);
   #textCount = 0;
+  /** The limits in force, and the groups that an entity may have by them. */
+  #limits: Limits | undefined;
+  #mostGroups = 0;
 
   /** Forgets the entities from number `count` on. */
   truncate(count: number): void {
@@ -70,8 +75,11 @@ export class Tape {
   text(index: number, decode: TextDecode): string {
     const from = index === 0 ? 0 : this.#textEnds[index - 1]!;
     const to = this.#textEnds[index]!;
-    for (let i = from; i < to; i++) if (this.#texts[i]! > 127) return decode(this.#texts.subarray(from, to));
-    return this.#texts.toString('latin1', from, to);
+    const bytes = this.#texts;
+    let all = 0;
+    for (let i = from; i < to; i++) all |= bytes[i]!;
+    if (all > 127) return decode(bytes.subarray(from, to));
+    return to - from <= SHORTEST ? shortText(bytes, from, to) : bytes.toString('latin1', from, to);
   }
 
   /**
@@ -84,12 +92,16 @@ export class Tape {
    */
   record(stream: TagStream, type: NameId, names: Names, limits: Limits, rules: Rules = ENTITY_RULES): boolean {
     this.#begin(type, stream.place);
+    if (limits !== this.#limits) {
+      this.#limits = limits;
+      this.#mostGroups = Math.floor(limits.recordBytes / GROUP_BYTES);
+    }
     const first = this.groups;
-    const most = first + limits.recordBytes / GROUP_BYTES;
+    const most = first + this.#mostGroups;
     this.rules = this.entityRules = rules;
     let more = true;
     for (;;) {
-      this.room = Math.min(this.codes.length, Math.floor(most) + 1);
+      this.room = Math.min(this.codes.length, most + 1);
       if (stream.takeQuickly(this, names)) break;
       if (this.groups > most)
         checkLimit(limits, 'recordBytes', (this.groups - first) * GROUP_BYTES, 'bytes of one entity');
@@ -150,6 +162,15 @@ export class Tape {
     this.codes = grown(this.codes, new Int16Array(larger(this.groups)));
     this.values = grown(this.values, new Float64Array(larger(this.groups)));
   }
+}
+
+/** A short text of ASCII bytes: asking for it costs more than making it here. */
+function shortText(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  let at = from;
+  for (; at + 4 <= to; at += 4) text += String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!);
+  for (; at < to; at++) text += String.fromCharCode(bytes[at]!);
+  return text;
 }
 
 /** The next capacity: doubled while small, half as much again when large, so that a tape never holds twice its own size. */

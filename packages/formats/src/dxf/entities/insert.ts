@@ -1,7 +1,7 @@
 import { Affine } from '../../cad/affine.ts';
 import type { Pen } from '../../cad/pen.ts';
 import { fillFromAttributes, isPointBlock } from '../../cad/point-block.ts';
-import { plainText } from '../../cad/text-codes.ts';
+import { isBlank, plainText } from '../../cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
 import type { Entity } from '../entity.ts';
 import type { Interpreter } from '../interpreter.ts';
@@ -16,6 +16,8 @@ export class InsertParts {
   hasTexts = true;
   /** Cells of its array, columns first. */
   array: ArrayCells = ONE_CELL;
+  /** What it refers to; undefined when that is not defined. */
+  block: Block | undefined;
   /** Why it is not drawn. */
   refusal: Outcome;
 }
@@ -36,9 +38,10 @@ export function startInsert(into: Interpreter): void {
   const { entity, insert } = into;
   const name = entity.name(2);
   insert.pairs = [];
+  insert.block = into.blocks.get(name);
   insert.hasTexts = into.settings.blocks !== 'points' && !isPointBlock(name);
   insert.array = arrayOf(entity);
-  insert.refusal = into.expansion.refusal(into.blocks.get(name), insert.array.columns * insert.array.rows);
+  insert.refusal = into.expansion.refusal(insert.block, insert.array.columns * insert.array.rows);
 }
 
 function arrayOf(entity: Entity): ArrayCells {
@@ -56,9 +59,11 @@ function arrayOf(entity: Entity): ArrayCells {
 export function takeAttribute(into: Interpreter): void {
   const { entity, insert } = into;
   const value = plainText(entity.texts(1));
-  insert.pairs.push(entity.name(2), value);
+  // Most references have one attribute: a list that begins with it needs no room made behind it.
+  if (insert.pairs.length === 0) insert.pairs = [entity.name(2), value];
+  else insert.pairs.push(entity.name(2), value);
   const isHidden = (entity.number(70, 0) & 1) !== 0 || entity.number(60, 0) === 1;
-  if (isHidden || !insert.hasTexts || value.trim() === '' || insert.refusal !== undefined) return;
+  if (isHidden || !insert.hasTexts || isBlank(value) || insert.refusal !== undefined) return;
   const { array } = insert;
   const cells = array.columns * array.rows;
   if (cells === 1) drawSingleLine(into, value, 74);
@@ -75,10 +80,9 @@ function forEachCell({ columns, rows, across, up }: ArrayCells, visit: (east: nu
 /** Draws the reference: a point with its attributes per cell of its array, the block's contents, or both, as the settings say. */
 export function finishInsert(into: Interpreter): Outcome {
   const { entity, pen, settings } = into;
-  const { pairs, array, refusal } = into.insert;
+  const { pairs, array, block, refusal } = into.insert;
   if (refusal !== undefined) return refusal;
   const name = entity.name(2);
-  const block = into.blocks.get(name);
   if (block === undefined)
     into.remark('block-undefined', `the block "${name}" is not defined; its reference became a point`, 'warning');
 
@@ -159,13 +163,19 @@ function turned(easting: number, northing: number, elevation: number, degrees: n
 /** Cosine; exact for right angles. */
 function cosine(degrees: number): number {
   const value = Math.cos((degrees / 180) * Math.PI);
-  return degrees % 90 === 0 ? Math.round(value) : value;
+  return isRightAngle(degrees) ? Math.round(value) : value;
 }
 
 /** Sine; exact for right angles. */
 function sine(degrees: number): number {
   const value = Math.sin((degrees / 180) * Math.PI);
-  return degrees % 90 === 0 ? Math.round(value) : value;
+  return isRightAngle(degrees) ? Math.round(value) : value;
+}
+
+/** Whether an angle is a multiple of 90°. A remainder of doubles costs more than a sine, so it is asked for last. */
+function isRightAngle(degrees: number): boolean {
+  const quarters = degrees / 90;
+  return quarters === Math.floor(quarters) && degrees % 90 === 0;
 }
 
 /** Number of columns or rows; anything but a positive number counts as 1. */

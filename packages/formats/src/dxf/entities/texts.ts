@@ -1,6 +1,6 @@
 import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob';
 import { plainMtext } from '../../cad/mtext.ts';
-import { plainText } from '../../cad/text-codes.ts';
+import { isBlank, plainText } from '../../cad/text-codes.ts';
 import { passesColumn, widthAttribute } from '../../cad/width.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
@@ -27,7 +27,7 @@ export function drawAttdef(into: Interpreter): Outcome {
   if (into.reference !== undefined && !isConstant) {
     const value = into.attributeValues.shift() ?? '';
     const isHidden = (entity.number(70, 0) & 1) !== 0;
-    return isHidden || value.trim() === '' ? undefined : drawSingleLine(into, value, 74);
+    return isHidden || isBlank(value) ? undefined : drawSingleLine(into, value, 74);
   }
   return drawSingleLine(into, isConstant ? plainText(entity.texts(1)) : entity.name(2), 74);
 }
@@ -47,7 +47,7 @@ export function drawSingleLine(
   const { entity, pen } = into;
   into.begin();
   into.useExtrusion();
-  if (text.trim() === '') return EMPTY;
+  if (isBlank(text)) return EMPTY;
   const across = entity.number(72, 0);
   const upright = entity.number(verticalCode, 0);
   // The second position counts for everything but the default placing.
@@ -80,7 +80,7 @@ export function drawMtext(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   const text = plainMtext(entity.texts(3) + entity.texts(1));
-  if (text.trim() === '') return EMPTY;
+  if (isBlank(text)) return EMPTY;
   const height = entity.number(40, 1);
   const column = entity.number(41, 0);
   if (column > 0 && passesColumn(text, height, column)) into.describe(widthAttribute(column, pen.frame.scale));
@@ -108,7 +108,7 @@ export function drawTolerance(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   const text = plainMtext(entity.texts(1).replaceAll('%%v', ' | '));
-  if (text.trim() === '') return EMPTY;
+  if (isBlank(text)) return EMPTY;
   const drawn = pen.text(text, {
     easting: entity.number(10, Number.NaN),
     northing: entity.number(20, Number.NaN),
