@@ -125,6 +125,17 @@ test('names that lead out of the package, links and devices are refused before a
   await assert.rejects(read([manifest([]), { name: 'x'.repeat(201) }]), limit('archiveNameLength'));
   const twice = [manifest([]), { name: 'A' }, { name: 'a' }];
   await assert.rejects(read(twice), code('archive-damaged', /two entries/));
+  for (const [file, under] of [
+    ['a', 'a/b'],
+    ['x/A', 'x/a/b/c'],
+    ['a/b', 'A'],
+  ] as const)
+    await assert.rejects(
+      read([manifest([]), { name: file }, { name: under }]),
+      code('archive-damaged', /as a file/),
+      under,
+    );
+  await assert.rejects(read([manifest([]), { name: `${'道'.repeat(90)}` }]), code('archive-name'));
   const locked = { name: 'a', flags: 1, data: new Uint8Array(20), claim: { size: 8 } };
   await assert.rejects(read([manifest([]), locked]), code('archive-encrypted'));
   assert.ok(!readdirSync(join(folder.path, '..')).includes('evil'));

@@ -1,5 +1,5 @@
 import { FormatError, LimitError } from '../failure.ts';
-import { NAME_LENGTH } from './limits.ts';
+import { NAME_LENGTH, PART_BYTES } from './limits.ts';
 
 const FOLDER = 0o040000;
 const FILE = 0o100000;
@@ -13,7 +13,7 @@ export interface EntryHead {
 
 /**
  * Refuses names and kinds of entries that could end up anywhere but inside the folder: absolute names, drive letters, `..`,
- * backslashes, control characters, links and devices.
+ * backslashes, control characters, parts that no file system takes, links and devices.
  * @throws FormatError `archive-name` or `archive-link`, LimitError `archiveNameLength`
  */
 export function checkEntry({ fileName, externalFileAttributes }: EntryHead): void {
@@ -29,8 +29,9 @@ export function checkEntry({ fileName, externalFileAttributes }: EntryHead): voi
     throw new FormatError('archive-link', `the entry ${shown} is a device or pipe; packages hold plain files only`);
   }
   const parts = fileName.replace(/\/$/, '').split('/');
-  const fault =
-    /[\u0000-\u001f\u007f\\:]/.test(fileName) || parts.some((part) => part === '' || part === '.' || part === '..');
+  const isPlain = (part: string): boolean =>
+    part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= PART_BYTES;
+  const fault = /[\u0000-\u001f\u007f\\:]/.test(fileName) || !parts.every(isPlain);
   if (fault) {
     const rule = 'names are relative, of plain parts joined by "/"';
     throw new FormatError(

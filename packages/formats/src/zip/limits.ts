@@ -7,5 +7,7 @@ export const ARCHIVE_RATIO = 200;
 export const RATIO_FROM = 64 * 2 ** 20;
 /** Longest name of an entry in UTF-16 units. */
 export const NAME_LENGTH = 200;
+/** Longest part of a name between slashes, in bytes: what file systems take. */
+export const PART_BYTES = 255;
 /** Archives inside an archive that are unpacked: none. */
 export const ARCHIVE_DEPTH = 0;

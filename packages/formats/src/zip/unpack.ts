@@ -80,7 +80,11 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
         reject(error);
       }
     });
-    zip.on('end', () => resolve(entries));
+    zip.on('end', () => {
+      const both = entries.find(({ fileName }) => isUnderFile(fileName, names));
+      if (both === undefined) resolve(entries);
+      else reject(new FormatError('archive-damaged', `"${both.fileName}" lies in what the archive has as a file`));
+    });
     zip.on('error', reject);
     try {
       checkLimit(limits, 'archiveEntries', zip.entryCount, 'entries of the archive');
@@ -89,6 +93,12 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
       reject(error);
     }
   }).catch(damaged);
+}
+
+/** Whether one of the folders that a name lies in is the name of a file; folders end in a slash. @param names in lower case */
+function isUnderFile(fileName: string, names: ReadonlySet<string>): boolean {
+  const parts = fileName.replace(/\/$/, '').toLowerCase().normalize().split('/');
+  return parts.some((_, i) => i > 0 && names.has(parts.slice(0, i).join('/')));
 }
 
 function checkTotals(entries: readonly Entry[], archiveSize: number, limits: Limits): void {
