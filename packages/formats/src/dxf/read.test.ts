@@ -18,6 +18,7 @@ test('a line keeps its ends, its layer and its handle is where issues point', as
         text: 'a coordinate is missing, infinite or not a number',
         line: 23,
         handle: 'B2',
+        about: { layer: 'ROAD' },
       },
     ],
   );
