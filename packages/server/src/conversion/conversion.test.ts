@@ -8,15 +8,21 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
+import { systemClock } from '../clock.ts';
 import { ConverterFailure } from '../sandbox/failure.ts';
 import { SpaceDatabase } from '../storage/database.ts';
+import type { Conversion } from './conversion.ts';
 import { detachedBody } from './detached-body.ts';
+import { ExportStore } from './export-store.ts';
 import { failureOf, problemOf } from './failure.ts';
+import { ImportStore } from './import-store.ts';
+import { JobStore } from './job-store.ts';
 import { atMost, leaving } from './leaving.ts';
 import { conversionMigrations } from './migrations.ts';
 import { NameIndex } from './name-index.ts';
 import { ProgressBoard } from './progress-board.ts';
 import { cleanName, dispositionName } from './receive.ts';
+import { sweepRetention } from './retention.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -172,4 +178,99 @@ test('a body that goes silent fails as late, one that breaks off as broken, one 
   }
   slow.end();
   assert.equal(Buffer.concat((await whole) as Buffer[]).toString(), 'abcdef');
+});
+
+test('retention: told once a day before, told anew after a change, gone when the time is over, never while an import waits', async () => {
+  const database = openDatabase();
+  let now = Date.UTC(2026, 0, 1);
+  const clock = { ...systemClock, now: () => now };
+  const jobs = new JobStore(database, clock, { jobs: 0, bytes: 0 });
+  const imports = new ImportStore(database, clock);
+  const told: unknown[] = [];
+  const nothing = {
+    cancelJob: () => {},
+    changed: () => {},
+    delete: async () => {},
+    remove: async () => {},
+    info: () => {},
+  };
+  const conversion = {
+    ...{
+      database,
+      jobs,
+      imports,
+      importer: nothing,
+      reporter: nothing,
+      board: nothing,
+      blobs: nothing,
+      names: nothing,
+    },
+    ...{ hub: { outbox: { add: ({ data }: { data: unknown }) => told.push(data) } }, context: { clock, log: nothing } },
+  } as unknown as Conversion;
+  const day = 86_400_000;
+  const sweep = () => sweepRetention(conversion, 3 * day);
+  const add = (name: string) => database.writer.run(() => jobs.insertWithin('org', { name, unit: null, crs: null }));
+  const [quiet, used, busy] = [await add('quiet'), await add('used'), await add('busy')];
+  const row = { id: 'i', jobId: busy.id, organisationId: 'org', fileId: 'f', kind: 'append', options: {} } as const;
+  await database.writer.run(() => imports.insertWithin(row));
+  now += 2 * day;
+  await sweep();
+  assert.deepEqual(told, [], 'a day is left to the millisecond');
+  now += 1;
+  await sweep();
+  await sweep();
+  const expiresAt = new Date(quiet.createdAt + 3 * day).toISOString();
+  const names = [quiet, used, busy].map(({ id, name }) => ({ jobId: id, name, expiresAt }));
+  assert.deepEqual(told.splice(0), names, 'each is told once');
+  await database.writer.run(() => jobs.growWithin(used.id, 5));
+  now += day;
+  await sweep();
+  assert.deepEqual(
+    [quiet, used, busy].map(({ id }) => jobs.find(id) !== undefined),
+    [false, true, true],
+  );
+  await database.writer.run(() => imports.failWithin('i', { code: 'c', text: 't' }));
+  await sweep();
+  assert.equal(jobs.find(busy.id), undefined, 'its import is done');
+  now += day + 1;
+  await sweep();
+  assert.deepEqual(told.splice(0), [{ ...names[1], expiresAt: new Date(used.createdAt + 5 * day + 1).toISOString() }]);
+  await sweepRetention(conversion, 0);
+  now += 100 * day;
+  await sweepRetention(conversion, 0);
+  assert.notEqual(jobs.find(used.id), undefined, 'without a retention jobs stay');
+  await database.close();
+});
+
+test('exports: fifty are kept of a job, the oldest goes, an older revision goes, those of another job stay', async () => {
+  const database = openDatabase();
+  let now = Date.UTC(2026, 0, 1);
+  const clock = { ...systemClock, now: () => now++ };
+  const jobs = new JobStore(database, clock, { jobs: 0, bytes: 0 });
+  const store = new ExportStore(database, clock);
+  const given = { name: '', unit: null, crs: null };
+  const [job, other] = await database.writer.run(() => [jobs.insertWithin('a', given), jobs.insertWithin('a', given)]);
+  const keep = (jobId: string, revision: number, options: string) =>
+    database.writer.run(() =>
+      store.insertWithin({
+        jobId,
+        revision,
+        format: 'csv',
+        options,
+        blob: `${revision} ${options}`,
+        size: 1,
+        sha256: '',
+        issues: '[]',
+      }),
+    );
+  assert.deepEqual(await keep(other!.id, 1, 'x'), []);
+  for (let i = 0; i < 50; i++) assert.deepEqual(await keep(job!.id, 1, String(i)), []);
+  assert.deepEqual(await keep(job!.id, 1, '50'), ['1 0']);
+  assert.equal(store.find({ jobId: job!.id, revision: 1, format: 'csv', options: '0' }), undefined);
+  assert.equal(store.find({ jobId: job!.id, revision: 1, format: 'csv', options: '1' })?.blob, '1 1');
+  assert.equal((await keep(job!.id, 2, 'new'))?.length, 50, 'all of the revision before');
+  assert.equal(await keep('no such job', 1, 'x'), undefined, 'what nobody can ask for is not kept');
+  assert.deepEqual(await database.writer.run(() => store.clearWithin(job!.id)), ['2 new']);
+  assert.equal(store.find({ jobId: other!.id, revision: 1, format: 'csv', options: 'x' })?.blob, '1 x');
+  await database.close();
 });
