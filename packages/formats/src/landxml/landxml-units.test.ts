@@ -299,9 +299,42 @@ describe('Damage in a LandXML document', () => {
     assert.equal(issues.count('section-damaged'), 4);
   });
 
+  it('leaves the lines of a surface that can be read, and tells of the others', async () => {
+    const breaklines = [
+      '<Breakline name="good"><PntList3D>1 2 3 4 5 6</PntList3D><Feature/><PntList2D>7 8</PntList2D></Breakline>',
+      '<Breakline name="odd"><PntList3D>1 2 3 4</PntList3D></Breakline>',
+      '<Breakline name="word"><PntList2D>1 2 x 4</PntList2D></Breakline>',
+      '<Breakline name="half"><PntList2D>1 2</PntList2D><PntList2D>1</PntList2D></Breakline>',
+      '<Breakline name="none"/>',
+      '<Other/>',
+    ];
+    const boundary =
+      '<Boundaries><Boundary name="edge" bndType="outer"><PntList2D>0 0 0 9 9 0</PntList2D></Boundary></Boundaries>';
+    const source = `<SourceData><Breaklines>${breaklines.join('')}</Breaklines>${boundary}<Contours/></SourceData>`;
+    const surface = `<Surfaces><Surface name="s">${source}<Definition><Pnts/><Faces/></Definition></Surface></Surfaces>`;
+    const { job, issues, tally } = await readWith(landxml, wrap(surface));
+    const [tin] = job.surfaces;
+    assert.deepEqual(
+      tin!.breaklines.map(({ name, coordinates }) => [name, [...coordinates]]),
+      [
+        ['good', [2, 1, 3, 5, 4, 6]],
+        ['good', [8, 7, Number.NaN]],
+      ],
+    );
+    assert.deepEqual(
+      tin!.boundaries.map(({ name, kind, coordinates }) => [name, kind, coordinates.length]),
+      [['edge', 'outer', 9]],
+    );
+    assert.deepEqual([issues.count('geometry-damaged'), issues.count('element-not-read')], [4, 2]);
+    const { found, skipped } = tally.of('Breakline');
+    assert.deepEqual([found, skipped], [5, 4]);
+  });
+
   it('cannot make more vertices than the limit of lists, axes and sections', async () => {
     const list = '<PntList2D>1 1 2 2 3 3 4 4</PntList2D>';
     for (const body of [
+      `<Surfaces><Surface><SourceData><Boundaries><Boundary>${list}</Boundary></Boundaries></SourceData></Surface></Surfaces>`,
+      `<Surfaces><Surface><SourceData><Breaklines><Breakline><PntList2D>1 1 2 2</PntList2D><PntList3D>3 3 3 4 4 4</PntList3D></Breakline></Breaklines></SourceData></Surface></Surfaces>`,
       line(`<IrregularLine>${list}</IrregularLine>`),
       `<Alignments><Alignment><CoordGeom><IrregularLine>${list}</IrregularLine></CoordGeom></Alignment></Alignments>`,
       `<Alignments><Alignment><CrossSects><CrossSect sta="0"><CrossSectSurf>${list}</CrossSectSurf></CrossSect></CrossSects></Alignment></Alignments>`,

@@ -40,9 +40,9 @@ export class Scope extends FeatureScope {
     checkLimit(this.document.context.limits, 'vertices', this.#vertices, 'the number of vertices');
   }
 
-  /** How many vertices may still be read. */
+  /** How many vertices may still be read, and one more, so that `spend` sees when the limit is passed. */
   get budget(): number {
-    return this.document.context.limits.vertices - this.#vertices;
+    return this.document.context.limits.vertices - this.#vertices + 1;
   }
 
   /** Counts an element whose content has no place in a job. */

@@ -150,6 +150,7 @@ class SurfaceReader {
       if (child !== 'PntList3D' && child !== 'PntList2D') return;
       const size = child === 'PntList3D' ? 3 : 2;
       const list = readNumbers(document.scanner, this.#scope.budget * size);
+      this.#scope.spend(Math.ceil(list.numbers.length / size));
       if (list.bad !== undefined || list.numbers.length % size !== 0) bad ??= list.bad ?? 'an odd list';
       else parts.push(turned(list.numbers, size, scale));
     });
@@ -158,10 +159,7 @@ class SurfaceReader {
       this.#scope.skipped(element, 'geometry-damaged', text);
       return;
     }
-    for (const coordinates of parts) {
-      this.#scope.spend(coordinates.length / 3);
-      lines.push({ ...head, coordinates });
-    }
+    for (const coordinates of parts) lines.push({ ...head, coordinates });
   }
 }
 
