@@ -209,6 +209,9 @@ test('the width of a line is a length and follows the unit', () => {
       ['width', '3.048', 'name', 'width'],
       ['name', 'width'],
       ['width', 'wide'],
+      ['name', 'width', 'width', '3.048'],
+      ['width', '-3.048'],
+      ['width', '0'],
     ]) {
       feature.attributes = attributes;
       sink.line(feature, path);
@@ -219,4 +222,12 @@ test('the width of a line is a length and follows the unit', () => {
   assert.deepEqual(attributes.get(0), ['width', '10', 'name', 'width']);
   assert.deepEqual(attributes.get(1), ['name', 'width']);
   assert.deepEqual(attributes.get(2), ['width', 'wide']);
+  assert.deepEqual(attributes.get(3), ['name', 'width', 'width', '10']);
+  assert.deepEqual(
+    [attributes.get(4), attributes.get(5)],
+    [
+      ['width', '-3.048'],
+      ['width', '0'],
+    ],
+  );
 });

@@ -8,8 +8,8 @@ const DIGITS = 12;
 
 /** Attributes with the width, where there is one, in another unit; the others as they are. */
 export function widthInUnit(attributes: AttributePairs, from: Unit, to: Unit): AttributePairs {
-  const at = attributes.indexOf(WIDTH);
-  const width = at >= 0 && at % 2 === 0 ? Number(attributes[at + 1]) : 0;
+  const at = attributes.findIndex((text, i) => i % 2 === 0 && text === WIDTH);
+  const width = at < 0 ? 0 : Number(attributes[at + 1]);
   if (!(Number.isFinite(width) && width > 0)) return attributes;
   return attributes.toSpliced(at + 1, 1, String(Number(convertLength(width, from, to).toPrecision(DIGITS))));
 }
