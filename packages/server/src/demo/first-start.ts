@@ -1,8 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newSecret } from '../credentials/secret.ts';
 import { makeDemonstration } from '../operator/demonstration.ts';
 import { Desk } from '../operator/desk.ts';
 import type { DemoContext, Service, ServiceContext } from '../service.ts';
+
+const FIRST_OPERATOR = 'operator';
 
 /** What the first start works on. */
 export interface FirstStart {
@@ -19,17 +22,19 @@ export interface FirstStart {
  */
 export async function firstStart({ context, services, demo, baseUrl, print }: FirstStart): Promise<void> {
   const desk = new Desk(context);
-  const key = await desk.operators.first('operator');
-  if (key === undefined) return;
+  if (!desk.operators.areNone()) return;
+  const key = newSecret('op');
   if (!demo) {
-    print(`The first operator is "operator"; the key is shown once, here: ${key}`);
+    await desk.operators.first(FIRST_OPERATOR, key);
+    print(`The first operator is "${FIRST_OPERATOR}"; the key is shown once, here: ${key}`);
     return;
   }
   const path = join(context.dataDirectory, 'demo.json');
-  if (existsSync(path)) return;
   const { organisationId, document, lines } = await makeDemonstration(desk, baseUrl, key);
   const demoContext: DemoContext = { organisationId, baseUrl, document, lines };
   for (const service of services) await service.demo?.(demoContext);
-  writeFileSync(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, flush: true });
+  // Last: as long as there is no operator, what was interrupted here, by a full disk for instance, begins anew.
+  await desk.operators.first(FIRST_OPERATOR, key);
   for (const line of lines) print(line);
 }

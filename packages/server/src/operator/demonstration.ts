@@ -1,13 +1,16 @@
+import { ProblemError } from '../http/problem.ts';
 import type { Desk } from './desk.ts';
+import type { Organisation } from './organisations.ts';
 
 const ACTOR = 'server';
+const MOST_TRIES = 100;
 
 /**
  * Makes the demonstration organisation with two divisions, two weigh bridges and credentials, all in sandbox.
  * @returns what demo.json begins with, and the calls to print
  */
 export async function makeDemonstration(desk: Desk, baseUrl: string, operatorKey: string) {
-  const organisation = await desk.organisations.add(ACTOR, { name: 'Demonstration', note: 'Made by --demo' });
+  const organisation = await addOrganisation(desk);
   await desk.addDivision(ACTOR, organisation.id, 'sandbox', 'Groundworks', 'GW');
   await desk.addDivision(ACTOR, organisation.id, 'sandbox', 'Roads and paving', 'RP');
   const bridges = [];
@@ -29,6 +32,17 @@ export async function makeDemonstration(desk: Desk, baseUrl: string, operatorKey
     operator: { key: operatorKey },
   };
   return { organisationId: organisation.id, document, lines: callsToPaste(baseUrl, desk.context.dataDirectory) };
+}
+
+/** Under the next name that is free: a first start that was interrupted leaves one half made. */
+async function addOrganisation(desk: Desk, number = 1): Promise<Organisation> {
+  const name = number === 1 ? 'Demonstration' : `Demonstration ${number}`;
+  try {
+    return await desk.organisations.add(ACTOR, { name, note: 'Made by --demo' });
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.code === 'name-taken' && number < MOST_TRIES)) throw error;
+    return addOrganisation(desk, number + 1);
+  }
 }
 
 /** Calls that read their credentials from demo.json, so that no secret is printed into a terminal's history or a log. */

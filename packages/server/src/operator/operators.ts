@@ -32,11 +32,15 @@ export class Operators {
     this.#key = key.derive('operators');
   }
 
-  /** Makes the first operator of an empty desk; undefined when there was one before. */
-  first(name: string): Promise<string | undefined> {
-    return this.#database.writer.run(() => {
-      if (this.#database.sql('SELECT 1 FROM operators LIMIT 1').get() !== undefined) return undefined;
-      return this.#insert('server', name).key;
+  /** Whether the desk never had an operator. */
+  areNone(): boolean {
+    return this.#database.sql('SELECT 1 FROM operators LIMIT 1').get() === undefined;
+  }
+
+  /** Makes the first operator of an empty desk, under this key; nothing when there was one before. */
+  async first(name: string, key: string): Promise<void> {
+    await this.#database.writer.run(() => {
+      if (this.areNone()) this.#insert('server', name, key);
     });
   }
 
@@ -110,8 +114,7 @@ export class Operators {
     return row === undefined ? undefined : ({ ...row } as unknown as Operator);
   }
 
-  #insert(actor: string, name: string): { operator: Operator; key: string } {
-    const key = newSecret('op');
+  #insert(actor: string, name: string, key = newSecret('op')): { operator: Operator; key: string } {
     const now = this.#clock.now();
     const id = uuidv7(now);
     try {
