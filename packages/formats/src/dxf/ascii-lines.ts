@@ -1,9 +1,7 @@
 import type { ByteSource } from '../io/byte-source.ts';
 import { checkLimit, type Limits } from '../limits.ts';
+import { CHUNK_SIZE, HEADROOM, NextChunk, SENTINEL } from './next-chunk.ts';
 
-const CHUNK_SIZE = 1 << 20;
-/** Line ends behind the bytes in the buffer: a look at four bytes at once never passes them. */
-const SENTINEL = 8;
 export const LF = 10;
 export const CR = 13;
 export const SPACE = 32;
@@ -16,7 +14,7 @@ export class AsciiLines {
   bytes: Uint8Array;
   /** The same bytes, for looking at four of them at once. */
   view: DataView;
-  /** Bytes in the buffer; some line ends more stand behind them as sentinels. */
+  /** Bytes in the buffer; some line ends more stand behind them: a look at four bytes at once never passes those. */
   end = 0;
   /** Where the next line begins. */
   at = 0;
@@ -29,14 +27,16 @@ export class AsciiLines {
   to = 0;
   readonly #source: ByteSource;
   readonly #limits: Limits;
-  /** Position in the file of `bytes[0]`. */
+  readonly #next: NextChunk;
+  /** Position in the file of `bytes[0]`, or where that would be. */
   #base = 0;
   #atEnd = false;
 
   constructor(source: ByteSource, limits: Limits) {
     this.#source = source;
     this.#limits = limits;
-    this.bytes = new Uint8Array(CHUNK_SIZE + SENTINEL);
+    this.#next = new NextChunk(source);
+    this.bytes = new Uint8Array(HEADROOM + CHUNK_SIZE + SENTINEL);
     this.view = new DataView(this.bytes.buffer);
     this.seek(0, 1);
   }
@@ -86,20 +86,42 @@ export class AsciiLines {
   /** Moves what is left from the group's start to the front and reads on; grows the buffer when one group fills it. */
   #refill(): void {
     const keep = this.end - this.start;
-    if (keep + SENTINEL >= this.bytes.length) {
-      checkLimit(this.#limits, 'recordBytes', this.bytes.length, `the length of line ${this.line}`);
-      const grown = new Uint8Array(Math.min(this.bytes.length * 2, this.#limits.recordBytes + SENTINEL));
-      grown.set(this.bytes.subarray(this.start, this.end));
-      this.bytes = grown;
-      this.view = new DataView(grown.buffer);
-    } else this.bytes.copyWithin(0, this.start, this.end);
-    this.#base += this.start;
-    this.at -= this.start;
-    this.start = 0;
-    const room = this.bytes.length - SENTINEL - keep;
-    const got = this.#source.readInto(this.bytes, keep, room, this.#base + keep);
-    this.end = keep + got;
-    this.#atEnd = got === 0;
+    const further = this.#base + this.end;
+    const ahead = keep <= HEADROOM ? this.#next.count(further) : 0;
+    if (ahead > 0) this.#turnTo(keep, ahead);
+    else {
+      if (keep + SENTINEL >= this.bytes.length) this.#grow();
+      else this.bytes.copyWithin(0, this.start, this.end);
+      this.#base += this.start;
+      this.at -= this.start;
+      this.start = 0;
+      const room = this.bytes.length - SENTINEL - keep;
+      const got = this.#source.readInto(this.bytes, keep, room, further);
+      this.end = keep + got;
+      this.#atEnd = got === 0;
+    }
     this.bytes.fill(LF, this.end, this.end + SENTINEL);
+    this.#next.ask(this.#base + this.end);
+  }
+
+  /** Goes on in the chunk that was read ahead, with what is left put before it. */
+  #turnTo(keep: number, count: number): void {
+    const old = this.bytes;
+    this.bytes = this.#next.swap(old);
+    this.view = new DataView(this.bytes.buffer);
+    const start = HEADROOM - keep;
+    this.bytes.set(old.subarray(this.start, this.end), start);
+    this.#base += this.end - HEADROOM;
+    this.at += start - this.start;
+    this.start = start;
+    this.end = HEADROOM + count;
+  }
+
+  #grow(): void {
+    checkLimit(this.#limits, 'recordBytes', this.bytes.length, `the length of line ${this.line}`);
+    const grown = new Uint8Array(Math.min(this.bytes.length * 2, this.#limits.recordBytes + SENTINEL));
+    grown.set(this.bytes.subarray(this.start, this.end));
+    this.bytes = grown;
+    this.view = new DataView(grown.buffer);
   }
 }

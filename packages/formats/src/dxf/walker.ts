@@ -3,8 +3,11 @@ import type { NameId, Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 
-/** A reader gives way to signals and progress at least this often, in bytes. */
-const PAUSE_AFTER = 1 << 20;
+/**
+ * A reader gives way to signals and progress at least this often, in bytes; a chunk of the file that another thread brings is
+ * seen then, so it is twice a chunk.
+ */
+const PAUSE_AFTER = 1 << 19;
 
 /** Walks over the sections of a file and the records in them, giving way to other work as it goes. */
 export class Walker {
