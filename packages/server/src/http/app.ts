@@ -132,12 +132,12 @@ function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
     done(new ProblemError('not-acceptable', `This address answers with ${offers.join(', ')}.`));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
+    const route = request.routeOptions;
     const ms = reply.elapsedTime;
-    const labels = { method: request.method, route, status: reply.statusCode };
+    const labels = { method: request.method, route: route.url ?? 'none', status: reply.statusCode };
     metrics.observe('fieldbridge_http_request_duration_seconds', 'Duration of requests', ms / 1000, labels);
     const { id: requestId, method } = request;
-    const path = shownPath(request);
+    const path = shownPath(request, route);
     // Through the application's logger, with the id beside it: the request's own is not made for this line.
     app.log.info({ requestId, method, path, status: reply.statusCode, ms: Math.round(ms * 10) / 10 }, 'request');
     done();

@@ -55,10 +55,12 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     const { headers } = request;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       return done(null, payload);
-    const refusal = refusalOf(request);
+    // Read once: Fastify makes this object anew whenever it is asked for.
+    const route = request.routeOptions;
+    const refusal = refusalOf(request, route);
     if (refusal !== undefined) return done(refusal);
     if (headers.expect !== undefined) reply.raw.writeContinue();
-    if (request.routeOptions.config.streamBody === true) limitSilence(request, bodySeconds * SILENCE_FACTOR);
+    if (route.config.streamBody === true) limitSilence(request, bodySeconds * SILENCE_FACTOR);
     else arrivals.add(request, reply);
     done(null, payload);
   });
@@ -70,37 +72,37 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
 }
 
 /** Why a body is not read at all; undefined when it is. */
-function refusalOf(request: FastifyRequest): ProblemError | undefined {
-  const type = request.headers['content-type'];
-  const length = Number(request.headers['content-length'] ?? 0);
-  if (length > 0 || request.headers['transfer-encoding'] !== undefined) {
-    // A scope that streams bodies takes any type; Fastify does not tell of a catch-all parser.
-    if (request.routeOptions.config.streamBody !== true && !takes(request, type))
-      return new ProblemError(
-        'unsupported-media-type',
-        type === undefined
-          ? 'The body has no Content-Type.'
-          : `This address does not take ${JSON.stringify(type.slice(0, 100))}.`,
-      );
-  }
-  const limit = request.routeOptions.bodyLimit;
-  if (request.routeOptions.config.streamBody !== true && length > limit) {
+function refusalOf(
+  { headers, server }: FastifyRequest,
+  { config, bodyLimit }: FastifyRequest['routeOptions'],
+): ProblemError | undefined {
+  // A scope that streams bodies takes any type and any size; Fastify does not tell of a catch-all parser.
+  if (config.streamBody === true) return undefined;
+  const type = headers['content-type'];
+  const length = Number(headers['content-length'] ?? 0);
+  if ((length > 0 || headers['transfer-encoding'] !== undefined) && !takes(server, config, type))
+    return new ProblemError(
+      'unsupported-media-type',
+      type === undefined
+        ? 'The body has no Content-Type.'
+        : `This address does not take ${JSON.stringify(type.slice(0, 100))}.`,
+    );
+  if (length > bodyLimit)
     return new ProblemError(
       'body-too-large',
-      `The body limit of this address is ${limit} bytes; ${length} were announced.`,
+      `The body limit of this address is ${bodyLimit} bytes; ${length} were announced.`,
     );
-  }
   return undefined;
 }
 
 /** The type that each route was last sent and took: callers send the same one again and again, and Fastify parses it anew. */
 const lastTaken = new WeakMap<object, string>();
 
-function takes({ routeOptions, server }: FastifyRequest, type: string | undefined): boolean {
+function takes(server: FastifyInstance, config: object, type: string | undefined): boolean {
   if (type === undefined) return false;
-  if (lastTaken.get(routeOptions.config) === type) return true;
+  if (lastTaken.get(config) === type) return true;
   if (!server.hasContentTypeParser(type.split(';', 1)[0]!.trim().toLowerCase())) return false;
-  lastTaken.set(routeOptions.config, type);
+  lastTaken.set(config, type);
   return true;
 }
 

@@ -6,8 +6,7 @@ import { validationProblem } from './validation.ts';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** The path of a request as logs and problems may show it: no query, and no path that is itself a secret. */
-export function shownPath(request: FastifyRequest): string {
-  const { config, url } = request.routeOptions;
+export function shownPath(request: FastifyRequest, { config, url } = request.routeOptions): string {
   return config.secretPath === true ? (url ?? '') : request.url.split('?', 1)[0]!;
 }
 
