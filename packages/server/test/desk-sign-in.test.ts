@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from './support/clock.ts';
 import { callDesk, type Json, refused } from './support/desk.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -111,6 +112,27 @@ describe('operators', () => {
     assert.equal((await call('DELETE', `/operators/${added.body.operator.id}`)).status, 204);
     refused(await call('GET', '/operators', undefined, anew), 401, 'not-authenticated');
     assert.equal((await call('POST', '/operators', { name: 'Ada' })).status, 201);
+  });
+  test('with a key that is replaced or an operator that goes at the same moment, nobody comes in any more', async () => {
+    const { writer } = server.context.space('desk').database;
+    for (const [method, below] of [
+      ['POST', '/key'],
+      ['DELETE', ''],
+    ] as const) {
+      const { operator, key } = (await call('POST', '/operators', { name: `Going ${method}` })).body;
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const holding = writer.hold(() => held);
+      const ending = call(method, `/operators/${operator.id}${below}`);
+      await pause(100);
+      const signingIn = callDesk(server, 'POST', '/sessions', { key }, {});
+      await pause(100);
+      release();
+      await holding;
+      assert.ok((await ending).status < 300);
+      const late = await signingIn;
+      refused(late, 401, 'not-authenticated');
+      assert.equal(late.headers.get('set-cookie'), null);
+    }
   });
   test('never go to the last', async () => {
     await using fresh = await startTestServer();

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { newSecret, SECRET_LENGTH_MAX } from '../credentials/secret.ts';
 import type { ServerKey } from '../credentials/server-key.ts';
+import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { Operator, Operators } from './operators.ts';
 
@@ -29,13 +30,18 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** Opens a session and removes the ones that are over. */
+  /**
+   * Opens a session and removes the ones that are over.
+   * @throws ProblemError not-authenticated when the operator went, or got another key, since the key was looked at
+   */
   async open(operator: Operator): Promise<OpenedSession> {
     const token = newSecret('se');
     const csrfToken = newSecret('se');
     const now = this.#clock.now();
     const expiresAt = now + LIFETIME_MS;
     await this.#database.writer.run(() => {
+      if (this.#operators.get(operator.id)?.keyChangedAt !== operator.keyChangedAt)
+        throw new ProblemError('not-authenticated', 'The operator key is wrong.');
       this.#database.sql('DELETE FROM sessions WHERE expiresAt <= ?').run(now);
       this.#database
         .sql('INSERT INTO sessions (hash, operatorId, csrfHash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)')
