@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { DemoDocument } from './support/server.ts';
+import { type Answer, ticket, weighingCaller } from './support/weighing.ts';
+
+/** What a slow disk takes longer for each sync, milliseconds; far more than any of these requests takes else. */
+const SLOW_MS = 600;
+
+/** A server whose syncs can be made slow or failing; killing it cannot show that it syncs, for the system keeps what it has written. */
+class WatchedServer {
+  readonly #directory = mkdtempSync(join(tmpdir(), 'fieldbridge-sync-'));
+  #child: ChildProcess | undefined;
+  url = '';
+
+  constructor() {
+    this.disk('0');
+  }
+
+  /** @param fault milliseconds that each sync takes longer, or `fail` */
+  disk(fault: string): void {
+    writeFileSync(join(this.#directory, 'fault'), fault);
+  }
+
+  get demo(): DemoDocument {
+    return JSON.parse(readFileSync(join(this.#directory, 'data/demo.json'), 'utf8')) as DemoDocument;
+  }
+
+  async start(): Promise<void> {
+    const [watch, script] = ['watched-syncs.ts', 'start-server.ts'].map((name) =>
+      join(import.meta.dirname, 'support', name),
+    );
+    this.#child = spawn(process.execPath, ['--import', watch!, script!, join(this.#directory, 'data')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, SYNC_FAULT: join(this.#directory, 'fault') },
+    });
+    const [line] = (await once(this.#child.stdout!, 'data')) as [Buffer];
+    this.url = String(line).trim();
+  }
+
+  async kill(): Promise<void> {
+    const ended = once(this.#child!, 'exit');
+    this.#child!.kill('SIGKILL');
+    await ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.kill();
+    rmSync(this.#directory, { recursive: true });
+  }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number }> {
+  const started = performance.now();
+  const answer = await work();
+  return { answer, ms: performance.now() - started };
+}
+
+test('no answer that promises something leaves before the disk has it: each waits for a slow one', async () => {
+  await using server = new WatchedServer();
+  await server.start();
+  const { demo, url } = server;
+  const call = weighingCaller(url, demo.weighing);
+  const north = demo.weighing.locationIds[0]!;
+  const headers = { 'x-clientid': demo.conversion.clientId, 'x-clientsecret': demo.conversion.clientSecret };
+  const grant = () =>
+    fetch(`${url}/project/v1/sandbox/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        ...{ client_id: demo.project.clientId, client_secret: demo.project.clientSecret },
+        grant_type: 'client_credentials',
+      }),
+    });
+  // The first uses of credentials are noted, in operations of their own; and the first ticket is written before its thread is there.
+  const first = await call('POST', '/weighing', ticket(north, 'first'));
+  assert.equal(first.status, 201);
+  await grant();
+  await fetch(`${url}/conversion/job`, { headers });
+  server.disk(String(SLOW_MS));
+  const promises: [string, number, () => Promise<{ status: number }>][] = [
+    ['a ticket', 201, () => call('POST', '/weighing', ticket(north, 'one'))],
+    ['another', 201, () => call('POST', '/weighing', ticket(north, 'two'))],
+    ['a batch', 207, () => call('POST', '/weighing', [ticket(north, 'three'), ticket(north, 'four')])],
+    ['a kept answer', 201, () => call('POST', '/weighing', ticket(north, 'five'), { 'idempotency-key': 'k' })],
+    ['a change', 200, () => call('PATCH', `/weighing/${first.json.uuid}`, { type: 'changed' })],
+    ['a deletion', 204, () => call('DELETE', `/weighing/${first.json.uuid}`)],
+    ['a token', 200, grant],
+    ['a job', 201, () => fetch(`${url}/conversion/job/mjf`, { method: 'POST', headers })],
+  ];
+  for (const [what, status, work] of promises) {
+    const { answer, ms } = await timed(work);
+    assert.equal(answer.status, status, what);
+    assert.ok(ms >= SLOW_MS, `${what} was answered after ${Math.round(ms)} ms`);
+  }
+});
+
+test('a disk that cannot sync: nothing is promised any more until a restart, reading goes on, what was promised is there', async () => {
+  await using server = new WatchedServer();
+  await server.start();
+  const { demo } = server;
+  const north = demo.weighing.locationIds[0]!;
+  const post = (externalId: string): Promise<Answer> =>
+    weighingCaller(server.url, demo.weighing)('POST', '/weighing', ticket(north, externalId));
+  const promised: string[] = [];
+  // More than one, so that those that fail are written by the thread as well.
+  for (let i = 0; i < 20; i++) {
+    const answer = await post(`T${i}`);
+    assert.equal(answer.status, 201);
+    promised.push(answer.json.uuid);
+  }
+  server.disk('fail');
+  const refused = await post('lost');
+  assert.deepEqual([refused.status, refused.json.code], [503, 'unavailable']);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  server.disk('0');
+  assert.equal((await post('later')).status, 503, 'a sync that succeeds later proves nothing of the one before');
+  const ready = await fetch(`${server.url}/health/ready`);
+  assert.equal(ready.status, 503);
+  assert.match(await ready.text(), /the disk failed/);
+  const read = await weighingCaller(server.url, demo.weighing)('GET', `/weighing/${promised[0]}`);
+  assert.equal(read.status, 200);
+
+  await server.kill();
+  await server.start();
+  for (const uuid of promised) {
+    const { status } = await weighingCaller(server.url, demo.weighing)('GET', `/weighing/${uuid}`);
+    assert.equal(status, 200, 'what was promised');
+  }
+  assert.ok([201, 409].includes((await post('lost')).status), 'the unsure one is there or can be sent again');
+  assert.equal((await post('later')).status, 201);
+});
