@@ -23,6 +23,11 @@ export class Losses {
     this.#add(code, count, text, 'note');
   }
 
+  /** What was said so far, in words; '' when nothing was. */
+  get words(): string {
+    return Array.from(this.#counts.values(), ({ count, text }) => `${text} (${count})`).join('; ');
+  }
+
   /** Refuses more of something than the format can number. @throws FormatError `too-large-for-format` */
   limit(what: string, found: number, most: number): void {
     if (found > most)

@@ -48,7 +48,10 @@ async function writeSingle(
   const job = inMetres(given, context);
   const losses = new Losses();
   const { table, lists } = plan(job, losses);
-  if (countOf(table) === 0) throw new FormatError('nothing-to-write', `the job has nothing that a ${kind} holds`);
+  if (countOf(table) === 0) {
+    const why = losses.words === '' ? '' : `: ${losses.words}`;
+    throw new FormatError('nothing-to-write', `the job has nothing that a ${kind} holds${why}`);
+  }
   await writeContainer(path, { kind, name: nameOf(job), tables: [table], lists }, context);
   losses.report(job, [held], held === 'alignment' ? { alignment: ALIGNMENT_HELD } : {}, context);
 }

@@ -125,6 +125,34 @@ test('a frame shows a part of the job', () => {
   assert.match(drawn, /d="M-88 188L9112 -9012"/);
 });
 
+test('a thumbnail shows what nearly all is, not a speck beside a stray; where there is none it shows all', () => {
+  const builder = new JobBuilder();
+  const lines = (count: number, at: number) => {
+    for (let i = 0; i < count; i++) builder.line(new Feature(), line([at + i, at], [at + i, at + 50]));
+  };
+  lines(60, 5_000_000);
+  const widths = () => {
+    const across = Array.from(drawThumbnail(builder.job).matchAll(/[ML](-?[\d.]+) /g), ([, x]) => Number(x));
+    const shown = across.filter((x) => x >= 0 && x <= 320);
+    return [shown.length, Math.max(...shown) - Math.min(...shown)] as const;
+  };
+  const alone = widths();
+  builder.point(new Feature(), 0, 0, 0);
+  builder.point(new Feature(), 0, Number.NaN, 0);
+  assert.deepEqual(widths(), alone, 'a point at 0, 0 changes nothing');
+  lines(10, 0);
+  const [shown, width] = widths();
+  assert.ok(shown > 60 && width > 200, `a second site is no stray: ${shown}, ${width}`);
+});
+
+test('a job of one place, and an empty one, have a thumbnail', () => {
+  const builder = new JobBuilder();
+  assert.match(drawThumbnail(builder.job), /^<svg /);
+  builder.point(new Feature(), 7, 7, 0);
+  builder.point(new Feature(), 7, 7, 0);
+  assert.match(drawThumbnail(builder.job), /cx="160" cy="120"/);
+});
+
 test('a thumbnail of a large job stays small', () => {
   const builder = new JobBuilder();
   const vertices = new Float64Array(3 * 40_000).map(() => Math.random() * 1000);

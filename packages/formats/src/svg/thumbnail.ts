@@ -1,13 +1,16 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
-import { drawPlan } from './plan.ts';
+import { mainPart } from './main-part.ts';
+import { drawPlan, extentOf } from './plan.ts';
 
 const WIDTH = 320;
 const HEIGHT = 240;
 const MOST_DRAWN = 3000;
 
-/** A small plan of a job as SVG text, for lists and reports: at most a few thousand things, evenly chosen. */
+/**
+ * A small plan of a job as SVG text, for lists and reports: at most a few thousand things, evenly chosen, without the few that lie
+ * so far away that nothing else could be seen.
+ */
 export function drawThumbnail(job: FieldJob): string {
-  return drawPlan(job, { width: WIDTH, height: HEIGHT, labels: false, furniture: false, most: MOST_DRAWN }).parts.join(
-    '\n',
-  );
+  const size = { width: WIDTH, height: HEIGHT, most: MOST_DRAWN, frame: mainPart(job, extentOf(job)) };
+  return drawPlan(job, { ...size, labels: false, furniture: false }).parts.join('\n');
 }

@@ -211,9 +211,15 @@ describe('each complaint of the writers names what the file does not hold', () =
       message: /"TIN"/,
     });
     for (const id of ['rd3', 'gc3', 'pl3']) {
-      await assert.rejects(writeWith(id, empty, { experimental: true }), { code: 'nothing-to-write' });
+      const message = `the job has nothing that a ${id.toUpperCase()} holds`;
+      await assert.rejects(writeWith(id, empty, { experimental: true }), { code: 'nothing-to-write', message });
       await assert.rejects(writeWith(id, jobWith({})), { code: 'experimental-only' });
     }
+    const curved = jobWith({ alignment: { horizontal: [{ ...ARC, kind: 'clothoid' }] } });
+    await assert.rejects(writeWith('rd3', curved, { experimental: true }), {
+      code: 'nothing-to-write',
+      message: /a RD3 holds: alignments with clothoids were left out.*\(1\)/,
+    });
   });
 
   it('ln3: a line too far from its like to be held in single precision is refused with the distance', async () => {
