@@ -3,13 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { alignmentOf, BY_LAYER, Feature, JobBuilder, Path } from '@fieldbridge/fieldjob';
+import { alignmentOf, BY_LAYER, Feature, JobBuilder, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { DXF_WRITE_VERSIONS } from './options.ts';
 import { AUDIT_PROGRAM, askEzdxf, missingEzdxf } from './testing/ezdxf.ts';
 import { fullJob } from './testing/full-job.ts';
 import { readFile } from './testing/reading.ts';
 import { withFolder, writeTo } from './testing/writing.ts';
+import { writeDxf } from './write.ts';
 
 type Audit = Record<string, { version: string; errors: string[]; fixes: string[]; types: Record<string, number> }>;
 
@@ -217,9 +218,39 @@ test('the axis of an alignment is drawn in plan on a layer of its own, and what 
   });
 });
 
+test('progress counts the features that are written, and never more than there are', async () => {
+  const builder = new JobBuilder();
+  for (let i = 0; i < 9000; i++) builder.point(new Feature(), i, 0, 0);
+  const path = new Path();
+  for (const [easting, northing] of [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+  ] as const)
+    path.vertex(easting, northing, 0);
+  for (let i = 0; i < 5000; i++) builder.line(new Feature(), path);
+  builder.area(new Feature(), path);
+  builder.surface(surfaceOf('S', Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), Int32Array.of(0, 1, 2)));
+  const told: [done: number, total: number][] = [];
+  await withFolder(async (folder) => {
+    await writeDxf(builder.job, join(folder, 'progress.dxf'), {
+      options: {},
+      signal: new AbortController().signal,
+      progress: (done, total) => told.push([done, total]),
+      report: () => {},
+      workFolder: '',
+    });
+  });
+  // At the first feature of each table and every 4096 after it, and after each surface.
+  assert.deepEqual(
+    told.map(([done]) => done),
+    [1, 4097, 8193, 9001, 13_097, 14_001, 14_001],
+  );
+  assert.ok(told.every(([, total]) => total === 14_001));
+});
+
 test('an aborted writing stops with the reason of the signal', async () => {
   await withFolder(async (folder) => {
-    const { writeDxf } = await import('./write.ts');
     const reason = new Error('enough');
     const job = fullJob();
     const context = {

@@ -68,7 +68,6 @@ class JobWriting {
   readonly #feature = new Feature();
   /** Lines and areas that have a name, a code or attributes. */
   #propertiesLost = 0;
-  #done = 0;
 
   constructor(job: FieldJob, out: GroupWriter, target: Target, context: WriteContext) {
     this.#job = job;
@@ -99,13 +98,14 @@ class JobWriting {
     writeBlocks(this.#writer, this.#names.zero, this.#height);
     out.text(0, 'SECTION');
     out.text(2, 'ENTITIES');
-    await this.#points();
-    await this.#lines();
-    await this.#areas();
-    await this.#texts();
+    const { points, lines, areas, texts } = job;
+    await this.#points(0);
+    await this.#lines(points.length);
+    await this.#areas(points.length + lines.length);
+    await this.#texts(points.length + lines.length + areas.length);
     for (const [index, surface] of job.surfaces.entries()) {
       writeSurface(this.#writer, this.#surfaceLayers[index]!, surface);
-      await this.#step(PAUSE_AFTER);
+      await this.#step(points.length + lines.length + areas.length + texts.length);
     }
     this.#alignments();
     out.text(0, 'ENDSEC');
@@ -120,7 +120,7 @@ class JobWriting {
     this.#reportLosses();
   }
 
-  async #points(): Promise<void> {
+  async #points(done: number): Promise<void> {
     const { points } = this.#job;
     const bare = this.#context.options['points'] === 'point';
     const features = new FeatureCursor(points);
@@ -137,13 +137,13 @@ class JobWriting {
         if (needsBlock(feature)) lost++;
         writePoint(this.#writer, layer, feature, e, n, z);
       } else writePointBlock(this.#writer, layer, feature, e, n, z, this.#height);
-      if (row % PAUSE_AFTER === 0) await this.#step(1);
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
     if (lost > 0)
       this.#note('point-properties-left-out', lost, 'points lost name, code or attributes, as points=point asks');
   }
 
-  async #lines(): Promise<void> {
+  async #lines(done: number): Promise<void> {
     const { lines } = this.#job;
     const path = new Path();
     const tolerance = this.#tolerance;
@@ -152,11 +152,11 @@ class JobWriting {
     for (let row = 0; row < lines.length; row++) {
       const feature = this.#withProperties(features.load(row, this.#feature));
       writePath(this.#writer, this.#names.of(feature.layer), feature, paths.load(row, path), tolerance, this.#losses);
-      if (row % PAUSE_AFTER === 0) await this.#step(1);
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
   }
 
-  async #areas(): Promise<void> {
+  async #areas(done: number): Promise<void> {
     const { areas } = this.#job;
     const path = new Path();
     const asHatch = this.#context.options['areas'] === 'hatch' && this.#target.modern;
@@ -169,13 +169,13 @@ class JobWriting {
       if (path.count === 0) this.#losses.tooShort++;
       else if (asHatch) writeHatch(this.#writer, layer, feature, path);
       else writeOutlines(this.#writer, layer, feature, path, this.#tolerance, this.#losses);
-      if (row % PAUSE_AFTER === 0) await this.#step(1);
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
     if (areas.length > 0 && !asHatch)
       this.#note('area-as-outline', areas.length, 'areas were written as closed polylines');
   }
 
-  async #texts(): Promise<void> {
+  async #texts(done: number): Promise<void> {
     const { texts } = this.#job;
     const features = new FeatureCursor(texts);
     const labels = new LabelCursor(texts);
@@ -184,7 +184,7 @@ class JobWriting {
       const label = labels.load(row);
       const height = label.height > 0 ? label.height : this.#height;
       writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);
-      if (row % PAUSE_AFTER === 0) await this.#step(1);
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
   }
 
@@ -219,10 +219,10 @@ class JobWriting {
     return feature;
   }
 
-  async #step(features: number): Promise<void> {
-    this.#done += features;
+  /** Gives way. @param done features that are written */
+  async #step(done: number): Promise<void> {
     const { points, lines, areas, texts } = this.#job;
-    this.#context.progress(this.#done, points.length + lines.length + areas.length + texts.length, 'write');
+    this.#context.progress(done, points.length + lines.length + areas.length + texts.length, 'write');
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.#context.signal.throwIfAborted();
   }
