@@ -8,7 +8,7 @@ import { drawingUnit, drawingUnitNamed, insUnits } from './drawing-unit.ts';
 import { plainMtext } from './mtext.ts';
 import { fillFromAttributes, POINT_BLOCK } from './point-block.ts';
 import { readable, type TextRun } from './readable-text.ts';
-import { decodeCarets, plainText } from './text-codes.ts';
+import { decodeCarets, isBlank, plainText } from './text-codes.ts';
 
 test('format codes of MTEXT are dropped, what they say about the text itself stays', () => {
   const cases: Record<string, string> = {
@@ -136,4 +136,24 @@ test('mirror writing becomes readable and fills the same box', () => {
       },
     ),
   );
+});
+
+test('one code in a short text is found as in a long one, a text without any stays', () => {
+  for (const [raw, plain] of [
+    ['90%%d', '90°'],
+    ['\\U+00B0', '°'],
+    ['a^Jb', 'a\nb'],
+    ['+', '+'],
+    ['100 %', '100 %'],
+  ] as const) {
+    assert.equal(plainText(raw), plain);
+    const long = 'Schacht '.repeat(10);
+    assert.equal(plainText(long + raw), long + plain);
+    assert.equal(plainText(raw + long), plain + long);
+  }
+});
+
+test('a text is blank when nothing of it shows', () => {
+  for (const blank of ['', ' ', '\t\r\n', '\u00a0', '\u2003 \u00a0']) assert.equal(isBlank(blank), true);
+  for (const text of ['7', ' 7', '\u00a07', 'ä', '\u0001', '~']) assert.equal(isBlank(text), false);
 });

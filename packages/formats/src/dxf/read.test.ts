@@ -215,3 +215,16 @@ test('code pages: the header names it, UTF-8 from 2007 on, escapes everywhere', 
   const escapes = [...new TextEncoder().encode('\\U+00D6 \\M+1967B %%d %%c^J%%%')];
   assert.equal((await text(escapes, page('ANSI_1252'))).job.texts.text.get(0), 'Ö 本 ° Ø\n%');
 });
+
+test('texts of every length are read, whichever of their letters is beyond ASCII', async () => {
+  for (let length = 1; length <= 20; length++) {
+    const plain = 'abcdefghijklmnopqrstuvwxyz'.slice(0, length);
+    const spelled = Array.from({ length }, (_, at) => `${plain.slice(0, at)}\u0080ä${plain.slice(at + 1)}`);
+    const texts = [plain, ...spelled];
+    const { job } = await readGroups(entitiesOf(...texts.map((text) => [0, 'TEXT', 8, 'L', 10, 0, 20, 0, 1, text])));
+    assert.deepEqual(
+      texts.map((_, row) => job.texts.text.get(row)),
+      texts,
+    );
+  }
+});
