@@ -181,6 +181,7 @@ test('a start that cannot be ends with a sentence and its code, never with a sta
     // `mkdirSync` with `recursive` never came back from there.
     [['--data', '/proc/x'], 2, /\/proc\/x cannot be made: no folder can be made there \(ENOENT\)/],
     [['--prot', '1'], 2, /prot/],
+    [['--host', 'nowhere.invalid', '--port', '0'], 1, /nowhere\.invalid: .*--host/],
     [['--tls-cert', 'x.pem', '--tls-key', 'y.pem'], 1, /x\.pem/],
   ] as const) {
     const ran = run(['serve', '--data', join(folder, 'never'), ...words]);

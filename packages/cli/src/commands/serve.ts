@@ -25,6 +25,8 @@ const EXPLAINED = [SettingError, DataDirectoryInUse, DataDirectoryDamaged, Migra
 const EXPLAINED_CODES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there already; choose another --port',
   EACCES: 'this user may not; choose another --port, --host or --data',
+  ENOTFOUND: 'no machine of this name is known; choose another --host',
+  EAI_AGAIN: 'the name cannot be looked up now; give an address as --host',
   EADDRNOTAVAIL: 'this machine has no such address; choose another --host',
 };
 
