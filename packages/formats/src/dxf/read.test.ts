@@ -228,3 +228,10 @@ test('texts of every length are read, whichever of their letters is beyond ASCII
     );
   }
 });
+
+test('a text of one letter beyond ASCII is in the code page of the drawing', async () => {
+  const bytes = asciiOf(entitiesOf([0, 'TEXT', 8, 'L', 10, 0, 20, 0, 1, '~']));
+  bytes[bytes.indexOf('~'.charCodeAt(0))] = 0x80;
+  const { job } = await readSource(new MemorySource(bytes));
+  assert.equal(job.texts.text.get(0), '€');
+});
