@@ -425,6 +425,37 @@ test('damaged bytes of a solid draw nothing that is no number, and end', async (
   );
 });
 
+test('a shape of more than 16 MB is told and not taken apart', async () => {
+  const filler = Array.from({ length: 70_000 }, () => `unknown ${'$0 '.repeat(84)}#`);
+  const long = [...sat(REGION), ...filler];
+  const enough = await read(solid([...sat(REGION), ...filler.slice(0, 1000)]));
+  assert.equal(enough.job.areas.length, 1);
+  const spent = process.cpuUsage();
+  const text = await read(solid(long, '3DSOLID', (line) => line));
+  assert.deepEqual([text.job.areas.length, text.issues.count('solid-not-read')], [0, 1]);
+  const bytes = Buffer.concat([sab(sat(REGION)), Buffer.alloc(16 << 20, 11)]);
+  const data = await readGroups([...section('ENTITIES', bare), ...section('ACDSDATA', stored(bytes)), ...EOF]);
+  assert.deepEqual([data.job.areas.length, data.issues.count('region-not-read')], [0, 1]);
+  assert.ok(process.cpuUsage(spent).user < 8e6);
+});
+
+test('a long chain that many others share, and a record as long as the text, cost no more than their size', async () => {
+  const most = 10_000;
+  const named: [string, string][] = Object.entries(REGION);
+  for (let i = 0; i < most; i++) named.push([`c${i}`, `coedge $0 $c${i + 1} $0 $0 $ea forward $rim $0`]);
+  for (let i = 0; i < most; i++) named.push([`f${i}`, `face $0 $f${i + 1} $rim $shell $0 $plane`]);
+  for (const loop of ['loop $0 $0 $c0 $top', `loop ${'$0 '.repeat(300_000)}$c0 $top`]) {
+    const records = new Map([...named, ['shell', 'shell $0 $0 $0 $f0 $0 $lump'], ['rim', loop]]);
+    const places = new Map([...records.keys()].map((name, place) => [name, place]));
+    const lines = [...records.values()].map(
+      (record) => `${record.replace(/\$(\w+)/g, (_, name: string) => `$${places.get(name) ?? -1}`)} #`,
+    );
+    const spent = process.cpuUsage();
+    acisShape(acisRecords(['400 0 1 0', '', '', ...lines]));
+    assert.ok(process.cpuUsage(spent).user < 2e6, `${process.cpuUsage(spent).user / 1e6} s`);
+  }
+});
+
 test('what a model was like before it was changed, which is kept behind it, is not drawn', async () => {
   const before = Object.fromEntries(Object.entries(REGION).map(([name, record]) => [`old_${name}`, record]));
   const history = { ...REGION, history: 'Begin-of-ACIS-History-Data $0', ...before };

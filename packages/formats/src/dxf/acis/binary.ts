@@ -1,4 +1,4 @@
-import type { AcisRecord } from './records.ts';
+import { type AcisRecord, MOST_TOKENS } from './records.ts';
 
 /** What the bytes of a solid model begin with; their whole numbers have four bytes. */
 const SIGNATURES = ['ACIS BinaryFile', 'ASM BinaryFile4'];
@@ -31,14 +31,13 @@ export function binaryRecords(bytes: Uint8Array): AcisRecord[] {
     if (size === undefined || at + size > bytes.length) break;
     const text = (): string => latin.decode(bytes.subarray(at + LENGTHS[mark]!, at + size));
     if (mark === PART_OF_TYPE || mark === TYPE) {
-      // A type is spelled from the particular to the general; within a record it is a word like any other.
-      if (isOpen) tokens.push(text());
-      else parts.push(text());
+      // A type is spelled from the particular to the general; within a record it is a word that nobody looks at.
+      if (!isOpen && parts.length < MOST_TOKENS) parts.push(text());
       isOpen ||= mark === TYPE;
     } else if (mark === END) {
       records.push({ type: parts.join('-'), tokens });
       [parts, tokens, isOpen] = [[], [], false];
-    } else if (isOpen) tokens.push(...wordsOf(view, mark, at));
+    } else if (isOpen && tokens.length < MOST_TOKENS) tokens.push(...wordsOf(view, mark, at));
     at += size;
   }
   return records;

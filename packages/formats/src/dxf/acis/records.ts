@@ -2,8 +2,10 @@
 const LONG_HEADER = 200;
 /** What a character is subtracted from in drawings, where the text is spelled in secret. */
 const CIPHER = 159;
+/** Words of a record that are kept: what is looked at has fewer, only free curves and surfaces go on for long. */
+export const MOST_TOKENS = 64;
 
-/** A record of a solid model in its text form (SAT): its type, and what follows up to the number sign. */
+/** A record of a solid model in its text form (SAT): its type, and what follows up to the number sign, as far as it is kept. */
 export interface AcisRecord {
   /** As it is spelled, from the particular to the general: `plane-surface`, `tcoedge-coedge`. */
   readonly type: string;
@@ -27,7 +29,9 @@ export function acisRecords(lines: readonly string[]): AcisRecord[] {
       records.push({ type, tokens });
       type = '';
       tokens = [];
-    } else if (type !== '') tokens.push(token);
+    } else if (type !== '') {
+      if (tokens.length < MOST_TOKENS) tokens.push(token);
+    }
     // Records may be numbered: -0, -1, …
     else if (!/^-\d+$/.test(token)) type = token;
   }

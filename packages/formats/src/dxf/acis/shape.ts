@@ -31,6 +31,8 @@ class Model {
   readonly #edges: Segment[] = [];
   /** Edges of flat faces, which need not be drawn on their own, and those that were gone through. */
   readonly #drawn = new Set<number>();
+  /** What was followed: everything belongs to one thing only, so nothing is gone through twice. */
+  readonly #followed = new Set<number>();
   #lost = 0;
 
   constructor(records: readonly AcisRecord[]) {
@@ -110,11 +112,14 @@ class Model {
     return this.#chain(loop, 'coedge');
   }
 
-  /** What a record points to of a type, and what that points to as the next one of it, up to the end or the start. */
+  /** What a record points to of a type, and what that points to as the next one of it, up to the end or what was followed. */
   #chain(from: number, type: string): number[] {
-    const chain = new Set<number>();
-    for (let at = this.#pointer(from, type); at >= 0 && !chain.has(at); at = this.#pointer(at, type)) chain.add(at);
-    return [...chain];
+    const chain: number[] = [];
+    for (let at = this.#pointer(from, type); at >= 0 && !this.#followed.has(at); at = this.#pointer(at, type)) {
+      chain.push(at);
+      this.#followed.add(at);
+    }
+    return chain;
   }
 
   #pointer(from: number, type: string): number {

@@ -24,25 +24,35 @@ export function acis(code: string, name: string, instead: string): Draw {
   });
 }
 
+/** Bytes of a shape that is taken apart: each may become a word, which takes ten times the memory. */
+const MOST_BYTES = 16 << 20;
+
 /** Its records: as a text, as bytes (of a DWG), or as bytes that stand in a section of their own. */
 function recordsOf(into: Interpreter): AcisRecord[] {
   const { entity, files } = into;
   const lines = linesOf(into);
   if (lines.length > 0) return acisRecords(lines);
-  const own = binaryRecords(entity.chunk(310));
-  const stored = own.length > 0 ? undefined : files.shapeOf(entity.number(5, Number.NaN));
-  return stored === undefined ? own : binaryRecords(stored);
+  const own = recordsOfBytes(entity.chunk(310));
+  return own.length > 0 ? own : recordsOfBytes(files.shapeOf(entity.number(5, Number.NaN)));
 }
 
-/** The text line by line: a group 1 begins one, groups 3 go on with it. */
+function recordsOfBytes(bytes: Uint8Array | undefined): AcisRecord[] {
+  return bytes === undefined || bytes.length > MOST_BYTES ? [] : binaryRecords(bytes);
+}
+
+/** The text line by line: a group 1 begins one, groups 3 go on with it. None when it is too long. */
 function linesOf({ entity }: Interpreter): string[] {
   const lines: string[] = [];
-  for (let i = entity.from; i < entity.to; i++) {
+  let length = 0;
+  for (let i = entity.from; i < entity.to && length <= MOST_BYTES; i++) {
     const code = entity.codeAt(i);
-    if (code === 1) lines.push(entity.textAt(i));
-    else if (code === 3 && lines.length > 0) lines.push(lines.pop()! + entity.textAt(i));
+    if (code !== 1 && code !== 3) continue;
+    const text = entity.textAt(i);
+    length += text.length;
+    if (code === 1 || lines.length === 0) lines.push(text);
+    else lines[lines.length - 1] += text;
   }
-  return lines;
+  return length > MOST_BYTES ? [] : lines;
 }
 
 function draw(into: Interpreter, { faces, edges }: AcisShape): Outcome {
