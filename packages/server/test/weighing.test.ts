@@ -218,6 +218,25 @@ describe('a change', () => {
     assert.equal(again.status, 201);
     assert.notEqual(again.json.uuid, json.uuid);
   });
+
+  test('a long history comes in pages, each version once; a page of one ticket is none of another', async () => {
+    const uuid = await stored();
+    for (let trip = 2; trip <= 5; trip++) await call('PATCH', `/weighing/${uuid}`, { tripNumber: trip });
+    const versions: number[] = [];
+    let pages = 0;
+    for (let query = '?limit=2'; ; pages++) {
+      const { json } = await call('GET', `/weighing/${uuid}/history${query}`);
+      versions.push(...json.items.map((item: { version: number }) => item.version));
+      if (json.next === undefined) break;
+      query = `?limit=2&cursor=${json.next}`;
+      const foreign = await call('GET', `/weighing/${await stored()}/history${query}`);
+      assert.deepEqual([foreign.status, foreign.json.code], [400, 'invalid-cursor']);
+    }
+    assert.deepEqual(versions, [1, 2, 3, 4, 5]);
+    assert.equal(pages, 2);
+    assert.equal((await call('GET', `/weighing/${uuid}/history`)).json.items.length, 5);
+    assert.equal((await call('GET', `/weighing/${uuid}/history?limit=0`)).status, 400);
+  });
 });
 
 describe('who may', () => {

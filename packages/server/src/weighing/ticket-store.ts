@@ -110,12 +110,19 @@ export class TicketStore {
     return row as unknown as TicketVersion;
   }
 
-  /** Every version of a ticket, oldest first, deleted ones included. @throws ProblemError not-found */
-  history({ organisationId }: Principal, uuid: string): TicketVersion[] {
+  /**
+   * Versions of a ticket, oldest first, deleted ones included.
+   * @param after the version to go on behind; 0 for the beginning
+   * @throws ProblemError not-found for a ticket the caller never had
+   */
+  history({ organisationId }: Principal, uuid: string, after: number, most: number): TicketVersion[] {
     const rows = this.#database
-      .sql(`SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE uuid = ? AND organisationId = ? ORDER BY version`)
-      .all(uuid.toLowerCase(), organisationId);
-    if (rows.length === 0) throw new ProblemError('not-found', 'You have never had a ticket with this uuid.');
+      .sql(
+        `SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE uuid = ? AND version > ? AND organisationId = ? ORDER BY version LIMIT ?`,
+      )
+      .all(uuid.toLowerCase(), after, organisationId, most);
+    if (rows.length === 0 && after === 0)
+      throw new ProblemError('not-found', 'You have never had a ticket with this uuid.');
     return rows as unknown as TicketVersion[];
   }
 

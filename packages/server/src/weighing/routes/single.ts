@@ -1,5 +1,6 @@
-import { Type } from '@fieldbridge/contract';
+import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
+import { page } from '../../http/cursor.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
@@ -107,20 +108,18 @@ function addDelete(app: App, { base, tickets, principalOf }: Environment): void 
   );
 }
 
-const HistoryAnswer = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      version: Type.Integer(),
-      change: Type.String({ enum: ['created', 'updated', 'deleted'] }),
-      at: Type.String({ format: 'date-time' }),
-      by: Type.String({ description: 'Client ID of who made the change.' }),
-      ticket: Type.Optional(TicketAnswer),
-      findings: Type.Array(FindingSchema),
-    }),
-  ),
-});
+const HistoryAnswer = pageOf(
+  Type.Object({
+    version: Type.Integer(),
+    change: Type.String({ enum: ['created', 'updated', 'deleted'] }),
+    at: Type.String({ format: 'date-time' }),
+    by: Type.String({ description: 'Client ID of who made the change.' }),
+    ticket: Type.Optional(TicketAnswer),
+    findings: Type.Array(FindingSchema),
+  }),
+);
 
-function addHistory(app: App, { base, tickets, principalOf }: Environment): void {
+function addHistory(app: App, { base, space, tickets, cursors, principalOf }: Environment): void {
   app.get(
     `${base}/weighing/:uuid/history`,
     {
@@ -130,13 +129,22 @@ function addHistory(app: App, { base, tickets, principalOf }: Environment): void
         description: 'Oldest first; a deleted ticket ends with a tombstone, which has no ticket.',
         tags,
         params: Uuid,
+        querystring: Type.Object(listParameters, { additionalProperties: false }),
         response: { 200: HistoryAnswer },
       },
     },
     async (request, reply) => {
-      const items = tickets.history(principalOf(request), request.params.uuid).map(historyEntry);
-      const headers = { 'content-type': JSON_TYPE };
-      return sendText(reply, { status: 200, headers, text: `{"items":[${items.join(',')}]}` });
+      const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
+      const by = principalOf(request);
+      const uuid = request.params.uuid.toLowerCase();
+      const list = JSON.stringify([space, 'history', by.organisationId, uuid]);
+      const after = cursor === undefined ? 0 : (cursors.read(list, cursor)[0] as number);
+      const { items, next } = page(tickets.history(by, uuid, after, limit + 1), limit, ({ version }) =>
+        cursors.write(list, [version]),
+      );
+      const tail = next === undefined ? '' : `,"next":"${next}"`;
+      const text = `{"items":[${items.map(historyEntry).join(',')}]${tail}}`;
+      return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
     },
   );
 }
