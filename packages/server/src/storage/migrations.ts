@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** One step of a schema, applied once, in order, in a transaction of its own. Never edit one that was released. */
+/** One step of a schema, applied once, in order; a database that is being made takes them all in one transaction. Never edit one that was released. */
 export interface Migration {
   /** Counts from 1 within its series, without gaps. */
   readonly number: number;
@@ -29,6 +29,15 @@ export function migrate(database: DatabaseSync, all: readonly MigrationSeries[])
   database.exec(
     'CREATE TABLE IF NOT EXISTS migrations (series TEXT, number INTEGER, name TEXT, checksum TEXT, appliedAt TEXT, PRIMARY KEY (series, number)) STRICT, WITHOUT ROWID',
   );
+  const isNew = database.prepare('SELECT 1 FROM migrations LIMIT 1').get() === undefined;
+  if (isNew) inTransaction(database, () => applyMissing(database, all, (_database, work) => work()));
+  else applyMissing(database, all, inTransaction);
+}
+
+type Around = (database: DatabaseSync, work: () => void) => void;
+
+/** @param around what each step runs in */
+function applyMissing(database: DatabaseSync, all: readonly MigrationSeries[], around: Around): void {
   for (const { series, migrations } of all) {
     const applied = database
       .prepare('SELECT number, checksum FROM migrations WHERE series = ? ORDER BY number')
@@ -43,7 +52,7 @@ export function migrate(database: DatabaseSync, all: readonly MigrationSeries[])
         throw new MigrationError(`Migration ${series} ${step.number} stands at place ${index + 1}.`);
       const checksum = createHash('sha256').update(step.sql).digest('hex').slice(0, 16);
       const before = applied[index];
-      if (before === undefined) apply(database, series, step, checksum);
+      if (before === undefined) around(database, () => apply(database, series, step, checksum));
       else if (before['number'] !== step.number || before['checksum'] !== checksum) {
         throw new MigrationError(
           `Migration ${series} ${step.number} (${step.name}) is not the one this database was made with.`,
@@ -54,18 +63,26 @@ export function migrate(database: DatabaseSync, all: readonly MigrationSeries[])
 }
 
 function apply(database: DatabaseSync, series: string, step: Migration, checksum: string): void {
-  database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(step.sql);
     database
       .prepare('INSERT INTO migrations VALUES (?, ?, ?, ?, ?)')
       .run(series, step.number, step.name, checksum, new Date().toISOString());
+  } catch (error) {
+    throw new MigrationError(`Migration ${series} ${step.number} (${step.name}) failed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
     database.exec('COMMIT');
   } catch (error) {
     // On a full disk SQLite has undone it already.
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw new MigrationError(`Migration ${series} ${step.number} (${step.name}) failed: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw error;
   }
 }

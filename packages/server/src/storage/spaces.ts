@@ -51,10 +51,11 @@ export class Spaces {
     await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
     const spaces = new Map<SpaceName, Space>();
     const checkpointer = new Checkpointer();
-    for (const name of SPACE_NAMES) {
+    const blobs = await Promise.all(SPACE_NAMES.map((name) => BlobStore.open(join(directory, 'blobs', name))));
+    for (const [i, name] of SPACE_NAMES.entries()) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
       const database = openSpace(join(directory, `${name}.sqlite`), series, checkpointer);
-      spaces.set(name, { name, database, blobs: await BlobStore.open(join(directory, 'blobs', name)) });
+      spaces.set(name, { name, database, blobs: blobs[i]! });
     }
     // The files and their logs, all at once.
     syncFolder(directory);

@@ -229,6 +229,18 @@ describe('migrations', () => {
     );
     await new SpaceDatabase(path, [series(TABLE)]).close();
   });
+
+  test('make a new database whole or not at all, and bring an old one forward step by step', async () => {
+    const path = join(directory, 'whole.sqlite');
+    assert.throws(() => new SpaceDatabase(path, [series(TABLE, 'CREATE nonsense')]), /\(.*\) failed: /);
+    const other = `${TABLE}; CREATE TABLE other (id INTEGER)`;
+    await new SpaceDatabase(path, [series(other)]).close();
+    const more = 'ALTER TABLE things ADD COLUMN more TEXT';
+    assert.throws(() => new SpaceDatabase(path, [series(other, more, 'CREATE nonsense')]), /failed: /);
+    const again = new SpaceDatabase(path, [series(other, more)]);
+    assert.equal(again.sql('SELECT count(*) AS steps FROM migrations').get()!['steps'], 2);
+    await again.close();
+  });
 });
 
 describe('the lock on a data directory', () => {
