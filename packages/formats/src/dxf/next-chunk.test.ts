@@ -3,12 +3,15 @@ import { test } from 'node:test';
 import { MemorySource } from '../io/byte-source.ts';
 import { asciiOf, entitiesOf, type Read, readSource } from './testing/reading.ts';
 
-/** A drawing of some megabytes, each line of it another one. */
+/** A drawing of some megabytes, each line of it another one, and one of its texts longer than what is read at once. */
 const MANY = 40_000;
+const lines = Array.from({ length: MANY }, (_, i) => [
+  ...[0, 'LINE', 5, i.toString(16), 8, 'L', 10, i, 20, i / 7, 11, 0, 21, i],
+]);
 const drawing = asciiOf(
   entitiesOf(
-    ...Array.from({ length: MANY }, (_, i) => [0, 'LINE', 5, i.toString(16), 8, 'L', 10, i, 20, i / 7, 11, 0, 21, i]),
-    [0, 'TEXT', 8, 'L', 10, 1, 20, 2, 1, 'ü'.repeat(100_000)],
+    ...lines,
+    [0, 'TEXT', 8, 'L', 10, 1, 20, 2, 1, 'ü'.repeat(600_000)],
     [0, 'POINT', 8, 'L', 10, 'behind', 20, 'the text'],
   ),
   '\r\n',
@@ -60,7 +63,7 @@ for (const [name, bring] of [
 }
 
 test('what was brought ahead in time is not read once more', async () => {
-  const source = new AheadSource((length, done) => setImmediate(done, length));
+  const source = new AheadSource((length, done) => setImmediate(done, length), asciiOf(entitiesOf(...lines)));
   const read = await readSource(source);
   assert.equal(read.job.lines.length, MANY);
   assert.deepEqual(new Set(source.ahead).size, source.ahead.length);
@@ -76,3 +79,20 @@ test('a drawing in one chunk asks for nothing ahead', async () => {
   assert.equal((await readSource(source)).job.points.length, 1);
   assert.deepEqual(source.ahead, []);
 });
+
+for (const [name, end] of [
+  ['CR LF', '\r\n'],
+  ['CR CR LF', '\r\r\n'],
+] as const) {
+  test(`lines that end in ${name} are counted alike wherever a chunk ends`, async () => {
+    const bytes = asciiOf(entitiesOf([0, 'LINE', 8, 'L', 10, 'none'], [0, 'POINT', 8, 'L', 10, 1, 20, 'none']), end);
+    class Pieces extends MemorySource {
+      override readInto(target: Uint8Array, at: number, length: number, position: number): number {
+        return super.readInto(target, at, Math.min(length, 1), position);
+      }
+    }
+    const whole = (await readSource(new MemorySource(bytes))).issues.places();
+    assert.equal(whole.filter(({ code }) => code === 'bad-coordinate').length, 2);
+    assert.deepEqual((await readSource(new Pieces(bytes))).issues.places(), whole);
+  });
+}
