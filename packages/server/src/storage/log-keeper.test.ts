@@ -69,15 +69,29 @@ describe('the log', () => {
     await database.close();
   });
 
-  test('that has grown too long lets writers wait until a copy has reached its end', async () => {
+  test('that has grown too long lets writers wait for the last of several copies, which has the least to do', async () => {
     const path = join(directory, 'long.sqlite');
     const database = new SpaceDatabase(path, [things]);
-    let copies = 0;
-    const copier: LogCopier = { copy: async () => ({ pages: 10, copied: 10 + copies++ }), forget: async () => {} };
+    let holding = false;
+    const heldAt: boolean[] = [];
+    const copier: LogCopier = {
+      copy: async () => {
+        heldAt.push(holding);
+        return { pages: 10, copied: 10 };
+      },
+      forget: async () => {},
+    };
     const keeper = new LogKeeper(database.connection, path, copier, { copiedFrom: 1, longest: 10 });
-    keeper.committed((work) => database.writer.hold(work));
+    keeper.committed((work) =>
+      database.writer.hold(async () => {
+        holding = true;
+        await work();
+        holding = false;
+      }),
+    );
     await keeper.close();
-    assert.deepEqual([copies, keeper.counts], [2, { copies: 1, waits: 1 }]);
+    assert.deepEqual(heldAt, [false, false, false, true]);
+    assert.deepEqual(keeper.counts, { copies: 1, waits: 1 });
     await fill(database, 100);
     assert.equal(count(database), 100);
     await database.close();

@@ -9,6 +9,12 @@ const PAGES_OF_TRANSACTION = 6;
 /** Under steady writing a copy never reaches the log's end; from this length on writers wait until one has, and the log begins anew. */
 export const LONGEST_PAGES = 16_000;
 
+/**
+ * Copies that go before the one for which writers wait. Each leaves what is written during it, which is less and less: after the first, which
+ * has the most to do, writers would wait for more than a tenth of a second over a million tickets.
+ */
+const COPIES_BEFORE_WAIT = 2;
+
 /** Lengths of the log in pages, see the constants they are. */
 export interface LogLengths {
   readonly copiedFrom: number;
@@ -76,6 +82,7 @@ export class LogKeeper {
       const { pages } = await this.#copier.copy(this.#path);
       this.counts.copies++;
       if (pages < this.#lengths.longest) return;
+      for (let i = 0; i < COPIES_BEFORE_WAIT; i++) await this.#copier.copy(this.#path);
       await hold(() => this.#copier.copy(this.#path));
       this.counts.waits++;
     } catch (error) {
