@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { emitJob, Feature, type FieldJob, JobBuilder, TransformSink } from '@fieldbridge/fieldjob';
+import { Feature, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { detect } from '../detect.ts';
 import type { FormatError } from '../failure.ts';
 import { MemorySource } from '../io/byte-source.ts';
+import { inUnit } from '../machine/in-metres.ts';
 import { tryRead, tryWrite } from '../points/journey.testing.ts';
 import { gts7 } from './format.ts';
 
@@ -163,17 +164,9 @@ test('observations in feet stay in a file of feet, with the coordinates that bel
     'x\nUNITS F,D\nSTN 1,5.25\nXYZ 1000,2000,30\nSS 2,4.5\nXYZ 1100.5,2000.25,31\nSD 90.0000,89.3000,100.508\n';
   const { job } = await tryRead(book, { format: gts7 });
   for (const unit of ['metre', 'internationalFoot'] as const) {
-    const builder = new JobBuilder();
-    const change = { unit: { from: 'internationalFoot', to: unit }, describe: { unit } } as const;
-    const sink = new TransformSink(
-      builder,
-      () => change,
-      () => undefined,
-    );
-    emitJob(job, sink);
-    sink.finish();
-    assert.equal(builder.job.info.unit, unit);
-    const { bytes, issues } = await tryWrite(builder.job, gts7, {});
+    const converted = inUnit(job, unit);
+    assert.equal(converted.info.unit, unit);
+    const { bytes, issues } = await tryWrite(converted, gts7, {});
     const text = Buffer.from(bytes).toString();
     assert.match(text, /^UNITS +F,D\r$/m);
     assert.match(text, /^STN +1,5\.25\r\nXYZ +1000\.0000,2000\.0000,30\.0000\r$/m);

@@ -1,15 +1,23 @@
-import { emitJob, type FieldJob, JobBuilder, TransformSink } from '@fieldbridge/fieldjob';
+import { emitJob, type FieldJob, JobBuilder, TransformSink, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../format.ts';
 
 /** The job in metres, which these formats are taken to be in; itself when it is, a converted copy (reported) when not. */
 export function inMetres(job: FieldJob, context: WriteContext): FieldJob {
   const { unit } = job;
   if (unit === 'metre') return job;
+  const converted = inUnit(job, 'metre');
+  context.report({
+    code: 'unit-converted',
+    severity: 'note',
+    text: `the job's ${unit} were converted to metres, the unit of the format`,
+  });
+  return converted;
+}
+
+/** A copy of a job whose lengths are in another unit. */
+export function inUnit(job: FieldJob, unit: Unit): FieldJob {
   const builder = new JobBuilder();
-  const change = {
-    unit: { from: unit, to: 'metre' as const },
-    describe: { unit: 'metre' as const, crs: job.info.crs },
-  };
+  const change = { unit: { from: job.unit, to: unit }, describe: { unit, crs: job.info.crs } };
   const sink = new TransformSink(
     builder,
     () => change,
@@ -17,10 +25,5 @@ export function inMetres(job: FieldJob, context: WriteContext): FieldJob {
   );
   emitJob(job, sink);
   sink.finish();
-  context.report({
-    code: 'unit-converted',
-    severity: 'note',
-    text: `the job's ${unit} were converted to metres, the unit of the format`,
-  });
   return builder.job;
 }
