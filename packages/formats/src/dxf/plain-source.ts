@@ -12,9 +12,10 @@ const LEAST_ENDS = 2;
  * @param pause called about once a megabyte while a file in UTF-16 is measured
  */
 export async function plainSource(source: ByteSource, pause: () => Promise<void>): Promise<ByteSource> {
-  const label = utf16Label(headOf(source));
+  const head = headOf(source);
+  const label = utf16Label(head);
   const text = label === undefined ? source : await utf8Source(source, label, pause);
-  return endsInLfCr(headOf(text)) ? new TurnedLineEnds(text) : text;
+  return endsInLfCr(text === source ? head : headOf(text)) ? new TurnedLineEnds(text) : text;
 }
 
 /** Bytes of the byte order mark of UTF-8 at the start of a text; 0 without one. */
