@@ -30,14 +30,16 @@ export function migrate(database: DatabaseSync, all: readonly MigrationSeries[])
     'CREATE TABLE IF NOT EXISTS migrations (series TEXT, number INTEGER, name TEXT, checksum TEXT, appliedAt TEXT, PRIMARY KEY (series, number)) STRICT, WITHOUT ROWID',
   );
   const isNew = database.prepare('SELECT 1 FROM migrations LIMIT 1').get() === undefined;
-  if (isNew) inTransaction(database, () => applyMissing(database, all, (_database, work) => work()));
-  else applyMissing(database, all, inTransaction);
+  if (isNew) inTransaction(database, () => applyMissing(database, all, (step) => step()));
+  else applyMissing(database, all, (step) => inTransaction(database, step));
 }
 
-type Around = (database: DatabaseSync, work: () => void) => void;
-
-/** @param around what each step runs in */
-function applyMissing(database: DatabaseSync, all: readonly MigrationSeries[], around: Around): void {
+/** @param around runs a step */
+function applyMissing(
+  database: DatabaseSync,
+  all: readonly MigrationSeries[],
+  around: (step: () => void) => void,
+): void {
   for (const { series, migrations } of all) {
     const applied = database
       .prepare('SELECT number, checksum FROM migrations WHERE series = ? ORDER BY number')
@@ -52,7 +54,7 @@ function applyMissing(database: DatabaseSync, all: readonly MigrationSeries[], a
         throw new MigrationError(`Migration ${series} ${step.number} stands at place ${index + 1}.`);
       const checksum = createHash('sha256').update(step.sql).digest('hex').slice(0, 16);
       const before = applied[index];
-      if (before === undefined) around(database, () => apply(database, series, step, checksum));
+      if (before === undefined) around(() => apply(database, series, step, checksum));
       else if (before['number'] !== step.number || before['checksum'] !== checksum) {
         throw new MigrationError(
           `Migration ${series} ${step.number} (${step.name}) is not the one this database was made with.`,

@@ -106,10 +106,10 @@ class Faults {
   }
 
   string(node: JsonString, field: Field, place: number, within: string): void {
-    const found = field.type === 'datetime' && node.value !== '' ? parseTime(node.value) : undefined;
-    const fault = stringFault(node, field, found);
+    const time = field.type === 'datetime' && node.value !== '' ? parseTime(node.value) : undefined;
+    const fault = stringFault(node, field, time);
     if (fault !== undefined) this.add(`${within}/${field.name}`, fault);
-    else this.#reader.note(place, node, found as number | undefined);
+    else this.#reader.note(place, node, typeof time === 'number' ? time : undefined);
   }
 
   wrong(node: JsonNode, at: string, expected: string): void {
