@@ -77,16 +77,12 @@ function oneWay(element: HorizontalElement): HorizontalElement[] {
   const [from, to] = [1 / startRadius, 1 / endRadius];
   if (kind !== 'clothoid' || from * to >= 0) return [element];
   const first = { ...element, length: (length * from) / (from - to), endRadius: Infinity };
-  const [startEasting, startNorthing] = traceBend({
-    ...first,
-    easting: element.startEasting,
-    northing: element.startNorthing,
-  }).slice(-2) as [number, number];
-  const azimuth = endAzimuth({ ...first, easting: element.startEasting, northing: element.startNorthing });
+  const bend = bendOf(first);
+  const [startEasting, startNorthing] = endOf(bend);
   const start = {
     startEasting,
     startNorthing,
-    azimuth,
+    azimuth: endAzimuth(bend),
     startRadius: Infinity,
     startStation: startStation + first.length,
   };
@@ -97,8 +93,8 @@ function writeElement(xml: XmlWriter, stated: HorizontalElement, next: Horizonta
   // An arc without a radius is a straight, whatever it is called.
   const bent = stated.kind !== 'arc' || Number.isFinite(stated.startRadius);
   const element: HorizontalElement = bent ? stated : { ...stated, kind: 'straight' };
-  const bend: Bend = { ...element, easting: element.startEasting, northing: element.startNorthing, ...radii(element) };
-  const [easting, northing] = traceBend(bend).slice(-2) as [number, number];
+  const bend = bendOf(element);
+  const [easting, northing] = endOf(bend);
   // The next element's start is the stated end; only where they do not meet the computed one is written.
   const meets = next !== undefined && Math.hypot(next.startEasting - easting, next.startNorthing - northing) < 0.01;
   const end = meets ? `${next.startNorthing} ${next.startEasting}` : `${northing} ${easting}`;
@@ -125,6 +121,15 @@ function writeElement(xml: XmlWriter, stated: HorizontalElement, next: Horizonta
 function radii({ kind, startRadius, endRadius }: HorizontalElement): { startRadius: number; endRadius: number } {
   if (kind === 'straight') return { startRadius: Infinity, endRadius: Infinity };
   return kind === 'arc' ? { startRadius, endRadius: startRadius } : { startRadius, endRadius };
+}
+
+function bendOf(element: HorizontalElement): Bend {
+  return { ...element, easting: element.startEasting, northing: element.startNorthing, ...radii(element) };
+}
+
+/** Easting and northing of its end. */
+function endOf(bend: Bend): [number, number] {
+  return traceBend(bend).slice(-2) as [number, number];
 }
 
 /** Where the tangents of both ends meet; on the first tangent at half the length where they hardly meet at all. */
