@@ -23,7 +23,7 @@ import { acceptJson } from './json-body.ts';
 import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
-import { ProblemError } from './problem.ts';
+import { bareProblem, ProblemError } from './problem.ts';
 import { lazyChildLogger } from './request-log.ts';
 import { compileSerializer } from './serializer.ts';
 import { compileValidator } from './validation.ts';
@@ -180,14 +180,13 @@ function addNotFound(app: App): void {
 /** Answers a request that could not be parsed as HTTP, or did not arrive in time. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, code, title] =
+  const { status, title, requestId, body } = bareProblem(
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? [408, 'request-timeout', 'The request took too long to arrive']
+      ? 'request-timeout'
       : error.code === 'HPE_HEADER_OVERFLOW'
-        ? [431, 'headers-too-large', 'The headers are too large']
-        : [400, 'malformed-request', 'The request is malformed'];
-  const requestId = uuidv7();
-  const body = JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, requestId });
+        ? 'headers-too-large'
+        : 'malformed-request',
+  );
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_TYPE}\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { uuidv7 } from '../uuid.ts';
 import { PROBLEM_TYPE } from './error-handler.ts';
-import { ProblemError } from './problem.ts';
+import { bareProblem, ProblemError } from './problem.ts';
 
 /** How much of a refused body is read and thrown away before the connection is closed. */
 const DISCARD_BYTES = 64 * 1024 * 1024;
@@ -34,15 +33,8 @@ interface Arrival {
 export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void {
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   app.server.on('checkExpectation', (request, response) => {
-    const requestId = uuidv7();
-    const body = JSON.stringify({
-      type: '/docs/problems#expectation-failed',
-      title: 'The expectation cannot be met',
-      status: 417,
-      code: 'expectation-failed',
-      requestId,
-    });
-    response.writeHead(417, {
+    const { status, requestId, body } = bareProblem('expectation-failed');
+    response.writeHead(status, {
       'content-type': PROBLEM_TYPE,
       'content-length': Buffer.byteLength(body),
       'x-request-id': requestId,

@@ -1,4 +1,5 @@
 import { type ProblemCode, type ProblemDetailError, type ProblemDocument, problemRow } from '@fieldbridge/contract';
+import { uuidv7 } from '../uuid.ts';
 
 /** What a refusal may carry besides its code and sentence. */
 export interface ProblemOptions {
@@ -50,4 +51,12 @@ export function problemDocument(
     ...(problem.options.errors === undefined ? {} : { errors: [...problem.options.errors] }),
     ...problem.options.extra,
   };
+}
+
+/** A problem where no request of the application was made: its row of the table, a request id of its own, and the text of its document. */
+export function bareProblem(code: ProblemCode): { status: number; title: string; requestId: string; body: string } {
+  const { status, title } = problemRow(code);
+  const requestId = uuidv7();
+  const body = JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, requestId });
+  return { status, title, requestId, body };
 }
