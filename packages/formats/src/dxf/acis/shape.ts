@@ -46,7 +46,7 @@ class Model {
       for (const lump of this.#chain(body, 'lump'))
         for (const shell of this.#chain(lump, 'shell'))
           for (const face of this.#chain(shell, 'face')) {
-            const loops = this.#chain(face, 'loop').map((loop) => this.#coedges(loop));
+            const loops = this.#chain(face, 'loop').map((loop) => this.#chain(loop, 'coedge'));
             const isFlat = this.#records[this.#pointer(face, 'surface')]?.type === 'plane-surface';
             const rings = isFlat ? this.#rings(loops, placement) : undefined;
             const edges = loops.flat().map((coedge) => this.#pointer(coedge, 'edge'));
@@ -105,11 +105,6 @@ class Model {
     const tokens = this.#records[place]?.tokens ?? [];
     const at = tokens.findIndex((token) => this.#isOf(pointerOf(token), type));
     return tokens[at + 1] === 'reversed' || tokens[at + 1] === '1';
-  }
-
-  /** The coedges of a loop, in their order. */
-  #coedges(loop: number): number[] {
-    return this.#chain(loop, 'coedge');
   }
 
   /** What a record points to of a type, and what that points to as the next one of it, up to the end or what was followed. */

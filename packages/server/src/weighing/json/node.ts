@@ -35,8 +35,13 @@ export interface JsonMember {
 }
 
 /** The member of that name, or undefined. Names of one object are unique (the scanner sees to it). */
-export function member(object: JsonObject, name: string): JsonMember | undefined {
-  for (const one of object.members) if (one.name === name) return one;
+export function member({ members }: JsonObject, name: string): JsonMember | undefined {
+  return memberAmong(members, name);
+}
+
+/** The same for an object whose members are still being read. */
+export function memberAmong(members: readonly JsonMember[], name: string): JsonMember | undefined {
+  for (const one of members) if (one.name === name) return one;
   return undefined;
 }
 

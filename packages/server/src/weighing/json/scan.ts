@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonFault } from './fault.ts';
 import { KnownNames, NAMES_OF_TICKET } from './known-names.ts';
-import type { JsonMember, JsonNode } from './node.ts';
+import { type JsonMember, type JsonNode, memberAmong } from './node.ts';
 import { plainEnd, scanEscaped, scanNumber } from './token.ts';
 
 /** Deepest nesting; a ticket in a batch needs four. */
@@ -52,11 +52,6 @@ function badLine(bytes: Uint8Array): { line: number; start: number } {
 }
 
 const NAMES = new KnownNames(NAMES_OF_TICKET);
-
-function isAmong(members: readonly JsonMember[], name: string): boolean {
-  for (const one of members) if (one.name === name) return true;
-  return false;
-}
 
 class Scanner {
   readonly text: string;
@@ -118,7 +113,7 @@ class Scanner {
         if (this.text.charCodeAt(at) !== 0x22) this.fail('a name in double quotes');
         const name = this.string(NAMES);
         if (members.length === FEW_MEMBERS) names = new Set(members.map((one) => one.name));
-        if (names ? names.has(name) : isAmong(members, name))
+        if (names ? names.has(name) : memberAmong(members, name) !== undefined)
           throw new JsonFault(
             'json-duplicate-name',
             `the name ${JSON.stringify(name.slice(0, 64))} occurs twice in one object`,
