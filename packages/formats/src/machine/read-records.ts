@@ -1,4 +1,4 @@
-import { readRecord } from './layout.ts';
+import { type RecordOf, readRecord } from './layout.ts';
 import { CONTROL_POINT, PLANE, TP3_TABLE } from './layouts.ts';
 import type { Reading } from './reading.ts';
 
@@ -14,9 +14,7 @@ export async function readControlPoints(reading: Reading): Promise<void> {
   for (let row = 0; row < table.count; row++) {
     const record = readRecord(CONTROL_POINT, table.view, row * table.recordSize);
     tally.found++;
-    const { name, description, easting, northing, elevation, ellipsoidHeight } = record;
-    // A point without a position on the earth has 0, 0 and the mark for "no value" as its height.
-    const geographic = !Number.isNaN(ellipsoidHeight) || record.latitude !== 0 || record.longitude !== 0;
+    const { name, description, easting, northing } = record;
     if (!Number.isFinite(easting) || !Number.isFinite(northing)) {
       reading.problems.warning(
         'coordinate-not-finite',
@@ -26,6 +24,22 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       tally.skipped++;
       continue;
     }
+    const earth = onEarth(record);
+    const elevation = finite(record.elevation);
+    const verticalResidual = finite(record.verticalResidual);
+    const kept = { ...earth, elevation, verticalResidual };
+    const lost = Object.entries(kept).filter(
+      ([field, value]) => !Number.isNaN(record[field as keyof typeof kept]) && Number.isNaN(value),
+    );
+    if (lost.length > 0) {
+      reading.problems.warning(
+        'control-value-unusable',
+        `control point "${name}": ${lost.map(([field]) => field).join(', ')} cannot be such a value and is left out; the point stays`,
+        table.offsetOf(row),
+      );
+    }
+    // A point without a position on the earth has 0, 0 and the mark for "no value" as its height.
+    const geographic = !Number.isNaN(earth.ellipsoidHeight) || earth.latitude !== 0 || earth.longitude !== 0;
     const used = (record.flags & USED_FLAGS) !== 0;
     reading.count(1);
     reading.sink.controlPoint({
@@ -35,15 +49,15 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       easting,
       northing,
       elevation,
-      latitude: geographic ? record.latitude * DEGREES : Number.NaN,
-      longitude: geographic ? record.longitude * DEGREES : Number.NaN,
-      ellipsoidHeight,
+      latitude: geographic ? earth.latitude * DEGREES : Number.NaN,
+      longitude: geographic ? earth.longitude * DEGREES : Number.NaN,
+      ellipsoidHeight: earth.ellipsoidHeight,
       useHorizontal: used,
       useVertical: used,
       // The file holds the length of the horizontal residual, not its parts.
       residualEasting: Number.NaN,
       residualNorthing: Number.NaN,
-      residualElevation: record.verticalResidual,
+      residualElevation: verticalResidual,
       source: -1,
     });
     if (Number.isFinite(record.horizontalResidual)) lengths++;
@@ -57,6 +71,18 @@ export async function readControlPoints(reading: Reading): Promise<void> {
     );
   }
 }
+
+/** A position on the earth in radians as far as its parts can be one; NaN in place of what cannot. */
+function onEarth({ latitude, longitude, ellipsoidHeight }: RecordOf<typeof CONTROL_POINT>) {
+  const isPlace = Math.abs(latitude) <= Math.PI / 2 && Math.abs(longitude) <= 2 * Math.PI;
+  return {
+    latitude: isPlace ? latitude : Number.NaN,
+    longitude: isPlace ? longitude : Number.NaN,
+    ellipsoidHeight: finite(ellipsoidHeight),
+  };
+}
+
+const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
 
 /** Reads the planes: a point, the direction of fall and its slope (the file holds the angle). */
 export async function readPlanes(reading: Reading): Promise<void> {
