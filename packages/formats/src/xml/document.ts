@@ -126,8 +126,9 @@ export async function readXml(
     const text = `${error.message}; what stands before it was read`;
     context.report({ code: error.code, severity: 'error', text, line: error.line });
   }
+  const became = scanner.encoding === 'utf-8' ? 'Windows-1252' : 'U+FFFD, the sign for what is not known';
   for (const line of scanner.repairedLines) {
-    const text = `bytes that are not ${scanner.encoding} were read as Windows-1252`;
+    const text = `bytes that are not ${scanner.encoding} were read as ${became}`;
     context.report({ code: 'encoding-repaired', severity: 'warning', text, line });
   }
 }

@@ -92,14 +92,16 @@ export function findSectionEnd(bytes: Uint8Array, at: number, fail: Fail): numbe
  * Position behind a document type declaration that starts at `at`, or MORE. Only a bare name is let through.
  * @throws XmlError `xml-doctype` for an internal subset or an external identifier: neither is ever read or fetched
  */
-export function passDoctype(bytes: Uint8Array, at: number, fail: Fail): number {
+export function passDoctype(bytes: Buffer, at: number, fail: Fail): number {
   let p = at + '<!DOCTYPE'.length;
   if (!isSpace(bytes[p]!)) return fail(p, 'a document type declaration without a name');
   while (isSpace(bytes[p]!)) p++;
   const name = p;
   while (IN_NAME[bytes[p]!] === 1) p++;
-  if (p === name) return fail(p, 'a document type declaration without a name');
+  // Looked at when the declaration is complete: a window may end within the name.
+  const named = isXmlName(bytes.toString('utf8', name, p));
   while (isSpace(bytes[p]!)) p++;
+  if (!named && bytes[p] !== 0) return fail(name, 'a document type declaration without a name');
   if (bytes[p] === 0x3e) return p + 1;
   const what =
     bytes[p] === 0x5b

@@ -29,7 +29,13 @@ export const HASH_FACTOR = (Math.floor(Math.random() * 0x7fff_ffff) | 1) >>> 0;
 /** The names of a document, found by their bytes. */
 export class NameTable {
   readonly #buckets: (Entry | undefined)[] = new Array<Entry | undefined>(BUCKETS).fill(undefined);
+  readonly #decode: (from: number, to: number) => string;
   #count = 0;
+
+  /** @param decode gives the window's bytes as a string */
+  constructor(decode: (from: number, to: number) => string) {
+    this.#decode = decode;
+  }
 
   /**
    * The name in `bytes[from, to)`.
@@ -46,7 +52,7 @@ export class NameTable {
       return entry;
     }
     if (this.#count >= MOST_NAMES) return null;
-    const text = bytes.toString('utf8', from, to);
+    const text = this.#decode(from, to);
     const [first, second, third] = text.split(':', 3);
     if (!isXmlName(text) || third !== undefined || first === '' || (second !== undefined && !isXmlName(second))) {
       return undefined;

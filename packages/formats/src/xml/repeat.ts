@@ -73,7 +73,7 @@ export class LeafRun {
       let count = 0;
       let byte = bytes[++q]!;
       for (;;) {
-        while (byte <= SPACE && byte !== 0) byte = bytes[++q]!;
+        while (byte <= SPACE && isSpace(byte)) byte = bytes[++q]!;
         if (byte === OPEN || byte === 0 || count === size) break;
         const start = q;
         const negative = byte === MINUS;

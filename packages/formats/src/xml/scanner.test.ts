@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { FormatError, LimitError } from '../failure.ts';
+import { LimitError } from '../failure.ts';
 import { MemorySource } from '../io/byte-source.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { XmlError } from './failure.ts';
-import { DONE, END, START, TEXT, XmlScanner } from './scanner.ts';
+import { DONE, START, TEXT, XmlScanner } from './scanner.ts';
+import { errorCode, type Flat, scan, scanText } from './testing/events.ts';
 
 const NUM_RUNS = 300;
 
@@ -21,37 +22,6 @@ class DrippingSource extends MemorySource {
     return super.readInto(target, at, Math.min(length, this.#step), position);
   }
 }
-
-type Flat = readonly (string | readonly string[])[];
-
-/** The document as a flat list: `<{namespace}local`, its attributes, text, `>`; adjacent texts joined. */
-function scan(source: MemorySource, limits = DEFAULT_LIMITS): Flat {
-  const scanner = new XmlScanner(source, limits);
-  const flat: (string | string[])[] = [];
-  let text = '';
-  const flush = (): void => {
-    if (text !== '') flat.push(`"${text}`);
-    text = '';
-  };
-  for (let event = scanner.next(); event !== DONE; event = scanner.next()) {
-    if (event === TEXT) {
-      text += scanner.text();
-      continue;
-    }
-    flush();
-    if (event === END) flat.push(`>{${scanner.namespace}}${scanner.name.local}@${scanner.depth}`);
-    else {
-      flat.push(`<{${scanner.namespace}}${scanner.name.local}@${scanner.depth}`);
-      const { attributes } = scanner;
-      flat.push(
-        Array.from({ length: attributes.length }, (_, i) => `${attributes.name(i).text}=${attributes.value(i)}`),
-      );
-    }
-  }
-  return flat;
-}
-
-const scanText = (text: string): Flat => scan(new MemorySource(Buffer.from(text)));
 
 /** The same list by saxes. */
 function scanBySaxes(document: string): Flat {
@@ -83,16 +53,6 @@ function scanBySaxes(document: string): Flat {
   });
   parser.write(document).close();
   return flat;
-}
-
-function errorCode(run: () => unknown): string | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    assert.ok(error instanceof FormatError, `not a FormatError: ${String(error)}`);
-    return error.code;
-  }
 }
 
 const nameOf = fc.constantFrom('a', 'P', 'CgPoint', 'héllo', '_x', 'a-b.c', 'p:q', 'q:r', 'Ünï');

@@ -75,6 +75,8 @@ export class XmlScanner {
   readonly #fail: Fail;
   #position = 0;
   #atStart = true;
+  /** The one document type declaration there may be has been met. */
+  #typed = false;
   /** The last event was an END: the element is left with the next one. */
   #leaving = false;
   /** The last event was the START of an empty element: its END comes next. */
@@ -92,13 +94,13 @@ export class XmlScanner {
       if (at >= window.end) return MORE;
       throw new XmlError(code, text, window.line(at));
     };
-    const text = new ByteText(window);
+    const text = new ByteText(window, stream.encoding !== 'utf-8');
     this.#text = text;
     this.#texts = new TextScanner(window, this.#fail);
     this.#tag = new TagScanner(window, (from, to) => text.decode(from, to), this.#fail);
   }
 
-  /** Lines with bytes that are not UTF-8 and were read as Windows-1252, the first ones. */
+  /** Lines with bytes that are not of the encoding, the first ones: read as Windows-1252 in UTF-8, as U+FFFD in others. */
   get repairedLines(): readonly number[] {
     return this.#text.repairedLines;
   }
@@ -211,7 +213,11 @@ export class XmlScanner {
   #scanDeclaration(p: number): number {
     const { buffer, end } = this.#window;
     if (matches(buffer, p, '<!--')) return this.#passed(passComment(buffer, p, this.#fail));
-    if (matches(buffer, p, '<!DOCTYPE') && !this.started) return this.#passed(passDoctype(buffer, p, this.#fail));
+    if (matches(buffer, p, '<!DOCTYPE') && !this.started && !this.#typed) {
+      const passed = this.#passed(passDoctype(buffer, p, this.#fail));
+      this.#typed = passed === PASSED;
+      return passed;
+    }
     if (matches(buffer, p, CDATA) && this.depth > 0) {
       const close = findSectionEnd(buffer, p, this.#fail);
       if (close === MORE) return MORE;
@@ -238,7 +244,8 @@ export class XmlScanner {
   }
 
   #scanStart(at: number): number {
-    if (this.depth === 0 && this.started) return this.#fail(at, 'a second root element');
+    // With no byte behind the "<" it may yet be a comment.
+    if (this.depth === 0 && this.started) return this.#fail(at + 1, 'a second root element');
     const behind = this.#tag.scan(at);
     if (behind === MORE) return MORE;
     const depth = this.depth + 1;

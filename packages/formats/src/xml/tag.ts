@@ -14,7 +14,7 @@ export class TagScanner {
   readonly attributes: AttributeList;
   readonly #window: XmlWindow;
   readonly #fail: Fail;
-  readonly #names = new NameTable();
+  readonly #names: NameTable;
   /** Where the name last interned ends. */
   #nameEnd = 0;
   #token = 0;
@@ -23,6 +23,7 @@ export class TagScanner {
   constructor(window: XmlWindow, decode: (from: number, to: number) => string, fail: Fail) {
     this.#window = window;
     this.#fail = fail;
+    this.#names = new NameTable(decode);
     this.attributes = new AttributeList(decode);
   }
 

@@ -1,5 +1,6 @@
 import { POWERS, SAFE_DIGITS } from '../text/decimal.ts';
 import { parseNumber } from '../text/number.ts';
+import { isSpace } from './characters.ts';
 
 const MINUS = 0x2d;
 const PLUS = 0x2b;
@@ -26,7 +27,8 @@ export class TupleParser {
     let count = 0;
     for (;;) {
       let byte = bytes[p]!;
-      while (byte <= SPACE && byte !== 0) byte = bytes[++p]!;
+      // Other control characters are no white space: they go the long way and are refused there.
+      while (byte <= SPACE && isSpace(byte)) byte = bytes[++p]!;
       if (byte === OPEN || byte === 0) break;
       if (count === into.length) {
         count++;

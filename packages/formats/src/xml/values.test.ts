@@ -5,21 +5,15 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FormatError, LimitError } from '../failure.ts';
-import { MemorySource } from '../io/byte-source.ts';
 import { escapeForbidden, unescapeForbidden } from './escape.ts';
 import { flatten, readNode, textAt } from './node.ts';
 import { asIntegers, readNumbers, readTuple } from './number-list.ts';
 import { LeafRun } from './repeat.ts';
-import { END, START, XmlScanner } from './scanner.ts';
+import { END, START } from './scanner.ts';
+import { started } from './testing/events.ts';
 import { TupleParser } from './tuple.ts';
 import { finiteDouble, formatDouble, formatTime, parseDouble, parseTime, parseTimeText, timeText } from './values.ts';
 import { XmlWriter } from './writer.ts';
-
-const started = (document: string): XmlScanner => {
-  const scanner = new XmlScanner(new MemorySource(Buffer.from(document)));
-  while (scanner.next() !== START);
-  return scanner;
-};
 
 describe('values of XML Schema', () => {
   it('write any double so that reading gives the same bits', () => {
