@@ -1,4 +1,5 @@
 import { surfaceOf } from '@fieldbridge/fieldjob';
+import { valueOrNaN } from './field.ts';
 import type { Reading } from './reading.ts';
 import { checkTin, goodTriangles, tinEdges } from './tin.ts';
 
@@ -28,7 +29,7 @@ export function emitSurface(reading: Reading, raw: RawSurface): { triangles: num
     neighbours = null;
     problems.warning(
       'triangle-skipped',
-      `surface "${name}": ${badTriangles} triangles name vertices that are not there or not finite; they are skipped`,
+      `surface "${name}": ${badTriangles} triangles name vertices that are not there, not finite or without an elevation; they are skipped`,
       offset,
     );
   } else if (badLinks > 0) {
@@ -55,12 +56,13 @@ export function emitSurface(reading: Reading, raw: RawSurface): { triangles: num
   return { triangles: badTriangles, edges: strange };
 }
 
-/** Per vertex 1 when all three coordinates are finite; null when all are. */
+/** Per vertex 1 when all three coordinates are finite and the elevation is not the mark for "no value"; null when all are. */
 function usableVertices(vertices: Float64Array): Uint8Array | null {
   let finite: Uint8Array | null = null;
   for (let i = 0; i < vertices.length; i += 3) {
     // A sum is finite only when its parts are; parts near the largest double are no coordinates.
-    if (Number.isFinite(vertices[i]! + vertices[i + 1]! + vertices[i + 2]!)) continue;
+    const isPlace = Number.isFinite(vertices[i]! + vertices[i + 1]! + vertices[i + 2]!);
+    if (isPlace && !Number.isNaN(valueOrNaN(vertices[i + 2]!))) continue;
     finite ??= new Uint8Array(vertices.length / 3).fill(1);
     finite[i / 3] = 0;
   }

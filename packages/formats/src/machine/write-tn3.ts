@@ -45,7 +45,7 @@ export const writeTn3: Writer = async (given, path, context) => {
           fill: (view: DataView, at: number, row: number) => {
             view.setFloat64(at + fields.easting.at, vertices[3 * row]!, true);
             view.setFloat64(at + fields.northing.at, vertices[3 * row + 1]!, true);
-            view.setFloat64(at + fields.elevation.at, vertices[3 * row + 2]!, true);
+            fields.elevation.write(view, at, vertices[3 * row + 2]!);
           },
         },
       ],
