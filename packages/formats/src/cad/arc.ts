@@ -1,6 +1,8 @@
 import type { Path } from '@fieldbridge/fieldjob';
 
 const FULL = 2 * Math.PI;
+/** Degrees that are rounding: a whole turn need not be spelled to the last digit. */
+const ROUNDING = 1e-11;
 
 /**
  * Appends a circular arc to a path as vertices with bulges: two vertices for up to a half circle, three beyond that, so
@@ -38,6 +40,6 @@ export function appendCircle(path: Path, easting: number, northing: number, elev
 /** The counter-clockwise sweep from one angle to another, both in degrees: above 0, at most a full circle (radians). */
 export function sweepOfDegrees(from: number, to: number): number {
   const turn = (to - from) % 360;
-  const degrees = turn <= 0 ? turn + 360 : turn;
+  const degrees = turn <= ROUNDING ? turn + 360 : turn;
   return (degrees / 360) * FULL;
 }

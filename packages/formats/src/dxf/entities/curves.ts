@@ -5,6 +5,8 @@ import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
 
 const FULL = 2 * Math.PI;
+/** Share of a turn that is rounding: many programs spell a whole one with fifteen digits, which are a little more. */
+const ROUNDING = 1e-10;
 /** Vertices that one spline may be stroked into. */
 export const MOST_SPLINE_VERTICES = 1_000_000;
 const BAD_RADIUS: Fault = { code: 'bad-radius', severity: 'warning', text: 'the radius is not above 0' };
@@ -64,7 +66,7 @@ export function drawEllipse(into: Interpreter): Outcome {
   if (![...centre, ...major, ratio, start, end].every(Number.isFinite)) return BAD_POSITION;
   if (Math.hypot(...major) === 0) return BAD_RADIUS;
   const turns = (end - start) / FULL;
-  if (turns <= 0 || turns > 1) end -= FULL * (Math.ceil(turns) - 1);
+  if (turns <= ROUNDING || turns > 1) end -= FULL * (Math.ceil(turns - ROUNDING) - 1);
   const whole = Math.abs(end - start - FULL) < 1e-9;
   const minor = minorAxis(major, vector(210, 1), ratio);
   strokeEllipse({ centre, major, minor, start, end }, pen.ownTolerance, pen.path);

@@ -29,7 +29,8 @@ export function drawLwPolyline(into: Interpreter): Outcome {
   let easting = Number.NaN;
   let northing = Number.NaN;
   let bulge = 0;
-  let width = entity.number(43, Number.NaN);
+  // A constant width (43) does not count where vertices state their own (40), of which the first that is any is taken.
+  let width = 0;
   let open = false;
   for (let i = entity.from; i < to; i++) {
     const code = codes[i]!;
@@ -42,11 +43,12 @@ export function drawLwPolyline(into: Interpreter): Outcome {
     } else if (!open) continue;
     else if (code === 20) northing = values[i]!;
     else if (code === 42) bulge = values[i]!;
-    else if (code === 40 && Number.isNaN(width)) width = values[i]!;
+    else if (code === 40 && !(width > 0)) width = values[i]!;
   }
   if (open) path.vertex(easting, northing, elevation, bulge);
   if (path.count < 2) return TOO_FEW;
   path.closed = (entity.number(70, 0) & CLOSED) === CLOSED;
+  if (!(width > 0)) width = entity.number(43, 0);
   if (width > 0) into.describe(widthAttribute(width, pen.frame.scale));
   return pen.line() ? undefined : BAD_POSITION;
 }
