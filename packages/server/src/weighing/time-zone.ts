@@ -1,20 +1,28 @@
-/** No zone's offset changes more often than this. */
+/** From here on no zone's offset changes but at a quarter of an hour of UTC: Liberia was the last with another, until 1972. */
+const WHOLE_QUARTERS = Date.UTC(1973, 0, 1);
+/** From here on years have five digits. */
+const LONG_YEARS = Date.UTC(10_000, 0, 1) - 86_400_000;
 const QUARTER_MS = 900_000;
 
 /** Tells the day of a moment in a time zone; tickets come in the order of time, so the last quarter of an hour is remembered. */
 export class DayOf {
+  readonly #timeZone: string;
   readonly #format: Intl.DateTimeFormat;
   #quarter = Number.NaN;
   #day = '';
 
   /** @param timeZone IANA name */
   constructor(timeZone: string) {
+    this.#timeZone = timeZone;
     // Sweden writes dates as ISO 8601 does.
     this.#format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   }
 
   /** @param moment milliseconds since 1970 @returns the local date, `2026-03-29` */
   of(moment: number): string {
+    // Years that were typed with two digits come here, too, and Sweden would write `26-03-29`; this is the slow way.
+    if (moment < WHOLE_QUARTERS || moment >= LONG_YEARS)
+      return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(this.#timeZone).toPlainDate().toString();
     const quarter = Math.floor(moment / QUARTER_MS);
     if (quarter !== this.#quarter) {
       this.#quarter = quarter;

@@ -29,7 +29,13 @@ export function parseTime(text: string): number | TimeFault {
   const local = clockOf(midnight, found);
   const offset = offsetOf(found);
   if (typeof local === 'string' || offset === undefined) return 'clock';
-  return local - offset;
+  return found['second'] === '60' && !isLeapSecond(local - offset) ? 'clock' : local - offset;
+}
+
+/** Whether a second beyond the 59th was added where one may be: at the end of a day of UTC, whatever a clock in some zone shows then. */
+function isLeapSecond(moment: number): boolean {
+  const sinceMidnight = moment - Math.floor(moment / DAY) * DAY;
+  return sinceMidnight < 1000;
 }
 
 /** Length of `2026-05-04T08:15:30`. */
@@ -60,7 +66,9 @@ function parseUsual(text: string): number | TimeFault | undefined {
   // A character that is no digit has made its number NaN.
   if (Number.isNaN(year + month + day + hour + minute + second + rest)) return undefined;
   const midnight = calendarDay(year, month, day);
-  return midnight === undefined ? 'date' : clock(midnight, hour, minute, second, rest);
+  if (midnight === undefined) return 'date';
+  const time = clock(midnight, hour, minute, second, rest);
+  return second === 60 && typeof time === 'number' && !isLeapSecond(time) ? 'clock' : time;
 }
 
 /** The number of two digits; NaN when they are none. */
@@ -125,13 +133,16 @@ function clockOf(midnight: number, found: Groups): number | 'clock' {
   const [hour, minute, second] = [Number(found['hour']), Number(found['minute'] ?? 0), Number(found['second'] ?? 0)];
   // The fraction belongs to the smallest unit that is written.
   const unit = found['second'] !== undefined ? 1000 : found['minute'] !== undefined ? 60_000 : 3_600_000;
-  return clock(midnight, hour, minute, second, Math.floor(Number(`0.${found['fraction'] ?? 0}`) * unit));
+  const fraction = found['fraction'] ?? '';
+  // As a double, 0.29 of an hour would be a millisecond short.
+  const rest = fraction === '' ? 0 : Number((BigInt(fraction) * BigInt(unit)) / 10n ** BigInt(fraction.length));
+  return clock(midnight, hour, minute, second, rest);
 }
 
 function clock(midnight: number, hour: number, minute: number, second: number, rest: number): number | 'clock' {
   const endOfDay = hour === 24 && minute === 0 && second === 0 && rest === 0;
-  const leapSecond = second === 60 && minute === 59;
-  if ((hour > 23 && !endOfDay) || minute > 59 || (second > 59 && !leapSecond)) return 'clock';
+  // The 60th may be a leap second, which the zone decides.
+  if ((hour > 23 && !endOfDay) || minute > 59 || second > 60) return 'clock';
   return midnight + ((hour * 60 + minute) * 60 + second) * 1000 + rest;
 }
 
