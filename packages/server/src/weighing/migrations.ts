@@ -47,5 +47,16 @@ export const weighingMigrations: MigrationSeries = {
         CREATE INDEX ticketFindings ON ticketVersions (locationId, seq) WHERE current = 1 AND findings IS NOT NULL;
       `,
     },
+    {
+      number: 2,
+      name: 'series in the order of making',
+      sql: `
+        DROP INDEX ticketTares;
+        DROP INDEX ticketCounters;
+        CREATE INDEX ticketTares ON ticketVersions (locationId, plate, createdAt) WHERE current = 1 AND tareKg IS NOT NULL;
+        CREATE INDEX ticketCounters ON ticketVersions (locationId, project, product, customer, createdAt)
+          WHERE current = 1 AND cumulativeKg IS NOT NULL;
+      `,
+    },
   ],
 };

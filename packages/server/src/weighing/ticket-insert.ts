@@ -10,10 +10,17 @@ const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, orga
   VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
 const EXISTING = 'SELECT uuid, body FROM ticketVersions WHERE locationId = ? AND externalId = ? AND current = 1';
-const LAST_TARE =
-  'SELECT tareKg FROM ticketVersions WHERE locationId = ? AND plate = ? AND current = 1 AND tareKg IS NOT NULL ORDER BY seq DESC LIMIT 1';
+/**
+ * The last of a series that was made before a ticket: a correction of an old one is not judged beside what came after it. Of
+ * those made in one millisecond the one that was written last.
+ */
+const LAST_BEFORE = 'createdAt <= ? AND uuid < ? ORDER BY createdAt DESC, seq DESC LIMIT 1';
+const LAST_TARE = `SELECT tareKg FROM ticketVersions WHERE locationId = ? AND plate = ?
+  AND current = 1 AND tareKg IS NOT NULL AND ${LAST_BEFORE}`;
 const LAST_CUMULATIVE = `SELECT cumulativeKg FROM ticketVersions WHERE locationId = ? AND project = ? AND product = ? AND customer = ?
-  AND current = 1 AND cumulativeKg IS NOT NULL ORDER BY seq DESC LIMIT 1`;
+  AND current = 1 AND cumulativeKg IS NOT NULL AND ${LAST_BEFORE}`;
+/** Behind every time and every uuid: before a new ticket is all that there is, also when the clock has stepped back. */
+const END = [Number.MAX_SAFE_INTEGER, '~'] as const;
 
 /** The ticket that has the number already. */
 export interface ExistingTicket {
@@ -58,13 +65,15 @@ export function insertTicket(statements: Statements, row: TicketRow): ExistingTi
 function seriesFindings(statements: Statements, row: TicketRow): Finding[] {
   const [locationId, plate, project, product, customer] = [row[7], row[10], row[11], row[12], row[14]];
   const [tareKg, cumulativeKg] = [row[18], row[19]];
+  const [until, before] = row[2] === 'created' ? END : [row[5], row[0]];
   const found: (Finding | undefined)[] = [];
   if (tareKg !== null) {
-    const last = decimalOf(statements.tuples(LAST_TARE).get(locationId, plate));
+    const last = decimalOf(statements.tuples(LAST_TARE).get(locationId, plate, until, before));
     if (last !== undefined) found.push(SERIES_RULES['tare-unusual'](parseDecimal(tareKg)!, last));
   }
   if (cumulativeKg !== null) {
-    const last = decimalOf(statements.tuples(LAST_CUMULATIVE).get(locationId, project, product, customer));
+    const series = [locationId, project, product, customer] as const;
+    const last = decimalOf(statements.tuples(LAST_CUMULATIVE).get(...series, until, before));
     if (last !== undefined) found.push(SERIES_RULES['cumulative-falling'](parseDecimal(cumulativeKg)!, last));
   }
   return found.filter((one) => one !== undefined);

@@ -67,9 +67,9 @@ export function readTicket(reader: TicketReader): Ticket {
   };
 }
 
-/** The form in which licence plates are compared: `ab-12 cd` and `AB12CD` are one. */
+/** The form in which licence plates are compared: `ab-12 cd` and `AB12CD` are one, whichever dash a program writes. */
 export function plateKey(plate: string): string {
-  return plate.toUpperCase().replace(/[\s.\-·]/g, '');
+  return plate.toUpperCase().replace(/[\s.·\p{Dash_Punctuation}\u2212]/gu, '');
 }
 
 /** The object's text as sent, less the names that the service adds itself. */

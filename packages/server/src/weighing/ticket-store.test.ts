@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Principal } from '../credentials/credential.ts';
+import { ProblemError } from '../http/problem.ts';
+import { CALLER, incoming, NORTH, SOUTH, TestTickets, ticketOf } from './store.testing.ts';
+import { ticketEtag, ticketText } from './version.ts';
+
+const OTHER_CLIENT = { ...CALLER, clientId: 'another client' } as Principal;
+const STRANGER = { organisationId: 'another organisation', clientId: 'client' } as Principal;
+
+const cumulative = (externalId: string, tonnes: number, more = {}): string =>
+  ticketOf(externalId, { cumulativeWeight: { quantity: tonnes, unit: 't' }, ...more });
+const tare = (externalId: string, kilograms: number, more = {}): string =>
+  ticketOf(externalId, {
+    tareWeight: { quantity: kilograms, unit: 'kg' },
+    vehicle: { licenseplate: 'AB-12-CD' },
+    ...more,
+  });
+
+describe('a ticket beside the one before it', () => {
+  test('is that of its arrival: a correction of an old one is not judged beside what came later', async () => {
+    await using tickets = new TestTickets();
+    const [first, second] = await tickets.add(cumulative('1', 100), cumulative('2', 200));
+    tickets.clock.pass(1000);
+    const [third] = await tickets.add(cumulative('3', 300));
+    // An operator mends the type of the first; its counter was right all the time.
+    await tickets.replace(first!.uuid, cumulative('1', 100, { type: 'delivery' }));
+    assert.deepEqual(tickets.codes(first!.uuid), []);
+    // The second now falls behind the first.
+    await tickets.replace(second!.uuid, cumulative('2', 99));
+    const [falling] = tickets.findings(second!.uuid);
+    assert.equal(falling?.text, 'cumulative 99000 kg, before it was 100000 kg');
+    // The next one follows the third, not what was corrected last.
+    tickets.clock.pass(1000);
+    const [fourth, fifth] = await tickets.add(cumulative('4', 299.999), cumulative('5', 299.999));
+    assert.equal(tickets.findings(fourth!.uuid)[0]?.text, 'cumulative 299999 kg, before it was 300000 kg');
+    assert.deepEqual(tickets.codes(fifth!.uuid), []);
+    assert.deepEqual(tickets.codes(third!.uuid), []);
+  });
+
+  test('has the same order for tares, and a clock that steps back does not change it', async () => {
+    await using tickets = new TestTickets();
+    const [first] = await tickets.add(tare('1', 9000));
+    tickets.clock.pass(60_000);
+    await tickets.add(tare('2', 12_000));
+    await tickets.replace(first!.uuid, tare('1', 9000, { tripNumber: 1 }));
+    assert.deepEqual(tickets.codes(first!.uuid), [], 'nothing was before it');
+    tickets.clock.step(-3_600_000);
+    const [third] = await tickets.add(tare('3', 12_100));
+    assert.deepEqual(tickets.codes(third!.uuid), [], 'after the second, whatever the clock says');
+  });
+
+  test('that was deleted or has moved to another weigh bridge or series counts no more', async () => {
+    await using tickets = new TestTickets();
+    const [gone, moved, renamed] = await tickets.add(
+      cumulative('1', 500),
+      cumulative('2', 600),
+      cumulative('3', 700, { product: { name: 'sand' } }),
+    );
+    tickets.clock.pass(1);
+    await tickets.remove(gone!.uuid);
+    await tickets.replace(moved!.uuid, cumulative('2', 600, { locationId: SOUTH }));
+    const [alone] = await tickets.add(cumulative('4', 1));
+    assert.deepEqual(tickets.codes(alone!.uuid), []);
+    await tickets.replace(renamed!.uuid, cumulative('3', 700));
+    const [next] = await tickets.add(cumulative('5', 2));
+    assert.deepEqual(tickets.codes(next!.uuid), [], 'the fourth is later than the third, and less than it');
+    // A product that is named by its identifier is another series than one named otherwise.
+    const [sand, grit] = await tickets.add(
+      cumulative('6', 1, { product: { name: 'sand' } }),
+      cumulative('7', 1, { product: { identifier: 'sand', name: 'grit' } }),
+    );
+    assert.deepEqual([tickets.codes(sand!.uuid), tickets.codes(grit!.uuid)], [[], []]);
+    const [sandAgain] = await tickets.add(cumulative('8', 0.5, { product: { identifier: 'sand' } }));
+    assert.deepEqual(tickets.codes(sandAgain!.uuid), ['cumulative-falling']);
+  });
+
+  test('needs a vehicle that is known, a weight in a known unit, and both at one weigh bridge', async () => {
+    await using tickets = new TestTickets();
+    await tickets.add(tare('1', 9000), cumulative('2', 9000));
+    const silent = await tickets.add(
+      tare('3', 100, { vehicle: { licenseplate: '--' } }),
+      tare('4', 100, { vehicle: null }),
+      tare('5', 100, { locationId: SOUTH }),
+      tare('6', 100, { tareWeight: { quantity: 100, unit: '' } }),
+      cumulative('7', 1, { locationId: SOUTH }),
+      ticketOf('8', { cumulativeWeight: { quantity: null, unit: 't' } }),
+    );
+    for (const { uuid } of silent)
+      assert.deepEqual(tickets.codes(uuid), [], ticketText(tickets.store.get(CALLER, uuid)));
+    // One plate, however it is spelled, in pounds: 100 lb are 45.359237 kg.
+    const [spelled] = await tickets.add(
+      tare('9', 0, { tareWeight: { quantity: 100, unit: 'LBR' }, vehicle: { licenseplate: 'ab 12\u2013cd' } }),
+    );
+    assert.deepEqual(
+      tickets.findings(spelled!.uuid).map(({ text }) => text),
+      ["tare 45.359237 kg, the vehicle's last was 9000 kg"],
+    );
+  });
+});
+
+describe('a version of a ticket', () => {
+  test('is told with who made it and when, oldest first, tombstone and all; the number is free afterwards', async () => {
+    await using tickets = new TestTickets();
+    const [{ uuid }] = (await tickets.add(ticketOf('1'))) as [{ uuid: string }];
+    tickets.clock.pass(1000);
+    await tickets.replace(uuid, ticketOf('1', { tripNumber: 1 }), OTHER_CLIENT);
+    tickets.clock.step(-5000);
+    await tickets.remove(uuid);
+    const [again] = await tickets.add(ticketOf('1'));
+    assert.notEqual(again!.uuid, uuid);
+    const start = Date.UTC(2026, 0, 1);
+    const told = tickets.store
+      .history(CALLER, uuid, 0, 10)
+      .map(({ version, change, clientId, createdAt, modifiedAt, body }) => [
+        ...[version, change, clientId, createdAt - start, modifiedAt - start, body === null],
+      ]);
+    assert.deepEqual(told, [
+      [1, 'created', 'client', 0, 0, false],
+      [2, 'updated', 'another client', 0, 1000, false],
+      [3, 'deleted', 'client', 0, -4000, true],
+    ]);
+    assert.throws(() => tickets.store.get(CALLER, uuid), { code: 'not-found' });
+    assert.equal(tickets.store.history(CALLER, again!.uuid, 0, 10).length, 1, 'a history of its own');
+  });
+
+  test('belongs to the organisation, not to the credential, and to nobody else', async () => {
+    await using tickets = new TestTickets();
+    const [{ uuid }] = (await tickets.add(ticketOf('1'))) as [{ uuid: string }];
+    assert.equal(tickets.store.get(OTHER_CLIENT, uuid.toUpperCase()).uuid, uuid);
+    assert.throws(() => tickets.store.get(STRANGER, uuid), { code: 'not-found' });
+    assert.throws(() => tickets.store.history(STRANGER, uuid, 0, 1), { code: 'not-found' });
+    assert.deepEqual(tickets.store.history(CALLER, uuid, 1, 1), [], 'behind the last is nothing, which is no fault');
+  });
+
+  test('that would take the number of another is refused and undone; the ticket is as it was', async () => {
+    await using tickets = new TestTickets();
+    const [one, two] = await tickets.add(ticketOf('1'), ticketOf('2', { tripNumber: 2 }));
+    const refused = tickets.replace(two!.uuid, ticketOf('1'));
+    await assert.rejects(refused, (error: ProblemError) => {
+      assert.equal(error.code, 'ticket-exists');
+      assert.deepEqual(error.options.extra, { uuid: one!.uuid, identical: true });
+      return true;
+    });
+    const present = tickets.store.get(CALLER, two!.uuid);
+    assert.deepEqual([present.version, present.externalId], [1, '2']);
+    assert.equal(tickets.store.history(CALLER, two!.uuid, 0, 10).length, 1);
+    // To the number it has itself it may be changed, in other case of the weigh bridge too.
+    const same = await tickets.replace(two!.uuid, ticketOf('2', { locationId: NORTH.toUpperCase() }));
+    assert.equal(same.version, 2);
+  });
+
+  test('has a tag that no other version of any ticket has', async () => {
+    await using tickets = new TestTickets();
+    const made = await tickets.add(...Array.from({ length: 12 }, (_, i) => ticketOf(String(i))));
+    const tags = made.map(ticketEtag);
+    for (const { uuid } of made)
+      for (let i = 0; i < 11; i++) tags.push(ticketEtag(await tickets.replace(uuid, ticketOf(uuid))));
+    assert.equal(new Set(tags).size, 144);
+    for (const tag of tags) assert.match(tag, /^"[\x21\x23-\x7e]+"$/, 'a strong tag of RFC 9110 §8.8.3');
+  });
+});
+
+describe('tickets in one transaction', () => {
+  test('are refused beside those stored and those before them, all or none or each, as a map would have it', async () => {
+    await using tickets = new TestTickets();
+    const taken = new Set<string>();
+    const numbers = fc.array(fc.nat({ max: 30 }).map(String), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        numbers,
+        fc.constantFrom('each' as const, 'all' as const, 'none' as const),
+        async (many, keep) => {
+          const added = await tickets.store.add(
+            CALLER,
+            many.map((one) => incoming(ticketOf(one))),
+            keep,
+          );
+          const inside = new Set<string>();
+          const expected = many.map((one) => {
+            const isNew = !taken.has(one) && !inside.has(one);
+            inside.add(one);
+            return isNew;
+          });
+          assert.deepEqual(
+            added.map((one) => !(one instanceof ProblemError)),
+            expected,
+          );
+          if (keep === 'each' || (keep === 'all' && !expected.includes(false))) for (const one of many) taken.add(one);
+          const rows = tickets.database.sql('SELECT externalId FROM ticketVersions WHERE current = 1').all();
+          assert.deepEqual(rows.map((row) => row['externalId'] as string).sort(), [...taken].sort());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('have uuids in their order, and one time', async () => {
+    await using tickets = new TestTickets();
+    const many = Array.from({ length: 300 }, (_, i) => ticketOf(String(i)));
+    const made = await tickets.add(...many);
+    const uuids = made.map(({ uuid }) => uuid);
+    assert.deepEqual(uuids.toSorted(), uuids);
+    assert.equal(new Set(made.map(({ createdAt }) => createdAt)).size, 1);
+    assert.ok(made.every(({ createdAt, modifiedAt, version }) => createdAt === modifiedAt && version === 1));
+  });
+
+  test('a scale interval that was set is the one that counts, of grams and of nothing at all', async () => {
+    const weights = (nett: number) => ({
+      nettWeight: { quantity: nett, unit: 'kg' },
+      grossWeight: { quantity: 30_000, unit: 'kg' },
+      tareWeight: { quantity: 10_000, unit: 'kg' },
+    });
+    for (const [interval, good, doubtful] of [
+      [0, 20_000, 20_000.001],
+      [0.5, 20_000.5, 20_000.51],
+      [1e-7, 20_000, 20_000.00001],
+      [1000, 21_000, 21_001],
+    ] as const) {
+      await using tickets = new TestTickets(interval);
+      const [one, two] = await tickets.add(ticketOf('1', weights(good)), ticketOf('2', weights(doubtful)));
+      assert.deepEqual([tickets.codes(one!.uuid), tickets.codes(two!.uuid)], [[], ['nett-mismatch']], String(interval));
+    }
+  });
+});
