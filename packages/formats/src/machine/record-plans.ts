@@ -24,6 +24,12 @@ export function controlPart(points: readonly ControlPoint[], losses: Losses): Ta
     fill: (view, at, row) => {
       const point = points[row]!;
       const geographic = Number.isFinite(point.latitude) && Number.isFinite(point.longitude);
+      const partly = [point.latitude, point.longitude, point.ellipsoidHeight].some(Number.isFinite);
+      losses.add(
+        'control-position-incomplete',
+        partly && !geographic ? 1 : 0,
+        'a latitude, a longitude or an ellipsoid height alone has no place in the format',
+      );
       const name = cutText(point.name, SHORT_NAME_UNITS - 1);
       const description = cutText(point.description, LONGEST_TEXT);
       const cut = Number(name !== point.name) + Number(description !== point.description);
@@ -48,7 +54,8 @@ export function controlPart(points: readonly ControlPoint[], losses: Losses): Ta
         description,
         latitude: geographic ? point.latitude * RADIANS : 0,
         longitude: geographic ? point.longitude * RADIANS : 0,
-        ellipsoidHeight: point.ellipsoidHeight,
+        // Beside 0, 0 a height would be read as a place off the coast of Africa.
+        ellipsoidHeight: geographic ? point.ellipsoidHeight : Number.NaN,
         northing: point.northing,
         easting: point.easting,
         elevation: point.elevation,
