@@ -4,6 +4,7 @@ import { Configuration, type SettingSources } from './config/configuration.ts';
 import { coreSettings } from './config/core-settings.ts';
 import { SettingError } from './config/parse.ts';
 import type { ValuesOf } from './config/setting.ts';
+import { checkTls } from './config/tls.ts';
 import { createContext } from './context.ts';
 import { systemResolve } from './events/post.ts';
 import { type App, createApp } from './http/app.ts';
@@ -59,6 +60,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   const definitions = options.services ?? allServices;
   const configuration = configure(options, definitions);
   const core = configuration.values(coreSettings);
+  await checkTls(core);
   const directory = resolve(core.data);
   makeDataDirectory(directory);
   const lock = lockDataDirectory(directory);
@@ -70,7 +72,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     closers.push(() => spaces.close());
     const draining = new AbortController();
     const metrics = new Metrics();
-    const app = createApp({ ...core, log, metrics, isDraining: () => draining.signal.aborted });
+    const deskPath = configuration.value('operatorPath') as string | undefined;
+    const app = createApp({ ...core, deskPath, log, metrics, isDraining: () => draining.signal.aborted });
     closers.push(() => app.close());
     let url = `http://${core.host}:${core.port}`;
     const publicUrl = () => core.publicUrl?.replace(/\/+$/, '') ?? url;
@@ -124,12 +127,24 @@ async function addServices(
     if (!context.core.interfaces.includes(definition.name)) continue;
     const service = await definition.create({ ...context, settings: configuration.values(definition.settings) });
     services.push(service);
-    await app.register(async (scope) => {
-      if (service.document !== undefined) addOpenApi(scope as unknown as App, service.document, VERSION);
-      await service.routes(scope as unknown as App);
-    });
+    try {
+      await app.register(async (scope) => {
+        if (service.document !== undefined) addOpenApi(scope as unknown as App, service.document, VERSION);
+        await service.routes(scope as unknown as App);
+      });
+    } catch (error) {
+      throw (error as { code?: string }).code === 'FST_ERR_DUPLICATED_ROUTE' ? sharedAddress(error as Error) : error;
+    }
   }
   return services;
+}
+
+/** Two interfaces at one path: which ones only the settings tell. */
+function sharedAddress({ message }: Error): SettingError {
+  const path = /route '([^']*)'/.exec(message)?.[1] ?? '';
+  return new SettingError(
+    `Two interfaces would answer at ${path}: give projectPath, weighingPath, weighingSandboxPath, conversionPath and operatorPath different values.`,
+  );
 }
 
 /** Last opened, first closed. */

@@ -20,7 +20,7 @@ export const commonProblems = {
   'invalid-parameter': {
     status: 400,
     title: 'A parameter cannot be read',
-    doc: 'A query parameter or header is not of its type, is out of range, or is not known. `errors` names each one.',
+    doc: 'A query parameter or header is not of its type, is out of range, or is not known. Numbers are written in plain decimal digits. `errors` names each one.',
   },
   'invalid-cursor': {
     status: 400,
@@ -75,12 +75,12 @@ export const commonProblems = {
   'uri-too-long': {
     status: 414,
     title: 'The address is too long',
-    doc: 'The path or a path parameter passes the limit. Shorten it.',
+    doc: 'The address or one of the names in it passes the limit. Shorten it.',
   },
   'unsupported-media-type': {
     status: 415,
     title: 'The body has a media type this address does not take',
-    doc: 'Set Content-Type to one of the types named in `detail`.',
+    doc: 'Set Content-Type to one of the types named in `detail`, and send the body without a Content-Encoding.',
   },
   'range-not-satisfiable': {
     status: 416,
@@ -115,7 +115,7 @@ export const commonProblems = {
   'headers-too-large': {
     status: 431,
     title: 'The headers are too large',
-    doc: 'All headers together may have 16 KiB.',
+    doc: 'All headers together, with the address, may have 16 KiB.',
   },
   internal: {
     status: 500,

@@ -16,6 +16,7 @@ import fastify, {
 import { isoTime } from '../clock.ts';
 import { uuidv7 } from '../uuid.ts';
 import { negotiate } from './accept.ts';
+import { answerBrokenRequest, endWithProblem } from './broken-request.ts';
 import { addCors } from './cors.ts';
 import { addEarlyRefusal } from './early-refusal.ts';
 import { handleError, PROBLEM_TYPE, shownPath } from './error-handler.ts';
@@ -23,8 +24,9 @@ import { acceptJson } from './json-body.ts';
 import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
-import { bareProblem, ProblemError } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import { lazyChildLogger } from './request-log.ts';
+import { originForm, pathOfTarget } from './request-target.ts';
 import { compileSerializer } from './serializer.ts';
 import { compileValidator } from './validation.ts';
 
@@ -51,6 +53,8 @@ export interface AppOptions {
   readonly bodyLimit: number;
   readonly bodySeconds: number;
   readonly corsOrigins: readonly string[];
+  /** Path of the operator's desk, which pages of other origins never call. */
+  readonly deskPath?: string;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   readonly log: LogTarget;
@@ -63,6 +67,7 @@ export interface AppOptions {
 
 const REQUEST_ID_FORM = /^[\w.-]{1,64}$/;
 const JSON_ONLY = ['application/json'];
+const HOST = 'host';
 
 /** Makes the application: problems, request ids, JSON, early refusals, CORS, content negotiation, metrics. No routes. */
 export function createApp(options: AppOptions): App {
@@ -94,8 +99,10 @@ export function createApp(options: AppOptions): App {
     requestTimeout: 3_600_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 } as never,
-    clientErrorHandler: answerBrokenRequest,
+    // A request without Host is refused by us, in the form of all refusals.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false } as never,
+    // Fastify's type has the bytes as JSON would write them.
+    clientErrorHandler: answerBrokenRequest as never,
     frameworkErrors: handleError as never,
     schemaController: {
       compilersFactory: { buildValidator: () => compileValidator, buildSerializer: () => compileSerializer } as never,
@@ -109,11 +116,34 @@ export function createApp(options: AppOptions): App {
   app.decorateRequest('arrival');
   app.removeAllContentTypeParsers();
   acceptJson(app);
+  settleTargets(app);
+  // Before what may refuse: a page must be able to read why.
+  addCors(app, options.corsOrigins, options.deskPath);
   addRequestFrame(app, options);
-  addCors(app, options.corsOrigins);
   addNotFound(app);
   addEarlyRefusal(app, options.bodySeconds);
   return app;
+}
+
+/** Brings the target of each request into the one form that routes and logs know, before either sees it. */
+function settleTargets(app: App): void {
+  app.server.prependListener('request', (request: IncomingMessage) => {
+    // What is no target of ours at all stays as it is: the frame refuses it.
+    if (!request.url!.startsWith('/')) request.url = originForm(request.url!, request.method!) ?? request.url!;
+  });
+  // No proxy stands here. Node would cut the connection without a word.
+  app.server.on('connect', (_request, socket: Socket) =>
+    endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }),
+  );
+}
+
+/** Whether a request says which host it means, once, as RFC 9112 §3.2 asks of HTTP/1.1. */
+function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === HOST.length && rawHeaders[i]!.toLowerCase() === HOST) hosts++;
+  return hosts <= 1;
 }
 
 /** The frame around every request: id, drain, negotiation; one log line and the figures at its end. */
@@ -125,6 +155,9 @@ function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
       reply.header('connection', 'close');
       return done(new ProblemError('unavailable', 'The server is stopping.', { headers: { 'retry-after': '5' } }));
     }
+    if (!request.url.startsWith('/')) return done(new ProblemError('malformed-request', 'The request has no path.'));
+    if (!namesItsHost(request.raw))
+      return done(new ProblemError('malformed-request', 'A request names its host in one header Host.'));
     const { accept } = request.headers;
     if (accept === undefined || accept === '*/*' || accept === 'application/json') return done();
     const offers = request.routeOptions.config.produces ?? JSON_ONLY;
@@ -163,7 +196,7 @@ function addNotFound(app: App): void {
   const methods = new RouteMethods();
   methods.watch(app);
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
-    const allowed = methods.of(request.url.split('?', 1)[0]!);
+    const allowed = methods.of(pathOfTarget(request.url));
     if (allowed.length === 0)
       return void reply.send(new ProblemError('not-found', 'There is nothing at this address.'));
     reply.header('allow', [...allowed, ...(allowed.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', '));
@@ -175,19 +208,4 @@ function addNotFound(app: App): void {
     else done();
   });
   app.setNotFoundHandler(answer);
-}
-
-/** Answers a request that could not be parsed as HTTP, or did not arrive in time. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, title, requestId, body } = bareProblem(
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? 'request-timeout'
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? 'headers-too-large'
-        : 'malformed-request',
-  );
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_TYPE}\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pathOfTarget } from './request-target.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const EXPOSED =
@@ -8,14 +9,17 @@ const EXPOSED =
  * Lets pages of other origins call (https://fetch.spec.whatwg.org/#http-cors-protocol), without cookies: our interfaces
  * take headers only, and the operator's session cookie is SameSite=Strict.
  * @param origins allowed origins, `*` for all; none registers nothing
+ * @param deskPath what lies below it is called by the desk's own pages only
  */
-export function addCors(app: FastifyInstance, origins: readonly string[]): void {
+export function addCors(app: FastifyInstance, origins: readonly string[], deskPath = '/operator'): void {
   if (origins.length === 0) return;
   const all = origins.includes('*');
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
-    if (!all) reply.header('vary', 'Origin');
-    if (origin === undefined || !(all || origins.includes(origin)) || request.url.startsWith('/operator')) return;
+    if (!all) addVary(reply, 'Origin');
+    if (origin === undefined || !(all || origins.includes(origin))) return;
+    if (`${pathOfTarget(request.url)}/`.startsWith(`${deskPath}/`)) return;
+    reply.header('x-request-id', request.id);
     reply.header('access-control-allow-origin', all ? '*' : origin);
     reply.header('access-control-expose-headers', EXPOSED);
     const wanted = request.headers['access-control-request-method'];
@@ -26,4 +30,10 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
     reply.header('access-control-max-age', '7200');
     return reply.code(204).send();
   });
+}
+
+/** Says that an answer depends on a header of its request, besides others that it depends on. */
+export function addVary(reply: FastifyReply, header: string): void {
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? header : `${String(others)}, ${header}`);
 }

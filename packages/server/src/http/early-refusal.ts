@@ -51,7 +51,8 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     const route = request.routeOptions;
     const refusal = refusalOf(request, route);
     if (refusal !== undefined) return done(refusal);
-    if (headers.expect !== undefined) reply.raw.writeContinue();
+    // A caller of HTTP/1.0 knows no 100 Continue and would take it for the answer (RFC 9110 §10.1.1).
+    if (headers.expect !== undefined && request.raw.httpVersion !== '1.0') reply.raw.writeContinue();
     if (route.config.streamBody === true) limitSilence(request, bodySeconds * SILENCE_FACTOR);
     else arrivals.add(request, reply);
     done(null, payload);
@@ -68,6 +69,17 @@ function refusalOf(
   { headers, server }: FastifyRequest,
   { config, bodyLimit }: FastifyRequest['routeOptions'],
 ): ProblemError | undefined {
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked')
+    return new ProblemError('malformed-request', 'Of the transfer codings only `chunked` is taken.', {
+      headers: { connection: 'close' },
+    });
+  // Packed on its way, its bytes would be taken for those of the body (RFC 9110 §15.5.16).
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
+    const text = `The Content-Encoding ${coding.slice(0, 40)} is not taken off here; send the body as it is.`;
+    return new ProblemError('unsupported-media-type', text, { headers: { 'accept-encoding': 'identity' } });
+  }
   // A scope that streams bodies takes any type and any size; Fastify does not tell of a catch-all parser.
   if (config.streamBody === true) return undefined;
   const type = headers['content-type'];

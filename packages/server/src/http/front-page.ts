@@ -1,6 +1,7 @@
 import type { InterfaceDocument } from '../service.ts';
 import { negotiate } from './accept.ts';
 import type { App } from './app.ts';
+import { addVary } from './cors.ts';
 import { escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
 
 const OFFERS = ['application/json', 'text/html'];
@@ -33,7 +34,7 @@ export function addFrontPage(app: App, { version, supportEmail, documents }: Fro
   const json = `${JSON.stringify(summary, null, 2)}\n`;
   const html = pageOf(summary);
   app.get('/', { config: { produces: OFFERS }, schema: { hide: true } }, async (request, reply) => {
-    reply.header('vary', 'accept');
+    addVary(reply, 'Accept');
     if (negotiate(request.headers.accept, OFFERS) === 'text/html') return reply.headers(PAGE_HEADERS).send(html);
     return reply.type('application/json; charset=utf-8').send(json);
   });

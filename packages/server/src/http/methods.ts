@@ -18,7 +18,10 @@ export class RouteMethods {
     });
   }
 
-  /** The methods an address takes, sorted; empty when there is no such address. */
+  /**
+   * The methods an address takes, sorted; empty when there is no such address.
+   * @param path as `pathOfTarget` makes it
+   */
   of(path: string): string[] {
     const found = this.#routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
     return [...new Set(found)].sort();
@@ -27,7 +30,8 @@ export class RouteMethods {
 
 /** A route's address as a regular expression: `/job/:id/as:format`, `/x/*`. No nested repetition, so no backtracking trap. */
 function patternOf(url: string): RegExp {
-  const source = url
+  // The router takes an address with or without a slash at its end.
+  const source = (url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url)
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/:\w+/g, '[^/]+')
     .replace(/\*/g, '.*');
