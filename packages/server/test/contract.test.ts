@@ -187,7 +187,24 @@ test('lists: a limit from 1 to 1000, a cursor of their own, and no parameter tha
   for (const operation of lists.filter(({ path }) => !path.includes('{'))) {
     const { name, path } = operation;
     const ask = (query: string) => send(operation, { path: `${path}?${query}` });
-    for (const query of ['limit=0', 'limit=1001', 'limit=-1', 'limit=ten', 'limit=1.5', 'nonsense=1', 'limitt=1']) {
+    const numbers = [
+      '0',
+      '1001',
+      '-1',
+      'ten',
+      '1.5',
+      '',
+      '0x1',
+      '0b1',
+      '0o1',
+      '1e2',
+      '%201',
+      '1%20',
+      '%2B1',
+      'true',
+      '1&limit=2',
+    ];
+    for (const query of [...numbers.map((text) => `limit=${text}`), 'nonsense=1', 'limitt=1']) {
       const problem = await refusal(await ask(query), 400, 'invalid-parameter', `${name}?${query}`);
       assert.equal(problem.errors?.[0]?.parameter, query.split('=')[0], `${name}?${query}`);
     }

@@ -6,26 +6,30 @@ import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastif
 import { atFirstUse } from './first-use.ts';
 import { nearest } from './nearest.ts';
 import { ProblemError } from './problem.ts';
+import { textReader } from './query-text.ts';
 
 /** Faults that one answer lists; the rest is counted. */
 const FAULTS_SHOWN = 50;
 /** Faults that are counted: whoever sends 200 000 unknown fields learns that there are more than these. */
 const FAULTS_COUNTED = 1000;
-const COMMON: Options = { removeAdditional: false, useDefaults: true, allErrors: true, verbose: true, strict: false };
+/** Values are taken as they are: "3" is no number. */
+const OPTIONS: Options = {
+  removeAdditional: false,
+  useDefaults: true,
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  coerceTypes: false,
+};
 
-/** Bodies are taken as they are: "3" is no number. */
-const bodies = atFirstUse(() => makeAjv({ ...COMMON, coerceTypes: false }));
-/** Query and path are text by nature, so numbers and booleans are read from text there. */
-const texts = atFirstUse(() => makeAjv({ ...COMMON, coerceTypes: true }));
-
-/** Loads Ajv, too, only now: its hundred modules are not needed to answer the first request. */
-function makeAjv(options: Options): Ajv {
+/** Loads Ajv only now: its hundred modules are not needed to answer the first request. */
+const ajv = atFirstUse((): Ajv => {
   const load = createRequire(import.meta.url);
   const { Ajv: Validator } = load('ajv') as typeof import('ajv');
-  const ajv = new Validator(options);
-  (load('ajv-formats') as FormatsPlugin)(ajv);
-  return ajv;
-}
+  const made = new Validator(OPTIONS);
+  (load('ajv-formats') as FormatsPlugin)(made);
+  return made;
+});
 
 /** Tells whether a value follows a schema; `errors` are those of the last value that did not. */
 export interface Check {
@@ -33,8 +37,8 @@ export interface Check {
   errors?: ErrorObject[] | null;
 }
 
-/** A check that is compiled with the first value. */
-function checkOf(ajv: () => Ajv, schema: object): Check {
+/** A check that is compiled with the first value, for use outside a route, too. */
+export function compileBody(schema: object): Check {
   const compiled = atFirstUse(() => ajv().compile(schema));
   const check: Check = (value) => {
     const validate = compiled();
@@ -48,14 +52,21 @@ function checkOf(ajv: () => Ajv, schema: object): Check {
   return check;
 }
 
-/** Compiles the schemas of routes, each at its first use: bodies strictly, the rest from text. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  checkOf(httpPart === 'body' ? bodies : texts, schema) as ReturnType<FastifySchemaCompiler<object>>;
-
-/** A check for use outside a route, under the same rules as a body. */
-export function compileBody(schema: object): Check {
-  return checkOf(bodies, schema);
+/** The same for parameters: numbers and truth values are read from their text first. */
+function compileTexts(schema: object): Check {
+  const [read, compiled] = [textReader(schema), compileBody(schema)];
+  const check: Check = (value) => {
+    read(value);
+    const valid = compiled(value);
+    check.errors = compiled.errors;
+    return valid;
+  };
+  return check;
 }
+
+/** Compiles the schemas of routes, each at its first use. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? compileBody(schema) : compileTexts(schema)) as ReturnType<FastifySchemaCompiler<object>>;
 
 /**
  * Faults of Ajv in the form of a problem: where, what, and the nearest known name for an unknown field.
