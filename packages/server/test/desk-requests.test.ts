@@ -83,8 +83,8 @@ describe('an access request', () => {
     const chosen = await call('POST', '/access-requests', { ...form, organisationName: 'A spelling of it' });
     refused(
       await call('POST', `/access-requests/${chosen.body.id}/approve`, { organisationId: crypto.randomUUID() }),
-      404,
-      'not-found',
+      422,
+      'validation-failed',
     );
     assert.equal(
       (await call('POST', `/access-requests/${chosen.body.id}/approve`, { organisationId: known.id })).body

@@ -26,6 +26,9 @@ interface LiveCredential {
   readonly secrets: LiveSecret[];
 }
 
+/** Throws when the credential is not the version that the caller means. */
+export type CredentialCheck = (present: Credential) => void;
+
 /** Client ids and secrets of one space. Secrets are stored as keyed hashes and shown once, when they are made. */
 export class CredentialStore {
   readonly #database: SpaceDatabase;
@@ -68,9 +71,14 @@ export class CredentialStore {
     });
   }
 
-  /** Ends one secret; tokens live on. @throws ProblemError not-found */
-  revokeSecret(clientId: string, secretId: string): Promise<Credential> {
+  /**
+   * Ends one secret; tokens live on.
+   * @param check called with the present state before the change, inside the transaction
+   * @throws ProblemError not-found
+   */
+  revokeSecret(clientId: string, secretId: string, check: CredentialCheck = () => {}): Promise<Credential> {
     return this.#change(clientId, (credential) => {
+      check(credential);
       if (!credential.secrets.some((s) => s.id === secretId))
         throw new ProblemError('not-found', 'The credential has no such secret.');
       this.#database
@@ -80,9 +88,14 @@ export class CredentialStore {
     });
   }
 
-  /** Ends a credential with all its secrets and, through `onRevoke`, its tokens. @throws ProblemError not-found */
-  revoke(clientId: string): Promise<Credential> {
-    return this.#change(clientId, () => {
+  /**
+   * Ends a credential with all its secrets and, through `onRevoke`, its tokens.
+   * @param check as for `revokeSecret`
+   * @throws ProblemError not-found
+   */
+  revoke(clientId: string, check: CredentialCheck = () => {}): Promise<Credential> {
+    return this.#change(clientId, (credential) => {
+      check(credential);
       const now = this.#clock.now();
       this.#database
         .sql('UPDATE credentials SET revokedAt = ? WHERE clientId = ? AND revokedAt IS NULL')

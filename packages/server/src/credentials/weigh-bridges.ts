@@ -40,12 +40,21 @@ export class WeighBridgeStore {
     return bridge;
   }
 
-  /** Changes name or time zone. @throws ProblemError not-found, validation-failed */
-  async change(id: string, change: { readonly name?: string; readonly timeZone?: string }): Promise<WeighBridge> {
+  /**
+   * Changes name or time zone.
+   * @param check called with the present state before the change, inside the transaction
+   * @throws ProblemError not-found, validation-failed
+   */
+  async change(
+    id: string,
+    change: { readonly name?: string; readonly timeZone?: string },
+    check: (present: WeighBridge) => void = () => {},
+  ): Promise<WeighBridge> {
     if (change.timeZone !== undefined) checkTimeZone(change.timeZone);
     const changed = await this.#database.writer.run(() => {
-      const bridge = this.#read(id);
+      const bridge = this.#read(id.toLowerCase());
       if (bridge === undefined) throw new ProblemError('not-found', 'There is no such weigh bridge.');
+      check(bridge);
       const next = {
         ...bridge,
         name: change.name ?? bridge.name,
@@ -54,15 +63,17 @@ export class WeighBridgeStore {
       };
       this.#database
         .sql('UPDATE weighBridges SET name = ?, timeZone = ?, modifiedAt = ? WHERE id = ?')
-        .run(next.name, next.timeZone, next.modifiedAt, id);
+        .run(next.name, next.timeZone, next.modifiedAt, next.id);
       return next;
     });
-    this.#cache.delete(id);
+    this.#cache.delete(changed.id);
     return changed;
   }
 
-  /** The weigh bridge with this id, of whichever organisation; remembered, so cheap at every ticket. */
-  get(id: string): WeighBridge | undefined {
+  /** The weigh bridge with this id, in letters of either case, of whichever organisation; remembered, so cheap at every ticket. */
+  get(spelled: string): WeighBridge | undefined {
+    // One entry per weigh bridge, however its id is spelled: a caller could spell it in a million ways.
+    const id = spelled.toLowerCase();
     const known = this.#cache.get(id);
     if (known !== undefined) return known;
     const bridge = this.#read(id);
@@ -79,22 +90,32 @@ export class WeighBridgeStore {
   }
 
   #read(id: string): WeighBridge | undefined {
-    const row = this.#database.sql('SELECT * FROM weighBridges WHERE id = ?').get(id.toLowerCase());
+    const row = this.#database.sql('SELECT * FROM weighBridges WHERE id = ?').get(id);
     return row === undefined ? undefined : ({ ...row } as unknown as WeighBridge);
   }
 }
 
-function checkTimeZone(timeZone: string): void {
+/**
+ * Refuses what is no IANA time zone; a fixed offset such as `+01:00` is none, for it knows no summer.
+ * @param pointer JSON pointer of the field it was sent in
+ * @throws ProblemError validation-failed
+ */
+export function checkTimeZone(timeZone: string, pointer = '#/timeZone'): void {
+  if (isTimeZone(timeZone)) return;
+  throw new ProblemError(
+    'validation-failed',
+    `${JSON.stringify(timeZone)} is not an IANA time zone such as Europe/Amsterdam.`,
+    { errors: [{ pointer, detail: 'An IANA time zone is needed, for instance Europe/Amsterdam.' }] },
+  );
+}
+
+function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
   } catch (error) {
-    throw new ProblemError(
-      'validation-failed',
-      `${JSON.stringify(timeZone)} is not an IANA time zone such as Europe/Amsterdam.`,
-      {
-        errors: [{ pointer: '#/timeZone', detail: 'An IANA time zone is needed, for instance Europe/Amsterdam.' }],
-        cause: error,
-      },
-    );
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }

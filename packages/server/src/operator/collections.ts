@@ -56,6 +56,14 @@ export class Collections {
         .run(this.#clock.now(), this.#key.hash(token));
       return open;
     });
-    return this.#credentials.addSecret(`client ${clientId}`, clientId);
+    try {
+      return await this.#credentials.addSecret(`client ${clientId}`, clientId);
+    } catch (error) {
+      // No secret was made, so none was shown: the page stays open for when the reason is gone.
+      await this.#database.writer.run(() => {
+        this.#database.sql('UPDATE collections SET collectedAt = NULL WHERE hash = ?').run(this.#key.hash(token));
+      });
+      throw error;
+    }
   }
 }

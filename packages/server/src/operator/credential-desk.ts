@@ -17,6 +17,8 @@ export interface PlacedSecret extends PlacedCredential {
   readonly secret: string;
 }
 
+type PlacedCheck = (present: PlacedCredential) => void;
+
 /**
  * Credentials as the desk handles them, over all spaces. What is done in another space is noted in the audit trail
  * before it is done, and noted again when it fails: nothing happens unnoted.
@@ -56,21 +58,28 @@ export class CredentialDesk {
     return { ...(await this.#audit.around(note, () => store.addSecret(clientId))), space };
   }
 
-  /** @throws ProblemError not-found */
-  async revokeSecret(actor: string, clientId: string, secretId: string): Promise<PlacedCredential> {
+  /** @param check whether it is the version the operator read @throws ProblemError not-found */
+  async revokeSecret(
+    actor: string,
+    clientId: string,
+    secretId: string,
+    check: PlacedCheck = () => {},
+  ): Promise<PlacedCredential> {
     const { space, store, credential } = this.#find(clientId);
     const { organisationId } = credential;
     const details = { space, secretId };
     const note = { actor, action: 'secret.revoked', subject: clientId, organisationId, details };
-    return { credential: await this.#audit.around(note, () => store.revokeSecret(clientId, secretId)), space };
+    const revoke = () => store.revokeSecret(clientId, secretId, (present) => check({ credential: present, space }));
+    return { credential: await this.#audit.around(note, revoke), space };
   }
 
-  /** Ends a credential with its secrets and tokens. @throws ProblemError not-found */
-  async revoke(actor: string, clientId: string): Promise<PlacedCredential> {
+  /** Ends a credential with its secrets and tokens. @param check as for `revokeSecret` @throws ProblemError not-found */
+  async revoke(actor: string, clientId: string, check: PlacedCheck = () => {}): Promise<PlacedCredential> {
     const { space, store, credential } = this.#find(clientId);
     const { organisationId } = credential;
     const note = { actor, action: 'credential.revoked', subject: clientId, organisationId, details: { space } };
-    return { credential: await this.#audit.around(note, () => store.revoke(clientId)), space };
+    const revoke = () => store.revoke(clientId, (present) => check({ credential: present, space }));
+    return { credential: await this.#audit.around(note, revoke), space };
   }
 
   /** @throws ProblemError not-found */

@@ -85,15 +85,19 @@ export class Decisions {
   /**
    * Sends a kept message again. The page of an approval is opened anew, for its address is kept nowhere.
    * @returns the message as it was sent
+   * @throws ProblemError credential-revoked: nothing could be collected any more
    */
   async resend(actor: string, message: MessageView): Promise<MessageView> {
     const { requests, audit, credentials, collections, database, mail } = this.#desk;
-    await audit.note({ actor, action: 'message.sent-again', subject: message.id });
     const { clientId } =
       message.accessRequestId === null ? { clientId: null } : requests.require(message.accessRequestId);
-    if (clientId === null) return mail.send(message);
-    const { space } = credentials.get(clientId);
-    const page = await database.writer.run(() => collections.openNow(space, clientId));
+    const placed = clientId === null ? undefined : credentials.get(clientId);
+    // A page for it could never show a secret.
+    if (placed !== undefined && placed.credential.revokedAt !== null) throw new ProblemError('credential-revoked');
+    await audit.note({ actor, action: 'message.sent-again', subject: message.id });
+    if (placed === undefined) return mail.send(message);
+    const { space, credential } = placed;
+    const page = await database.writer.run(() => collections.openNow(space, credential.clientId));
     return this.#send(message, page.token);
   }
 
@@ -123,7 +127,13 @@ export class Decisions {
     chosen: string | undefined,
   ): Promise<string> {
     const { organisations } = this.#desk;
-    if (chosen !== undefined) return organisations.require(chosen).id;
+    if (chosen !== undefined) {
+      const found = organisations.get(chosen.toLowerCase());
+      if (found !== undefined) return found.id;
+      // 404 would say that there is no such request.
+      const detail = `There is no organisation ${JSON.stringify(chosen)}.`;
+      throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/organisationId', detail }] });
+    }
     return (organisations.byName(organisationName) ?? (await organisations.add(actor, { name: organisationName }))).id;
   }
 
@@ -138,7 +148,9 @@ export class Decisions {
     const store = this.#desk.context.weighBridges(`weighing-${environment}`);
     const known = new Set(store.list(organisationId).map(({ name }) => name));
     for (const { name, timeZone } of request.weighBridges) {
-      if (!known.has(name)) await this.#desk.addWeighBridge(actor, organisationId, environment, name, timeZone);
+      if (known.has(name)) continue;
+      known.add(name);
+      await this.#desk.addWeighBridge(actor, organisationId, environment, name, timeZone);
     }
     return store.list(organisationId);
   }

@@ -3,9 +3,9 @@ import { newSecret, SECRET_LENGTH_MAX } from '../credentials/secret.ts';
 import type { ServerKey } from '../credentials/server-key.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { isConstraintFailure } from '../storage/failure.ts';
 import { uuidv7 } from '../uuid.ts';
 import type { Audit } from './audit.ts';
+import { foldedName } from './name.ts';
 
 /** A person at the desk. */
 export interface Operator {
@@ -117,17 +117,12 @@ export class Operators {
   #insert(actor: string, name: string, key = newSecret('op')): { operator: Operator; key: string } {
     const now = this.#clock.now();
     const id = uuidv7(now);
-    try {
-      this.#database
-        .sql('INSERT INTO operators (id, name, keyHash, createdAt, keyChangedAt) VALUES (?, ?, ?, ?, ?)')
-        .run(id, name, this.#key.hash(key), now, now);
-    } catch (error) {
-      if (isConstraintFailure(error))
-        throw new ProblemError('name-taken', `There is an operator named ${JSON.stringify(name)} already.`, {
-          cause: error,
-        });
-      throw error;
-    }
+    const folded = foldedName(name);
+    if (this.list().some((one) => foldedName(one.name) === folded))
+      throw new ProblemError('name-taken', `There is an operator named ${JSON.stringify(name)} already.`);
+    this.#database
+      .sql('INSERT INTO operators (id, name, keyHash, createdAt, keyChangedAt) VALUES (?, ?, ?, ?, ?)')
+      .run(id, name, this.#key.hash(key), now, now);
     this.#audit.noteNow({ actor, action: 'operator.created', subject: id, details: { name } });
     return { operator: this.require(id), key };
   }

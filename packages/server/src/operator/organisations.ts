@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { isConstraintFailure } from '../storage/failure.ts';
 import { uuidv7 } from '../uuid.ts';
 import type { Audit } from './audit.ts';
+import { foldedName } from './name.ts';
 
 /** A client organisation. Times in milliseconds since 1970. */
 export interface Organisation {
@@ -43,11 +43,10 @@ export class Organisations {
   addNow(actor: string, { name, contact = null, note = null }: OrganisationFields): Organisation {
     const now = this.#clock.now();
     const organisation: Organisation = { id: uuidv7(now), name, contact, note, createdAt: now, modifiedAt: now };
-    unique(name, () =>
-      this.#database
-        .sql('INSERT INTO organisations (id, name, contact, note, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)')
-        .run(organisation.id, name, contact, note, now, now),
-    );
+    this.#requireFree(name);
+    this.#database
+      .sql('INSERT INTO organisations (id, name, contact, note, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(organisation.id, name, contact, note, now, now);
     this.#audit.noteNow({
       actor,
       action: 'organisation.created',
@@ -69,11 +68,10 @@ export class Organisations {
       const present = this.require(id);
       check(present);
       const next: Organisation = { ...present, ...fields, modifiedAt: this.#clock.now() };
-      unique(next.name, () =>
-        this.#database
-          .sql('UPDATE organisations SET name = ?, contact = ?, note = ?, modifiedAt = ? WHERE id = ?')
-          .run(next.name, next.contact, next.note, next.modifiedAt, id),
-      );
+      this.#requireFree(next.name, id);
+      this.#database
+        .sql('UPDATE organisations SET name = ?, contact = ?, note = ?, modifiedAt = ? WHERE id = ?')
+        .run(next.name, next.contact, next.note, next.modifiedAt, id);
       this.#audit.noteNow({
         actor,
         action: 'organisation.changed',
@@ -90,9 +88,14 @@ export class Organisations {
     return row === undefined ? undefined : ({ ...row } as unknown as Organisation);
   }
 
+  /** The organisation of this name, whatever its case. */
   byName(name: string): Organisation | undefined {
-    const row = this.#database.sql('SELECT * FROM organisations WHERE name = ?').get(name);
-    return row === undefined ? undefined : ({ ...row } as unknown as Organisation);
+    const row = this.#database.sql('SELECT id FROM organisations WHERE name = ?').get(name);
+    if (row !== undefined) return this.get(row['id'] as string);
+    const folded = foldedName(name);
+    const all = this.#database.sql('SELECT id, name FROM organisations').all();
+    const found = all.find((one) => foldedName(one['name'] as string) === folded);
+    return found === undefined ? undefined : this.get(found['id'] as string);
   }
 
   /** @throws ProblemError not-found */
@@ -107,16 +110,11 @@ export class Organisations {
     const rows = this.#database.sql('SELECT * FROM organisations WHERE id > ? ORDER BY id LIMIT ?').all(after, limit);
     return rows.map((row) => ({ ...row }) as unknown as Organisation);
   }
-}
 
-function unique(name: string, write: () => unknown): void {
-  try {
-    write();
-  } catch (error) {
-    if (isConstraintFailure(error))
-      throw new ProblemError('name-taken', `There is an organisation named ${JSON.stringify(name)} already.`, {
-        cause: error,
-      });
-    throw error;
+  /** @param except organisation whose own name it may be @throws ProblemError name-taken */
+  #requireFree(name: string, except?: string): void {
+    const taken = this.byName(name);
+    if (taken !== undefined && taken.id !== except)
+      throw new ProblemError('name-taken', `There is an organisation named ${JSON.stringify(taken.name)} already.`);
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SettingsTable } from '../config/setting.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
+import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService, type InterfaceDocument } from '../service.ts';
 import { type Actor, OperatorAuthentication } from './authentication.ts';
 import { Desk } from './desk.ts';
@@ -20,7 +21,9 @@ const settings = {
     type: 'string',
     default: '/operator',
     check: (path: string) =>
-      /^(\/[\w.~-]+)+$/.test(path) ? undefined : 'a path such as /operator is needed, without a slash at the end',
+      /^(\/(?!\.\.?(?:\/|$))[\w.~-]+)+$/.test(path)
+        ? undefined
+        : 'a path such as /operator is needed, without a slash at the end',
     doc: "Path of the operator's interface.",
   },
 } as const satisfies SettingsTable;
@@ -50,6 +53,7 @@ export const operatorService = defineService({
       document: documentOf(path),
       async routes(app) {
         const base = `${path}/v1`;
+        refuseUnstorableTexts(app);
         addSignIn(app, base, desk, authentication);
         addAccessForm(app, base, desk);
         addCollections(app, base, desk);
@@ -63,6 +67,7 @@ export const operatorService = defineService({
 function addDeskRoutes(app: App, base: string, desk: Desk, authentication: OperatorAuthentication): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   const actorOf = (request: FastifyRequest) => actors.get(request)!;
+  addLowerCaseIds(app);
   app.addHook('onRequest', async (request, reply) => {
     const actor = authentication.require(request, reply);
     actors.set(request, actor);
@@ -75,6 +80,15 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
     (request) => actorOf(request).operatorId ?? actorOf(request).name,
   );
   for (const add of GROUPS) add({ app, base, desk, actorOf });
+}
+
+/** Letters of a UUID may be of either case (RFC 9562 §4); the stores hold them small. */
+function addLowerCaseIds(app: App): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const params = request.params as Record<string, string>;
+    for (const [name, value] of Object.entries(params)) params[name] = value.toLowerCase();
+    done();
+  });
 }
 
 function documentOf(path: string): InterfaceDocument {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { etagOf } from '../http/etag.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { isConstraintFailure } from '../storage/failure.ts';
@@ -9,6 +10,11 @@ export interface Division {
   readonly id: string;
   readonly name: string;
   readonly abbreviation: string;
+}
+
+/** The entity tag of a division, at the desk as in the project interface. */
+export function divisionEtag({ id, name, abbreviation }: Division): string {
+  return etagOf(id, name, abbreviation);
 }
 
 /** Lists remembered at once. */
@@ -50,19 +56,24 @@ export class DivisionStore {
     });
   }
 
-  /** @throws ProblemError not-found, name-taken */
+  /**
+   * @param check called with the present state before the change, inside the transaction
+   * @throws ProblemError not-found, name-taken
+   */
   change(
     organisationId: string,
     id: string,
     change: { readonly name?: string; readonly abbreviation?: string },
+    check: (present: Division) => void = () => {},
   ): Promise<Division> {
     return this.#write(organisationId, change.abbreviation ?? '', () => {
       const present = this.get(organisationId, id);
       if (present === undefined) throw new ProblemError('not-found', 'The organisation has no such division.');
+      check(present);
       const next = { ...present, ...change };
       this.#database
         .sql('UPDATE divisions SET name = ?, abbreviation = ?, modifiedAt = ? WHERE id = ?')
-        .run(next.name, next.abbreviation, this.#clock.now(), id);
+        .run(next.name, next.abbreviation, this.#clock.now(), next.id);
       return next;
     });
   }

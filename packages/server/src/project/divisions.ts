@@ -2,9 +2,9 @@ import { Division, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
-import { etagOf, notModified } from '../http/etag.ts';
+import { notModified } from '../http/etag.ts';
 import { ProblemError } from '../http/problem.ts';
-import type { DivisionStore } from './division-store.ts';
+import { type DivisionStore, divisionEtag } from './division-store.ts';
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
 
@@ -40,7 +40,7 @@ export function addDivisionRoutes(
     async (request, reply) => {
       const division = divisions.get(principalOf(request).organisationId, request.params.id);
       if (division === undefined) throw new ProblemError('not-found', 'Your organisation has no such division.');
-      if (notModified(request, reply, etagOf(division.id, division.name, division.abbreviation))) return reply;
+      if (notModified(request, reply, divisionEtag(division))) return reply;
       return division;
     },
   );

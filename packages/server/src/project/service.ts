@@ -3,6 +3,7 @@ import { addTokenEndpoint } from '../credentials/tokens/token-endpoint.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
+import { refuseUnstorableTexts } from '../http/well-formed.ts';
 import { defineService, type ServiceContext } from '../service.ts';
 import { DivisionStore } from './division-store.ts';
 import { addDivisionRoutes } from './divisions.ts';
@@ -73,6 +74,7 @@ async function addEnvironment(
     const scope = inner as unknown as App;
     authenticateWith(scope, bearerAuthentication(tokens, credentials, context.limiter));
     addIdempotency(scope, database, context.clock, (request) => principalOf(request).clientId);
+    refuseUnstorableTexts(scope);
     const divisions = DivisionStore.of(database, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);
     const projects = new ProjectStore(database, divisions, context.clock, (type, organisationId, project) =>
@@ -84,5 +86,7 @@ async function addEnvironment(
 }
 
 function checkPath(path: string): string | undefined {
-  return /^(\/[\w.~-]+)*$/.test(path) ? undefined : 'a path such as /project is needed, without a slash at the end';
+  return /^(\/(?!\.\.?(?:\/|$))[\w.~-]+)*$/.test(path)
+    ? undefined
+    : 'a path such as /project is needed, without a slash at the end';
 }

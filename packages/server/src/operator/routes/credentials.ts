@@ -1,7 +1,8 @@
 import { CredentialInput, CredentialView, IssuedSecret, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import type { FastifyRequest } from 'fastify';
 import { pageOfAll } from '../../http/cursor.ts';
-import { etagOfView, notModified } from '../../http/etag.ts';
-import type { PlacedSecret } from '../credential-desk.ts';
+import { etagOfView, notModified, requireMatch } from '../../http/etag.ts';
+import type { PlacedCredential, PlacedSecret } from '../credential-desk.ts';
 import type { Desk } from '../desk.ts';
 import { spaceOf } from '../spaces.ts';
 import { viewCredential } from '../views.ts';
@@ -83,12 +84,9 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
     `${base}/credentials/:id/secrets/:secret`,
     { schema: { summary: 'Revoke a secret', tags, params: SecretParameters, response: { 200: CredentialView } } },
     async (request) => {
-      const { credential, space } = await desk.credentials.revokeSecret(
-        actorOf(request).name,
-        request.params.id,
-        request.params.secret,
-      );
-      return viewCredential(credential, space);
+      const { id, secret } = request.params;
+      const ended = await desk.credentials.revokeSecret(actorOf(request).name, id, secret, matching(request));
+      return viewCredential(ended.credential, ended.space);
     },
   );
   app.delete(
@@ -103,10 +101,16 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const { credential, space } = await desk.credentials.revoke(actorOf(request).name, request.params.id);
-      return viewCredential(credential, space);
+      const ended = await desk.credentials.revoke(actorOf(request).name, request.params.id, matching(request));
+      return viewCredential(ended.credential, ended.space);
     },
   );
+}
+
+/** The check of If-Match, for inside the transaction. */
+function matching(request: FastifyRequest) {
+  return ({ credential, space }: PlacedCredential) =>
+    requireMatch(request, etagOfView(viewCredential(credential, space)));
 }
 
 /** A secret on its way to its owner, with the weigh bridges that go with weighing credentials. */

@@ -9,8 +9,11 @@ import {
   WeighBridgePatch,
   WeighBridgeView,
 } from '@fieldbridge/contract';
+import type { WeighBridge } from '../../credentials/weigh-bridges.ts';
 import { pageOfAll } from '../../http/cursor.ts';
+import { etagOfView, requireMatch } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { divisionEtag } from '../../project/division-store.ts';
 import { viewWeighBridge } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
@@ -56,15 +59,15 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
     },
     async (request, reply) => {
       const { environment, name, abbreviation } = request.body;
-      return reply
-        .code(201)
-        .send(await desk.addDivision(actorOf(request).name, request.params.id, environment, name, abbreviation));
+      const { id } = request.params;
+      const added = await desk.addDivision(actorOf(request).name, id, environment, name, abbreviation);
+      return reply.code(201).header('etag', divisionEtag(added)).send(added);
     },
   );
   app.patch(
     `${base}/organisations/:id/divisions/:thing`,
     { schema: { summary: 'Change a division', tags, params: Both, body: DivisionPatch, response: { 200: Division } } },
-    async (request) => {
+    async (request, reply) => {
       const { environment, name, abbreviation } = request.body;
       const change = given({ name, abbreviation });
       const { id, thing } = request.params;
@@ -78,7 +81,9 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
         organisationId: id,
         details: { environment, ...change },
       };
-      return desk.audit.around(note, () => divisions.change(id, thing, change));
+      const check = (present: Division) => requireMatch(request, divisionEtag(present));
+      const changed = await desk.audit.around(note, () => divisions.change(id, thing, change, check));
+      return reply.header('etag', divisionEtag(changed)).send(changed);
     },
   );
 }
@@ -120,7 +125,8 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
     async (request, reply) => {
       const { environment, name, timeZone } = request.body;
       const bridge = await desk.addWeighBridge(actorOf(request).name, request.params.id, environment, name, timeZone);
-      return reply.code(201).send(viewWeighBridge(bridge));
+      const view = viewWeighBridge(bridge);
+      return reply.code(201).header('etag', etagOfView(view)).send(view);
     },
   );
   app.patch(
@@ -134,7 +140,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
         response: { 200: WeighBridgeView },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { environment, name, timeZone } = request.body;
       const change = given({ name, timeZone });
       const { id, thing } = request.params;
@@ -148,7 +154,9 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
         organisationId: id,
         details: { environment, ...change },
       };
-      return viewWeighBridge(await desk.audit.around(note, () => bridges.change(thing, change)));
+      const check = (present: WeighBridge) => requireMatch(request, etagOfView(viewWeighBridge(present)));
+      const view = viewWeighBridge(await desk.audit.around(note, () => bridges.change(thing, change, check)));
+      return reply.header('etag', etagOfView(view)).send(view);
     },
   );
 }

@@ -71,7 +71,8 @@ export function addAudit({ app, base, desk }: DeskScope): void {
       },
     },
     async (request) => {
-      const { limit = LIST_LIMIT_DEFAULT, cursor, organisationId } = request.query;
+      const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
+      const organisationId = request.query.organisationId?.toLowerCase();
       const list = `desk/audit/${organisationId ?? ''}`;
       const before = cursor === undefined ? undefined : String(cursors.read(list, cursor)[0]);
       return page(desk.audit.list(limit + 1, before, organisationId), limit, ({ id }) => cursors.write(list, [id]));

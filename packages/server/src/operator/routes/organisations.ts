@@ -75,7 +75,8 @@ export function addOrganisations({ app, base, desk, actorOf }: DeskScope): void 
     },
     async (request, reply) => {
       const check = (present: Organisation) => requireMatch(request, etag(present));
-      const { id: _id, createdAt: _made, modifiedAt: _changed, ...fields } = request.body;
+      const { id: _id, createdAt: _made, modifiedAt: _changed, name, ...rest } = request.body;
+      const fields = name === undefined ? rest : { name: name.trim(), ...rest };
       const changed = await desk.organisations.change(actorOf(request).name, request.params.id, fields, check);
       return reply.header('etag', etag(changed)).send(viewOrganisation(changed));
     },
