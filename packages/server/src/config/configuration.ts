@@ -154,10 +154,19 @@ function readSettingsFile(path: string): Record<string, unknown> {
     throw new SettingError(`The settings file ${path} cannot be read: ${(error as Error).message}.`);
   }
   try {
-    const value: unknown = JSON.parse(text);
+    // Some editors put a byte order mark in front.
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch (error) {
-    throw new SettingError(`The settings file ${path} is not JSON: ${(error as Error).message}.`);
+    throw new SettingError(`The settings file ${path} is not JSON: ${placeOf(error as Error)}.`);
   }
   throw new SettingError(`The settings file ${path} must hold one JSON object of settings.`);
+}
+
+/** V8's message quotes the file, which may hold a password: only the place, or the one wrong character, is told. */
+function placeOf({ message }: Error): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? [];
+  if (line !== undefined) return `look at line ${line}, column ${column}`;
+  const token = /^Unexpected token '(.)'/su.exec(message)?.[1];
+  return token === undefined ? 'it ends too early' : `unexpected ${JSON.stringify(token)}`;
 }

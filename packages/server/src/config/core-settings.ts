@@ -3,6 +3,10 @@ import type { SettingsTable } from './setting.ts';
 
 const SERVICES = ['project', 'weighing', 'conversion', 'operator', 'console'];
 
+function filled(reason: string): (value: string) => string | undefined {
+  return (value) => (value.trim() === '' ? reason : undefined);
+}
+
 function publicAddress(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'an http or https URL is needed';
@@ -17,7 +21,9 @@ function mailServer(value: string): string | undefined {
 
 /** A mail address, alone or behind a name in angle brackets. */
 function mailAddress(value: string): string | undefined {
-  return /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(value) ? undefined : 'a mail address is needed';
+  return /^(?:[^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>)$/.test(value)
+    ? undefined
+    : 'a mail address is needed';
 }
 
 /** Words that stand for networks, as proxies are usually configured. */
@@ -29,7 +35,9 @@ function networks(values: readonly string[]): string | undefined {
     const [address, bits, ...more] = value.split('/');
     const version = isIP(address!);
     const most = version === 4 ? 32 : 128;
-    return version > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+    // Nobody trusts the whole internet: a network of no bits is a slip of the pen.
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
+    return version > 0 && more.length === 0 && isNetwork;
   };
   const wrong = values.find((value) => !fits(value));
   if (wrong === undefined) return undefined;
@@ -38,8 +46,14 @@ function networks(values: readonly string[]): string | undefined {
 
 /** The settings of the server itself; each service adds its own table. */
 export const coreSettings = {
-  data: { type: 'string', default: './data', doc: 'Data directory: databases, blobs and the server key.' },
-  host: { type: 'string', default: '127.0.0.1', doc: 'Address to listen on.' },
+  data: {
+    type: 'string',
+    default: './data',
+    check: filled('a folder is needed'),
+    doc: 'Data directory: databases, blobs and the server key.',
+  },
+  // Empty would mean every address of the machine, to Node.
+  host: { type: 'string', default: '127.0.0.1', check: filled('an address is needed'), doc: 'Address to listen on.' },
   port: {
     type: 'number',
     default: 8080,
@@ -69,8 +83,18 @@ export const coreSettings = {
         : 'each must be * or an origin such as https://example.org',
     doc: 'Origins whose pages may call the interfaces; * for all. The operator desk is never opened to other origins.',
   },
-  tlsCert: { type: 'string', default: undefined, doc: 'File with the TLS certificate chain (PEM); needs tlsKey.' },
-  tlsKey: { type: 'string', default: undefined, doc: 'File with the TLS private key (PEM); needs tlsCert.' },
+  tlsCert: {
+    type: 'string',
+    default: undefined,
+    check: filled('a file is needed'),
+    doc: 'File with the TLS certificate chain (PEM); needs tlsKey.',
+  },
+  tlsKey: {
+    type: 'string',
+    default: undefined,
+    check: filled('a file is needed'),
+    doc: 'File with the TLS private key (PEM); needs tlsCert.',
+  },
   supportEmail: {
     type: 'string',
     default: 'support@localhost',
@@ -102,6 +126,7 @@ export const coreSettings = {
     type: 'list',
     default: SERVICES,
     check: (names) => {
+      if (names.length === 0) return 'one at least is needed';
       const wrong = names.find((name: string) => !SERVICES.includes(name));
       return wrong === undefined ? undefined : `${wrong} is none of ${SERVICES.join(', ')}`;
     },

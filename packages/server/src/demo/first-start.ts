@@ -25,8 +25,10 @@ export async function firstStart({ context, services, demo, baseUrl, print }: Fi
   if (!desk.operators.areNone()) return;
   const key = newSecret('op');
   if (!demo) {
-    await desk.operators.first(FIRST_OPERATOR, key);
+    // Shown first, made then: what is interrupted in between begins anew at the next start, with a key that is shown again. The other
+    // way round a key could be in force that nobody has seen.
     print(`The first operator is "${FIRST_OPERATOR}"; the key is shown once, here: ${key}`);
+    await desk.operators.first(FIRST_OPERATOR, key);
     return;
   }
   const path = join(context.dataDirectory, 'demo.json');
