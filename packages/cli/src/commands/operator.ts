@@ -30,7 +30,8 @@ An ORGANISATION is named by its id or its name.`;
   },
   run: async (args, io) => {
     const { action, operands, options } = parseAction(args);
-    const env = io.env;
+    // A variable that is empty is one that is not set, as everywhere.
+    const env = Object.fromEntries(Object.entries(io.env).filter(([, value]) => value !== ''));
     const server = options['server'] ?? (options['data'] === undefined ? env['FIELDBRIDGE_SERVER'] : undefined);
     try {
       const desk = await reachDesk(

@@ -3,7 +3,7 @@ import { type DeskClient, DeskRefusal } from './desk-client.ts';
 import { readList } from './read-list.ts';
 
 const ENVIRONMENT = { environment: '!sandbox|production' } as const;
-const UUID = /^[0-9a-f-]{36}$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Everything `fieldbridge operator` can do, in the order of the help. */
 export const ACTIONS: readonly Action[] = [
@@ -84,7 +84,7 @@ export const ACTIONS: readonly Action[] = [
   get(
     'requests',
     'list access requests',
-    ({ state }) => `/access-requests${state === undefined ? '' : `?state=${state}`}`,
+    ({ state }) => `/access-requests${state === undefined ? '' : `?state=${encodeURIComponent(state)}`}`,
     { state: 'pending|approved|declined' },
   ),
   {
@@ -112,7 +112,7 @@ export const ACTIONS: readonly Action[] = [
     options: { organisation: 'ORGANISATION', label: 'TEXT' },
     call: async ([id], { organisation, label }, desk) => ({
       method: 'POST',
-      path: `/access-requests/${id}/approve`,
+      path: `/access-requests/${encodeURIComponent(id!)}/approve`,
       body: { organisationId: organisation === undefined ? undefined : await idOf(organisation, desk), label },
     }),
   },
@@ -121,7 +121,11 @@ export const ACTIONS: readonly Action[] = [
     summary: 'decline a request with a reason',
     operands: ['REQUEST'],
     options: { reason: '!TEXT' },
-    call: ([id], { reason }) => ({ method: 'POST', path: `/access-requests/${id}/decline`, body: { reason } }),
+    call: ([id], { reason }) => ({
+      method: 'POST',
+      path: `/access-requests/${encodeURIComponent(id!)}/decline`,
+      body: { reason },
+    }),
   },
   get('messages', 'list the messages of the desk', () => '/messages'),
   change('messages send', 'send a message again', ['MESSAGE'], 'POST', ([id]) => `/messages/${id}/send`),
@@ -141,9 +145,14 @@ export const ACTIONS: readonly Action[] = [
     ([id]) => `/operators/${id}/key`,
   ),
   change('operators remove', 'remove an operator', ['OPERATOR'], 'DELETE', ([id]) => `/operators/${id}`),
-  get('audit', 'show the audit trail, newest first', ({ limit }) => `/audit?limit=${limit ?? 100}`, {
-    limit: 'NUMBER',
-  }),
+  get(
+    'audit',
+    'show the audit trail, newest first',
+    ({ limit }) => `/audit?limit=${encodeURIComponent(limit ?? '100')}`,
+    {
+      limit: 'NUMBER',
+    },
+  ),
 ];
 
 function get(
@@ -179,7 +188,7 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
     options: ENVIRONMENT,
     call: async ([organisation], { environment }, desk) => ({
       method: 'GET',
-      path: `/organisations/${await idOf(organisation!, desk)}/${words}?environment=${environment}`,
+      path: `/organisations/${await idOf(organisation!, desk)}/${words}?environment=${encodeURIComponent(environment!)}`,
     }),
   };
 }
