@@ -2,6 +2,8 @@ const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 /** Declarations in force at one time. */
 const MOST_DECLARATIONS = 512;
+/** What is wrong when there are too many: a bound of the scanner, not a fault of the document. */
+export const CROWDED = `more than ${MOST_DECLARATIONS} namespace declarations in force`;
 
 /** The namespace declarations in force (Namespaces in XML 1.0). */
 export class NamespaceScope {
@@ -21,8 +23,7 @@ export class NamespaceScope {
     if ((prefix === 'xml') !== (name === XML)) return 'the prefix xml and its namespace belong together';
     if (name === XMLNS) return 'the namespace of xmlns cannot be declared';
     if (prefix !== '' && name === '') return `the prefix ${prefix} is declared without a namespace`;
-    if (this.#prefixes.length >= MOST_DECLARATIONS)
-      return `more than ${MOST_DECLARATIONS} namespace declarations in force`;
+    if (this.#prefixes.length >= MOST_DECLARATIONS) return CROWDED;
     this.#prefixes.push(prefix);
     this.#names.push(name);
     this.#depths.push(depth);

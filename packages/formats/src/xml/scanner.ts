@@ -18,7 +18,7 @@ import {
   passInstruction,
 } from './markup.ts';
 import type { XmlName } from './names.ts';
-import { NamespaceScope } from './namespaces.ts';
+import { CROWDED, NamespaceScope } from './namespaces.ts';
 import { resolveText } from './references.ts';
 import type { LeafRun } from './repeat.ts';
 import { TagScanner } from './tag.ts';
@@ -252,7 +252,7 @@ export class XmlScanner {
     if (depth > this.#limits.depth) throw new LimitError('depth', this.#limits.depth, 'the nesting of elements');
     const name = this.#tag.name!;
     const wrong = this.attributes.declare(this.#scope, depth);
-    if (wrong !== undefined) return this.#fail(at, wrong);
+    if (wrong !== undefined) return this.#fail(at, wrong, wrong === CROWDED ? 'xml-too-complex' : undefined);
     const namespace = name.prefix === 'xmlns' ? undefined : this.#scope.find(name.prefix);
     if (namespace === undefined) return this.#fail(at, `the prefix ${name.prefix} is not declared`);
     this.depth = depth;
