@@ -59,7 +59,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   },
   {
     code: 'unit-unknown',
-    rule: 'A unit of weight is none of kg, t, g, lb, KGM, TNE, GRM, LBR, STN, LTN, or a unit of temperature none of C, F, K (any case).',
+    rule: 'A unit of weight is none of kg, t, g, lb, KGM, TNE, GRM, LBR, STN, LTN, or a unit of temperature none of C, F, K, CEL, FAH, KEL (any case; a degree sign does not matter).',
     advice: 'Set the unit in the weigh bridge program; totals list such tickets under the unit as sent.',
   },
   {

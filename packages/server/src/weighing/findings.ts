@@ -4,6 +4,7 @@ import {
   FAR_PAST_MS,
   type Finding,
   type FindingCode,
+  massUnit,
   TEMPERATURE_CELSIUS,
 } from '@fieldbridge/contract';
 import { absoluteDecimal, compareDecimal, type Decimal, subtractDecimal } from './decimal.ts';
@@ -81,10 +82,15 @@ export const RULES: Readonly<Record<Exclude<FindingCode, SeriesCode>, Rule>> = {
   'unit-unknown': (ticket, reader) => {
     const degrees = reader.string(TEMPERATURE.unit);
     const doubtful = each(KEYS, (key) => {
-      const weight = ticket[key];
-      if (!weight || weight.unit === '' || weight.kilograms) return undefined;
-      const unit = JSON.stringify(weight.unit);
-      return finding('unit-unknown', WEIGHTS[key].unit, `the unit ${unit} of ${nameOf(key)} is not known`);
+      if (ticket[key]?.kilograms) return undefined;
+      // Also where a unit waits for its quantity.
+      const unit = reader.string(WEIGHTS[key].unit);
+      if (unit === '' || massUnit(unit)) return undefined;
+      return finding(
+        'unit-unknown',
+        WEIGHTS[key].unit,
+        `the unit ${JSON.stringify(unit)} of ${nameOf(key)} is not known`,
+      );
     });
     if (degrees === '' || celsius('0', degrees) !== undefined) return doubtful;
     return [
