@@ -1,7 +1,8 @@
 import { TextColumn, uint32Column } from '@fieldbridge/fieldjob';
 import { putNowhere, putReference, type TablePlan } from './container-writer.ts';
 import { writeText } from './field.ts';
-import { POOL_UNITS, TEXT_TRIPLE, TP3_TABLE } from './layouts.ts';
+import { POOL_UNITS, SHORT_NAME_UNITS, TEXT_TRIPLE, TP3_TABLE } from './layouts.ts';
+import type { Losses } from './losses.ts';
 
 /** Longest text a file of the family holds: the largest pool, less its closing NUL. */
 export const LONGEST_TEXT = 64;
@@ -84,4 +85,11 @@ export function cutText(text: string, units: number): string {
   const whole = nul < 0 ? text : text.slice(0, nul);
   if (whole.length <= units) return whole;
   return whole.slice(0, units).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** A text as the name field of a file holds it: what does not fit is cut and told. */
+export function fileName(name: string, losses: Losses): string {
+  const cut = cutText(name, SHORT_NAME_UNITS - 1);
+  losses.add('text-cut', cut === name ? 0 : 1, `names of files were cut to ${SHORT_NAME_UNITS - 1} characters`);
+  return cut;
 }

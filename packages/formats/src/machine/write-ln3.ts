@@ -93,7 +93,7 @@ export const writeLn3: Writer = async (given, path, context) => {
       parts: [{ count: runs.vertexCount + repeated[runs.count]!, fill: () => undefined }],
     },
   ];
-  await writeContainer(path, { kind: 'LN3', name: nameOf(job), tables }, context);
+  await writeContainer(path, { kind: 'LN3', name: nameOf(job, losses), tables }, context);
   const line = ['layer', 'name', 'code'] as const;
   losses.report(job, ['line'], { line, layer: ['colour'] }, context);
 

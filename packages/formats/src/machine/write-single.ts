@@ -52,6 +52,6 @@ async function writeSingle(
     const why = losses.words === '' ? '' : `: ${losses.words}`;
     throw new FormatError('nothing-to-write', `the job has nothing that a ${kind} holds${why}`);
   }
-  await writeContainer(path, { kind, name: nameOf(job), tables: [table], lists }, context);
+  await writeContainer(path, { kind, name: nameOf(job, losses), tables: [table], lists }, context);
   losses.report(job, [held], held === 'alignment' ? { alignment: ALIGNMENT_HELD } : {}, context);
 }

@@ -1,6 +1,7 @@
 import { type FieldJob, neighboursOf, type Surface } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { Writer } from '../format.ts';
+import { fileName } from './captions.ts';
 import { capacityOf, putNowhere, putReference, writeContainer } from './container-writer.ts';
 import { inMetres } from './in-metres.ts';
 import { TN3_EDGE, TN3_POINT, TN3_TABLE, TN3_TRIANGLE } from './layouts.ts';
@@ -89,7 +90,7 @@ export const writeTn3: Writer = async (given, path, context) => {
       ],
     },
   ];
-  await writeContainer(path, { kind: 'TN3', name: surface.name, tables }, context);
+  await writeContainer(path, { kind: 'TN3', name: fileName(surface.name, losses), tables }, context);
   losses.note('boundary-left-out', surface.boundaries.length, 'boundaries have no place: the triangles show them');
   losses.report(job, ['surface'], { surface: ['layer', 'edges', 'breaklines', 'boundaries'] }, context);
 };

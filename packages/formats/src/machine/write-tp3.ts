@@ -1,7 +1,7 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Writer } from '../format.ts';
 import { ALIGNMENT_HELD, ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
-import { Captions } from './captions.ts';
+import { Captions, fileName } from './captions.ts';
 import { capacityOf, type TablePlan, writeContainer } from './container-writer.ts';
 import { labelParts, labelPositions, lineParts, pointParts, pointPositions } from './feature-plans.ts';
 import { inMetres } from './in-metres.ts';
@@ -57,7 +57,7 @@ export const writeTp3: Writer = async (given, path, context) => {
     { id: TP3_TABLE.plane, recordSize: PLANE_RECORD, parts: [planePart(job.planes, losses)] },
     { id: TP3_TABLE.label, recordSize: LABEL.size, parts: [labels.records] },
   ];
-  await writeContainer(path, { kind: 'TP3', name: nameOf(job), tables, lists: alignments.lists }, context);
+  await writeContainer(path, { kind: 'TP3', name: nameOf(job, losses), tables, lists: alignments.lists }, context);
   const surface = ['layer', 'edges', 'breaklines', 'boundaries'] as const;
   const fields = {
     point: CAPTIONED,
@@ -85,13 +85,13 @@ export const writePt3: Writer = async (given, path, context) => {
     { id: TP3_TABLE.layer, recordSize: LAYER_RECORD.PT3, parts: [layers.part] },
     { id: TP3_TABLE.point, recordSize: POINT_RECORD.PT3, parts: [points.records] },
   ];
-  await writeContainer(path, { kind: 'PT3', name: nameOf(job), tables }, context);
+  await writeContainer(path, { kind: 'PT3', name: nameOf(job, losses), tables }, context);
   losses.report(job, ['point'], { point: CAPTIONED, layer: ['colour'] }, context);
 };
 
 /** What a file calls itself: the job's name. */
-export function nameOf(job: FieldJob): string {
-  return job.info.name === '' ? 'Fieldbridge' : job.info.name;
+export function nameOf(job: FieldJob, losses: Losses): string {
+  return fileName(job.info.name, losses) || 'Fieldbridge';
 }
 
 function reportCuts(captions: Captions, losses: Losses): void {
