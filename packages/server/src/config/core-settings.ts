@@ -78,7 +78,7 @@ export const coreSettings = {
     type: 'list',
     default: [],
     check: (origins) =>
-      origins.every((o: string) => o === '*' || (URL.canParse(o) && new URL(o).origin === o))
+      origins.every((o: string) => o === '*' || (!o.includes('*') && URL.canParse(o) && new URL(o).origin === o))
         ? undefined
         : 'each must be * or an origin such as https://example.org',
     doc: 'Origins whose pages may call the interfaces; * for all. The operator desk is never opened to other origins.',
@@ -138,7 +138,13 @@ export const coreSettings = {
     min: 1024,
     doc: 'Largest JSON or form body in bytes; for tickets it is 8 MiB, whatever is set here.',
   },
-  bodySeconds: { type: 'number', default: 30, min: 1, doc: 'Seconds that a JSON or form body may take to arrive.' },
+  bodySeconds: {
+    type: 'number',
+    default: 30,
+    min: 1,
+    max: 3600,
+    doc: 'Seconds that a JSON or form body may take to arrive.',
+  },
   requestsPerMinute: {
     type: 'number',
     default: 600_000,

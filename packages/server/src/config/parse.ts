@@ -43,8 +43,7 @@ function convert(setting: Setting, raw: unknown, refuse: (reason: string) => nev
       return items.map((item: string) => item.trim()).filter((item: string) => item !== '');
     }
     case 'number': {
-      const value =
-        typeof raw === 'number' ? raw : typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
+      const value = typeof raw === 'number' ? raw : typeof raw === 'string' ? numberOf(raw.trim()) : Number.NaN;
       if (!Number.isFinite(value)) return refuse('a number is needed');
       if (setting.integer !== false && !Number.isInteger(value)) return refuse('a whole number is needed');
       if (setting.min !== undefined && value < setting.min) return refuse(`it must be at least ${setting.min}`);
@@ -52,4 +51,9 @@ function convert(setting: Setting, raw: unknown, refuse: (reason: string) => nev
       return value;
     }
   }
+}
+
+/** Decimal digits only: 0x50 as a port is a slip of the pen. NaN for everything else. */
+function numberOf(text: string): number {
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }

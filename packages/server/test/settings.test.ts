@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { openDesk, SettingError } from '../src/index.ts';
+import { startServer } from '../src/server.ts';
+import { startTestServer } from './support/server.ts';
+
+// What settings do to a start: which ones together cannot be, and whose key the first operator has.
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-starts-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let starts = 0;
+const place = () => join(folder, `data-${++starts}`);
+const refused = (flags: Record<string, unknown>, sentence: RegExp, data = place()) =>
+  assert.rejects(
+    startServer({ flags: { data, port: 0, ...flags }, env: {}, log: { write: () => {} }, print: () => {} }),
+    (error) => error instanceof SettingError && sentence.test(error.message),
+    JSON.stringify(flags),
+  );
+
+describe('settings that cannot be together', () => {
+  test('two interfaces at one path are refused with the address they would share', async () => {
+    for (const [flags, shared] of [
+      [{ operatorPath: '/project' }, '/project/v1/openapi.json'],
+      [{ weighingPath: '/weighing-sandbox' }, '/weighing-sandbox/openapi.json'],
+      [{ projectPath: '/conversion' }, '/conversion/openapi.json'],
+      [{ conversionPath: '', projectPath: '' }, '/openapi.json'],
+    ] as const)
+      await refused(flags, new RegExp(`^Two interfaces would answer at ${shared}: give projectPath, weighingPath`));
+  });
+
+  test('a path may be the parent of another', async () => {
+    await using server = await startTestServer({ projectPath: '/api', operatorPath: '/api/desk' });
+    for (const path of ['/api/openapi.json', '/api/desk/openapi.json'])
+      assert.equal((await fetch(server.url + path)).status, 200, path);
+  });
+
+  test('TLS files that are missing, no PEM, or of two pairs are told before anything is made', async (t) => {
+    const data = place();
+    const [missing, nonsense] = [join(folder, 'missing.pem'), join(folder, 'nonsense.pem')];
+    writeFileSync(nonsense, 'no PEM');
+    await refused({ tlsCert: missing, tlsKey: nonsense }, /file of the setting tlsCert cannot be read: ENOENT/, data);
+    await refused({ tlsCert: nonsense, tlsKey: missing }, /file of the setting tlsKey cannot be read: ENOENT/, data);
+    await refused({ tlsCert: nonsense, tlsKey: nonsense }, /nonsense\.pem \(tlsKey\) cannot be used: /, data);
+    assert.ok(!existsSync(data), 'no data directory is left of a start that could not be');
+    const pair = (name: string) => {
+      const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.cert`)];
+      const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+      const made = spawnSync('openssl', [...words, '-keyout', key, '-out', cert, '-days', '2', '-subj', `/CN=${name}`]);
+      return { key, cert, error: made.error };
+    };
+    const [one, other] = [pair('one'), pair('other')];
+    if (one.error !== undefined) return t.skip('openssl is not installed: no two pairs to mix up');
+    await refused({ tlsCert: one.cert, tlsKey: other.key }, /cannot be used: .*mismatch/, data);
+  });
+});
+
+describe("the first operator's key", () => {
+  const script = join(import.meta.dirname, 'support/first-start.ts');
+  /** Starts a server in a process of its own that ends by SIGKILL the moment its key is printed. @returns what was printed */
+  async function killedAtItsKey(data: string): Promise<string> {
+    const child = spawn(process.execPath, [script, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+    assert.equal(signal, 'SIGKILL', out);
+    return out;
+  }
+  const keyIn = (text: string): string => /fbop_[\w-]{43}/.exec(text)?.[0] ?? assert.fail(`no key in ${text}`);
+  const status = async (url: string, key: string): Promise<number> =>
+    (await fetch(`${url}/operator/v1/operators`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  test('is never lost by a kill while it is printed: the next start shows one that works', async () => {
+    const data = place();
+    const keys = [keyIn(await killedAtItsKey(data)), keyIn(await killedAtItsKey(data))];
+    const printed: string[] = [];
+    const options = { demo: false, print: (line: string) => printed.push(line) };
+    const server = await startTestServer({ data }, options);
+    const shown = keyIn(printed.join('\n'));
+    assert.equal(await status(server.url, shown), 200);
+    for (const key of keys) assert.equal(await status(server.url, key), 401, 'what was never in force opens nothing');
+    await server.stop();
+    await using again = await startTestServer({ data }, options);
+    assert.equal(printed.length, 1, 'once it is in force it is shown no more');
+    assert.equal(await status(again.url, shown), 200);
+  });
+
+  test('that was lost all the same is replaced on the data directory, and the audit trail tells by whom', async () => {
+    const data = place();
+    const options = { demo: false, print: () => {} };
+    await (await startTestServer({ data }, options)).stop();
+    const desk = await openDesk({ flags: { data } });
+    const { items } = (await desk.request('GET', '/operators')).body as { items: { id: string; name: string }[] };
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['operator'],
+    );
+    const replaced = await desk.request('POST', `/operators/${items[0]!.id}/key`);
+    assert.equal(replaced.status, 201);
+    const { key } = replaced.body as { key: string };
+    const trail = (await desk.request('GET', '/audit?limit=1')).body as { items: { actor: string; action: string }[] };
+    assert.match(trail.items[0]!.actor, / \(command line\)$/);
+    assert.equal(trail.items[0]!.action, 'operator.key-replaced');
+    await desk.close();
+    await using server = await startTestServer({ data }, options);
+    assert.equal(await status(server.url, key), 200);
+  });
+});
