@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { TicketFilter } from './filter.ts';
+import { NORTH, SOUTH, TestTickets } from './store.testing.ts';
+import { insertTicket } from './ticket-insert.ts';
+import type { TicketRow } from './ticket-row.ts';
+import { type ListedVersion, scanTickets } from './ticket-scan.ts';
+
+// Lists read an index in windows of 4000 entries. Here are more tickets than two windows hold, thousands of them of one moment, so
+// that windows end among equals; what is read must be what a filter over an array gives.
+
+/** What the lists look at. */
+interface Entry {
+  readonly uuid: string;
+  readonly locationId: string;
+  readonly externalId: string;
+  readonly weighedAt: number;
+  readonly modifiedAt: number;
+  readonly project: string;
+  readonly product: string;
+  readonly productName: string;
+  readonly customer: string;
+  readonly customerName: string;
+  readonly plate: string;
+}
+
+const COUNT = 9500;
+/** Everything between the 3000th and the 8000th ticket is of this moment. */
+const CROWDED = 1_000_000;
+const entries: Entry[] = Array.from({ length: COUNT }, (_, i) => ({
+  // Not in the order of time: the index has to bring it.
+  uuid: `uuid-${String((i * 7919) % COUNT).padStart(5, '0')}`,
+  locationId: i < 9000 ? NORTH : SOUTH,
+  externalId: `N${i % 9000}`,
+  weighedAt: i < 3000 ? CROWDED - 1 - (i % 1500) : i < 8000 ? CROWDED : CROWDED + (i % 700),
+  modifiedAt: 5000 + (i % 100),
+  project: ['', 'J1', 'J2'][i % 3]!,
+  product: ['', 'P1', 'P2', 'sand'][i % 4]!,
+  productName: ['', 'sand', 'grit', 'sand'][i % 4]!,
+  customer: i % 5 === 0 ? 'C1' : 'Jansen',
+  customerName: 'Jansen',
+  plate: i % 11 === 0 ? 'AB12CD' : '',
+}));
+
+const rowOf = (one: Entry): TicketRow => [
+  ...([one.uuid, 1, 'created', 'organisation', 'client', 1, one.modifiedAt, one.locationId, one.externalId] as const),
+  ...([one.weighedAt, one.plate, one.project, one.product, one.productName, one.customer, one.customerName] as const),
+  ...(['kg', '1', null, null, null, '{}'] as const),
+];
+
+let tickets: TestTickets;
+before(async () => {
+  tickets = new TestTickets();
+  await tickets.store.write(() => {
+    for (const one of entries) assert.equal(insertTicket(tickets.database, rowOf(one)), null);
+    // Former versions and deleted tickets are in the table, too, and in no list.
+    tickets.database.sql('UPDATE ticketVersions SET current = NULL WHERE externalId = ?').run('N4000');
+  });
+});
+after(() => tickets[Symbol.asyncDispose]());
+
+const byUuid = new Map(entries.map((one) => [one.uuid, one]));
+const present = entries.filter(({ externalId }) => externalId !== 'N4000');
+const inOrder = (a: Entry, b: Entry): number =>
+  a.locationId === b.locationId
+    ? a.weighedAt - b.weighedAt || (a.uuid < b.uuid ? -1 : 1)
+    : a.locationId < b.locationId
+      ? -1
+      : 1;
+
+/** The model: what a filter lets pass, in the order of lists. */
+function chosen(filter: TicketFilter, locationIds: readonly string[]): string[] {
+  const { from, to, modifiedSince, externalId, project, product, customer, plate } = filter;
+  return present
+    .filter(
+      (one) =>
+        locationIds.includes(one.locationId) &&
+        (externalId === undefined || one.externalId === externalId) &&
+        (from === undefined || one.weighedAt >= from) &&
+        (to === undefined || one.weighedAt < to) &&
+        (modifiedSince === undefined || one.modifiedAt >= modifiedSince) &&
+        (project === undefined || one.project === project) &&
+        (product === undefined || one.product === product || one.productName === product) &&
+        (customer === undefined || one.customer === customer || one.customerName === customer) &&
+        (plate === undefined || one.plate === plate),
+    )
+    .toSorted(inOrder)
+    .map(({ uuid }) => uuid);
+}
+
+type Scan = Parameters<typeof scanTickets<'versions'>>[1];
+
+async function scanned(request: Omit<Scan, 'scan'>, most = Number.POSITIVE_INFINITY): Promise<ListedVersion[]> {
+  const rows: ListedVersion[] = [];
+  for await (const step of scanTickets(tickets.database, { ...request, scan: 'versions' })) {
+    assert.ok(step.length > 0 || request.filter.externalId !== undefined, 'no empty step');
+    assert.ok(step.length <= (request.step ?? 4000));
+    rows.push(...step);
+    if (rows.length >= most) break;
+  }
+  return rows;
+}
+
+const times = fc.constantFrom(0, CROWDED - 1500, CROWDED - 1, CROWDED, CROWDED + 1, CROWDED + 699, CROWDED + 700);
+const filters = fc.record(
+  {
+    from: times,
+    to: times,
+    modifiedSince: fc.constantFrom(0, 5050, 5099, 5100),
+    project: fc.constantFrom('', 'J1', 'J3'),
+    product: fc.constantFrom('sand', 'P1', 'grit', ''),
+    customer: fc.constantFrom('Jansen', 'C1'),
+    plate: fc.constantFrom('AB12CD', ''),
+    // Seldom, for it leaves two tickets at most.
+    externalId: fc.constantFrom(...Array<undefined>(9).fill(undefined), 'N0', 'N4000', 'N499', 'N8999'),
+  },
+  { requiredKeys: [] },
+);
+const places = fc.constantFrom([NORTH, SOUTH], [NORTH], [SOUTH], []);
+
+describe('a walk through tickets', () => {
+  test('shows what the filters let pass, each once, in the order of weigh bridge, time and uuid', async () => {
+    const whole = await scanned({ locationIds: [NORTH, SOUTH], filter: {} });
+    assert.deepEqual(
+      whole.map(({ uuid }) => uuid),
+      chosen({}, [NORTH, SOUTH]),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        filters,
+        places,
+        fc.constantFrom(undefined, 1000, 250, 7000),
+        async (filter, locationIds, step) => {
+          const rows = await scanned({ locationIds, filter, step });
+          assert.deepEqual(
+            rows.map(({ uuid }) => uuid),
+            chosen(filter, locationIds),
+          );
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('takes each filter alone at its border', async () => {
+    const [one] = entries as [Entry];
+    const alone: TicketFilter[] = [
+      { modifiedSince: 5050 },
+      { from: CROWDED },
+      { to: CROWDED },
+      { from: CROWDED - 1, to: CROWDED },
+      { from: CROWDED, to: CROWDED },
+      { from: CROWDED + 1, to: CROWDED },
+      { project: 'J1' },
+      { product: 'sand' },
+      { customer: 'C1' },
+      { customer: 'Jansen' },
+      { plate: '' },
+      { externalId: one.externalId, from: one.weighedAt },
+      { externalId: one.externalId, from: one.weighedAt + 1 },
+      { externalId: one.externalId, to: one.weighedAt },
+      { externalId: one.externalId, to: one.weighedAt + 1 },
+      { externalId: one.externalId, modifiedSince: one.modifiedAt },
+      { externalId: one.externalId, modifiedSince: one.modifiedAt + 1 },
+    ];
+    for (const filter of alone) {
+      const rows = await scanned({ locationIds: [NORTH, SOUTH], filter });
+      const expected = chosen(filter, [NORTH, SOUTH]);
+      assert.deepEqual(
+        rows.map(({ uuid }) => uuid),
+        expected,
+        JSON.stringify(filter),
+      );
+      // Behind the last but one of the first weigh bridge: one more there, then the whole of the second.
+      const north = expected.filter((uuid) => byUuid.get(uuid)!.locationId === NORTH);
+      const after = byUuid.get(north.at(-2) ?? '');
+      if (after === undefined) continue;
+      const rest = await scanned({ locationIds: [NORTH, SOUTH], filter, after });
+      assert.deepEqual(
+        rest.map(({ uuid }) => uuid),
+        expected.slice(north.length - 1),
+        JSON.stringify(filter),
+      );
+    }
+  });
+
+  test('goes on behind any place, among thousands of one moment too', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, places, fc.nat({ max: COUNT }), async (filter, locationIds, index) => {
+        const all = chosen(filter, locationIds);
+        const uuid = all[index % Math.max(1, all.length)];
+        const last = byUuid.get(uuid ?? '');
+        if (last === undefined) return;
+        const rows = await scanned({ locationIds, filter, after: last });
+        assert.deepEqual(
+          rows.map((row) => row.uuid),
+          all.slice(all.indexOf(last.uuid) + 1),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('behind a place whose ticket is gone shows what was behind it', async () => {
+    const all = chosen({}, [NORTH]);
+    const gone = entries.find(({ externalId, locationId }) => externalId === 'N4000' && locationId === NORTH)!;
+    const rows = await scanned({ locationIds: [NORTH], filter: {}, after: gone });
+    const expected = all.filter((uuid) => {
+      return inOrder(gone, byUuid.get(uuid)!) < 0;
+    });
+    assert.deepEqual(
+      rows.map(({ uuid }) => uuid),
+      expected,
+    );
+  });
+
+  test('in small pages is the same walk', async () => {
+    const filter = { product: 'sand', from: CROWDED - 3, to: CROWDED + 3, plate: 'AB12CD' };
+    const expected = chosen(filter, [NORTH, SOUTH]);
+    assert.ok(expected.length > 100);
+    for (const size of [1, 2, 37]) {
+      const seen: string[] = [];
+      let after: Entry | undefined;
+      while (seen.length < expected.length) {
+        const rows = (await scanned({ locationIds: [NORTH, SOUTH], filter, after, step: size }, size)).slice(0, size);
+        assert.ok(rows.length > 0, 'an end too early');
+        seen.push(...rows.map(({ uuid }) => uuid));
+        after = byUuid.get(seen.at(-1)!);
+      }
+      assert.deepEqual(seen, expected, `pages of ${size}`);
+    }
+  });
+
+  test('lets others have their turn between windows', async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    // A filter that nothing passes: the walk has nothing to hand out, and must let go all the same.
+    assert.deepEqual(await scanned({ locationIds: [NORTH, SOUTH], filter: { project: 'none' } }), []);
+    isOver = true;
+    assert.ok(turns >= 2, `${turns} turns in three windows`);
+  });
+});
