@@ -18,6 +18,8 @@ export interface CoordinateChange {
   readonly swap?: boolean;
   /** Converts every length. */
   readonly unit?: { readonly from: Unit; readonly to: Unit };
+  /** Whether eastings and northings are degrees: they have no unit of length, all else has. */
+  readonly angular?: boolean;
   /** Maps a position between reference systems: reads and writes `position[0..2]` = easting, northing, elevation. */
   readonly map?: (position: Float64Array) => void;
   /** What the target is told of unit and system. */
@@ -206,11 +208,13 @@ export class TransformSink implements JobSink {
 
   #move(easting: number, northing: number, elevation: number): Float64Array {
     const position = this.#position;
-    const { swap, map, unit } = this.#change;
+    const { swap, map, unit, angular } = this.#change;
     position[0] = swap === true ? northing : easting;
     position[1] = swap === true ? easting : northing;
     position[2] = elevation;
-    if (unit !== undefined) for (let i = 0; i < 3; i++) position[i] = convertLength(position[i]!, unit.from, unit.to);
+    const first = angular === true ? 2 : 0;
+    if (unit !== undefined)
+      for (let i = first; i < 3; i++) position[i] = convertLength(position[i]!, unit.from, unit.to);
     map?.(position);
     return position;
   }

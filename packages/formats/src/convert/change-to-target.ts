@@ -11,6 +11,7 @@ import {
   type Unit,
 } from '@fieldbridge/fieldjob';
 import { crsMap } from '../crs/crs-map.ts';
+import { unitOfCrs } from '../crs/unit-of-crs.ts';
 import type { IssueLog } from '../issue.ts';
 import type { OptionValues } from '../options.ts';
 
@@ -75,7 +76,20 @@ function settleSource(info: JobInfo, { options, target }: TargetRequest, issues:
     });
   }
   const saidCrs = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
+  if (saidCrs !== undefined && info.crs.kind !== 'local' && !sameCrs(saidCrs, info.crs)) {
+    issues.report({
+      code: 'crs-overridden',
+      severity: 'note',
+      text: `the file states its reference system as ${nameOf(info.crs)}; it was read as ${nameOf(saidCrs)}, as asked`,
+    });
+  }
   return { swap: options['swap'] === true, describe: { unit, crs: saidCrs ?? info.crs } };
+}
+
+/** A reference system as a sentence names it. */
+function nameOf(crs: Crs): string {
+  if (crs.kind === 'epsg') return `EPSG:${crs.code}`;
+  return crs.name ?? (crs.kind === 'local' ? 'a local grid' : 'a system of its own');
 }
 
 function targetChange(info: JobInfo, target: TargetRequest['target'], issues: IssueLog): CoordinateChange {
@@ -92,6 +106,7 @@ function targetChange(info: JobInfo, target: TargetRequest['target'], issues: Is
   }
   return {
     unit: from === to ? undefined : { from, to },
+    angular: unitOfCrs(info.crs) === 'degree',
     map: bothKnown ? crsMap(info.crs, crs, to) : undefined,
     describe: { unit: to, crs: bothKnown || target.crs !== undefined ? crs : info.crs },
   };

@@ -12,7 +12,8 @@ export const IMPORT_OPTIONS: OptionTable = {
   },
   crs: {
     type: 'string',
-    description: 'Reference system of the source where it does not state one: an EPSG code, WKT or "local".',
+    description:
+      'Reference system of the source where it does not state one: an EPSG code, WKT or "local"; a stated one that differs is overridden and reported.',
   },
   swap: { type: 'boolean', default: false, description: 'Exchange easting and northing of the source.' },
 };

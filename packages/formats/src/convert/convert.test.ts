@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   convertLength,
@@ -12,72 +9,14 @@ import {
   UNITS,
   type Unit,
 } from '@fieldbridge/fieldjob';
+import { codesOf, exported, imported, requestOf } from '@fieldbridge/formats/testing/journeys.ts';
 import { jobWith } from '@fieldbridge/formats/testing/traits.ts';
-import {
-  detect,
-  exportJob,
-  FormatError,
-  formatById,
-  type ImportRequest,
-  type IssueLog,
-  importFile,
-  LimitError,
-  MemorySource,
-  parseExportOptions,
-  parseImportOptions,
-  reportContent,
-} from '../index.ts';
+import { FormatError, formatById, LimitError, parseExportOptions, reportContent } from '../index.ts';
 
 const POINTS =
   'name,northing,easting,elevation,code\nA1,5000000,400000,100,TREE\nA2,5000010,400020,101,KERB\nB7,5000020,400040,,TREE\n';
 const METRES = POINTS.replace('northing,easting,elevation', 'northing (m),easting (m),elevation (m)');
 
-/** A request as the server and the command line make it. */
-function requestOf(
-  text: string | Uint8Array,
-  name: string,
-  raw: Record<string, unknown> = {},
-  rest: Partial<ImportRequest> = {},
-): ImportRequest {
-  const source = new MemorySource(typeof text === 'string' ? Buffer.from(text) : text, name);
-  const detection = detect(source)!;
-  const { values, placement, faults } = parseImportOptions(detection.format, raw);
-  assert.deepEqual(faults, []);
-  return {
-    ...{ source, detection, options: values, placement, as: 'features', target: {} },
-    ...{ signal: new AbortController().signal, progress: () => {}, workFolder: tmpdir() },
-    ...rest,
-  };
-}
-
-async function imported(...request: Parameters<typeof requestOf>): Promise<{ job: FieldJob; issues: IssueLog }> {
-  const builder = new JobBuilder();
-  const { issues } = await importFile(requestOf(...request), builder);
-  return { job: builder.job, issues };
-}
-
-async function exported(
-  job: FieldJob,
-  id: string,
-  raw: Record<string, unknown> = {},
-): Promise<{ text: string; issues: IssueLog }> {
-  const format = formatById(id)!;
-  const { values, faults } = parseExportOptions(format, raw);
-  assert.deepEqual(faults, []);
-  const folder = mkdtempSync(join(tmpdir(), 'convert-'));
-  try {
-    const path = join(folder, 'out');
-    const issues = await exportJob(job, path, {
-      ...{ format, options: values, workFolder: folder },
-      ...{ signal: new AbortController().signal, progress: () => {} },
-    });
-    return { text: readFileSync(path, 'utf8'), issues };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-const codesOf = (issues: IssueLog): string[] => issues.summary().map(({ code }) => code);
 const positionsOf = ({ points }: FieldJob): number[] => Array.from(points.coordinates.view());
 
 describe('the unit of an import', () => {

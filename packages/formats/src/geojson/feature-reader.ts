@@ -24,6 +24,9 @@ export class FeatureReader {
   readonly #position = new Float64Array(3);
   #vertices = 0;
   #features = 0;
+  /** Features made of the one at hand, and parts of it that cannot be used. */
+  #made = 0;
+  #lost = 0;
 
   /** @param map from the file's system to the one that is wanted; undefined: as they are */
   constructor(sink: JobSink, context: ReadContext, map: CrsMap | undefined) {
@@ -34,7 +37,6 @@ export class FeatureReader {
 
   /** Reads one parsed value; anything but a feature or a geometry is an issue. @param offset where it stands in the file */
   read(value: unknown, offset: number): void {
-    checkLimit(this.#context.limits, 'features', ++this.#features, 'the number of features');
     const isFeature = isRecord(value) && value['type'] === 'Feature';
     const geometry = isFeature ? value['geometry'] : value;
     const type = isRecord(geometry) ? String(geometry['type']).slice(0, 40) : '(no geometry)';
@@ -42,14 +44,26 @@ export class FeatureReader {
     tally.found++;
     const properties = isFeature && isRecord(value['properties']) ? value['properties'] : {};
     if (isFeature && properties['kind'] === 'controlPoint') {
+      this.#count();
       this.#sink.controlPoint(
         readControlPoint(properties, isRecord(geometry) ? this.#place(geometry['coordinates']) : undefined),
       );
       tally.read++;
       return;
     }
+    this.#made = this.#lost = 0;
     if (this.#geometry(geometry, properties, isFeature ? value['id'] : undefined, 0)) {
       tally.read++;
+      tally.expanded += this.#made - 1;
+      if (this.#lost === 0) return;
+      const parts = `${this.#lost} parts of a feature (${type}) have no coordinates that can be used; they were left out`;
+      this.#context.report({
+        code: 'geometry-part-unreadable',
+        severity: 'warning',
+        text: parts,
+        offset,
+        count: this.#lost,
+      });
       return;
     }
     tally.skipped++;
@@ -65,17 +79,17 @@ export class FeatureReader {
     if (!isRecord(geometry)) return false;
     const { type, coordinates, geometries } = geometry;
     if (type === 'GeometryCollection' && Array.isArray(geometries) && depth < this.#context.limits.depth)
-      return geometries.map((part) => this.#geometry(part, properties, id, depth + 1)).some(Boolean);
+      return this.#parts(geometries, (part) => this.#geometry(part, properties, id, depth + 1));
     if (!Array.isArray(coordinates)) return false;
     switch (type) {
       case 'Point':
         return this.#point(coordinates, properties, id);
       case 'MultiPoint':
-        return coordinates.map((part) => this.#point(part, properties, id)).some(Boolean);
+        return this.#parts(coordinates, (part) => this.#point(part, properties, id));
       case 'LineString':
         return this.#line(coordinates, properties, id);
       case 'MultiLineString':
-        return coordinates.map((part) => this.#line(part, properties, id)).some(Boolean);
+        return this.#parts(coordinates, (part) => this.#line(part, properties, id));
       case 'Polygon':
         return this.#area(coordinates, properties, id);
       case 'MultiPolygon':
@@ -83,6 +97,16 @@ export class FeatureReader {
       default:
         return false;
     }
+  }
+
+  /** Reads the parts of a geometry; true when one of them could be. */
+  #parts(parts: readonly unknown[], read: (part: unknown) => boolean): boolean {
+    let some = false;
+    for (const part of parts) {
+      if (read(part)) some = true;
+      else this.#lost++;
+    }
+    return some;
   }
 
   #point(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
@@ -124,6 +148,8 @@ export class FeatureReader {
       path.ring();
       if (!this.#vertexes(ring)) return false;
       if (path.count > first + 1 && this.#endsMeet(first)) path.count--;
+      // Nothing is no ring.
+      if (path.count === first && first > 0) path.rings.pop();
     }
     if (path.count < 3) return false;
     path.closed = true;
@@ -159,7 +185,14 @@ export class FeatureReader {
     return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
   }
 
+  /** Counts a feature that is made. */
+  #count(): void {
+    checkLimit(this.#context.limits, 'features', ++this.#features, 'the number of features');
+  }
+
   #describe(properties: Record<string, unknown>, id: unknown): Feature {
+    this.#count();
+    this.#made++;
     const feature = this.#feature.reset();
     const layer = readProperties(properties, feature);
     if (layer !== '') feature.layer = this.#sink.layer(layerOf(layer));

@@ -43,6 +43,7 @@ const TYPES =
 
 function sniff(head: Uint8Array): Sniffed {
   const text = Buffer.from(head.subarray(0, 4096)).toString('latin1');
-  if (!/^(ï»¿)?\s*\{/.test(text)) return UNKNOWN;
+  // RFC 8142 puts a record separator in front of every text.
+  if (!/^(ï»¿)?[\s\x1e]*\{/.test(text)) return UNKNOWN;
   return TYPES.test(text) ? { confidence: 0.9, version: '' } : UNKNOWN;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { FormatError } from '../failure.ts';
 import type { ByteSource } from '../io/byte-source.ts';
 import { checkLimit, type Limits } from '../limits.ts';
@@ -5,6 +6,9 @@ import { checkLimit, type Limits } from '../limits.ts';
 const BLOCK = 1 << 20;
 const QUOTE = 34;
 const BACKSLASH = 92;
+const RECORD_SEPARATOR = 30;
+/** For what is not UTF-8. */
+const western = new TextDecoder('windows-1252');
 
 /**
  * Walks through a JSON text of any size and cuts values out of it: memory holds one block and the value at hand. It checks
@@ -17,6 +21,8 @@ export class JsonCutter {
   #at = 0;
   #used = 0;
   #position: number;
+  /** Values that were not UTF-8 and were read as windows-1252. */
+  mended = 0;
 
   /** @param skip bytes to leave out at the start (a byte order mark) */
   constructor(source: ByteSource, limits: Limits, skip = 0) {
@@ -30,12 +36,12 @@ export class JsonCutter {
     return this.#position - (this.#used - this.#at);
   }
 
-  /** The next byte that is no blank, not taken; -1 at the end. */
+  /** The next byte that is no blank (nor the separator of RFC 8142, which stands between texts), not taken; -1 at the end. */
   peek(): number {
     for (;;) {
       while (this.#at < this.#used) {
         const byte = this.#bytes[this.#at]!;
-        if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return byte;
+        if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9 && byte !== RECORD_SEPARATOR) return byte;
         this.#at++;
       }
       if (!this.#fill(this.#at)) return -1;
@@ -64,7 +70,7 @@ export class JsonCutter {
     let at = start;
     const end = (): string => {
       this.#at = at;
-      return keep ? this.#bytes.toString('utf8', start, at) : '';
+      return keep ? this.#text(start, at) : '';
     };
     for (;;) {
       if (at === this.#used) {
@@ -112,6 +118,13 @@ export class JsonCutter {
       }
       at++;
     }
+  }
+
+  #text(from: number, to: number): string {
+    const bytes = this.#bytes.subarray(from, to);
+    if (isUtf8(bytes)) return bytes.toString('utf8');
+    this.mended++;
+    return western.decode(bytes);
   }
 
   malformed(what: string): FormatError {

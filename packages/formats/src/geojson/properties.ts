@@ -25,6 +25,9 @@ export const PROPERTY_NAMES = [
 ] as const;
 const TAKEN: ReadonlySet<string> = new Set(PROPERTY_NAMES);
 
+/** Milliseconds before and after 1970 that ECMAScript's calendar ends at. */
+const MOST_TIME = 8.64e15;
+
 type Table = FieldJob['points'] | FieldJob['lines'] | FieldJob['texts'];
 /** Spells one member of the properties of a row, or nothing. */
 export type PropertyMember = (row: number, out: RowBuffer) => void;
@@ -101,7 +104,8 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
   number('lineWeight', table.lineWeight, (weight) => weight !== BY_LAYER);
   use(table.time, (row, out) => {
     const time = table.time.get(row);
-    if (Number.isFinite(time)) out.text(`,"time":"${new Date(time).toISOString()}"`);
+    // A time that no calendar reaches is none.
+    if (Math.abs(time) <= MOST_TIME) out.text(`,"time":"${new Date(time).toISOString()}"`);
   });
   number('quality', table.quality, Number.isFinite);
   repeated('block', table.block);

@@ -14,14 +14,14 @@ const NAMES: ReadonlySet<string> = new Set(['Name', 'NAME', 'id', 'ID', 'title']
 export function readProperties(properties: Record<string, unknown>, feature: Feature): string {
   let layer = '';
   const kind = properties['kind'];
+  const isOurs = KINDS.has(kind);
   const attributes: string[] = [];
   for (const [name, value] of Object.entries(properties).slice(0, MOST_PROPERTIES)) {
     if (value === null || value === undefined) continue;
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     if (name === 'layer') layer = text;
-    else if (OWN.has(name))
-      own(name, value, text, feature, attributes, name === 'kind' ? KINDS.has(kind) : kind === 'text');
-    else if (NAMES.has(name) && feature.name === '' && !('name' in properties)) feature.name = text;
+    else if (OWN.has(name)) own(name, value, text, feature, attributes, name === 'kind' ? isOurs : kind === 'text');
+    else if (!isOurs && NAMES.has(name) && feature.name === '' && !('name' in properties)) feature.name = text;
     else attributes.push(name.startsWith('attribute:') ? name.slice('attribute:'.length) : name, text);
   }
   if (attributes.length > 0) feature.attributes = attributes;

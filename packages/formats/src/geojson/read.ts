@@ -1,7 +1,8 @@
-import { type Crs, LOCAL_CRS, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { LOCAL_CRS, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
 import { type CrsMap, crsMap, WGS84 } from '../crs/crs-map.ts';
 import type { ReadContext, Reader } from '../format.ts';
 import { type ByteSource, readBytes } from '../io/byte-source.ts';
+import { exactJson, hasRounded } from './exact-json.ts';
 import { FeatureReader } from './feature-reader.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { isRecord, type StatedSystem, systemOf } from './system.ts';
@@ -11,60 +12,115 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON] = [123,
 const MOST_MEMBERS = 1000;
 const GIVE_WAY = 1 << 20;
 
-/** What is outside the features, and one of them. */
+/** What is outside the features, and the first two numbers of their coordinates. */
 interface Overview {
   readonly members: Map<string, unknown>;
-  readonly first: unknown;
+  readonly position: readonly [number, number] | undefined;
 }
 
-/** Reads GeoJSON in bounded memory: once over the text for what it says of itself, once more for its features. */
+/**
+ * Reads GeoJSON in bounded memory: once over the text for what it says of itself, once more for its features. Further texts behind the first
+ * one (RFC 8142, or one a line) are read with it, in the system of the first.
+ */
 export const readGeoJson: Reader = async (source, sink, context) => {
   const overview = await look(source, context);
   const { members } = overview;
-  const stated = systemOf(members);
-  const { crs, map } = settle(stated, overview, context);
+  const { crs, map, unit } = settle(systemOf(members), overview, context);
   const name = members.get('name');
   sink.describe({
     crs,
-    ...(stated.unit === undefined ? {} : { unit: stated.unit }),
+    ...(unit === undefined ? {} : { unit }),
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
   });
   const reader = new FeatureReader(sink, context, map);
-  if (members.get('type') === 'FeatureCollection') {
-    const quiet: ReadContext = { ...context, report: () => {} };
-    await walk(source, quiet, (cutter) => {
-      const { offset } = cutter;
-      const value = parse(cutter.value(), context, offset);
-      if (value !== undefined) reader.read(value, offset);
+  const cutter = cutterOf(source, context);
+  const isCollection = members.get('type') === 'FeatureCollection';
+  const quiet: ReadContext = { ...context, report: () => {} };
+  await walk(cutter, source.size, quiet, () => {
+    if (isCollection) readValue(cutter, reader, context);
+    else cutter.value(false);
+  });
+  if (!isCollection) reader.read(Object.fromEntries(members), 0);
+  await readFurther(cutter, source.size, reader, context);
+  if (cutter.mended > 0)
+    context.report({
+      code: 'mixed-encoding',
+      severity: 'warning',
+      text: `${cutter.mended} values are not UTF-8, which GeoJSON is in; they were read as windows-1252`,
+      count: cutter.mended,
     });
-  } else {
-    reader.read(Object.fromEntries(members), 0);
-  }
   return { version: 'RFC 7946' };
 };
 
-/** The first pass: every member but the features, and the first feature. */
-async function look(source: ByteSource, context: ReadContext): Promise<Overview> {
-  let first: unknown;
-  let seen = false;
-  const members = await walk(source, context, (cutter) => {
-    const { offset } = cutter;
-    const text = cutter.value(!seen);
-    // What is wrong with it is reported in the second pass.
-    if (!seen) first = parse(text, { ...context, report: () => {} }, offset);
-    seen = true;
-  });
-  return { members, first };
+/** Reads the texts behind the first one. What is none ends the reading. */
+async function readFurther(
+  cutter: JsonCutter,
+  size: number,
+  reader: FeatureReader,
+  context: ReadContext,
+): Promise<void> {
+  let shown = cutter.offset;
+  for (let next = cutter.peek(); next >= 0; next = cutter.peek()) {
+    if (next !== OPEN_OBJECT) {
+      const text = 'what stands behind the text is no GeoJSON: it was not read';
+      context.report({ code: 'json-malformed', severity: 'error', text, offset: cutter.offset });
+      return;
+    }
+    readValue(cutter, reader, context);
+    if (cutter.offset - shown < GIVE_WAY) continue;
+    shown = cutter.offset;
+    await giveWay(shown, size, context);
+  }
 }
 
-/** Walks over the top-level object; `feature` is called at each element of `features` and must take it. */
-async function walk(
-  source: ByteSource,
-  context: ReadContext,
-  feature: (cutter: JsonCutter) => void,
-): Promise<Map<string, unknown>> {
+/** Reads one feature, or a whole text of a sequence. */
+function readValue(cutter: JsonCutter, reader: FeatureReader, context: ReadContext): void {
+  const { offset } = cutter;
+  const text = cutter.value();
+  const value = parse(text, context, offset);
+  if (value === undefined) return;
+  const features = isRecord(value) && value['type'] === 'FeatureCollection' ? value['features'] : undefined;
+  if (Array.isArray(features)) for (const feature of features) reader.read(feature, offset);
+  else reader.read(isRecord(value) && isRoundedFeature(value) ? exactJson(text) : value, offset);
+}
+
+/** Whether a feature says a number that no double holds. */
+function isRoundedFeature(feature: Record<string, unknown>): boolean {
+  return hasRounded(feature) || (isRecord(feature['properties']) && hasRounded(feature['properties']));
+}
+
+/** The first pass: every member but the features, and where the first of them lies that lies anywhere. */
+async function look(source: ByteSource, context: ReadContext): Promise<Overview> {
+  let position: Overview['position'];
+  const cutter = cutterOf(source, context);
+  // What is wrong with a feature is reported in the second pass.
+  const quiet: ReadContext = { ...context, report: () => {} };
+  const members = await walk(cutter, source.size, context, () => {
+    const { offset } = cutter;
+    const text = cutter.value(position === undefined);
+    position ??= firstPosition(parse(text, quiet, offset));
+  });
+  return { members, position: position ?? firstPosition(Object.fromEntries(members)) };
+}
+
+function cutterOf(source: ByteSource, { limits }: ReadContext): JsonCutter {
   const head = readBytes(source, 0, Math.min(3, source.size));
-  const cutter = new JsonCutter(source, context.limits, head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
+  return new JsonCutter(source, limits, head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
+}
+
+async function giveWay(offset: number, size: number, context: ReadContext): Promise<void> {
+  context.progress(offset, size, 'reading');
+  await new Promise((resolve) => setImmediate(resolve));
+  context.signal.throwIfAborted();
+}
+
+/** Walks over a top-level object; `feature` is called at each element of `features` and must take it. */
+async function walk(
+  cutter: JsonCutter,
+  size: number,
+  context: ReadContext,
+  feature: () => void,
+): Promise<Map<string, unknown>> {
   const members = new Map<string, unknown>();
   let shown = 0;
   cutter.expect(OPEN_OBJECT);
@@ -75,16 +131,14 @@ async function walk(
     cutter.expect(COLON);
     if (key === 'features' && cutter.take(OPEN_ARRAY)) {
       while (!cutter.take(CLOSE_ARRAY)) {
-        feature(cutter);
+        feature();
         if (!cutter.take(COMMA) && cutter.peek() !== CLOSE_ARRAY)
           throw cutter.malformed('a comma between features is missing');
         if (cutter.offset - shown < GIVE_WAY) continue;
         shown = cutter.offset;
-        context.progress(shown, source.size, 'reading');
-        await new Promise((resolve) => setImmediate(resolve));
-        context.signal.throwIfAborted();
+        await giveWay(shown, size, context);
       }
-    } else members.set(key, parse(cutter.value(), context, cutter.offset));
+    } else members.set(key, parse(cutter.value(), context, cutter.offset, exactJson));
     if (!cutter.take(COMMA) && cutter.peek() !== CLOSE_OBJECT)
       throw cutter.malformed('a comma between members is missing');
   }
@@ -92,9 +146,14 @@ async function walk(
 }
 
 /** A value cut out; undefined, and an issue, when it is not JSON. */
-function parse(text: string, context: ReadContext, offset: number): unknown {
+function parse(
+  text: string,
+  context: ReadContext,
+  offset: number,
+  by: (text: string) => unknown = JSON.parse,
+): unknown {
   try {
-    return JSON.parse(text);
+    return by(text);
   } catch {
     context.report({
       code: 'json-value-malformed',
@@ -109,28 +168,29 @@ function parse(text: string, context: ReadContext, offset: number): unknown {
 /** In which system the features come out, and how they get there. */
 function settle(
   stated: StatedSystem,
-  { members, first }: Overview,
+  { position }: Overview,
   context: ReadContext,
-): { crs: Crs; map: CrsMap | undefined } {
+): StatedSystem & { readonly map: CrsMap | undefined } {
   const asked = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
-  if (stated.crs !== WGS84) return { crs: stated.crs, map: undefined };
-  const position = firstPosition(members.get('type') === 'FeatureCollection' ? first : Object.fromEntries(members));
+  if (stated.crs !== WGS84) return { ...stated, map: undefined };
   if (position !== undefined && (Math.abs(position[0]) > 360 || Math.abs(position[1]) > 90)) {
     context.report({
       code: 'geojson-not-wgs84',
       severity: 'warning',
       text: `the coordinates (${position.join(', ')}) are no degrees, though the file states no other system: they were taken as ${asked === undefined ? 'a local grid; state crs' : 'the system asked for'}`,
     });
-    return { crs: asked ?? LOCAL_CRS, map: undefined };
+    return { crs: asked ?? LOCAL_CRS, unit: undefined, map: undefined };
   }
-  if (asked === undefined || asked.kind === 'local') return { crs: WGS84, map: undefined };
+  if (asked === undefined || asked.kind === 'local') return { ...stated, map: undefined };
+  // Heights are in the unit that is said as well as the positions: all lengths of a job are in one.
   const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
-  return { crs: asked, map: crsMap(WGS84, asked, unit) };
+  return { crs: asked, unit, map: crsMap(WGS84, asked, unit) };
 }
 
-/** The first two numbers of the first geometry. */
+/** The first two numbers of a feature's or geometry's coordinates. */
 function firstPosition(value: unknown): [number, number] | undefined {
-  const geometry = isRecord(value) && value['type'] === 'Feature' ? value['geometry'] : value;
+  let geometry = isRecord(value) && value['type'] === 'Feature' ? value['geometry'] : value;
+  if (isRecord(geometry) && Array.isArray(geometry['geometries'])) geometry = geometry['geometries'][0] as unknown;
   let at: unknown = isRecord(geometry) ? geometry['coordinates'] : undefined;
   // Positions lie four arrays deep at most (MultiPolygon).
   for (let depth = 0; depth < 4 && Array.isArray(at) && Array.isArray(at[0]); depth++) at = at[0];

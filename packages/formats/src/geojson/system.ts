@@ -1,11 +1,17 @@
 import { type Crs, LOCAL_CRS, parseCrs, parseUnit, type Unit } from '@fieldbridge/fieldjob';
 import { WGS84 } from '../crs/crs-map.ts';
+import { unitOfCrs } from '../crs/unit-of-crs.ts';
 
 /** What a collection says of its coordinates. */
 export interface StatedSystem {
+  /** The very `WGS84` where the coordinates are degrees of it, however that is said. */
   readonly crs: Crs;
+  /** Of all lengths; undefined where nothing says it. */
   readonly unit: Unit | undefined;
 }
+
+/** RFC 7946 §4: longitude and latitude in degrees, heights in metres. */
+const DEGREES: StatedSystem = { crs: WGS84, unit: 'metre' };
 
 /**
  * The system of a GeoJSON text: WGS 84 (RFC 7946) unless it has our own `coordinateSystem` or the `crs` member of GeoJSON
@@ -21,13 +27,16 @@ export function systemOf(members: ReadonlyMap<string, unknown>): StatedSystem {
     if (own['kind'] === 'wkt' && typeof own['wkt'] === 'string') return { crs: { kind: 'wkt', wkt: own['wkt'] }, unit };
     return { crs: LOCAL_CRS, unit };
   }
-  if (!members.has('crs')) return { crs: WGS84, unit: undefined };
+  if (!members.has('crs')) return DEGREES;
   const crs = members.get('crs');
   const properties = isRecord(crs) ? crs['properties'] : undefined;
   const name = isRecord(properties) ? String(properties['name']) : '';
-  if (/CRS84/i.test(name)) return { crs: WGS84, unit: undefined };
   const code = /EPSG:+(?:[\d.]*:)?(\d{3,6})$/i.exec(name)?.[1];
-  return { crs: (code === undefined ? undefined : parseCrs(code)) ?? LOCAL_CRS, unit: undefined };
+  if (/CRS84/i.test(name) || code === '4326') return DEGREES;
+  const named = code === undefined ? undefined : parseCrs(code);
+  if (named === undefined) return { crs: LOCAL_CRS, unit: undefined };
+  const unit = unitOfCrs(named);
+  return { crs: named, unit: unit === 'degree' ? 'metre' : unit };
 }
 
 /** Whether a value of unknown origin is an object with members. */

@@ -7,6 +7,8 @@ export interface Target {
   /** Maps a position of the job to the file's; undefined: as it is. */
   readonly map: CrsMap | undefined;
   readonly decimals: number | undefined;
+  /** Whether lengths are in metres and not in the job's unit, `map` taking metres, too. */
+  readonly metric: boolean;
   /** Members of the collection that say what the coordinates are; '' for WGS 84, which needs none. */
   readonly members: string;
 }
@@ -15,7 +17,7 @@ export interface Target {
 const DEGREE_PLACES = 9;
 
 /**
- * WGS 84, as RFC 7946 demands, wherever the job says how it lies on the earth. A local grid is written as it is, with
+ * WGS 84 with heights in metres, as RFC 7946 demands, wherever the job says how it lies on the earth. A local grid is written as it is, with
  * `"crs": null` (GeoJSON 2008: no system can be assumed) and a foreign member that states unit and system.
  * @throws FormatError when the job's system is not in the offline table
  */
@@ -28,7 +30,7 @@ export function targetOf(job: FieldJob, context: WriteContext): Target {
       severity: 'warning',
       text: 'the job is in a local grid: its coordinates were written as they are, in a file that says so ("crs": null, "coordinateSystem"); programs that keep to RFC 7946 will take them for degrees. State crs to have WGS 84 written',
     });
-    return { map: undefined, decimals, members: `"crs":null,${systemMember(crs, job.unit)}` };
+    return { map: undefined, decimals, metric: false, members: `"crs":null,${systemMember(crs, job.unit)}` };
   }
   if (context.options['coordinates'] === 'job') {
     context.report({
@@ -36,9 +38,9 @@ export function targetOf(job: FieldJob, context: WriteContext): Target {
       severity: 'note',
       text: "the job's own coordinates were written, as asked, with the crs member of GeoJSON 2008",
     });
-    return { map: undefined, decimals, members: `${crsMember(crs)}${systemMember(crs, job.unit)}` };
+    return { map: undefined, decimals, metric: false, members: `${crsMember(crs)}${systemMember(crs, job.unit)}` };
   }
-  return { map: crsMap(crs, WGS84, job.unit), decimals: decimals ?? DEGREE_PLACES, members: '' };
+  return { map: crsMap(crs, WGS84, 'metre'), decimals: decimals ?? DEGREE_PLACES, metric: true, members: '' };
 }
 
 function crsMember(crs: Crs): string {

@@ -2,15 +2,20 @@ import {
   type ControlPoint,
   convertLength,
   DEFAULT_STROKE_TOLERANCE,
+  emitJob,
   type FieldJob,
+  JobBuilder,
   JUSTIFICATIONS,
   Path,
   PathCursor,
   type PointTable,
   strokePath,
   type TextTable,
+  TransformSink,
+  type Unit,
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
+import { unitOfCrs } from '../crs/unit-of-crs.ts';
 import { type FeatureField, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
@@ -49,12 +54,13 @@ const HELD = { point: EVERY, line: EVERY, area: EVERY, text: EVERY, info: [], la
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
   const target = targetOf(job, context);
+  const written = target.metric ? inMetres(job) : job;
   const writer = new ByteWriter(path, true);
   try {
     const row = new RowBuffer();
     row.text(`{"type":"FeatureCollection",${target.members}"name":${JSON.stringify(job.info.name)},"features":[`);
-    const collection = new Collection(job, row, writer, new GeometryText(row, target), context);
-    await collection.write();
+    const collection = new Collection(written, row, writer, new GeometryText(row, target), context);
+    await collection.write(toleranceIn(written.unit, job.unit, context));
     row.text('\n]}\n');
     writer.bytes(row.bytes.subarray(0, row.length));
     await writer.finish();
@@ -65,6 +71,32 @@ export const writeGeoJson: Writer = async (job, path, context) => {
   reportLeftOut(job, KINDS, context);
   reportFieldsLeftOut(job, HELD, context);
 };
+
+/** A job with all its lengths in metres. */
+function inMetres(job: FieldJob): FieldJob {
+  const { unit, info } = job;
+  if (unit === 'metre') return job;
+  const builder = new JobBuilder();
+  const change = { unit: { from: unit, to: 'metre' }, angular: unitOfCrs(info.crs) === 'degree' } as const;
+  // Nothing is left out where the axes and the reference system stay.
+  emitJob(
+    job,
+    new TransformSink(
+      builder,
+      ({ crs }) => ({ ...change, describe: { unit: 'metre', crs } }),
+      () => {},
+    ),
+  );
+  return builder.job;
+}
+
+/** The distance between arcs and chords that was asked for in the job's unit. @param unit what it is wanted in */
+function toleranceIn(unit: Unit, jobUnit: Unit, context: WriteContext): number {
+  const asked = context.options['tolerance'] as number | undefined;
+  return asked === undefined
+    ? convertLength(DEFAULT_STROKE_TOLERANCE, 'metre', unit)
+    : convertLength(asked, jobUnit, unit);
+}
 
 /** The features of one file. */
 class Collection {
@@ -88,11 +120,11 @@ class Collection {
     this.#total = job.points.length + job.lines.length + job.areas.length + job.texts.length;
   }
 
-  async write(): Promise<void> {
+  /** @param tolerance between arcs and their chords */
+  async write(tolerance: number): Promise<void> {
     const { points, lines, areas, texts, controlPoints } = this.#job;
     const path = new Path();
     const stroked = new Path();
-    const tolerance = this.#tolerance();
     const geometry = this.#geometry;
     const ofPoints = propertyMembers(points, this.#job);
     const position = new Float64Array(3);
@@ -169,12 +201,6 @@ class Collection {
     if (this.#row.length < GATHERED) return;
     this.#writer.bytes(this.#row.bytes.subarray(0, this.#row.length));
     this.#row.clear();
-  }
-
-  /** In the job's unit. */
-  #tolerance(): number {
-    const asked = this.#context.options['tolerance'] as number | undefined;
-    return asked ?? convertLength(DEFAULT_STROKE_TOLERANCE, 'metre', this.#job.unit);
   }
 
   #reportAll(tolerance: number): void {

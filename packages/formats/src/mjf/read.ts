@@ -11,7 +11,7 @@ import { readRecords, readReferences } from './read-records.ts';
 import { readSurfaces } from './read-surfaces.ts';
 import { JobReading } from './reading.ts';
 import { SCHEMA_VERSION, TABLES } from './schema.ts';
-import { jsonOf } from './values.ts';
+import { jsonOf, timeOf } from './values.ts';
 
 /** Most entries of the job's own description; a hostile file could have a million. */
 const MOST_ENTRIES = 100_000;
@@ -86,7 +86,7 @@ function describe(info: ReadonlyMap<string, string>): JobInfo {
     description: info.get('description') ?? '',
     unit: UNITS.find((unit) => unit === info.get('unit')),
     crs: crsOf(info.get('crs') ?? ''),
-    createdAt: createdAt === '' ? Number.NaN : Number(createdAt),
+    createdAt: createdAt === '' ? Number.NaN : timeOf('', Number(createdAt)),
     properties,
   };
 }

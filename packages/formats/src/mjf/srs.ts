@@ -1,5 +1,6 @@
 import { type Crs, type Unit, unitFactor } from '@fieldbridge/fieldjob';
 import { epsgDefinition } from '../crs/epsg-table.ts';
+import { unitOfCrs } from '../crs/unit-of-crs.ts';
 
 /** A row of gpkg_spatial_ref_sys. */
 export interface SpatialReference {
@@ -37,12 +38,6 @@ const UNIT_NAMES: Record<Unit, string> = {
   internationalFoot: 'foot',
   usSurveyFoot: 'US survey foot',
 };
-const EPSG_UNITS: Record<string, Unit | 'degree'> = {
-  metre: 'metre',
-  foot: 'internationalFoot',
-  'US survey foot': 'usSurveyFoot',
-  degree: 'degree',
-};
 
 /**
  * The reference system row for a job. EPSG codes get the definition of the offline table, or an honest `undefined` where
@@ -57,7 +52,7 @@ export function referenceOf(crs: Crs, unit: Unit, own: number): SpatialReference
     return row(id, crs.name ?? 'stated by the source', 'NONE', id, crs.wkt, 'as the source states it');
   if (crs.kind === 'epsg') {
     const known = epsgDefinition(crs.code);
-    const stated = known?.unit == null ? undefined : EPSG_UNITS[known.unit];
+    const stated = unitOfCrs(crs);
     if (stated === undefined || stated === 'degree' || stated === unit) {
       const required = REQUIRED_REFERENCES.find((reference) => reference.id === crs.code && crs.code > 0);
       if (required !== undefined) return required;

@@ -50,9 +50,12 @@ export function timeValues(milliseconds: number): [datetime: string | null, mill
   return exact ? [new Date(milliseconds).toISOString(), null] : [null, milliseconds];
 }
 
+/** Milliseconds before and after 1970 that ECMAScript's calendar ends at: writers of other formats spell times by it. */
+const MOST_TIME = 8.64e15;
+
 /** Milliseconds since 1970 of the two columns; NaN when they say nothing that can be read. */
 export function timeOf(datetime: string, milliseconds: number): number {
-  if (!Number.isNaN(milliseconds)) return milliseconds;
+  if (!Number.isNaN(milliseconds)) return Math.abs(milliseconds) <= MOST_TIME ? milliseconds : Number.NaN;
   return datetime === '' ? Number.NaN : Date.parse(datetime);
 }
 

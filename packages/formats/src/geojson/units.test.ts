@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Crs, Feature, type FieldJob, JobBuilder, labelOf, Path } from '@fieldbridge/fieldjob';
+import { codesOf, exported, imported } from '@fieldbridge/formats/testing/journeys.ts';
+
+/** Metres in a US survey foot: exactly 1200/3937. */
+const US_FOOT = 1200 / 3937;
+/** New York, Long Island zone, in US survey feet. */
+const LONG_ISLAND: Crs = { kind: 'epsg', code: 2263 };
+const ETRS: Crs = { kind: 'epsg', code: 25833 };
+
+const point = (coordinates: string): string =>
+  `{"type":"Feature","geometry":{"type":"Point","coordinates":${coordinates}},"properties":{}}`;
+const collection = (coordinates: string, system = ''): string =>
+  `{"type":"FeatureCollection",${system === '' ? '' : `"crs":{"type":"name","properties":{"name":"${system}"}},`}"features":[${point(coordinates)}]}`;
+/** A feature as it is written. */
+interface Written {
+  readonly geometry: { readonly coordinates: readonly number[] };
+  readonly properties: Readonly<Record<string, number>>;
+}
+const positionOf = ({ points }: FieldJob): number[] => Array.from(points.coordinates.view().subarray(0, 3));
+
+function assertNear(actual: readonly number[], expected: readonly number[], tolerance: number): void {
+  assert.equal(actual.length, expected.length);
+  expected.forEach((value, i) => {
+    assert.ok(Math.abs(actual[i]! - value) <= tolerance, `${actual.join(', ')} is not ${expected.join(', ')}`);
+  });
+}
+
+describe('where a GeoJSON file comes to lie', () => {
+  // GDAL 3.6, gdaltransform -s_srs EPSG:4326 -t_srs EPSG:2263 and EPSG:25833.
+  const NEW_YORK = '[-74,40.7,10]';
+  const IN_FEET = [984250, 194305.338941152];
+  const BERLIN = '[13.4,52.5,10]';
+  const IN_METRES = [391390.731, 5817855.241];
+
+  it('in a job in feet: its degrees are projected, its heights, which are metres by the standard, become feet', async () => {
+    const target = { unit: 'usSurveyFoot', crs: LONG_ISLAND } as const;
+    const { job, issues } = await imported(collection(NEW_YORK), 'a.geojson', {}, { target });
+    assertNear(positionOf(job), [...IN_FEET, 10 / US_FOOT], 1e-6);
+    assert.deepEqual([job.unit, job.info.crs, codesOf(issues)], ['usSurveyFoot', LONG_ISLAND, []]);
+  });
+
+  it('in a job in feet whose system is asked for again: metres are never taken for feet', async () => {
+    const target = { unit: 'usSurveyFoot', crs: LONG_ISLAND } as const;
+    const { job } = await imported(collection(NEW_YORK), 'a.geojson', { crs: '2263' }, { target });
+    assertNear(positionOf(job), [...IN_FEET, 10 / US_FOOT], 1e-6);
+  });
+
+  it('in a local job: as degrees, with a note, and their heights in the unit of the job', async () => {
+    const target = { unit: 'internationalFoot' } as const;
+    const { job } = await imported(collection(NEW_YORK), 'a.geojson', {}, { target });
+    assertNear(positionOf(job), [-74, 40.7, 10 / 0.3048], 1e-9);
+  });
+
+  it('is the same however the file says that it is in WGS 84', async () => {
+    for (const system of [
+      '',
+      'urn:ogc:def:crs:OGC:1.3:CRS84',
+      'urn:ogc:def:crs:OGC::CRS84',
+      'OGC:CRS84',
+      'EPSG:4326',
+      'urn:ogc:def:crs:EPSG::4326',
+    ]) {
+      const { job, issues } = await imported(collection(BERLIN, system), 'a.geojson', { crs: '25833' });
+      assertNear(positionOf(job), [...IN_METRES, 10], 0.001);
+      assert.deepEqual([job.info.crs, job.unit, codesOf(issues)], [ETRS, 'metre', []], system);
+    }
+  });
+
+  it('is in the unit of the system that it states, whatever the job it goes to is in', async () => {
+    const stated = collection('[984250,194305.338941152,100]', 'urn:ogc:def:crs:EPSG::2263');
+    const alone = await imported(stated, 'a.geojson');
+    assert.deepEqual(positionOf(alone.job), [984250, 194305.338941152, 100]);
+    assert.deepEqual([alone.job.unit, codesOf(alone.issues)], ['usSurveyFoot', []]);
+    const metric = await imported(stated, 'a.geojson', {}, { target: { unit: 'metre', crs: LONG_ISLAND } });
+    const expected = [984250, 194305.338941152, 100].map((feet) => feet * US_FOOT);
+    assertNear(positionOf(metric.job), expected, 1e-6);
+    // Zones in metres stay metres in a job in feet.
+    const zone = collection('[391390.731,5817855.241,10]', 'EPSG:25833');
+    const feet = await imported(zone, 'a.geojson', {}, { target: { unit: 'internationalFoot', crs: ETRS } });
+    assertNear(positionOf(feet.job), [391390.731 / 0.3048, 5817855.241 / 0.3048, 10 / 0.3048], 1e-6);
+  });
+
+  it('is not changed behind the back of whoever states another system: that is noted', async () => {
+    const { job, issues } = await imported(collection('[500000,5000000]', 'EPSG:25832'), 'a.geojson', { crs: '25833' });
+    assert.deepEqual([positionOf(job).slice(0, 2), job.info.crs], [[500000, 5000000], ETRS]);
+    const [note] = issues.summary();
+    assert.deepEqual([note?.code, note?.severity], ['crs-overridden', 'note']);
+    assert.match(note!.text, /EPSG:25832.*EPSG:25833/);
+    const same = await imported(collection('[500000,5000000]', 'EPSG:25832'), 'a.geojson', { crs: '25832' });
+    assert.deepEqual(codesOf(same.issues), []);
+  });
+
+  it('is looked at where the first feature that lies anywhere lies', async () => {
+    const nowhere = '{"type":"Feature","geometry":null,"properties":{}}';
+    const grouped = `{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[500000,5000000]}]},"properties":{}}`;
+    for (const first of [nowhere, `${nowhere},${nowhere}`, '{"type":"Feature"}', '17', '{bad}', grouped]) {
+      const text = `{"type":"FeatureCollection","features":[${first},${point('[500000,5000000]')}]}`;
+      const { job, issues } = await imported(text, 'a.geojson');
+      assert.deepEqual(job.info.crs, { kind: 'local' }, first);
+      assert.equal(issues.count('geojson-not-wgs84'), 1, first);
+    }
+  });
+});
+
+describe('a job in feet written as GeoJSON', () => {
+  function feet(crs: Crs): FieldJob {
+    const builder = new JobBuilder();
+    builder.describe({ unit: 'usSurveyFoot', crs });
+    const feature = new Feature();
+    feature.quality = 0.1;
+    builder.point(feature, 987654, 210000, 100);
+    feature.reset();
+    builder.text(feature, labelOf('a', 987654, 210000, { elevation: 100, height: 2 }));
+    const arc = new Path();
+    arc.vertex(987000, 210000, Number.NaN, 1);
+    arc.vertex(987100, 210000, Number.NaN);
+    builder.line(feature, arc);
+    builder.controlPoint({
+      ...{ name: 'C', code: '', description: '', easting: 987654, northing: 210000, elevation: 100 },
+      ...{ latitude: 40.743, longitude: -73.988, ellipsoidHeight: 3937, useHorizontal: true, useVertical: true },
+      ...{ residualEasting: 3.937, residualNorthing: 0, residualElevation: Number.NaN, source: -1 },
+    });
+    return builder.job;
+  }
+  const features = async (job: FieldJob, options = {}): Promise<Written[]> =>
+    JSON.parse((await exported(job, 'geojson', options)).text).features;
+
+  it('has degrees and, as RFC 7946 demands, metres: of heights, of deviations and of letters', async () => {
+    const [point, line, text, control] = await features(feet(LONG_ISLAND));
+    // GDAL 3.6: gdaltransform -s_srs EPSG:2263 -t_srs EPSG:4326.
+    assertNear(point!.geometry.coordinates, [-73.9877156997726, 40.7430773989774, 100 * US_FOOT], 2e-9);
+    assertNear([point!.properties['quality']!, text!.properties['height']!], [0.1 * US_FOOT, 2 * US_FOOT], 1e-12);
+    const { ellipsoidHeight, residualEasting } = control!.properties;
+    assertNear([ellipsoidHeight!, residualEasting!], [1200, 1.2], 1e-9);
+    assert.equal(line!.geometry.coordinates.length > 20, true);
+  });
+
+  it('takes the tolerance of arcs in the unit of the job', async () => {
+    const chords = async (options: object): Promise<number> =>
+      (await features(feet(LONG_ISLAND), options))[1]!.geometry.coordinates.length - 1;
+    // Half a circle of 50 ft; within 1 ft each chord turns by at most 2·acos(1 − 1/50) = 0.4003 rad.
+    assert.equal(await chords({ tolerance: 1 }), Math.ceil(Math.PI / 0.4003));
+    assert.ok((await chords({})) > 4 * (await chords({ tolerance: 1 })));
+  });
+
+  it('keeps its feet where its own coordinates are asked for, and comes back as it was', async () => {
+    const { text } = await exported(feet(LONG_ISLAND), 'geojson', { coordinates: 'job' });
+    const { job } = await imported(text, 'a.geojson');
+    assert.deepEqual([job.unit, job.info.crs], ['usSurveyFoot', LONG_ISLAND]);
+    assert.deepEqual(positionOf(job), [987654, 210000, 100]);
+    assert.deepEqual(job.controlPoints, feet(LONG_ISLAND).controlPoints);
+  });
+
+  it('comes back from degrees to the same feet', async () => {
+    const { text } = await exported(feet(LONG_ISLAND), 'geojson');
+    const target = { unit: 'usSurveyFoot', crs: LONG_ISLAND } as const;
+    const { job } = await imported(text, 'a.geojson', {}, { target });
+    assertNear(positionOf(job), [987654, 210000, 100], 5e-4);
+    assertNear([job.points.quality.get(0), job.texts.height.get(0)], [0.1, 2], 1e-9);
+    assertNear([job.controlPoints[0]!.ellipsoidHeight], [3937], 1e-6);
+  });
+
+  it('is left alone by the writer', async () => {
+    const job = feet(LONG_ISLAND);
+    await exported(job, 'geojson');
+    assert.deepEqual([job.unit, positionOf(job)], ['usSurveyFoot', [987654, 210000, 100]]);
+  });
+
+  it('in degrees and with heights in feet has its degrees kept', async () => {
+    const builder = new JobBuilder();
+    builder.describe({ unit: 'internationalFoot', crs: { kind: 'epsg', code: 4326 } });
+    builder.point(new Feature(), 13.4, 52.5, 100);
+    const [point] = await features(builder.job);
+    assertNear(point!.geometry.coordinates, [13.4, 52.5, 30.48], 1e-9);
+  });
+});
