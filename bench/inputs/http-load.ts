@@ -32,7 +32,7 @@ const SHOWN = 600;
 /**
  * Sends the load. The client does as little as it can, so that the server is what is measured: requests are made before, and
  * answers are counted, not kept.
- * @throws Error when an answer is no 2xx
+ * @throws Error when an answer is no 2xx, or the server closes a connection
  */
 export async function sendLoad({ port, connections, requests, request }: Load): Promise<LoadResult> {
   const times: number[] = [];
@@ -64,6 +64,8 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
         },
       });
       socket.on('error', reject);
+      // After the last answer this comes too late to matter.
+      socket.on('close', () => reject(new Error('the server closed a connection that waited for an answer')));
       const send = (): void => {
         if (next >= requests) {
           socket.destroy();

@@ -1,4 +1,4 @@
-import { loadHttp } from '../http-load.ts';
+import { sendLoad } from '../inputs/http-load.ts';
 import type { BenchRow, Subject } from '../row.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 
@@ -15,8 +15,8 @@ function subject(name: string, role: Subject['role'], server: string): Subject {
       const process = running.get(server)!;
       const request = `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n\r\n`;
       const before = process.cpuSeconds();
-      const load = { port: process.told.port, connections: CONNECTIONS, requests, request: () => request, status: 200 };
-      const { seconds, p99 } = await loadHttp(load);
+      const load = { port: process.told.port, connections: CONNECTIONS, requests, request: () => request };
+      const { seconds, p99 } = await sendLoad(load);
       const cpu = ((process.cpuSeconds() - before) / requests) * 1e6;
       return { seconds, note: `p99 ${p99.toFixed(0)} ms, ${cpu.toFixed(0)} µs of server CPU each` };
     },

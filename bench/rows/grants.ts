@@ -1,4 +1,4 @@
-import { loadHttp } from '../http-load.ts';
+import { sendLoad } from '../inputs/http-load.ts';
 import type { BenchRow, Subject } from '../row.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 
@@ -19,12 +19,11 @@ function subject(name: string, role: Subject['role'], server: string, path: stri
       }).toString();
       const request = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
       const before = process.cpuSeconds();
-      const { seconds, p99 } = await loadHttp({
+      const { seconds, p99 } = await sendLoad({
         port,
         connections: CONNECTIONS,
         requests,
         request: () => request,
-        status: 200,
       });
       const cpu = ((process.cpuSeconds() - before) / requests) * 1e6;
       return { seconds, note: `p99 ${p99.toFixed(0)} ms, ${cpu.toFixed(0)} µs of server CPU each` };
