@@ -4,8 +4,9 @@ import type { Principal } from '../credentials/credential.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Environment, requireBridge } from './environment.ts';
 import { JsonFault } from './json/fault.ts';
+import { mergePatch } from './json/merge.ts';
 import type { JsonNode } from './json/node.ts';
-import { type ScannedJson, scanJson } from './json/scan.ts';
+import { type ScannedJson, scanJson, scanText } from './json/scan.ts';
 import { readTicket } from './ticket.ts';
 import type { IncomingTicket } from './ticket-store.ts';
 import { validateTicket } from './validate.ts';
@@ -37,12 +38,31 @@ function readJson(body: Buffer): ScannedJson {
     return scanJson(body);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    const before = body.toString('utf8').slice(0, error.offset).split('\n');
+    // Offsets count from behind the byte order mark.
+    const before = body
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .slice(0, error.offset)
+      .split('\n');
     // A byte that is not UTF-8 is placed by its line in the message; offsets in bytes are none in text.
     const place = error.code === 'json-encoding' ? '' : ` (line ${before.length}, column ${before.at(-1)!.length + 1})`;
     throw new ProblemError('malformed-json', `The body is not JSON as it must be: ${error.message}${place}.`, {
       extra: { fault: error.code },
     });
+  }
+}
+
+/**
+ * A stored ticket with a merge patch applied.
+ * @throws ProblemError validation-failed when both together are too much, though each alone is not
+ */
+export function patched(stored: string, patch: ScannedJson): ScannedJson {
+  try {
+    return scanText(mergePatch(scanText(stored), patch));
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const detail = `The ticket with this patch cannot be read: ${error.message}.`;
+    throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#', detail }] });
   }
 }
 

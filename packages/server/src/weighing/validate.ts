@@ -176,7 +176,8 @@ const TIME_FAULTS: Record<TimeFault, string> = {
   clock: 'Must be a time of day that exists',
 };
 
-function describe(text: string, node: JsonNode): string {
+/** A value as a refusal names it: `an object`, `the string "x"`, `true`; cut where it is long. */
+export function describe(text: string, node: JsonNode): string {
   if (node.kind === 'object' || node.kind === 'array') return `an ${node.kind}`;
   return `${node.kind === 'string' || node.kind === 'number' ? `the ${node.kind} ` : ''}${quote(raw(text, node))}`;
 }

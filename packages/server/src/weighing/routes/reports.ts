@@ -84,6 +84,8 @@ function addFindings(app: App, environment: Environment): void {
       const list = JSON.stringify([space, 'findings', by.organisationId, code, query]);
       const [locationId, seq] = cursor === undefined ? ['', 0] : cursors.read(list, cursor);
       const after = { locationId: locationId as string, seq: seq as number };
+      // As in lists: a ticket that has its time already is waited for.
+      if (filter.modifiedSince !== undefined) await database.writer.settled();
       const rows = listFindings(
         database,
         bridges.map(({ id }) => id),

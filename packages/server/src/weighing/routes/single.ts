@@ -4,10 +4,9 @@ import { page } from '../../http/cursor.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
-import { requireBody, takeIn } from '../intake.ts';
-import { mergePatch } from '../json/merge.ts';
-import { scanText } from '../json/scan.ts';
+import { patched, requireBody, takeIn } from '../intake.ts';
 import { FindingSchema, ownBodies, TicketAnswer, TicketInput, TicketPatch, Uuid } from '../schemas.ts';
+import { describe } from '../validate.ts';
 import { findingsOfVersion, type StoredTicket, type TicketVersion, ticketEtag, ticketText } from '../version.ts';
 import { JSON_TYPE, sendText, withLink } from './create.ts';
 
@@ -59,12 +58,12 @@ function addChange(app: App, environment: Environment): void {
         const by = principalOf(request);
         if (body.root.kind !== 'object')
           throw new ProblemError('validation-failed', 'The body must be one object.', {
-            errors: [{ pointer: '#', detail: `Must be an object, this is an ${body.root.kind}.` }],
+            errors: [{ pointer: '#', detail: `Must be an object, this is ${describe(body.text, body.root)}.` }],
           });
         const answer = await tickets.write(() => {
           const present = tickets.get(by, request.params.uuid);
           requireMatch(request, ticketEtag(present));
-          const { text, root } = method === 'PUT' ? body : scanText(mergePatch(scanText(present.body!), body));
+          const { text, root } = method === 'PUT' ? body : patched(present.body!, body);
           const incoming = takeIn(environment, by, text, root);
           const made = answerOf(replace(environment, () => tickets.replaceNow(by, present, incoming)));
           request.idempotency?.keep(made.status, made.headers, made.text);
