@@ -24,11 +24,6 @@ export async function sendBlob(
   file: SentFile,
 ): Promise<FastifyReply> {
   const { blob, size, sha256, name, mediaType } = file;
-  reply
-    .type(mediaType)
-    .header('accept-ranges', 'bytes')
-    .header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
-    .header('content-disposition', disposition(name));
   const range = wantedRange(request, reply, size);
   if (range === 'none') {
     const headers = { 'content-range': `bytes */${size}` };
@@ -37,6 +32,12 @@ export async function sendBlob(
   const handle = await open(blobs.path(blob), 'r').catch(() => {
     throw new ProblemError('not-found', 'The job was changed or deleted; ask again.');
   });
+  // Only now: of a refusal these would say what is not true of it.
+  reply
+    .type(mediaType)
+    .header('accept-ranges', 'bytes')
+    .header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+    .header('content-disposition', disposition(name));
   if (range === undefined) {
     reply.header('content-length', size);
     return reply.send(handle.createReadStream());
@@ -53,8 +54,10 @@ function wantedRange(
   size: number,
 ): { start: number; end: number } | undefined | 'none' {
   const { range, 'if-range': ifRange } = request.headers;
-  if (range === undefined || (ifRange !== undefined && ifRange !== reply.getHeader('etag'))) return undefined;
-  const match = /^bytes=(\d*)-(\d*)$/.exec(range.trim());
+  // Of other methods a range is to be ignored (RFC 9110 §14.2): of HEAD, and of a conversion, which is a POST.
+  if (request.method !== 'GET' || range === undefined) return undefined;
+  if (ifRange !== undefined && ifRange !== reply.getHeader('etag')) return undefined;
+  const match = /^bytes=\s*(\d*)-(\d*)$/i.exec(range.trim());
   if (match === null || (match[1] === '' && match[2] === '')) return undefined;
   if (match[1] === '') {
     const length = Math.min(size, Number(match[2]));
