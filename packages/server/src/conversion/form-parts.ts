@@ -5,6 +5,8 @@ import { silent } from './detached-body.ts';
 
 /** Form fields besides the file. */
 const MOST_FIELDS = 50;
+/** File fields, of which one holds a file. */
+const MOST_FILES = 20;
 /** A form whose last byte has arrived gives its next part within this time, or never. */
 const STALLED_MS = 2000;
 const WATCH_MS = 250;
@@ -14,7 +16,7 @@ const WATCH_MS = 250;
  * @throws ProblemError malformed-request when the form ends without its closing boundary: the parser then would wait for ever
  */
 export async function* formParts(request: FastifyRequest, mostSilence: number): AsyncGenerator<Multipart> {
-  const parts = request.parts({ limits: { files: 1, fields: MOST_FIELDS } });
+  const parts = request.parts({ limits: { files: MOST_FILES, fields: MOST_FIELDS } });
   for (;;) {
     const next = await beforeStall(request, parts.next(), mostSilence);
     if (next.done === true) return;

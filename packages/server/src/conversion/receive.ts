@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { MultipartFile } from '@fastify/multipart';
 import type { Format, OptionFault } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import { nearest } from '../http/nearest.ts';
@@ -50,7 +51,12 @@ export async function receiveFile(
     } else if (request.isMultipart()) {
       const hash = digest === undefined ? undefined : new ContentHash(request);
       for await (const part of formParts(request, mostSilence)) {
-        if (part.type === 'field') options[part.fieldname] = part.value;
+        // Said twice, in fields or in the query, is no value but several, which no option takes.
+        if (part.type === 'field')
+          options[part.fieldname] = Object.hasOwn(options, part.fieldname)
+            ? [options[part.fieldname], part.value].flat()
+            : part.value;
+        else if (info !== undefined) await refuseSecondFile(part);
         else {
           name ??= part.filename;
           info = await beforeStall(request, put(part.file), mostSilence, () => part.file.bytesRead).finally(() =>
@@ -71,6 +77,14 @@ export async function receiveFile(
   } catch (error) {
     if (info !== undefined) await blobs.delete(info.id);
     throw uploadFailure(error);
+  }
+}
+
+/** The first file is the one that counts; an empty field beside it is only a field that was left empty. */
+async function refuseSecondFile({ file, filename }: MultipartFile): Promise<void> {
+  for await (const _ of file) {
+    const text = `The form holds a second file, "${cleanName(filename, 'auto')}"; send each by a request of its own.`;
+    throw new ProblemError('malformed-request', text);
   }
 }
 
@@ -133,7 +147,8 @@ export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly
   const errors = faults.map(({ name, text, known }) =>
     known === undefined ? { parameter: name, detail: text } : unknownOption(name, [...known, ...alsoKnown]),
   );
-  throw new ProblemError('invalid-parameter', `The option ${first.name} ${errors[0]!.detail}.`, { errors });
+  const sentence = `The option ${first.name} ${errors[0]!.detail}`;
+  throw new ProblemError('invalid-parameter', sentence.endsWith('?') ? sentence : `${sentence}.`, { errors });
 }
 
 /** What is said of an option that there is not. @param known names of those that there are */
@@ -150,25 +165,42 @@ function unknownOption(
 /** The file name of a Content-Disposition header; the extended form (RFC 8187) wins. */
 export function dispositionName(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
+  const extended = /(?:^|[;\s])filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
   if (extended !== undefined) {
     try {
       return decodeURIComponent(extended);
     } catch {
-      return undefined;
+      // "Recipients … ought to ignore it" where it cannot be read (RFC 6266 §4.3): the plain form may still be there.
     }
   }
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
-  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2];
+  const plain = /(?:^|[;\s])filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
+  const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2];
+  return name === undefined ? undefined : fromUtf8(name);
+}
+
+/** A header's bytes come as one character each; what is UTF-8, as programs send it today, is read so. */
+function fromUtf8(text: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
 }
 
 /** A name to show and to take the extension from: no folders, no control characters, not endless. */
 export function cleanName(name: string | undefined, wanted: string): string {
   const clean = (name ?? '')
+    .toWellFormed()
     .replace(/^.*[/\\]/s, '')
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim();
-  if (clean !== '' && clean !== '.' && clean !== '..')
-    return clean.length > MOST_NAME ? clean.slice(-MOST_NAME) : clean;
-  return wanted === 'auto' ? 'upload' : `upload.${wanted.toLowerCase()}`;
+  if (clean !== '' && clean !== '.' && clean !== '..') return lastOf(clean, MOST_NAME);
+  const format = wanted.toLowerCase();
+  return format === 'auto' ? 'upload' : `upload.${format}`;
+}
+
+/** The end of a text, where the extension is. A character of two units is not cut through. */
+function lastOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return text.slice(/[\udc00-\udfff]/.test(text.charAt(text.length - most)) ? 1 - most : -most);
 }
