@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { JobBuilder } from '@fieldbridge/fieldjob';
+import { crsText, JobBuilder } from '@fieldbridge/fieldjob';
 import {
   type ContentReport,
   exportJob,
@@ -53,7 +53,7 @@ ${LIMIT_USAGE}`,
       const { report } = await reportContent(request);
       if (values.svg !== undefined) await drawPicture(request, values.svg);
       progress.end();
-      if (values.json) io.out(`${JSON.stringify({ file: path, ...report }, null, 2)}\n`);
+      if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
       else show(report, io);
       return report.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
     } finally {

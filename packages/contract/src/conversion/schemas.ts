@@ -7,8 +7,8 @@ const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.U
 export const NewJob = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the job' })),
-    unit: Type.Optional(Type.String({ maxLength: 30, description: 'Unit of the job: m, ft or usft' })),
-    crs: Type.Optional(Type.String({ maxLength: 20_000, description: 'EPSG code, WKT or "local"' })),
+    unit: Type.Optional(Nullable(Type.String({ maxLength: 30, description: 'Unit of the job: m, ft or usft' }))),
+    crs: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'EPSG code, WKT or "local"' }))),
   },
   { additionalProperties: false, title: 'NewJob' },
 );

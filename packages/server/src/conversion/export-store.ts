@@ -29,6 +29,15 @@ export class ExportStore {
     return this.#database.sql(text).get(jobId, revision, format, options) as ExportRow | undefined;
   }
 
+  /** SHA-256 of every export that is kept of a revision. */
+  digests(jobId: string, revision: number): string[] {
+    const text = 'SELECT sha256 FROM exports WHERE jobId = ? AND revision = ?';
+    return this.#database
+      .sql(text)
+      .all(jobId, revision)
+      .map((row) => String(row['sha256']));
+  }
+
   /**
    * Keeps an export, if the job still is there.
    * @returns the blobs of exports that are not kept any more; undefined when this one is not kept

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
+import { etagOf, notModified } from '../http/etag.ts';
 import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
@@ -44,6 +45,9 @@ export async function answerReport(
     reply.code(202).header('location', address).header('retry-after', RETRY_SECONDS);
     return reply.send({ jobId, fileId, state: 'running', report: `${context.publicUrl()}${address}` });
   }
+  const tag = etagOf(file.report);
+  if (reply.request.method === 'POST') reply.header('etag', tag);
+  else if (notModified(reply.request, reply, tag)) return reply;
   const head = JSON.stringify({ jobId, fileId, name: file.name });
   const report = await readFile(blobs.path(file.report), 'utf8');
   reply

@@ -19,13 +19,14 @@ function tags(header: string): string[] {
 
 /**
  * Checks If-Match against the present version. Call it inside the write operation, so that nothing changes in between.
+ * @param etags each of which stands for the present version
  * @throws ProblemError precondition-failed when the caller's version is stale
  */
-export function requireMatch(request: FastifyRequest, etag: string): void {
+export function requireMatch(request: FastifyRequest, ...etags: readonly string[]): void {
   const header = request.headers['if-match'];
   if (header === undefined) return;
   const wanted = tags(header);
-  if (!wanted.includes('*') && !wanted.includes(etag))
+  if (!wanted.includes('*') && !wanted.some((tag) => etags.includes(tag)))
     throw new ProblemError('precondition-failed', 'The resource has changed since you read it. Read it again.');
 }
 

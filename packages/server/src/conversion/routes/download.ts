@@ -89,7 +89,7 @@ async function download(
   const { row, job, format } = await exported(conversion, request, reply, jobId, wanted);
   setReport(reply, JSON.parse(row.issues) as CountedIssue[]);
   if (format.experimental.write) reply.header('x-experimental', 'true');
-  if (notModified(request, reply, etagOf(row.sha256))) return reply.send();
+  if (notModified(request, reply, etagOf(row.sha256))) return reply;
   return sendBlob(conversion.blobs, request, reply, {
     ...row,
     name: `${job.name === '' ? 'job' : job.name}.${format.extensions[0] ?? format.id}`,

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Accepted, Filter, ReportedIssue, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
+import { etagOf, notModified } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { uuidv7 } from '../../uuid.ts';
 import type { Conversion } from '../conversion.ts';
 import { accepted } from '../job-answer.ts';
+import { requireJobMatch } from '../job-tag.ts';
 import { answerReport, Report } from '../report-answer.ts';
 import { checkFilter } from '../selection.ts';
 import { emptyBody, FilePath, Wait } from './shared.ts';
@@ -58,7 +60,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       const selection = JSON.stringify(await checkFilter(blobs, file, filter));
       const made = accepted(conversion, jobId, fileId);
       await database.writer.run(() => {
-        jobs.get(organisationId, jobId);
+        requireJobMatch(conversion, request, jobs.get(organisationId, jobId));
         const before = imports.ofFile(fileId);
         if (before.some(({ state }) => state !== 'idle'))
           throw new ProblemError('import-running', 'Wait until the import of this file is done, or cancel it.');
@@ -130,6 +132,7 @@ function addReports(app: App, conversion: Conversion): void {
       const job = jobs.get(principalOf(request).organisationId, jobId);
       const blob = await reporter.thumbnail(job, files.get(jobId, fileId));
       // A picture made from a stranger's file: nothing in it may run or load, wherever it is shown.
+      if (notModified(request, reply, etagOf(blob))) return reply;
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       return reply.type('image/svg+xml').send(await readFile(blobs.path(blob), 'utf8'));
     },
@@ -146,6 +149,7 @@ function addCancel(app: App, conversion: Conversion): void {
   app.post(
     `${base}/job/:jobId/files/:fileId/cancel`,
     {
+      config: { idempotent: true },
       schema: {
         summary: 'Cancel the import of a file',
         description:

@@ -3,21 +3,17 @@ import { crsText, parseCrs } from '@fieldbridge/fieldjob/crs.ts';
 import { parseUnit } from '@fieldbridge/fieldjob/unit.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
-import { etagOf, notModified, requireMatch } from '../../http/etag.ts';
+import { notModified } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { unstorableTexts } from '../../http/well-formed.ts';
 import type { Conversion } from '../conversion.ts';
 import { deleteJob } from '../delete-job.ts';
 import { jobAnswer } from '../job-answer.ts';
 import { jobInfo } from '../job-info.ts';
-import type { JobRow } from '../rows.ts';
+import { jobTag, requireJobMatch } from '../job-tag.ts';
 import { emptyBody, JobPath } from './shared.ts';
 
 const tags = ['jobs'];
-
-/** Entity tag of a job at its present revision. */
-export function jobTag(job: JobRow): string {
-  return etagOf(job.id, job.revision, job.modifiedAt);
-}
 
 /** Create, list, describe and delete jobs. */
 export function addJobRoutes(app: App, conversion: Conversion): void {
@@ -38,11 +34,14 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { name = 'Job', unit, crs } = request.body;
+      const errors = unstorableTexts(request.body);
+      if (errors.length > 0) throw new ProblemError('validation-failed', errors[0]!.detail, { errors });
       const given = { name, unit: knownUnit(unit), crs: knownCrs(crs) };
       const { organisationId } = principalOf(request);
       const job = await database.writer.run(() => {
         const made = jobs.insertWithin(organisationId, given);
-        const headers = { location: `${base}/job/${made.id}`, 'content-type': 'application/json; charset=utf-8' };
+        const location = `${base}/job/${made.id}`;
+        const headers = { location, etag: jobTag(made), 'content-type': 'application/json; charset=utf-8' };
         request.idempotency?.keep(201, headers, JSON.stringify(jobAnswer(conversion, made)));
         return made;
       });
@@ -85,7 +84,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const job = jobs.get(principalOf(request).organisationId, request.params.jobId);
-      if (notModified(request, reply, jobTag(job))) return reply.send(undefined as never) as never;
+      if (notModified(request, reply, jobTag(job))) return reply as never;
       return jobInfo(conversion, job);
     },
   );
@@ -103,22 +102,22 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     async (request, reply) => {
       const { jobId } = request.params;
       await deleteJob(conversion, jobId, () => {
-        requireMatch(request, jobTag(jobs.get(principalOf(request).organisationId, jobId)));
+        requireJobMatch(conversion, request, jobs.get(principalOf(request).organisationId, jobId));
       });
       return reply.code(204).send();
     },
   );
 }
 
-function knownUnit(unit: string | undefined): string | null {
-  if (unit === undefined) return null;
+function knownUnit(unit: string | null = null): string | null {
+  if (unit === null) return null;
   const known = parseUnit(unit);
   if (known !== undefined) return known;
   throw fault('unit', `"${unit}" is no unit; use m, ft or usft.`);
 }
 
-function knownCrs(crs: string | undefined): string | null {
-  if (crs === undefined) return null;
+function knownCrs(crs: string | null = null): string | null {
+  if (crs === null) return null;
   const known = parseCrs(crs);
   if (known !== undefined) return crsText(known);
   throw fault('crs', 'Use an EPSG code, WKT or "local".');

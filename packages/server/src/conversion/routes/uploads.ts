@@ -2,16 +2,15 @@ import multipart from '@fastify/multipart';
 import { Accepted, Type } from '@fieldbridge/contract';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { requireMatch } from '../../http/etag.ts';
 import { uuidv7 } from '../../uuid.ts';
 import { type Admission, admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import type { ReceivedFile } from '../file-store.ts';
 import { accepted } from '../job-answer.ts';
+import { requireJobMatch } from '../job-tag.ts';
 import { receiveFile } from '../receive.ts';
 import { answerReport, Report } from '../report-answer.ts';
 import type { ImportKind } from '../rows.ts';
-import { jobTag } from './jobs.ts';
 import { FormatPath, JobFormatPath } from './shared.ts';
 
 const tags = ['uploads'];
@@ -108,7 +107,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
       const { organisationId } = principalOf(request);
       const made = await queueImport(conversion, request, file, 'append', () => {
         const job = jobs.get(organisationId, jobId);
-        requireMatch(request, jobTag(job));
+        requireJobMatch(conversion, request, job);
         return job.id;
       });
       return reply.code(202).send(made);
@@ -135,6 +134,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
       const fileId = uuidv7(conversion.context.clock.now());
       await keepFile(conversion, received, () => {
         const job = jobs.get(organisationId, jobId);
+        jobs.checkQuota(organisationId, 0, received.size);
         conversion.files.insertWithin(fileId, job.id, received, 'running');
         jobs.growWithin(job.id, received.size);
       });
@@ -186,7 +186,8 @@ async function queueImport(
     });
     jobs.growWithin(jobId, file.size);
     made = accepted(conversion, jobId, fileId);
-    const headers = { location: `${base}/job/${jobId}`, 'content-type': 'application/json; charset=utf-8' };
+    const type = { 'content-type': 'application/json; charset=utf-8' };
+    const headers = kind === 'create' ? { ...type, location: `${base}/job/${jobId}` } : type;
     request.idempotency?.keep(202, headers, JSON.stringify(made));
   });
   importer.wake(made!.jobId);

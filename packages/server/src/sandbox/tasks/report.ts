@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JobBuilder } from '@fieldbridge/fieldjob';
+import { crsText, JobBuilder } from '@fieldbridge/fieldjob';
 import { importFile, reportContent } from '@fieldbridge/formats';
 import { drawThumbnail } from '@fieldbridge/formats/svg/thumbnail.ts';
 import type { TaskContext } from '../serve-tasks.ts';
@@ -13,7 +13,8 @@ export async function makeReport(task: ReportTask, context: TaskContext): Promis
   const open = openSource(task.file, task.options, 'features');
   try {
     const { report, issues } = await reportContent({ ...open, ...requestParts(task, context, 'reading') });
-    writeJson(join(context.output, RESULT.report), report);
+    // A system as text, as a new job takes it.
+    writeJson(join(context.output, RESULT.report), { ...report, crs: crsText(report.crs) });
     writeJson(join(context.output, RESULT.issues), issues.places());
     return {};
   } finally {

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { type Answer, ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+
+// What any program that knows HTTP may take for granted: conditions, ranges, codings, names, and answers that come twice.
+
+const POINTS = 'name,northing,easting,elevation,code\nA,1,2,3,K\nB,2,3,4,L\n';
+const JSON_TYPE = { 'content-type': 'application/json' };
+let server: TestServer;
+let client: ConversionClient;
+before(async () => {
+  server = await startTestServer({ logLevel: 'error' });
+  client = ConversionClient.of(server);
+});
+after(() => stopFaultless(server));
+
+const get = (path: string, headers: Record<string, string> = {}) => client.send('GET', path, undefined, headers);
+const tagOf = ({ headers }: Answer): string => headers.get('etag')!;
+const codeOf = (answer: Answer): unknown[] => [answer.status, answer.status < 400 ? '' : answer.json()['code']];
+
+/** A job with two points and a file that was uploaded for feature selection. */
+async function jobWithReport(): Promise<{ jobId: string; filter: ReportAnswer }> {
+  const { jobId } = await client.createJob({ name: 'Site' });
+  await client.append(jobId, 'csv', POINTS, 'a.csv');
+  await client.status(jobId);
+  return { jobId, filter: await client.report(jobId, 'csv', 'name,northing,easting\nZ,1,2\n', 'z.csv') };
+}
+
+describe('a condition on a job', () => {
+  const put = (path: string, etag: string, body: string) =>
+    client.send('PUT', path, body, { ...JSON_TYPE, 'if-match': etag });
+
+  test('takes the tag of what GET /job/{jobId} delivers, as the same address delivers and deletes', async () => {
+    const { jobId } = await jobWithReport();
+    const stale = tagOf(await get(`/job/${jobId}`));
+    await client.append(jobId, 'csv', 'name,northing,easting\nC,1,2\n', 'c.csv');
+    await client.status(jobId);
+    const remove = (etag: string) => client.send('DELETE', `/job/${jobId}`, undefined, { 'if-match': etag });
+    assert.deepEqual(codeOf(await remove(stale)), [412, 'precondition-failed'], 'of the revision before');
+    const present = tagOf(await get(`/job/${jobId}/asdxf`));
+    assert.deepEqual(codeOf(await remove(`W/${present}`)), [412, 'precondition-failed'], 'a weak tag matches nothing');
+    assert.equal((await remove(`"other", ${present}`)).status, 204);
+  });
+
+  test('holds for every change: an append, a filtered import, a delete; what is refused changes nothing', async () => {
+    const { jobId, filter } = await jobWithReport();
+    const info = tagOf(await get(`/job/${jobId}/info`));
+    const chosen = JSON.stringify(filter);
+    const filtered = `/job/${jobId}/filtered/${filter.fileId}`;
+    assert.deepEqual(codeOf(await put(filtered, '"stale"', chosen)), [412, 'precondition-failed']);
+    assert.deepEqual(codeOf(await put(`/job/${jobId}/csv`, '"stale"', POINTS)), [412, 'precondition-failed']);
+    assert.equal((await client.status(jobId)).imports.length, 1);
+    assert.equal((await put(filtered, info, chosen)).status, 202);
+    await client.status(jobId);
+    assert.deepEqual(codeOf(await put(`/job/${jobId}/csv`, info, POINTS)), [412, 'precondition-failed']);
+    assert.equal((await put(`/job/${jobId}/csv`, '*', POINTS)).status, 202, '* stands for any that is there');
+  });
+
+  test('on reading: a report, a picture and a description are not sent again to who has them', async () => {
+    const { jobId, filter } = await jobWithReport();
+    const file = `/job/${jobId}/files/${filter.fileId}`;
+    for (const path of [`${file}/report`, `${file}/thumbnail.svg`, `/job/${jobId}/info`, `/job/${jobId}/ascsv`]) {
+      const whole = await get(path);
+      assert.match(tagOf(whole), /^"[\w-]+"$/, path);
+      const again = await get(path, { 'if-none-match': tagOf(whole) });
+      assert.deepEqual([again.status, again.text, tagOf(again)], [304, '', tagOf(whole)], path);
+      assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200, path);
+    }
+    // An upload is no reading: its answer is whole, whatever the caller says it knows.
+    const tag = tagOf(await get(`${file}/report`));
+    const upload = await client.send('POST', `/job/${jobId}/csv`, POINTS, { 'if-none-match': tag });
+    assert.deepEqual([upload.status, typeof upload.json()['fileId']], [200, 'string']);
+  });
+});
+
+describe('a range', () => {
+  test('is taken of GET alone, whatever the case of its unit; of a refusal no header speaks of the file', async () => {
+    const { jobId } = await jobWithReport();
+    const path = `/job/${jobId}/ascsv`;
+    const whole = await get(path);
+    for (const range of ['bytes=2-5', 'Bytes=2-5', 'BYTES= 2-5 ']) {
+      const part = await get(path, { range });
+      assert.deepEqual([part.status, part.text], [206, whole.text.slice(2, 6)], range);
+      assert.equal(
+        part.headers.get('repr-digest'),
+        whole.headers.get('repr-digest'),
+        'the digest is that of the whole',
+      );
+    }
+    const head = await client.send('HEAD', path, undefined, { range: 'bytes=0-3' });
+    assert.deepEqual(
+      [head.status, head.headers.get('content-length'), head.headers.get('content-range')],
+      [200, String(whole.bytes.length), null],
+    );
+    const convert = await client.send('POST', '/convert?from=csv&to=csv', POINTS, { range: 'bytes=0-3' });
+    assert.deepEqual([convert.status, convert.text.split('\n').length], [200, 4]);
+    const outside = await get(path, { range: 'bytes=9999-' });
+    assert.equal(outside.status, 416);
+    assert.equal(outside.headers.get('content-range'), `bytes */${whole.bytes.length}`);
+    for (const name of ['repr-digest', 'content-disposition', 'accept-ranges'])
+      assert.equal(outside.headers.get(name), null, name);
+    assert.equal(outside.headers.get('content-type')?.split(';')[0], 'application/problem+json');
+  });
+
+  test('puts a download together again that broke off, and starts anew when the job has changed', async () => {
+    const { jobId } = await jobWithReport();
+    const path = `/job/${jobId}`;
+    const whole = await get(path);
+    const pieces: Buffer[] = [];
+    for (let at = 0; at < whole.bytes.length; at += 1000) {
+      const range = { range: `bytes=${at}-${at + 999}`, 'if-range': tagOf(whole) };
+      const part = await get(path, range);
+      assert.equal(part.status, 206);
+      pieces.push(part.bytes);
+    }
+    assert.deepEqual(Buffer.concat(pieces), whole.bytes);
+    await client.append(jobId, 'csv', 'name,northing,easting\nC,1,2\n', 'c.csv');
+    const next = await get(path, { range: 'bytes=1000-', 'if-range': tagOf(whole) });
+    assert.equal(next.status, 200, 'not a piece of another file');
+    assert.notEqual(tagOf(next), tagOf(whole));
+  });
+});
+
+test('a body that is packed on its way is refused before it is read, not taken for the file', async () => {
+  const { jobId } = await client.createJob();
+  for (const [method, path] of [
+    ['PUT', `/job/${jobId}/csv`],
+    ['POST', `/job/${jobId}/csv`],
+    ['POST', '/job/upload/auto'],
+    ['POST', '/convert?to=csv'],
+  ] as const) {
+    for (const coding of ['gzip', 'br', 'identity, gzip']) {
+      const refused = await client.send(method, path, POINTS, { 'content-encoding': coding });
+      assert.deepEqual(codeOf(refused), [415, 'unsupported-media-type'], `${method} ${path} ${coding}`);
+      assert.equal(refused.headers.get('accept-encoding'), 'identity');
+      assert.ok(String(refused.json()['detail']).includes(coding));
+    }
+    const plain = await client.send(method, path, POINTS, { 'content-encoding': 'Identity' });
+    assert.ok(plain.status < 300, `${method} ${path}: ${plain.text}`);
+  }
+});
+
+test('a name keeps its letters however it comes, and is never half a character', async () => {
+  const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+  const form = new FormData();
+  form.append('file', new Blob([POINTS]), 'Höhen-Ø-測量.csv');
+  const { jobId } = await client.createJob();
+  const long = `😀${'a'.repeat(195)}.csv`;
+  const put = (headers: Record<string, string>, body: string | FormData = POINTS, query = '') =>
+    client.send('PUT', `/job/${jobId}/AUTO${query}`, body, headers);
+  for (const [name, send] of [
+    ['Höhen-Ø-測量.csv', () => put({}, form)],
+    ['Höhe.csv', () => put({ 'content-disposition': utf8('attachment; filename="Höhe.csv"') })],
+    ['Höhe.csv', () => put({ 'content-disposition': 'attachment; filename="H\u00f6he.csv"' })],
+    ['plain.csv', () => put({ 'content-disposition': `attachment; filename="plain.csv"; filename*=UTF-8''%E0%A4%A` })],
+    ['b.csv', () => put({ 'content-disposition': 'attachment; xfilename=a.csv; filename=b.csv' })],
+    [long.slice(2), () => put({}, POINTS, `?filename=${encodeURIComponent(long)}`)],
+    ['upload', () => put({})],
+  ] as const) {
+    const answer = await send();
+    assert.equal(answer.status, 202, answer.text);
+    assert.equal((await client.lastImport(jobId)).name, name);
+  }
+  const converted = await client.send('POST', `/convert?to=csv&filename=${encodeURIComponent(long)}`, POINTS);
+  assert.equal(converted.status, 200, converted.text);
+  assert.equal(
+    converted.headers.get('content-disposition'),
+    `attachment; filename="${long.slice(2)}"; filename*=UTF-8''${long.slice(2)}`,
+  );
+});
+
+describe('a form', () => {
+  const send = (form: FormData, query = '') => client.send('POST', `/convert?from=csv&to=csv${query}`, form);
+  const part = (text: string) => new Blob([text]);
+
+  test('holds one file; a file field that was left empty is none', async () => {
+    const two = new FormData();
+    two.append('first', part(POINTS), 'a.csv');
+    two.append('second', part(POINTS), '../b.csv');
+    const refused = await send(two);
+    assert.deepEqual(codeOf(refused), [400, 'malformed-request']);
+    assert.match(String(refused.json()['detail']), /a second file, "b\.csv"; send each by a request of its own/);
+    const empty = new FormData();
+    empty.append('file', part(POINTS), 'a.csv');
+    empty.append('other', part(''), '');
+    empty.append('unit', 'm');
+    const answer = await send(empty, '&to.unit=ft');
+    assert.equal(answer.status, 200, answer.text);
+    assert.match(answer.text, /\nA,3\.28083\d*,/, 'the option behind the empty field counts: 1 m is 3.2808 ft');
+  });
+
+  test('says each option once: what stands twice, or in the query as well, is refused by its name', async () => {
+    for (const [fields, query] of [
+      [['unit', 'unit'], ''],
+      [['unit'], '&unit=m'],
+      [['unit', 'unit'], '&unit=m'],
+    ] as const) {
+      const form = new FormData();
+      for (const field of fields) form.append(field, 'm');
+      form.append('file', part(POINTS), 'a.csv');
+      const refused = await send(form, query);
+      assert.deepEqual(codeOf(refused), [400, 'invalid-parameter'], refused.text);
+      assert.equal(refused.json<{ errors: { parameter: string }[] }>().errors[0]!.parameter, 'unit');
+    }
+  });
+
+  test('is refused with a reason when it has too many fields, a field that is too long, or a name that harms', async () => {
+    const many = new FormData();
+    for (let i = 0; i < 60; i++) many.append(`field${i}`, 'x');
+    const long = new FormData();
+    long.append('crs', 'x'.repeat(30_000));
+    const harmful = new FormData();
+    harmful.append('__proto__', 'x');
+    for (const [form, words] of [
+      [many, /fields limit/],
+      [long, /crs is too long/],
+      [harmful, /prototype/],
+    ] as const) {
+      form.append('file', part(POINTS), 'a.csv');
+      const refused = await send(form);
+      assert.equal(refused.status, 400, refused.text);
+      assert.match(String(refused.json()['detail']), words);
+    }
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  /** Sends a request twice under one key: the second answer is the first one, headers included. */
+  async function twice(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+    const keyed = { ...headers, 'idempotency-key': randomUUID() };
+    const [first, second] = [
+      await client.send(method, path, body, keyed),
+      await client.send(method, path, body, keyed),
+    ];
+    assert.equal(first.headers.get('idempotency-replayed'), null);
+    assert.equal(second.headers.get('idempotency-replayed'), 'true', `${method} ${path}: ${second.text}`);
+    assert.deepEqual([second.status, second.text], [first.status, first.text], `${method} ${path}`);
+    for (const name of ['location', 'etag', 'content-type'])
+      assert.equal(second.headers.get(name), first.headers.get(name), `${method} ${path}: ${name}`);
+    return first;
+  }
+
+  test('brings the same answer for every POST and every append, with the headers of the first', async () => {
+    const made = await twice('POST', '/job/mjf', '{"name":"once"}', JSON_TYPE);
+    const { jobId } = made.json<{ jobId: string }>();
+    assert.match(tagOf(made), /^"/);
+    assert.equal((await twice('POST', '/job/upload/csv', POINTS)).status, 202);
+    assert.equal((await twice('PUT', `/job/${jobId}/csv`, POINTS)).headers.get('location'), null);
+    const report = await twice('POST', `/job/${jobId}/csv`, POINTS);
+    const { fileId } = report.json<{ fileId: string }>();
+    assert.equal((await twice('PUT', `/job/${jobId}/filtered/${fileId}`, report.text, JSON_TYPE)).status, 202);
+    assert.equal((await client.status(jobId)).imports.length, 2, 'one append and one filtered import');
+  });
+
+  test('makes a cancel that was sent again the same cancel, not a refusal', async () => {
+    const { jobId } = await client.createJob();
+    const rows = Array.from({ length: 100_000 }, (_, i) => `P${i},${i},${i}`).join('\n');
+    const { fileId } = await client.append(jobId, 'csv', `name,northing,easting\n${rows}`, 'long.csv');
+    const path = `/job/${jobId}/files/${fileId}/cancel`;
+    const headers = { 'idempotency-key': 'cancel-1' };
+    assert.equal((await client.send('POST', path, undefined, headers)).status, 202);
+    await client.status(jobId);
+    const again = await client.send('POST', path, undefined, headers);
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [202, 'true'], again.text);
+    assert.deepEqual(
+      codeOf(await client.send('POST', path)),
+      [409, 'not-running'],
+      'without the key it is another one',
+    );
+  });
+});
+
+test('what a program read of a job makes another one like it: a unit or a system that is not settled, too', async () => {
+  const { items } = (await get('/job?limit=1000')).json<{ items: Record<string, unknown>[] }>();
+  const settled = await client.createJob({ name: 'settled', unit: 'usft', crs: 'EPSG:2263' });
+  for (const { name, unit, crs } of [...items.slice(0, 3), settled]) {
+    const copy = await client.send('POST', '/job/mjf', JSON.stringify({ name, unit, crs }), JSON_TYPE);
+    assert.equal(copy.status, 201, copy.text);
+    const made = copy.json();
+    assert.deepEqual([made['name'], made['unit'], made['crs']], [name, unit, crs]);
+  }
+  assert.ok(
+    items.some(({ unit }) => unit === null),
+    'one of them had none',
+  );
+  for (const [body, pointer] of [
+    ['{"unit":5}', '#/unit'],
+    ['{"crs":["EPSG:28992"]}', '#/crs'],
+    ['{"name":null}', '#/name'],
+    ['{"name":"half \\ud800 of a character"}', '#/name'],
+    ['{"name":"\\u0000"}', '#/name'],
+  ] as const) {
+    const wrong = await client.send('POST', '/job/mjf', body, JSON_TYPE);
+    assert.deepEqual(codeOf(wrong), [422, 'validation-failed'], body);
+    assert.equal(wrong.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer, pointer, body);
+  }
+});
+
+test('the system of a report is the text that a new job takes', async () => {
+  const { jobId } = await client.createJob();
+  for (const [query, said] of [
+    ['crs=28992&', 'EPSG:28992'],
+    ['crs=local&', 'local'],
+    ['', 'local'],
+  ] as const) {
+    const { unit, crs } = (await client.report(jobId, 'csv', POINTS, 'a.csv', query)) as ReportAnswer &
+      Record<'unit' | 'crs', string>;
+    assert.equal(crs, said, query);
+    const made = await client.createJob({ unit, crs });
+    assert.deepEqual([made.unit, made.crs], [unit, crs]);
+  }
+});
