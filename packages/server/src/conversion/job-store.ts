@@ -94,6 +94,12 @@ export class JobStore {
     return this.#database.sql(text).all(time, count) as unknown as JobRow[];
   }
 
+  /** Jobs that were last changed before a time and whose owners were not told of their end, oldest first. */
+  unwarned(time: number, count: number): JobRow[] {
+    const text = 'SELECT * FROM jobs WHERE modifiedAt < ? AND warnedAt IS NULL ORDER BY modifiedAt LIMIT ?';
+    return this.#database.sql(text).all(time, count) as unknown as JobRow[];
+  }
+
   /** Remembers that the owner was told of the coming end. */
   warnWithin(id: string): void {
     this.#database.sql('UPDATE jobs SET warnedAt = ? WHERE id = ?').run(this.#clock.now(), id);

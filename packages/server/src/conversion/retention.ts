@@ -19,8 +19,7 @@ export async function sweepRetention(conversion: Conversion, retentionMs: number
     context.log.info({ jobId: job.id }, 'the retention of a job is over');
     await deleteJob(conversion, job.id);
   }
-  for (const job of jobs.olderThan(now - retentionMs + WARNING_MS, JOBS_AT_ONCE)) {
-    if (job.warnedAt !== null) continue;
+  for (const job of jobs.unwarned(now - retentionMs + WARNING_MS, JOBS_AT_ONCE)) {
     await database.writer.run(() => {
       jobs.warnWithin(job.id);
       const data = { jobId: job.id, name: job.name, expiresAt: isoTime(job.modifiedAt + retentionMs) };

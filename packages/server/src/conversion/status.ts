@@ -39,16 +39,18 @@ export class StatusDesk {
     const imports = rows
       .slice(-MOST_LISTED)
       .map(({ id }) => this.#finished.get(id) ?? this.#import(this.#imports.find(id)!));
-    const busy = imports.filter(({ state }) => state !== 'idle');
+    const busy = rows.filter(({ state }) => state !== 'idle');
     const running = busy.find(({ state }) => state === 'running');
     const results = rows.flatMap(({ result }) => result ?? []);
-    const shares = busy.length === 0 ? [100] : imports.slice(-batchLength(rows)).map(({ progress }) => progress);
+    const percent = ({ id, state }: ImportBrief): number =>
+      state === 'idle' ? 100 : (this.#board.get(id)?.percent ?? 0);
+    const shares = busy.length === 0 ? [100] : rows.slice(-batchLength(rows)).map(percent);
     return {
       jobId: job.id,
       state: running === undefined ? (busy.length === 0 ? 'idle' : 'queued') : 'running',
       result: busy.length > 0 ? null : (WORST.find((result) => results.includes(result)) ?? null),
       progress: Math.floor(shares.reduce((sum, share) => sum + share, 0) / shares.length),
-      phase: running?.phase ?? (busy.length === 0 ? 'done' : 'queued'),
+      phase: busy.length === 0 ? 'done' : ((running && this.#board.get(running.id)?.phase) ?? 'queued'),
       revision: job.revision,
       imports,
       expiresAt: this.expiresAt(job),
