@@ -78,6 +78,7 @@ export class JsonCutter {
         const held = keep ? at - start : 0;
         if (!this.#fill(keep ? start : at)) {
           if (depth > 0 || inString) throw this.malformed('it ends within a value');
+          start = 0;
           at = this.#used;
           return end();
         }

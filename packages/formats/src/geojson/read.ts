@@ -194,5 +194,5 @@ function firstPosition(value: unknown): [number, number] | undefined {
   let at: unknown = isRecord(geometry) ? geometry['coordinates'] : undefined;
   // Positions lie four arrays deep at most (MultiPolygon).
   for (let depth = 0; depth < 4 && Array.isArray(at) && Array.isArray(at[0]); depth++) at = at[0];
-  return Array.isArray(at) && typeof at[0] === 'number' && typeof at[1] === 'number' ? [at[0], at[1]] : undefined;
+  return Array.isArray(at) && Number.isFinite(at[0]) && Number.isFinite(at[1]) ? [at[0], at[1]] : undefined;
 }
