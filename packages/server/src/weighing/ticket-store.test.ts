@@ -103,7 +103,7 @@ describe('a ticket beside the one before it', () => {
 describe('a version of a ticket', () => {
   test('is told with who made it and when, oldest first, tombstone and all; the number is free afterwards', async () => {
     await using tickets = new TestTickets();
-    const [{ uuid }] = (await tickets.add(ticketOf('1'))) as [{ uuid: string }];
+    const { uuid } = (await tickets.add(ticketOf('1')))[0]!;
     tickets.clock.pass(1000);
     await tickets.replace(uuid, ticketOf('1', { tripNumber: 1 }), OTHER_CLIENT);
     tickets.clock.step(-5000);
@@ -127,7 +127,7 @@ describe('a version of a ticket', () => {
 
   test('belongs to the organisation, not to the credential, and to nobody else', async () => {
     await using tickets = new TestTickets();
-    const [{ uuid }] = (await tickets.add(ticketOf('1'))) as [{ uuid: string }];
+    const { uuid } = (await tickets.add(ticketOf('1')))[0]!;
     assert.equal(tickets.store.get(OTHER_CLIENT, uuid.toUpperCase()).uuid, uuid);
     assert.throws(() => tickets.store.get(STRANGER, uuid), { code: 'not-found' });
     assert.throws(() => tickets.store.history(STRANGER, uuid, 0, 1), { code: 'not-found' });

@@ -133,7 +133,7 @@ function namesOf(node: JsonNode): string[] {
 function untouched(textA: string, a: JsonNode, patch: Record<string, unknown>, textB: string, b: JsonNode): void {
   if (a.kind !== 'object' || b.kind !== 'object') return;
   for (const { name, value } of a.members) {
-    const after = member(b, name)?.value;
+    const after: JsonNode | undefined = member(b, name)?.value;
     const change = patch[name];
     if (!(name in patch)) assert.equal(after && raw(textB, after), raw(textA, value), name);
     else if (typeof change === 'object' && change !== null && !Array.isArray(change) && after !== undefined)
