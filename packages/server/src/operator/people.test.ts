@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { openDeskParts } from '../../test/support/desk-parts.ts';
+import { newSecret } from '../credentials/secret.ts';
+import type { Operator } from './operators.ts';
+
+// Operators, their keys and their sessions.
+
+const desk = openDeskParts();
+after(() => desk[Symbol.asyncDispose]());
+const { clock, operators, sessions } = desk;
+const HOUR = 3_600_000;
+let people = 0;
+const add = () => operators.add('server', `Person ${++people}`);
+
+describe('an operator', () => {
+  test('is known by the key, and by nothing that is like it', async () => {
+    const { operator, key } = await add();
+    assert.match(key, /^fbop_[\w-]{43}$/);
+    assert.deepEqual(operators.byKey(key), operator);
+    for (const other of ['', key.slice(0, -1), `${key}x`, key.toUpperCase(), ` ${key}`, newSecret('op'), key.slice(5)])
+      assert.equal(operators.byKey(other), undefined, other);
+    assert.equal(operators.byKey(`${key}${'x'.repeat(300)}`), undefined, 'a longer text is not even looked up');
+  });
+
+  test('is stored without the key', async () => {
+    const { key } = await add();
+    const rows = desk.database.sql('SELECT * FROM operators').all();
+    const stored = JSON.stringify(rows, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+    );
+    assert.ok(!stored.includes(key) && !stored.includes(key.slice(5)));
+  });
+
+  test('gets another key, and the old one ends with its sessions in the same moment', async () => {
+    const { operator, key } = await add();
+    const session = await sessions.open(operator);
+    clock.pass(5000);
+    const replaced = await operators.replaceKey('Ada', operator.id);
+    assert.deepEqual([operators.byKey(key), sessions.find(session.token)], [undefined, undefined]);
+    assert.deepEqual(operators.byKey(replaced.key), replaced.operator);
+    assert.deepEqual(replaced.operator, { ...operator, lastSignInAt: clock.now() - 5000, keyChangedAt: clock.now() });
+    const { actor, action, subject } = desk.newest();
+    assert.deepEqual([actor, action, subject], ['Ada', 'operator.key-replaced', operator.id]);
+  });
+
+  test('that is removed is gone for everybody, and the name is free again, also a second time', async () => {
+    const first = await operators.add('Ada', 'Comes and goes');
+    for (let again = 0; again < 3; again++) {
+      const known = operators.list().find(({ name }) => name === 'Comes and goes')!;
+      await operators.remove('Ada', known.id);
+      assert.equal(operators.get(known.id), undefined);
+      await assert.rejects(operators.replaceKey('Ada', known.id), { code: 'not-found' });
+      await assert.rejects(operators.remove('Ada', known.id), { code: 'not-found' });
+      const next = await operators.add('Ada', 'COMES AND GOES');
+      assert.notEqual(next.operator.id, known.id);
+      await operators.remove('Ada', next.operator.id);
+      await operators.add('Ada', 'Comes and goes');
+    }
+    assert.equal(operators.byKey(first.key), undefined);
+  });
+
+  test('has a name of its own; the refusal leaves no trace in the audit trail', async () => {
+    await operators.add('Ada', 'Grace');
+    desk.news();
+    for (const name of ['Grace', 'GRACE', 'grace'])
+      await assert.rejects(operators.add('Ada', name), { code: 'name-taken', message: /There is an operator named/ });
+    assert.deepEqual(desk.news(), []);
+  });
+});
+
+test('of two operators who remove each other at the same moment one stays: the desk is never without', async () => {
+  await using own = openDeskParts();
+  assert.ok(own.operators.areNone());
+  const [ann, ben] = [await own.operators.add('server', 'Ann'), await own.operators.add('server', 'Ben')];
+  const ends = await Promise.allSettled([
+    own.operators.remove('Ann', ben.operator.id),
+    own.operators.remove('Ben', ann.operator.id),
+  ]);
+  assert.deepEqual(
+    ends.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  );
+  assert.equal((ends[1] as PromiseRejectedResult).reason.code, 'conflict');
+  assert.deepEqual(
+    own.operators.list().map(({ name }) => name),
+    ['Ann'],
+  );
+  assert.ok(!own.operators.areNone());
+});
+
+test('the first operator is made once: whoever comes later is told nothing and changes nothing', async () => {
+  await using own = openDeskParts();
+  const [key, other] = [newSecret('op'), newSecret('op')];
+  await Promise.all([own.operators.first('operator', key), own.operators.first('operator', other)]);
+  assert.deepEqual(
+    own.operators.list().map(({ name }) => name),
+    ['operator'],
+  );
+  assert.ok(own.operators.byKey(key) !== undefined && own.operators.byKey(other) === undefined);
+  await own.operators.remove('x', (await own.operators.add('x', 'Ada')).operator.id);
+  await own.operators.first('again', other);
+  assert.equal(own.operators.list().length, 1);
+});
+
+describe('a session', () => {
+  const signIn = async () => sessions.open((await add()).operator);
+
+  test('knows its operator and its own CSRF token only', async () => {
+    const [one, other] = [await signIn(), await signIn()];
+    const found = sessions.find(one.token)!;
+    assert.equal(found.operator.id, one.operator.id);
+    assert.equal(found.operator.lastSignInAt, clock.now());
+    assert.ok(found.isCsrf(one.csrfToken));
+    for (const wrong of ['', other.csrfToken, one.token, `${one.csrfToken}x`, one.csrfToken.repeat(9)])
+      assert.ok(!found.isCsrf(wrong), wrong);
+    for (const wrong of ['', one.csrfToken, `${one.token}x`, one.token.repeat(9)])
+      assert.equal(sessions.find(wrong), undefined, wrong);
+  });
+
+  test('lasts twelve hours to the millisecond', async () => {
+    const { token, expiresAt } = await signIn();
+    assert.equal(expiresAt, clock.now() + 12 * HOUR);
+    clock.pass(12 * HOUR - 1);
+    assert.ok(sessions.find(token));
+    clock.pass(1);
+    assert.equal(sessions.find(token), undefined);
+  });
+
+  test('is swept away by a later sign-in once it is over, others stay', async () => {
+    const over = await signIn();
+    clock.pass(6 * HOUR);
+    const young = await signIn();
+    clock.pass(6 * HOUR);
+    await signIn();
+    const hashes = desk.database.sql('SELECT count(*) AS n FROM sessions WHERE operatorId = ?');
+    assert.deepEqual([hashes.get(over.operator.id)!['n'], hashes.get(young.operator.id)!['n']], [0, 1]);
+  });
+
+  test('is ended by its own end only, and ending it twice is no error', async () => {
+    const { operator } = await add();
+    const [here, there] = [await sessions.open(operator), await sessions.open(operator)];
+    await sessions.close(here.token);
+    await sessions.close(here.token);
+    assert.deepEqual([sessions.find(here.token), sessions.find(there.token)?.operator.id], [undefined, operator.id]);
+  });
+
+  test('is not opened for an operator whose key was replaced, or who went, after the key was looked at', async () => {
+    const { operator } = await add();
+    clock.pass(1000);
+    await operators.replaceKey('Ada', operator.id);
+    await assert.rejects(sessions.open(operator), { code: 'not-authenticated' });
+    const gone = (await add()).operator;
+    await operators.remove('Ada', gone.id);
+    await assert.rejects(sessions.open(gone), { code: 'not-authenticated' });
+  });
+});
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const) }),
+  fc.record({ kind: fc.constant('sign-in' as const), who: fc.nat() }),
+  fc.record({ kind: fc.constant('sign-out' as const), which: fc.nat() }),
+  fc.record({ kind: fc.constant('replace' as const), who: fc.nat() }),
+  fc.record({ kind: fc.constant('remove' as const), who: fc.nat() }),
+  fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 7 }) }),
+);
+
+test('whatever is added, replaced, removed, opened and closed: exactly the right keys and sessions open the desk', async () => {
+  await using own = openDeskParts();
+  await own.operators.add('server', 'Stays');
+  let named = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      const known: { operator: Operator; keys: string[]; isGone: boolean }[] = [];
+      const open: { token: string; of: number; until: number; isOver: boolean }[] = [];
+      const end = (of: number) => {
+        for (const one of open) if (one.of === of) one.isOver = true;
+      };
+      for (const one of steps) {
+        own.clock.pass(1);
+        const of = 'who' in one ? one.who % Math.max(1, known.length) : 0;
+        const who = known[of];
+        if (one.kind === 'add') {
+          const { operator, key } = await own.operators.add('server', `One ${++named}`);
+          known.push({ operator, keys: [key], isGone: false });
+        } else if (one.kind === 'pass') own.clock.pass(one.hours * HOUR);
+        else if (one.kind === 'sign-out') {
+          const session = open[one.which % Math.max(1, open.length)];
+          if (session !== undefined) await own.sessions.close(session.token);
+          if (session !== undefined) session.isOver = true;
+        } else if (who === undefined || who.isGone) continue;
+        else if (one.kind === 'sign-in') {
+          const { token, expiresAt } = await own.sessions.open(own.operators.byKey(who.keys.at(-1)!)!);
+          open.push({ token, of, until: expiresAt, isOver: false });
+        } else if (one.kind === 'replace') {
+          who.keys.push((await own.operators.replaceKey('server', who.operator.id)).key);
+          end(of);
+        } else {
+          await own.operators.remove('server', who.operator.id);
+          who.isGone = true;
+          end(of);
+        }
+        for (const { operator, keys, isGone } of known)
+          for (const [i, key] of keys.entries()) {
+            const isGood = !isGone && i === keys.length - 1;
+            assert.equal(own.operators.byKey(key)?.id, isGood ? operator.id : undefined, JSON.stringify(one));
+          }
+        for (const { token, of: whose, until, isOver } of open) {
+          const isGood = !isOver && own.clock.now() < until;
+          assert.equal(own.sessions.find(token)?.operator.id, isGood ? known[whose]!.operator.id : undefined);
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
