@@ -2,7 +2,7 @@ import { parseUnit, type Unit } from '@fieldbridge/fieldjob';
 import { FieldDecoder, FieldSplitter } from '../text/fields.ts';
 import { isCoordinate, type Splitting } from './delimiter.ts';
 import type { Sure } from './layout.ts';
-import { type Role, roleOfHeading, unitOfHeading } from './roles.ts';
+import { isOtherLength, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
 import { commentMark, type SampleLine } from './sample.ts';
 
 /** What a header line says. */
@@ -16,6 +16,8 @@ export interface Header {
   /** Whether the coordinates are headed x and y, which mean different things in different countries. */
   readonly usesXy: boolean;
   readonly unit: Unit | undefined;
+  /** What the columns say of their units when that cannot be one unit of the job; '' when there is no doubt. */
+  readonly unitDoubt: string;
 }
 
 /** Lines at the start among which the header is looked for. */
@@ -81,7 +83,7 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
     known++;
     return role;
   });
-  return { line, headings, roles, known, usesXy, unit: unitOf(headings, roles) };
+  return { line, headings, roles, known, usesXy, ...unitOf(headings, roles) };
 }
 
 /** Longest name of an attribute made from a heading. */
@@ -91,15 +93,22 @@ function attributeName(heading: string, column: number): string {
   return heading.slice(0, MOST_NAME) || `column ${column + 1}`;
 }
 
-/** The unit the coordinate columns state, if they agree. */
-function unitOf(headings: readonly string[], roles: readonly Role[]): Unit | undefined {
+/** The unit the coordinate columns state, and what is doubtful about it where they do not agree or name another one. */
+function unitOf(headings: readonly string[], roles: readonly Role[]): Pick<Header, 'unit' | 'unitDoubt'> {
   const units = new Set<Unit>();
+  const said: string[] = [];
+  let strange = false;
   headings.forEach((heading, i) => {
     if (roles[i] !== 'easting' && roles[i] !== 'northing' && roles[i] !== 'elevation') return;
-    const unit = parseUnit(unitOfHeading(heading));
+    const text = unitOfHeading(heading);
+    const unit = parseUnit(text);
     if (unit !== undefined) units.add(unit);
+    else if (isOtherLength(text)) strange = true;
+    else return;
+    said.push(`${roles[i]} in ${text}`);
   });
-  return units.size === 1 ? [...units][0] : undefined;
+  const unitDoubt = strange || units.size > 1 ? said.join(', ') : '';
+  return { unit: units.size === 1 && !strange ? [...units][0] : undefined, unitDoubt };
 }
 
 /** A header as a finding. */

@@ -56,6 +56,7 @@ export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWish
     order: columns.order,
     angle: wishes.angle === undefined ? guessAngle(columns.roles.value, facts) : stated(wishes.angle),
     unit: header?.unit,
+    unitDoubt: header?.unitDoubt ?? '',
   };
   return { layout, numericShare: shareOf(lines, splitting, header), rows: lines.length };
 }

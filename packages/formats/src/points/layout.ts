@@ -31,6 +31,8 @@ export interface Layout {
   readonly angle: Sure<AngleFormat>;
   /** Unit the header states; undefined when none. */
   readonly unit: Unit | undefined;
+  /** Units the header states that cannot be the one of the job; '' when there is no doubt. */
+  readonly unitDoubt: string;
 }
 
 /** A fact the caller stated. */

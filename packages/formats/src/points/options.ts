@@ -117,6 +117,13 @@ export function columnsOf(options: OptionValues): Role[] | undefined {
   throw invalid('columns', `"${roles.unknown}" is no column; known: ${COLUMNS_HELP}`);
 }
 
+/** Columns to read, of which no meaning may stand twice. @throws FormatError `option-invalid` */
+function eachOnce(columns: Role[] | undefined): Role[] | undefined {
+  const twice = columns?.find((role, i) => role !== 'skip' && columns.indexOf(role) !== i);
+  if (twice !== undefined) throw invalid('columns', `names "${twice}" twice; write - for a column to be left out`);
+  return columns;
+}
+
 /** What the caller says about a file to read. @throws FormatError `option-invalid` naming the option */
 export function wishesOf(options: OptionValues): LayoutWishes {
   const template = templateOf(options);
@@ -127,9 +134,9 @@ export function wishesOf(options: OptionValues): LayoutWishes {
     encoding: encoding === undefined ? undefined : new TextDecoder(encoding).encoding,
     delimiter: delimiterOf(options) ?? template?.delimiter,
     decimal: (options['decimal'] as 'point' | 'comma' | undefined) ?? template?.decimal,
-    header:
-      header === 'true' ? true : header === 'false' ? false : template === undefined ? undefined : template.header,
-    roles: columnsOf(options) ?? template?.columns,
+    // A template that has a header does not make one of a first row of numbers.
+    header: header === 'true' ? true : header === 'false' || template?.header === false ? false : undefined,
+    roles: eachOnce(columnsOf(options)) ?? template?.columns,
     order: options['order'] === undefined ? undefined : (String(options['order']).slice(0, 2) as 'NE' | 'EN'),
     angle: (options['angle'] as AngleFormat | undefined) ?? template?.angle,
   };

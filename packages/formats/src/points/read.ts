@@ -73,6 +73,14 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
     );
   }
   reportLayout(layout, context.report);
+  if (layout.unitDoubt !== '' && context.options['unit'] === undefined) {
+    context.report({
+      code: 'unit-doubtful',
+      severity: 'warning',
+      text: `the headings say ${layout.unitDoubt}: a job has one unit, metres or feet; the numbers came in as they are, in metres. Convert the columns, or give unit=`,
+      line: layout.header.value,
+    });
+  }
   return layout;
 }
 

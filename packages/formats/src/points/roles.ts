@@ -43,15 +43,17 @@ const WORDS: Readonly<Record<string, string>> = {
   name:
     'name id nr no num number point pointname pointno pointnr pointnumber pointid pointname ptid ptno pt pnt pno pid ' +
     'punkt punktnr punktnummer punktname pnr pktnr numero numeropoint matricule punto nombre pistenumero piste punktnavn ' +
-    'puntnummer cislobodu cislo bod numpunktu stationid station label nome ponto',
-  northing: 'northing north n nord norte hochwert hoch hw noord ynorth northingy nordwert pohjoinen norr gridnorthing',
-  easting: 'easting east e est ost este rechtswert rechts rw oost xeast eastingx ostwert ita oster grideasting',
+    'puntnummer cislobodu cislo bod numpunktu nrpunktu numer stationid station label nome ponto',
+  northing:
+    'northing north n nord norte hochwert hoch hw noord ynorth northingy nordwert pohjoinen norr polnoc gridnorthing',
+  easting: 'easting east e est ost este rechtswert rechts rw oost xeast eastingx ostwert ita oster wschod grideasting',
   elevation:
     'elevation elev z height h hoehe hohe level rl altitude alt orthoheight orthometricheight altitud cota quota kote ' +
-    'korkeus hojd hoogte vyska wysokosc heightz elevationz zelev rlevel gridelevation',
+    'korkeus hojd hoyde hojde hoogte vyska wysokosc heightz elevationz zelev rlevel gridelevation',
   code: 'code featurecode pointcode fcode kod kode codice codigo objektart pcode coding figurecode koodi',
   description:
-    'description desc descr comment comments remark remarks note notes beschreibung bemerkung text rawdesc fulldescription descripcion libelle',
+    'description desc descr comment comments remark remarks note notes beschreibung bemerkung text rawdesc fulldescription ' +
+    'descripcion libelle descrizione descricao omschrijving beskrivning beskrivelse kuvaus popis opis',
   layer: 'layer lay ebene calque capa taso lager laag',
   date: 'date datum fecha data surveydate',
   time: 'time datetime timestamp zeit hora heure uhrzeit createdat recorded surveytime measuredat',
@@ -66,6 +68,9 @@ const BY_WORD = new Map<string, Role>();
 for (const [role, words] of Object.entries(WORDS))
   for (const word of words.split(' ')) BY_WORD.set(word.toLowerCase(), role as Role);
 
+/** Letters that do not fall apart into one without a mark and the mark. */
+const LETTERS_APART: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', đ: 'd' };
+
 /** Letters and digits of a heading in lower case, accents and anything in brackets off. */
 function plainWord(heading: string): string {
   return heading
@@ -73,7 +78,7 @@ function plainWord(heading: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[([{].*$/, '')
     .toLowerCase()
-    .replace(/ß/g, 'ss')
+    .replace(/[ßøæłđ]/g, (letter) => LETTERS_APART[letter]!)
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -87,8 +92,13 @@ export function roleOfHeading(heading: string): Role | 'x' | 'y' | undefined {
 
 /** The unit a heading states in brackets or after an underscore: `Easting [m]`, `Elev (ft)`, `Z_m`; '' when none. */
 export function unitOfHeading(heading: string): string {
-  const match = /[[(]\s*([a-z. ]{1,16})\s*[\])]/i.exec(heading) ?? /_(m|ft|usft|ift)$/i.exec(heading);
+  const match = /[[(]\s*([a-z. -]{1,24}?)\s*[\])]/i.exec(heading) ?? /_(m|ft|usft|ift)$/i.exec(heading);
   return match?.[1] ?? '';
+}
+
+/** Whether a text names a length that no job can be in, or a foot nobody knows: mm, inches, links. */
+export function isOtherLength(text: string): boolean {
+  return /^(mm|cm|dm|km|in|inch|inches|yd|yards?|chains?|links?|(.*\b)?(ft|foot|feet)\b.*)$/i.test(text.trim());
 }
 
 /**
@@ -100,7 +110,8 @@ export function parseRoles(text: string): Role[] | { unknown: string } {
   if (/^[pnezhdclqb_-]{2,12}$/i.test(trimmed) && BY_WORD.get(trimmed.toLowerCase()) === undefined)
     return Array.from(trimmed.toUpperCase(), (letter) => LETTERS[letter]!);
   const roles: Role[] = [];
-  for (const part of trimmed.split(/[,; ]+/)) {
+  // Nothing between two commas is a column that is left out.
+  for (const part of trimmed.split(/\s*[,;]\s*|\s+/)) {
     const role = parseRole(part);
     if (role === undefined) return { unknown: part };
     roles.push(role);

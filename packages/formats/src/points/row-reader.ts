@@ -147,7 +147,7 @@ export class RowReader {
     if (plan.quality >= 0) this.#quality(feature, text(plan.quality), attributes);
     if (plan.date >= 0 || plan.time >= 0) this.#time(feature, text(plan.date), text(plan.time), attributes, line);
     if (attributes.length > 0) feature.attributes = attributes;
-    if (plan.rest < 0 && count > this.#layout.roles.value.length) {
+    if (plan.rest < 0 && hasText(splitter, this.#layout.roles.value.length, count)) {
       this.#report(
         'row-has-more-fields',
         'note',
@@ -211,4 +211,10 @@ export class RowReader {
   #report(code: string, severity: 'note' | 'warning', text: string, line: number): void {
     this.#context.report({ code, severity, text, line });
   }
+}
+
+/** Whether one of the fields `[from, to)` holds anything: writers that end rows with a delimiter say nothing by it. */
+function hasText({ starts, ends }: FieldSplitter, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (ends[i]! > starts[i]!) return true;
+  return false;
 }
