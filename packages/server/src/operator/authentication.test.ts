@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { openDeskParts } from '../../test/support/desk-parts.ts';
+import { newSecret } from '../credentials/secret.ts';
+import { type Actor, OperatorAuthentication, SESSION_COOKIE } from './authentication.ts';
+
+// Who is at the desk, told from the headers of a request.
+
+const desk = openDeskParts();
+after(() => desk[Symbol.asyncDispose]());
+const local = { key: newSecret('op'), name: 'ada (command line)' };
+const authentication = new OperatorAuthentication(desk.operators, desk.sessions, local);
+const { operator, key } = await desk.operators.add('server', 'Grace');
+const session = await desk.sessions.open(operator);
+const cookie = `${SESSION_COOKIE}=${session.token}`;
+
+const reply = { header: () => reply } as unknown as FastifyReply;
+let addresses = 0;
+/** Asks who a request is from; every one from an address of its own, so that no limit is met. */
+function ask(headers: Record<string, string>, method = 'GET', ip = `address ${++addresses}`): Actor {
+  const log = { warn: () => {} };
+  return authentication.require({ headers, method, ip, log } as unknown as FastifyRequest, reply);
+}
+const refused = (headers: Record<string, string>, code: string, method?: string) =>
+  assert.throws(() => ask(headers, method), { code }, JSON.stringify(headers));
+
+describe('a key as a bearer token', () => {
+  test('is taken whatever the case of the word, with one blank or several', () => {
+    for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])
+      assert.deepEqual(ask({ authorization }), { name: 'Grace', operatorId: operator.id });
+  });
+
+  test('is refused under another word, without one, and with anything beside it', () => {
+    for (const authorization of [
+      key,
+      `Basic ${key}`,
+      `Bearer${key}`,
+      `Bearer ${key} x`,
+      ` Bearer ${key}`,
+      'Bearer',
+      '',
+    ])
+      refused({ authorization }, 'not-authenticated');
+  });
+
+  test('counts more than a session beside it: a wrong key is refused though the cookie is right', () => {
+    assert.equal(ask({ authorization: `Bearer ${key}`, cookie: 'nonsense' }).session, undefined);
+    refused({ authorization: `Bearer ${newSecret('op')}`, cookie }, 'not-authenticated');
+  });
+
+  test('needs no CSRF token, for no page of another site can send it', () => {
+    assert.equal(ask({ authorization: `Bearer ${key}` }, 'DELETE').name, 'Grace');
+  });
+
+  test('of the command line on the data directory is good for its one run, under the name of the user', () => {
+    assert.deepEqual(ask({ authorization: `Bearer ${local.key}` }), { name: local.name });
+    const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, undefined);
+    const headers = { authorization: `Bearer ${local.key}` };
+    const request = { headers, method: 'GET', ip: 'x', log: { warn: () => {} } } as unknown as FastifyRequest;
+    assert.throws(() => elsewhere.require(request, reply), { code: 'not-authenticated' });
+  });
+
+  test('that is wrong is counted per address: after twenty the answer is 429, for that address and wrong keys only', () => {
+    const wrong = { authorization: `Bearer ${newSecret('op')}` };
+    for (let i = 0; i < 20; i++) assert.throws(() => ask(wrong, 'GET', 'one'), { code: 'not-authenticated' });
+    assert.throws(() => ask(wrong, 'GET', 'one'), { code: 'too-many-requests' });
+    assert.throws(() => ask(wrong, 'GET', 'other'), { code: 'not-authenticated' });
+    assert.equal(ask({ authorization: `Bearer ${key}` }, 'GET', 'one').name, 'Grace');
+  });
+});
+
+describe('a session of a browser', () => {
+  test('is found among the cookies of others, wherever it stands', () => {
+    for (const header of [
+      cookie,
+      `a=b; ${cookie}`,
+      `${cookie}; a=b`,
+      `a=${session.token};  ${cookie} ;b`,
+      `a; =; ${cookie}`,
+    ]) {
+      const actor = ask({ cookie: header });
+      assert.deepEqual([actor.name, actor.operatorId], ['Grace', operator.id], header);
+      assert.deepEqual(actor.session, { token: session.token, expiresAt: session.expiresAt });
+    }
+  });
+
+  test('is not found under another name, in another case, or behind fifty cookies', () => {
+    for (const header of [
+      '',
+      `x${cookie}`,
+      `${SESSION_COOKIE}`,
+      `${SESSION_COOKIE}=`,
+      cookie.toUpperCase(),
+      `${SESSION_COOKIE}="${session.token}"`,
+      `${'a=b;'.repeat(50)}${cookie}`,
+    ])
+      refused({ cookie: header }, 'not-authenticated');
+    refused({}, 'not-authenticated');
+  });
+
+  test('may look without a CSRF token, and change with its own only', () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(ask({ cookie }, method).name, 'Grace', method);
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE', 'get']) {
+      for (const csrf of [undefined, '', 'x', session.token, `${session.csrfToken} `])
+        refused({ cookie, ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }) }, 'csrf-token-missing', method);
+      assert.equal(ask({ cookie, 'x-csrf-token': session.csrfToken }, method).name, 'Grace', method);
+    }
+  });
+});
+
+test('whatever stands in the two headers, nobody comes in by accident and nothing breaks', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom(cookie, key, 'Bearer ', ';', '=', SESSION_COOKIE));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 4 }), fc.array(text, { maxLength: 4 }), (one, other) => {
+      const [authorization, cookies] = [one.join(''), other.join('')];
+      const isKey = new RegExp(`^Bearer +${key}$`, 'i').test(authorization) && authorization.endsWith(key);
+      const sent: Record<string, string>[] = [
+        { authorization },
+        { cookie: cookies },
+        { authorization, cookie: cookies },
+      ];
+      for (const headers of sent) {
+        try {
+          const { name } = ask(headers, 'POST');
+          assert.ok(isKey && 'authorization' in headers, `${name} by ${JSON.stringify(headers)}`);
+        } catch (error) {
+          assert.ok(
+            ['not-authenticated', 'csrf-token-missing'].includes((error as { code: string }).code),
+            String(error),
+          );
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

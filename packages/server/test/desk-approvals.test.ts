@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { TestClock } from './support/clock.ts';
+import { type Json, refused, startDesk } from './support/desk.ts';
+import { ProjectCaller } from './support/oauth.ts';
+
+// From a request for access to a secret in the client's hands, with what can go wrong on the way.
+
+const clock = new TestClock();
+const { server, call, organisation } = await startDesk({}, { clock });
+after(() => server[Symbol.asyncDispose]());
+const form = { organisationName: 'Quarry', email: 'it@quarry.example', interface: 'weighing', environment: 'sandbox' };
+let asked = 0;
+const enter = async (fields: Json = {}): Promise<Json> => {
+  const answer = await call('POST', '/access-requests', { ...form, organisationName: `Quarry ${++asked}`, ...fields });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body;
+};
+const approve = async (id: string, choice?: Json) => call('POST', `/access-requests/${id}/approve`, choice);
+const pageOf = (message: Json): string => /http\S+\/collections\/\S+/.exec(message.body)![0];
+const organisationNames = async (): Promise<string[]> =>
+  (await call('GET', '/organisations?limit=1000')).body.items.map((one: Json) => one.name);
+
+describe('an access request', () => {
+  test('with a time zone that is none is refused when it comes in, where whoever asks can mend it', async () => {
+    for (const timeZone of ['Mars/Olympus', '+01:00', '-05', 'GMT+25', ' UTC', 'Europe/Amsterdam\0'])
+      for (const path of ['/access-requests', '/access-requests/form']) {
+        const weighBridges = [
+          { name: 'Gate', timeZone: 'Europe/Oslo' },
+          { name: 'Pit', timeZone },
+        ];
+        const answer = await call('POST', path, { ...form, weighBridges });
+        if (answer.status === 429) continue;
+        refused(answer, 422, 'validation-failed');
+        assert.deepEqual(answer.body.errors[0].pointer, '#/weighBridges/1/timeZone', timeZone);
+      }
+  });
+
+  test('keeps what was told, blanks around the name aside, and shows it as it is decided', async () => {
+    const told = {
+      ...{ contactName: 'Ada Ω', note: 'two\nlines', weighBridges: [{ name: 'Pit', timeZone: 'Asia/Tokyo' }] },
+    };
+    const entered = await enter({ ...told, organisationName: ' Kept \t' });
+    const at = new Date(clock.now()).toISOString();
+    const { id, ...rest } = entered;
+    assert.deepEqual(rest, {
+      ...{ ...form, ...told, organisationName: 'Kept', state: 'pending', origin: 'desk', createdAt: at },
+      ...{ decidedAt: null, decidedBy: null, reason: null, organisationId: null, clientId: null },
+    });
+    assert.deepEqual((await call('GET', `/access-requests/${id}`)).body, entered);
+    clock.pass(60_000);
+    const declined = (await call('POST', `/access-requests/${id}/decline`, { reason: 'No.' })).body.accessRequest;
+    const decidedAt = new Date(clock.now()).toISOString();
+    assert.deepEqual(declined, { ...entered, state: 'declined', decidedAt, decidedBy: 'operator', reason: 'No.' });
+    const late = await approve(id);
+    refused(late, 409, 'request-decided');
+    assert.equal(late.body.detail, `The request was declined by operator at ${decidedAt}.`);
+  });
+
+  test('is decided once, when one approves and another declines at the same moment', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { id } = await enter();
+      const decisions = [approve(id), call('POST', `/access-requests/${id}/decline`, { reason: 'No.' })];
+      const answers = await Promise.all(i % 2 === 0 ? decisions : decisions.reverse());
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+      const { state } = (await call('GET', `/access-requests/${id}`)).body;
+      assert.equal(answers.find(({ status }) => status === 200)!.body.accessRequest.state, state);
+    }
+  });
+
+  test('that fails half way is approved later, with nothing made twice', async () => {
+    const { id, organisationName } = await enter({ weighBridges: [{ name: 'Pit', timeZone: 'UTC' }] });
+    const { connection } = server.context.space('desk').database;
+    connection.exec("CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    assert.equal((await approve(id)).status, 500);
+    connection.exec('DROP TRIGGER full');
+    assert.equal((await call('GET', `/access-requests/${id}`)).body.state, 'pending');
+    const { accessRequest, credential } = (await approve(id)).body;
+    assert.equal((await organisationNames()).filter((name) => name === organisationName).length, 1);
+    const bridges = `/organisations/${accessRequest.organisationId}/weigh-bridges?environment=sandbox`;
+    assert.equal((await call('GET', bridges)).body.items.length, 1);
+    assert.equal(accessRequest.clientId, credential.clientId);
+  });
+
+  test('makes each weigh bridge once, though it names it twice or the organisation has it', async () => {
+    const { id: organisationId, name } = await organisation();
+    const add = { environment: 'sandbox', name: 'Old', timeZone: 'Europe/Oslo' };
+    const old = (await call('POST', `/organisations/${organisationId}/weigh-bridges`, add)).body;
+    const named = ['New', 'Old', 'New'].map((one) => ({ name: one, timeZone: 'UTC' }));
+    const { id } = await enter({ organisationName: name.toUpperCase(), weighBridges: named });
+    const { message, accessRequest } = (await approve(id)).body;
+    assert.equal(accessRequest.organisationId, organisationId);
+    const { items } = (await call('GET', `/organisations/${organisationId}/weigh-bridges?environment=sandbox`)).body;
+    assert.deepEqual(
+      items.map((one: Json) => [one.name, one.timeZone]),
+      [
+        ['Old', 'Europe/Oslo'],
+        ['New', 'UTC'],
+      ],
+    );
+    assert.ok(
+      items.some((one: Json) => one.id === old.id),
+      'the one that was there stays as it is',
+    );
+    for (const one of items) assert.ok(message.body.includes(`${one.id}  ${one.name}`));
+  });
+
+  test('for an organisation that the operator names wrongly is 422 at that field, and stays open', async () => {
+    const { id } = await enter();
+    const answer = await approve(id, { organisationId: crypto.randomUUID() });
+    refused(answer, 422, 'validation-failed');
+    assert.equal(answer.body.errors[0].pointer, '#/organisationId');
+    refused(await approve(id, { organisation: 'x' }), 422, 'validation-failed');
+    const known = await organisation();
+    const { accessRequest, credential } = (await approve(id, { organisationId: known.id, label: 'ERP' })).body;
+    assert.deepEqual([accessRequest.organisationId, credential.label], [known.id, 'ERP']);
+  });
+
+  test('that was written to deceive changes nothing but its own letter', async () => {
+    const { id } = await enter({
+      organisationName: '(the address was in the message as sent)',
+      contactName: '<script>alert(1)</script>\r\nBcc: all@x.example',
+    });
+    const { message } = (await approve(id)).body;
+    const opened = await call('GET', pageOf(message), undefined, { accept: 'text/html' });
+    assert.equal(opened.status, 200);
+    assert.ok(!opened.body.includes('script'), 'nothing of the request is on the page');
+    assert.equal(message.recipient, 'it@quarry.example');
+    assert.equal(message.subject, 'Access to the weighing interface (sandbox)');
+  });
+});
+
+describe('the page that shows the secret', () => {
+  test('gives a client what its first call needs, as a page and as JSON, never stored by anybody on the way', async () => {
+    const { id } = await enter({ interface: 'project', environment: 'production' });
+    const { message, credential } = (await approve(id)).body;
+    const page = pageOf(message);
+    for (const method of ['GET', 'HEAD']) {
+      const looked = await fetch(page, { method, headers: { accept: 'text/html' } });
+      assert.equal(looked.status, 200);
+      assert.equal(looked.headers.get('cache-control'), 'no-store');
+      assert.equal(looked.headers.get('referrer-policy'), 'no-referrer');
+      assert.match(looked.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      await looked.body?.cancel();
+    }
+    const body = new URLSearchParams();
+    const pressed = await fetch(page, { method: 'POST', body, headers: { accept: 'text/html' } });
+    assert.match(pressed.headers.get('content-type') ?? '', /^text\/html/);
+    assert.equal(pressed.headers.get('cache-control'), 'no-store');
+    const clientSecret = /fbcs_[\w-]+/.exec(await pressed.text())![0];
+    const caller = new ProjectCaller(server, { clientId: credential.clientId, clientSecret }, 'production');
+    assert.equal(await caller.status((await caller.tokens()).access_token), 200);
+    const again = await fetch(page, { method: 'POST', body, headers: { accept: 'application/json' } });
+    assert.equal(((await again.json()) as Json).code, 'secret-collected');
+  });
+
+  test('is closed after fourteen days; the message sent again opens another, and the trail tells of both', async () => {
+    const { id } = await enter({ interface: 'conversion', environment: null });
+    const { message, credential } = (await approve(id)).body;
+    clock.pass(14 * 24 * 3_600_000);
+    refused(await call('POST', pageOf(message), undefined, {}), 404, 'not-found');
+    const again = (await call('POST', `/messages/${message.id}/send`)).body;
+    assert.notEqual(pageOf(again), pageOf(message));
+    const issued = (await call('POST', pageOf(again), undefined, {})).body;
+    assert.ok(server.context.credentials('conversion').verify(credential.clientId, issued.clientSecret));
+    const trail = (await call('GET', '/audit?limit=2')).body.items;
+    assert.deepEqual(
+      trail.map((one: Json) => [one.actor, one.action, one.subject]),
+      [
+        [`client ${credential.clientId}`, 'secret.issued', credential.clientId],
+        ['operator', 'message.sent-again', message.id],
+      ],
+    );
+  });
+
+  test('is not opened again for a credential that is revoked: no letter goes out for nothing', async () => {
+    const { id } = await enter();
+    const { message, credential } = (await approve(id)).body;
+    await call('DELETE', `/credentials/${credential.clientId}`);
+    refused(await call('POST', pageOf(message), undefined, {}), 409, 'credential-revoked');
+    refused(await call('POST', `/messages/${message.id}/send`), 409, 'credential-revoked');
+    const [newest] = (await call('GET', '/audit?limit=1')).body.items;
+    assert.notEqual(newest.action, 'message.sent-again');
+  });
+
+  test('takes no body that is more than a button sends', async () => {
+    const { id } = await enter();
+    const page = pageOf((await approve(id)).body.message);
+    const large = await fetch(page, { method: 'POST', body: new URLSearchParams({ a: 'x'.repeat(5000) }) });
+    assert.equal(large.status, 413);
+    const xml = await fetch(page, { method: 'POST', body: '<a/>', headers: { 'content-type': 'text/xml' } });
+    assert.equal(xml.status, 415);
+    assert.equal((await call('POST', page, undefined, {})).status, 200, 'and refusing it spent nothing');
+  });
+});
