@@ -134,7 +134,7 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
   ): Promise<unknown> {
     if (mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
     // Of a body that broke off only a part was judged: the whole one deserves an answer of its own.
-    if (!raw.complete) return payload;
+    if (!raw.complete && hasBody(raw)) return payload;
     const body = typeof payload === 'string' ? payload : payload === undefined || payload === null ? '' : undefined;
     if (body === undefined || body.length > BODY_MAX) return payload;
     const headers = Object.fromEntries(
@@ -143,6 +143,11 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     await database.writer.run(() => insert(database, clock, mine, reply.statusCode, headers, body));
     return payload;
   }
+}
+
+/** Whether a request announces a body; one that does not may be answered before Node calls it complete. */
+function hasBody({ headers }: FastifyRequest['raw']): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** What makes two requests the same: method, address and body; for streamed bodies what their headers say of them. */
