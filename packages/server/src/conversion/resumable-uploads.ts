@@ -9,6 +9,8 @@ import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
 import { uuidv7 } from '../uuid.ts';
 import type { ProblemTusServer, UploadFiles } from './tus-server.ts';
 
+/** The version of the protocol that is spoken here. */
+export const TUS_VERSION = '1.0.0';
 /** Unused uploads are removed after a day. */
 const EXPIRY_MS = 24 * 3600 * 1000;
 const ID_FORM = /^[0-9a-f-]{36}$/;
@@ -70,6 +72,11 @@ export class ResumableUploads {
   async handle(request: FastifyRequest, response: ServerResponse, organisationId: string): Promise<void> {
     const { server } = await this.#tus();
     await server.callers.run({ organisationId, request }, () => server.handle(request.raw, response));
+  }
+
+  /** Extensions of the protocol that are spoken here. */
+  async extensions(): Promise<readonly string[]> {
+    return (await this.#tus()).files.extensions;
   }
 
   /**

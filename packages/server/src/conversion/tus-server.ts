@@ -9,8 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
 import { ProblemError, problemDocument } from '../http/problem.ts';
 import { storageFailure } from '../storage/failure.ts';
-
-const VERSION = '1.0.0';
+import { TUS_VERSION } from './resumable-uploads.ts';
 
 /** Whose request is being served, and what went wrong with it. */
 export interface TusCaller {
@@ -56,8 +55,8 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
   // "The Server MUST respond with 412 and MUST include the Tus-Version header" (tus 1.0, Tus-Version), also where the
   // library finds 400.
   if (status === 412 || sentence === 'Invalid tus-resumable')
-    return new ProblemError('tus-version', `Send the header Tus-Resumable: ${VERSION}.`, {
-      headers: { 'tus-version': VERSION },
+    return new ProblemError('tus-version', `Send the header Tus-Resumable: ${TUS_VERSION}.`, {
+      headers: { 'tus-version': TUS_VERSION },
     });
   if (sentence === 'Content-Type header required')
     return new ProblemError('unsupported-media-type', 'This address takes application/offset+octet-stream.');

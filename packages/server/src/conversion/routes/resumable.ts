@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
+import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
+import { TUS_VERSION } from '../resumable-uploads.ts';
+
+/** Methods that X-HTTP-Method-Override may stand for. */
+const OVERRIDES = ['DELETE', 'HEAD', 'PATCH'];
 
 /** The tus endpoint: /uploads and /uploads/{id}. */
 export function addResumableRoutes(scope: App, { base, uploads, jobs, context, principalOf }: Conversion): void {
@@ -12,6 +17,20 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
       if (value !== undefined) reply.raw.setHeader(name, value);
     await uploads.handle(request, reply.raw, principalOf(request).organisationId);
     return reply;
+  };
+  /** Behind a proxy that lets only GET and POST through, the method stands in a header; what it says counts (tus 1.0). */
+  const overridden = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const meant = String(request.headers['x-http-method-override'] ?? '').toUpperCase();
+    if (!OVERRIDES.includes(meant)) {
+      const headers = { allow: OVERRIDES.join(', ') };
+      throw new ProblemError(
+        'method-not-allowed',
+        `Send ${OVERRIDES.join(', ')}, or POST with X-HTTP-Method-Override.`,
+        { headers },
+      );
+    }
+    request.raw.method = meant;
+    return handler(request, reply);
   };
   const config = { streamBody: true } as const;
   const describe = (summary: string) => ({
@@ -27,11 +46,16 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     const announced = Number(request.headers['upload-length'] ?? uploadLimit);
     jobs.checkQuota(organisationId, 0, announced + (await uploads.bytesOf(organisationId)));
   };
+  scope.options(`${base}/uploads`, { schema: describe('What resumable uploads can do') }, async (_request, reply) => {
+    reply.header('tus-version', TUS_VERSION).header('tus-extension', (await uploads.extensions()).join());
+    return reply.header('tus-max-size', context.settings.uploadLimit).header('allow', 'OPTIONS, POST').code(204).send();
+  });
   const begin = { config, schema: describe('Begin a resumable upload'), onRequest: admitted };
   scope.post(`${base}/uploads`, begin, handler);
   const bytes = { 'application/offset+octet-stream': { type: 'string', format: 'binary' } };
   const continued = { ...config, documentedBody: bytes };
   scope.patch(`${base}/uploads/:id`, { config: continued, schema: describe('Continue a resumable upload') }, handler);
+  scope.post(`${base}/uploads/:id`, { config, schema: { hide: true } }, overridden);
   scope.head(`${base}/uploads/:id`, { schema: describe('How far a resumable upload is') }, handler);
   scope.delete(`${base}/uploads/:id`, { schema: describe('Give a resumable upload up') }, handler);
 }

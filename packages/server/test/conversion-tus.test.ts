@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type Answer, ConversionClient } from './support/conversion-client.ts';
+import { until } from './support/receiver.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+
+// Resumable uploads, sentence by sentence of the protocol (https://tus.io/protocols/resumable-upload, 1.0.0) and its extensions
+// that the server names. How broken connections, full disks and other organisations fare is in conversion-resumable.test.ts.
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' };
+const TEXT = 'name,northing,easting,elevation\nA,1,2,3\nB,2,3,4\n';
+let server: TestServer;
+let client: ConversionClient;
+before(async () => {
+  server = await startTestServer({ logLevel: 'error', uploadLimit: 1_000_000 });
+  client = ConversionClient.of(server);
+});
+after(() => stopFaultless(server));
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const pathOf = ({ headers }: Answer): string => headers.get('location')!.replace(/^.*\/conversion/, '');
+const idOf = (path: string): string => path.split('/').at(-1)!;
+const begin = (headers: Record<string, string>, body: string | null = null) =>
+  client.send('POST', '/uploads', body, { ...TUS, ...headers });
+const part = (path: string, offset: number, body: string, headers: Record<string, string> = {}) =>
+  client.send('PATCH', path, body, { ...BYTES, 'upload-offset': String(offset), ...headers });
+const head = (path: string) => client.send('HEAD', path, undefined, TUS);
+const use = (path: string, query = '') => client.send('POST', `/convert?from=csv&to=csv&upload=${idOf(path)}${query}`);
+
+describe('the protocol', () => {
+  test('OPTIONS tells the version, the extensions and the largest upload, and needs no Tus-Resumable', async () => {
+    const { status, headers, text } = await client.send('OPTIONS', '/uploads');
+    assert.deepEqual([status, text, headers.get('tus-version')], [204, '', '1.0.0']);
+    assert.equal(headers.get('tus-max-size'), '1000000');
+    const extensions = headers.get('tus-extension')!.split(',');
+    for (const one of ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration'])
+      assert.ok(extensions.includes(one), one);
+    assert.deepEqual(headers.get('allow')!.split(', ').sort(), ['OPTIONS', 'POST']);
+  });
+
+  test('X-HTTP-Method-Override is the method where it is sent, in any case; a POST without it is none of the protocol', async () => {
+    const path = pathOf(await begin({ 'upload-length': String(TEXT.length) }));
+    const over = (method: string, body?: string, headers: Record<string, string> = BYTES) =>
+      client.send('POST', path, body, { ...headers, 'x-http-method-override': method });
+    const bytes = { ...BYTES, 'upload-offset': '0' };
+    assert.equal((await over('patch', TEXT, bytes)).headers.get('upload-offset'), String(TEXT.length));
+    assert.equal((await over('PATCH', TEXT, bytes)).status, 409, 'as PATCH itself: it stands elsewhere');
+    const seen = await over('HEAD', undefined, TUS);
+    assert.deepEqual([seen.status, seen.headers.get('upload-offset')], [200, String(TEXT.length)]);
+    for (const method of ['', 'GET', 'PUT', 'PATCH, DELETE']) {
+      const refused = await over(method, undefined, TUS);
+      assert.deepEqual([refused.status, refused.json()['code']], [405, 'method-not-allowed'], method);
+      assert.equal(refused.headers.get('allow'), 'DELETE, HEAD, PATCH');
+    }
+    assert.equal((await over('DELETE', undefined, TUS)).status, 204);
+    assert.equal((await head(path)).status, 404);
+    const stranger = await client.send('POST', `/uploads/${crypto.randomUUID()}`, undefined, {
+      ...TUS,
+      'x-http-method-override': 'DELETE',
+    });
+    assert.deepEqual([stranger.status, stranger.json()['code']], [404, 'upload-unknown']);
+  });
+
+  test('HEAD tells offset, length and metadata as they were given, and is kept by nobody', async () => {
+    const metadata = `filename ${base64('Höhe 1.csv')},is_empty,kind ${base64('x')}`;
+    const path = pathOf(await begin({ 'upload-length': '9', 'upload-metadata': metadata }));
+    const { status, headers } = await head(path);
+    assert.deepEqual(
+      [status, headers.get('upload-offset'), headers.get('upload-length'), headers.get('tus-resumable')],
+      [200, '0', '9', '1.0.0'],
+    );
+    assert.equal(headers.get('cache-control'), 'no-store');
+    for (const pair of metadata.split(',')) assert.ok(headers.get('upload-metadata')!.split(',').includes(pair), pair);
+    assert.equal(idOf(path).length, 36);
+  });
+
+  test('the location is relative to the server or whole, and below the address that began it', async () => {
+    const { headers, status } = await begin({ 'upload-length': '1' });
+    const location = new URL(headers.get('location')!, `${client.base}/uploads`);
+    assert.equal(status, 201);
+    assert.match(location.href, new RegExp(`^${client.base}/uploads/[0-9a-f-]{36}$`));
+  });
+});
+
+describe('an upload', () => {
+  test('may come with its beginning, or whole, in the request that makes it', async () => {
+    for (const first of [TEXT, TEXT.slice(0, 10), '']) {
+      const type: Record<string, string> = first === '' ? {} : { 'content-type': 'application/offset+octet-stream' };
+      const made = await begin({ 'upload-length': String(TEXT.length), ...type }, first === '' ? null : first);
+      assert.equal(made.status, 201, made.text);
+      if (first !== '') assert.equal(made.headers.get('upload-offset'), String(first.length));
+      const path = pathOf(made);
+      if (first !== TEXT) assert.equal((await part(path, first.length, TEXT.slice(first.length))).status, 204);
+      assert.equal((await use(path)).text.split('\n').length, 4, first);
+    }
+  });
+
+  test('may not know its length yet; then says it once, and is not used before', async () => {
+    const path = pathOf(await begin({ 'upload-defer-length': '1' }));
+    assert.equal((await head(path)).headers.get('upload-defer-length'), '1');
+    assert.equal((await part(path, 0, TEXT.slice(0, 20))).status, 204);
+    const early = await use(path);
+    assert.deepEqual(
+      [early.status, early.json()['code'], early.json()['offset'], early.json()['size']],
+      [409, 'upload-unfinished', 20, null],
+    );
+    const length = { 'upload-length': String(TEXT.length) };
+    assert.equal((await part(path, 20, TEXT.slice(20, 30), length)).status, 204);
+    const again = await part(path, 30, TEXT.slice(30), { 'upload-length': '1000' });
+    assert.equal(again.status, 400, 'once it is set it does not change');
+    assert.equal((await part(path, 30, TEXT.slice(30))).status, 204);
+    assert.equal((await use(path)).status, 200);
+    for (const wrong of [
+      ['upload-defer-length', '2'],
+      ['upload-length', '5.5'],
+    ] as const)
+      assert.equal((await begin({ [wrong[0]]: wrong[1] })).status, 400, wrong.join());
+  });
+
+  test('is named by its metadata unless the query says otherwise; a name is only a name', async () => {
+    for (const [filename, query, name] of [
+      ['Höhe.csv', '', 'H%C3%B6he.csv'],
+      ['../../etc/a.csv', '', 'a.csv'],
+      ['a.csv', '&filename=b.csv', 'b.csv'],
+      ['x\r\ny.csv', '', 'xy.csv'],
+    ]) {
+      const metadata = { 'upload-metadata': `filename ${base64(filename!)}` };
+      const type = { 'content-type': 'application/offset+octet-stream' };
+      const path = pathOf(await begin({ ...metadata, ...type, 'upload-length': String(TEXT.length) }, TEXT));
+      const { headers } = await use(path, query);
+      assert.match(headers.get('content-disposition')!, new RegExp(`filename\\*=UTF-8''${name}$`));
+    }
+  });
+
+  test('of nothing is done at once, and is no file', async () => {
+    const path = pathOf(await begin({ 'upload-length': '0' }));
+    assert.equal((await head(path)).headers.get('upload-offset'), '0');
+    const refused = await use(path);
+    assert.deepEqual([refused.status, refused.json()['code']], [400, 'missing-body']);
+    assert.equal((await use(path)).json()['code'], 'upload-unknown', 'it is used up');
+  });
+
+  test('that two send at the same place takes one of them, whole', async () => {
+    const [a, b] = ['a', 'b'].map((letter) => letter.repeat(300_000));
+    const path = pathOf(await begin({ 'upload-length': '300000' }));
+    const statuses = (await Promise.all([part(path, 0, a!), part(path, 0, b!)])).map(({ status }) => status);
+    // Who comes second is told to look again, or its connection was taken over; never are both in.
+    assert.ok(statuses.includes(204) && statuses.filter((status) => status === 204).length === 1, statuses.join());
+    const stored = readFileSync(join(server.directory, 'uploads', idOf(path)), 'latin1');
+    assert.ok(stored === a || stored === b, 'not a mixture of both');
+  });
+
+  test('makes a job, an append and a report as a body does', async () => {
+    const finished = async () => {
+      const type = { 'content-type': 'application/offset+octet-stream' };
+      const metadata = { 'upload-metadata': `filename ${base64('tus.csv')}` };
+      return idOf(pathOf(await begin({ 'upload-length': String(TEXT.length), ...type, ...metadata }, TEXT)));
+    };
+    const made = await client.send('POST', `/job/upload/auto?upload=${await finished()}`);
+    assert.equal(made.status, 202, made.text);
+    const { jobId } = made.json<{ jobId: string }>();
+    assert.equal(
+      (await client.send('PUT', `/job/${jobId}/csv?upload=${await finished()}&onDuplicate=keep`)).status,
+      202,
+    );
+    const report = await client.send('POST', `/job/${jobId}/csv?upload=${await finished()}`);
+    assert.deepEqual([report.status, report.json()['name']], [200, 'tus.csv']);
+    const { imports } = await client.status(jobId);
+    assert.deepEqual(
+      imports.map(({ name, written }) => [name, written]),
+      [
+        ['tus.csv', 2],
+        ['tus.csv', 0],
+      ],
+    );
+  });
+});
+
+test('what is not used in a day is gone with its bytes; until then its end is told', async () => {
+  const first = await startTestServer({ logLevel: 'error' });
+  const caller = ConversionClient.of(first);
+  const make = async () => {
+    const made = await caller.send('POST', '/uploads', TEXT, { ...BYTES, 'upload-length': '1000' });
+    const expires = Date.parse(made.headers.get('upload-expires')!);
+    assert.ok(Math.abs(expires - Date.now() - 86_400_000) < 60_000, `expires ${made.headers.get('upload-expires')}`);
+    return pathOf(made);
+  };
+  const [old, young] = [await make(), await make()];
+  const folder = join(first.directory, 'uploads');
+  // A day later, for one of them.
+  const note = join(folder, `${idOf(old)}.json`);
+  const made = JSON.parse(readFileSync(note, 'utf8')) as { creation_date: string };
+  const yesterday = new Date(Date.parse(made.creation_date) - 86_400_000 - 60_000).toISOString();
+  writeFileSync(note, JSON.stringify({ ...made, creation_date: yesterday }));
+  await first.stop();
+  assert.equal(first.log(), '', 'nothing was a failure of the server');
+  await using second = await startTestServer({ data: first.directory, logLevel: 'error' });
+  try {
+    await until(() => !readdirSync(folder).some((name) => name.startsWith(idOf(old))), 'the old one is swept');
+    const again = ConversionClient.of(second);
+    assert.equal((await again.send('HEAD', old, undefined, TUS)).status, 404);
+    const present = await again.send('HEAD', young, undefined, TUS);
+    assert.deepEqual([present.status, present.headers.get('upload-offset')], [200, String(TEXT.length)]);
+  } finally {
+    await second.stop();
+    rmSync(first.directory, { recursive: true, force: true });
+  }
+});
