@@ -7,6 +7,8 @@ import { parseDouble, parseInteger } from '../xml/values.ts';
 import { ContentReader } from './content.ts';
 import type { Scope } from './scope.ts';
 
+/** Base64 (RFC 4648, 4), padded at its end at most. */
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const KINDS = ['none', 'point', 'line', 'scale'] as const;
 
 /** Reads a background drawing: its placement, its file and its scene, which is a job of its own. */
@@ -47,34 +49,54 @@ function readPlacement(scope: Scope): Placement {
   const scale = attributes.read('scale', 1, parseDouble);
   const pairs: Record<'From' | 'To', (readonly [number, number])[]> = { From: [], To: [] };
   document.eachChild((name) => {
+    if (name !== 'From' && name !== 'To') {
+      scope.unknown(name);
+      return;
+    }
     const easting = attributes.read('easting', Number.NaN, parseDouble);
     const northing = attributes.read('northing', Number.NaN, parseDouble);
-    if (name === 'From' || name === 'To') pairs[name].push([easting, northing]);
-    else scope.unknown(name);
+    if (!Number.isNaN(easting + northing)) pairs[name].push([easting, northing]);
+    else
+      document.report(
+        'placement-damaged',
+        'warning',
+        `a <${name}> of a placement has no easting and northing and was left out`,
+      );
   });
   return { kind, from: pairs.From, to: pairs.To, scale };
 }
 
-/** The bytes of the current element's base64; blanks between are passed over. */
+/** The bytes of the current element's base64; blanks between are passed over, what is no base64 is told. */
 function readFile(document: XmlDocument): Uint8Array {
   const { scanner } = document;
   const depth = scanner.depth;
   const parts: Buffer[] = [];
   let rest = '';
   let size = 0;
+  let foreign = false;
+  let ended = false;
   for (;;) {
     const event = scanner.next();
     if (event === END && scanner.depth === depth) break;
     if (event !== TEXT) continue;
     // Four characters are three bytes, wherever the text was cut.
     const text = rest + scanner.text().replace(/\s+/g, '');
+    if (text === '') continue;
+    foreign ||= ended || !BASE64.test(text);
     const whole = text.length - (text.length % 4);
+    ended = whole > 0 && text.endsWith('=');
     parts.push(Buffer.from(text.slice(0, whole), 'base64'));
     rest = text.slice(whole);
     size += parts.at(-1)!.length;
     checkLimit(document.context.limits, 'unpackedBytes', size, 'the file of a drawing');
   }
   parts.push(Buffer.from(rest, 'base64'));
+  if (foreign || rest !== '')
+    document.report(
+      'file-damaged',
+      'warning',
+      'the file of a drawing is not all base64; what could be read of it was kept',
+    );
   return Uint8Array.from(Buffer.concat(parts));
 }
 

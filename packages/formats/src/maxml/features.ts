@@ -1,7 +1,14 @@
 import { Feature, JUSTIFICATIONS, labelOf, Path, VERTICAL_JUSTIFICATIONS } from '@fieldbridge/fieldjob';
 import { unescapeForbidden } from '../xml/escape.ts';
 import { readNumbers } from '../xml/number-list.ts';
-import { parseBoolean, parseColour, parseDouble, parseInteger, parseTimeText } from '../xml/values.ts';
+import {
+  parseBoolean,
+  parseColour,
+  parseDouble,
+  parseInt32,
+  parseTimeText,
+  parseUnsignedInt32,
+} from '../xml/values.ts';
 import type { Scope } from './scope.ts';
 
 /** Reads points, lines, areas and texts. */
@@ -21,11 +28,7 @@ export class FeatureReader {
     const easting = attributes.read('easting', Number.NaN, parseDouble);
     const northing = attributes.read('northing', Number.NaN, parseDouble);
     const elevation = attributes.read('elevation', Number.NaN, parseDouble);
-    if (!this.#scope.hasNumber('easting') || !this.#scope.hasNumber('northing')) {
-      const text = `the point "${feature.name}" has no easting and northing that can be read and was skipped`;
-      this.#scope.skipped('Point', 'coordinates-missing', text);
-      return;
-    }
+    if (!this.#scope.hasPosition('Point', feature.name)) return;
     const pairs: string[] = [];
     this.#scope.document.eachChild((name) => {
       if (name === 'Attribute') this.#pair(pairs);
@@ -44,10 +47,12 @@ export class FeatureReader {
     const closed = this.#scope.attributes.read('closed', false, parseBoolean);
     path.closed = closed || element === 'Area';
     let fault: string | undefined;
+    let rings = 0;
     this.#scope.document.eachChild((name) => {
       if (name === 'Attribute') this.#pair(pairs);
-      else if (name === 'Ring') fault ??= this.#ring();
-      else this.#scope.unknown(name);
+      else if (name !== 'Ring') this.#scope.unknown(name);
+      else if (element === 'Line' && rings++ > 0) fault ??= 'more than one ring';
+      else fault ??= this.#ring();
     });
     feature.attributes = pairs;
     if (fault !== undefined) {
@@ -78,6 +83,7 @@ export class FeatureReader {
         ),
       },
     );
+    if (!this.#scope.hasPosition('Text', feature.name)) return;
     const pairs: string[] = [];
     document.eachChild((name) => {
       if (name === 'Attribute') this.#pair(pairs);
@@ -98,12 +104,12 @@ export class FeatureReader {
     feature.layer = this.#scope.currentLayer();
     feature.colour = attributes.read('colour', -1, parseColour);
     feature.lineType = attributes.text('lineType');
-    feature.lineWeight = attributes.read('lineWeight', -1, parseInteger);
+    feature.lineWeight = attributes.read('lineWeight', -1, parseInt32);
     feature.time = attributes.read('time', Number.NaN, parseTimeText);
     feature.quality = attributes.read('quality', Number.NaN, parseDouble);
     feature.list = attributes.text('list');
     feature.block = attributes.text('block');
-    feature.page = attributes.read('page', 0, parseInteger);
+    feature.page = attributes.read('page', 0, parseUnsignedInt32);
     feature.source = this.#scope.currentSource();
     return feature;
   }

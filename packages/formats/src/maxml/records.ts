@@ -84,8 +84,10 @@ function readSection(scope: Scope, sections: CrossSection[]): void {
 /** Reads a plane. */
 export function readPlane(scope: Scope): void {
   scope.found('Plane');
+  const name = scope.attributes.text('name');
+  if (!scope.hasPosition('Plane', name)) return;
   scope.sink.plane({
-    name: scope.attributes.text('name'),
+    name,
     easting: number(scope, 'easting'),
     northing: number(scope, 'northing'),
     elevation: number(scope, 'elevation'),

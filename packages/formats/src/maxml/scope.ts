@@ -12,7 +12,6 @@ export class Scope extends FeatureScope {
   readonly #layers = new Map<string, number>();
   readonly #sources: number[] = [];
   readonly #complain: Complain;
-  #numbers = 0;
 
   constructor(document: XmlDocument, sink: JobSink) {
     super(document, sink);
@@ -35,13 +34,18 @@ export class Scope extends FeatureScope {
 
   /** How many numbers may still be read, and one more, so that `spend` sees when the limit is passed. */
   get budget(): number {
-    return 3 * this.document.context.limits.vertices - this.#numbers + 1;
+    return 3 * this.document.context.limits.vertices - this.document.numbers + 1;
   }
 
   /** Counts numbers that were read. @throws LimitError past `vertices` */
   spend(numbers: number): void {
-    this.#numbers += numbers;
-    checkLimit(this.document.context.limits, 'vertices', Math.ceil(this.#numbers / 3), 'the number of vertices');
+    this.document.numbers += numbers;
+    checkLimit(
+      this.document.context.limits,
+      'vertices',
+      Math.ceil(this.document.numbers / 3),
+      'the number of vertices',
+    );
   }
 
   /** Index of a layer for the sink; one that was not declared is declared now. */
@@ -63,11 +67,24 @@ export class Scope extends FeatureScope {
 
   /** Index of the source that the current element names, -1 for none. */
   currentSource(): number {
-    return this.source(this.attributes.read('source', -1, parseInteger));
+    const number = this.attributes.read('source', -1, parseInteger);
+    const source = this.#sources[number];
+    if (source === undefined && number !== -1) this.badValue('source', String(number));
+    return source ?? -1;
   }
 
-  /** Whether the current element has that attribute and it is a number, be it NaN. */
-  hasNumber(name: string): boolean {
+  /**
+   * Whether the current element, which was counted as found, has an easting and a northing: numbers, be they NaN. One without is skipped and told.
+   * @param type its name @param name what it calls itself
+   */
+  hasPosition(type: string, name: string): boolean {
+    if (this.#hasNumber('easting') && this.#hasNumber('northing')) return true;
+    const text = `the ${type.toLowerCase()} "${name}" has no easting and northing that can be read and was skipped`;
+    this.skipped(type, 'coordinates-missing', text);
+    return false;
+  }
+
+  #hasNumber(name: string): boolean {
     return parseDouble(this.document.scanner.attributes.get(name) ?? '') !== undefined;
   }
 
@@ -79,10 +96,5 @@ export class Scope extends FeatureScope {
   /** Remembers a source; they are numbered in the order of the file. */
   declareSource(index: number): void {
     this.#sources.push(index);
-  }
-
-  /** Index of a source for the sink, -1 for none. */
-  source(number: number): number {
-    return this.#sources[number] ?? -1;
   }
 }

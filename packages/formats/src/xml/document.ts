@@ -16,6 +16,10 @@ export class XmlDocument {
   readonly size: number;
   /** What the element at hand holds; the file as a whole where undefined. Issues that are reported meanwhile speak of it. */
   about: About | undefined;
+  /** Features that were found so far, those of drawings within the document too. */
+  features = 0;
+  /** Numbers of lists that were read so far. */
+  numbers = 0;
   #last = 0;
 
   constructor(source: ByteSource, context: ReadContext) {

@@ -6,7 +6,6 @@ import type { XmlDocument } from './document.ts';
 export class FeatureScope {
   readonly document: XmlDocument;
   readonly sink: JobSink;
-  #features = 0;
 
   constructor(document: XmlDocument, sink: JobSink) {
     this.document = document;
@@ -18,7 +17,7 @@ export class FeatureScope {
     const tally = this.document.context.tally.of(type);
     tally.found++;
     tally.read++;
-    checkLimit(this.document.context.limits, 'features', ++this.#features, 'the number of features');
+    checkLimit(this.document.context.limits, 'features', ++this.document.features, 'the number of features');
   }
 
   /** Turns the last `found` into a skipped one, with the reason. */

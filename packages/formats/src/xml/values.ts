@@ -29,6 +29,18 @@ export function parseInteger(text: string): number | undefined {
   return INTEGER.test(trimmed) ? Number(trimmed) : undefined;
 }
 
+/** Reads an xs:int; undefined when it is none. */
+export function parseInt32(text: string): number | undefined {
+  const value = parseInteger(text);
+  return value === undefined || value !== (value | 0) ? undefined : value;
+}
+
+/** Reads an xs:unsignedInt; undefined when it is none. */
+export function parseUnsignedInt32(text: string): number | undefined {
+  const value = parseInteger(text);
+  return value === undefined || value !== value >>> 0 ? undefined : value;
+}
+
 /** Reads an xs:boolean; undefined when it is none. */
 export function parseBoolean(text: string): boolean | undefined {
   const trimmed = text.trim();
@@ -73,8 +85,8 @@ export function formatColour(colour: number): string {
   return isColour ? `#${colour.toString(16).padStart(6, '0').toUpperCase()}` : String(colour);
 }
 
-/** Reads `#RRGGBB` or a plain number; undefined when it is neither. */
+/** Reads `#RRGGBB` or an xs:int; undefined when it is neither. */
 export function parseColour(text: string): number | undefined {
   const match = /^#([0-9a-fA-F]{6})$/.exec(text.trim());
-  return match === null ? parseInteger(text) : Number.parseInt(match[1]!, 16);
+  return match === null ? parseInt32(text) : Number.parseInt(match[1]!, 16);
 }
