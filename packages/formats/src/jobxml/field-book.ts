@@ -43,6 +43,11 @@ export class FieldBook {
     this.#sink = sink;
   }
 
+  /** Hours that were added to a local time to make it UTC when the book ended; undefined where it does not say. */
+  get zone(): number | undefined {
+    return this.#zone;
+  }
+
   /** The record that measured a point, by its ID. */
   measured(id: string): Measured | undefined {
     return this.#measured.get(id);

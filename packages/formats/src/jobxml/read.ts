@@ -19,13 +19,17 @@ export async function readJobXml(source: ByteSource, sink: JobSink, context: Rea
   let version = '';
   await readXml(source, context, async (document) => {
     const info = openJob(document);
+    const stamp = document.scanner.attributes.get('TimeStamp') ?? '';
     version = info.properties?.['version'] ?? '';
     sink.describe({ ...info, unit: 'metre' });
     const book = new FieldBook(document, sink);
     let reduced = false;
     await document.children(async (name) => {
-      if (name === 'FieldBook') await book.read();
-      else if (name === 'Reductions') {
+      if (name === 'FieldBook') {
+        await book.read();
+        // The time of the root is local too.
+        sink.describe({ createdAt: parseTime(stamp, book.zone) });
+      } else if (name === 'Reductions') {
         reduced = true;
         const { coordinateSystem } = book;
         sink.describe({

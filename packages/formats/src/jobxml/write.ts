@@ -8,6 +8,9 @@ import { writeEnvironment } from './environment.ts';
 import { JOBXML_ROOT } from './format.ts';
 import { WGS84_ATTRIBUTES } from './reductions.ts';
 
+/** An attribute of a point. */
+type Pair = readonly [name: string, value: string];
+
 const STRIDE = 4096;
 /** Enumerations of the schema; any other value is written as an attribute of the feature. */
 const SURVEY_METHODS = new Set([
@@ -74,9 +77,10 @@ function writePoint(
   unit: Unit,
   context: WriteContext,
 ): void {
-  const attributes = new Map<string, string>();
+  // A list, for two may have one name.
+  const attributes: Pair[] = [];
   for (let i = 0; i + 1 < feature.attributes.length; i += 2)
-    attributes.set(feature.attributes[i]!, feature.attributes[i + 1]!);
+    attributes.push([feature.attributes[i]!, feature.attributes[i + 1]!]);
   let name = feature.name.trim();
   if (name === '') {
     name = `P${row + 1}`;
@@ -97,7 +101,7 @@ function writePoint(
     ['SurveyMethod', SURVEY_METHODS],
     ['Classification', CLASSIFICATIONS],
   ] as const) {
-    if (values.has(attributes.get(element) ?? '')) xml.leaf(element, take(attributes, element)!);
+    if (values.has(wordOf(attributes, element) ?? '')) xml.leaf(element, take(attributes, element)!);
   }
   writeGrid(xml, coordinates, unit);
   writeEarth(xml, attributes);
@@ -105,10 +109,15 @@ function writePoint(
   xml.end();
 }
 
-function take(attributes: Map<string, string>, name: string): string | undefined {
-  const value = attributes.get(name);
-  attributes.delete(name);
-  return value;
+/** The value of the first attribute of that name. */
+function wordOf(attributes: readonly Pair[], name: string): string | undefined {
+  return attributes.find(([key]) => key === name)?.[1];
+}
+
+/** The same, and takes it out of the list. */
+function take(attributes: Pair[], name: string): string | undefined {
+  const index = attributes.findIndex(([key]) => key === name);
+  return index < 0 ? undefined : attributes.splice(index, 1)[0]![1];
 }
 
 function writeGrid(xml: XmlWriter, coordinates: readonly number[], unit: Unit): void {
@@ -123,10 +132,10 @@ function writeGrid(xml: XmlWriter, coordinates: readonly number[], unit: Unit): 
 }
 
 /** Writes the WGS 84 position that a reader has put into the attributes, if it is one. */
-function writeEarth(xml: XmlWriter, attributes: Map<string, string>): void {
-  const [latitude, longitude, height] = WGS84_ATTRIBUTES.map((name) => finiteDouble(attributes.get(name) ?? ''));
+function writeEarth(xml: XmlWriter, attributes: Pair[]): void {
+  const [latitude, longitude, height] = WGS84_ATTRIBUTES.map((name) => finiteDouble(wordOf(attributes, name) ?? ''));
   if (!(Math.abs(latitude!) <= 90 && Math.abs(longitude!) <= 180) || Number.isNaN(height)) return;
-  for (const name of WGS84_ATTRIBUTES) attributes.delete(name);
+  for (const name of WGS84_ATTRIBUTES) take(attributes, name);
   xml.start('WGS84');
   xml.leaf('Latitude', latitude!);
   xml.leaf('Longitude', longitude!);
@@ -135,8 +144,8 @@ function writeEarth(xml: XmlWriter, attributes: Map<string, string>): void {
 }
 
 /** Attributes by feature: `Feature/Name`, or the code's own where there is no slash. */
-function writeAttributes(xml: XmlWriter, code: string, attributes: ReadonlyMap<string, string>): void {
-  const features = new Map<string, [name: string, value: string][]>();
+function writeAttributes(xml: XmlWriter, code: string, attributes: readonly Pair[]): void {
+  const features = new Map<string, Pair[]>();
   for (const [key, value] of attributes) {
     const slash = key.indexOf('/');
     const owner = (slash < 0 ? code : key.slice(0, slash)).trim() || 'Attributes';
