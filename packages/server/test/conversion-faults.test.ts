@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { killCampaign } from './support/conversion-campaign.ts';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { killConverters } from './support/kill-converters.ts';
 import { startTestServer } from './support/server.ts';
 import { smallDisk } from './support/small-disk.ts';
 
@@ -24,23 +22,9 @@ test('a converter that is killed twice fails its import alone', async () => {
   await client.status(server.demo.conversion.sampleJobId!);
   const [poisoned, healthy] = [await client.createJob(), await client.createJob()];
   await client.append(poisoned.jobId, 'csv', manyPoints(400_000), 'poison.csv');
-  const work = join(server.directory, 'work');
-  const isPoison = (path: string) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000;
-  for (let kills = 0; kills < 2; ) {
-    // The first process that has a source file in its folder is the one that imports it.
-    const busy = existsSync(work)
-      ? readdirSync(work).find((name) => isPoison(join(work, name, 'in/source')))
-      : undefined;
-    const pid = busy === undefined ? '' : spawnSync('cat', [join(work, busy, 'pid')]).stdout.toString();
-    if (pid === '') await pause(20);
-    else {
-      await pause(50);
-      process.kill(Number(pid), 'SIGKILL');
-      kills++;
-      while (existsSync(join(work, busy!))) await pause(20);
-    }
+  await killConverters(server.directory, 1_000_000, 2, 50, async (kills) => {
     if (kills === 1) await client.append(healthy.jobId, 'csv', manyPoints(10), 'healthy.csv');
-  }
+  });
   const failed = await client.lastImport(poisoned.jobId);
   assert.equal(failed.result, 'failed');
   assert.equal(failed.failure?.code, 'converter-died');

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
+import { killConverters } from './support/kill-converters.ts';
+import { until } from './support/receiver.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+// targets.md: a converter process is killed: tried once more, then failed with a reason; the rest goes on. For everything that a
+// converter does, and whoever waits for it.
+
+const LARGE = 1_000_000;
+const HEAD = 'name,northing,easting,elevation\n';
+const manyPoints = (count: number) =>
+  HEAD + Array.from({ length: count }, (_, i) => `P${i},${i}.25,${i}.5,1`).join('\n');
+/** Over the size from which on a process is killed. */
+const POISON = manyPoints(70_000);
+let server: TestServer;
+let client: ConversionClient;
+before(async () => {
+  server = await startTestServer({ converters: 2, warmConverters: 0 });
+  client = ConversionClient.of(server);
+  await client.status(server.demo.conversion.sampleJobId!);
+});
+after(async () => {
+  assert.doesNotMatch(server.log(), /"level":50/, 'nothing of it is a failure of the server');
+  await server[Symbol.asyncDispose]();
+});
+const kill = (times: number, delay = 0) => killConverters(server.directory, LARGE, times, delay);
+const blobs = (): number => {
+  const root = join(server.directory, 'blobs/conversion');
+  return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
+};
+
+test('once: the second try does it, and the caller learns nothing of it', async () => {
+  const { jobId } = await client.createJob();
+  const [report] = await Promise.all([client.report(jobId, 'csv', POISON, 'a.csv'), kill(1)]);
+  assert.equal(report.counts['points'], 70_000);
+  const picture = client.send('GET', `/job/${jobId}/files/${report.fileId}/thumbnail.svg`);
+  const [{ status, text }] = await Promise.all([picture, kill(1)]);
+  assert.deepEqual([status, text.startsWith('<svg ')], [200, true]);
+  const [{ bytes }] = await Promise.all([client.send('POST', '/convert?from=csv&to=csv', POISON), kill(1, 30)]);
+  assert.equal(bytes.toString().trim().split('\n').length, 70_001);
+  await client.importFiltered(report);
+  await kill(1, 30);
+  const done = await client.lastImport(jobId);
+  assert.deepEqual([done.result, done.written, done.failure], ['success', 70_000, null]);
+  const [csv] = await Promise.all([client.download(jobId, 'csv'), kill(1)]);
+  assert.equal(csv.text.trim().split('\n').length, 70_001);
+});
+
+describe('twice:', () => {
+  const died = (answer: { status: number; text: string; json(): Record<string, unknown> }): void => {
+    const { code, reason, detail } = answer.json();
+    assert.deepEqual([answer.status, code, reason], [422, 'conversion-failed', 'converter-died'], answer.text);
+    assert.ok(String(detail).length > 10);
+  };
+
+  test('a report is refused, stays refused, and the file can be sent again', async () => {
+    const { jobId } = await client.createJob();
+    const [answer] = await Promise.all([client.send('POST', `/job/${jobId}/csv?filename=a.csv`, POISON), kill(2)]);
+    died(answer);
+    const later = await client.send('POST', `/job/${jobId}/csv`, POISON, { prefer: 'respond-async' });
+    const { fileId } = later.json<{ fileId: string }>();
+    await kill(2);
+    await until(
+      async () => (await client.send('GET', `/job/${jobId}/files/${fileId}/report`)).status !== 202,
+      'settled',
+    );
+    died(await client.send('GET', `/job/${jobId}/files/${fileId}/report`));
+    const filter = await client.send('PUT', `/job/${jobId}/filtered/${fileId}`);
+    assert.deepEqual([filter.status, filter.json()['code']], [409, 'report-missing']);
+    const again: ReportAnswer = await client.report(jobId, 'csv', POISON, 'a.csv');
+    assert.equal(again.counts['points'], 70_000);
+    assert.equal((await client.status(jobId)).revision, 0);
+  });
+
+  test('a conversion in one call is refused and leaves nothing', async () => {
+    const before = blobs();
+    const [answer] = await Promise.all([client.send('POST', '/convert?from=csv&to=dxf', POISON), kill(2, 20)]);
+    died(answer);
+    await until(() => blobs() === before, 'nothing is left of it');
+    assert.deepEqual(
+      readdirSync(join(server.directory, 'work')).flatMap((name) =>
+        readdirSync(join(server.directory, 'work', name, 'in')),
+      ),
+      [],
+    );
+  });
+
+  test('a download is refused, for all who wait for the same; the next one makes it', async () => {
+    const { jobId } = await client.uploadJob('csv', POISON, 'a.csv');
+    await client.status(jobId);
+    const asked = [1, 2, 3].map(() => client.send('GET', `/job/${jobId}/asgeojson`));
+    const [answers] = await Promise.all([Promise.all(asked), kill(2)]);
+    for (const answer of answers) died(answer);
+    assert.equal((await client.download(jobId, 'geojson')).status, 200);
+  });
+
+  test('an import of several fails alone: those before and behind it come in, and its names are free', async () => {
+    const { jobId } = await client.createJob();
+    const small = (name: string) => `${HEAD}${name},1,2,3\n`;
+    await client.append(jobId, 'csv', small('A'), 'first.csv');
+    await client.append(jobId, 'csv', POISON, 'poison.csv');
+    await client.append(jobId, 'csv', small('P1'), 'last.csv');
+    // In the middle of its work, when it has claimed names already.
+    await until(async () => (await client.status(jobId, 0)).imports[1]!.state === 'running', 'the large one running');
+    await kill(2, 150);
+    const { imports, revision, result } = await client.status(jobId);
+    assert.deepEqual(
+      imports.map((one) => one.failure?.code ?? one.result),
+      ['success', 'converter-died', 'success'],
+    );
+    assert.deepEqual([revision, result], [2, 'failed']);
+    const names = (await client.download(jobId, 'csv')).text
+      .split('\n')
+      .slice(1, 3)
+      .map((line) => line.split(',')[0]);
+    assert.deepEqual(names, ['A', 'P1'], 'P1 was not taken by what failed');
+  });
+});
+
+test('an import is stopped in whatever phase it is: cancelled, it leaves nothing, and the next one begins', async () => {
+  const { jobId } = await client.createJob();
+  await client.append(jobId, 'csv', `${HEAD}A,1,2,3\n`, 'first.csv');
+  await client.status(jobId);
+  const before = blobs();
+  const { database } = server.context.space('conversion');
+  for (const phase of ['queued', 'reading', 'writing'] as const) {
+    const { fileId } = await client.append(jobId, 'csv', POISON, `${phase}.csv`);
+    if (phase !== 'queued') {
+      const seen = async () => {
+        const status = await client.status(jobId, 0);
+        return status.phase === phase || status.state === 'idle';
+      };
+      await until(seen, phase);
+    }
+    const cancel = await client.send('POST', `/job/${jobId}/files/${fileId}/cancel`);
+    // Where the machine is quick it was done before: then there is nothing to cancel, and it is in the job.
+    const { failure, result } = await client.lastImport(jobId);
+    if (cancel.status === 202 && failure !== null) assert.equal(failure.code, 'cancelled', phase);
+    else assert.equal(result, 'success', `${phase}: ${cancel.text}`);
+    const { n } = database.sql("SELECT count(*) AS n FROM pointNames WHERE jobId = ? AND name = 'P5'").get(jobId)!;
+    if (failure !== null) assert.equal(n, 0, 'its names are free');
+  }
+  const { imports, revision } = await client.status(jobId);
+  const failed = imports.filter((one) => one.failure !== null).length;
+  assert.equal(revision, imports.length - failed);
+  assert.ok(failed >= 1, 'at least one was stopped');
+  await until(() => blobs() === before + 3 + (revision - 1) * 2, 'of what was stopped only the file itself is kept');
+});
