@@ -17,7 +17,8 @@ export const TAG = {
   quality: 'QUALITY',
   list: 'LIST',
 } as const;
-const OWN_TAGS: ReadonlySet<string> = new Set(Object.values(TAG));
+/** A bit of each. */
+const OWN_TAGS: ReadonlyMap<string, number> = new Map(Object.values(TAG).map((tag, i) => [tag, 1 << i]));
 
 /** Tags that surveying programs use for the number of a point and for its code. */
 const NAME_TAG =
@@ -50,29 +51,49 @@ function roleOf(tag: string): Role {
   return role;
 }
 
+/** Whether an attribute is called like a property of the point. */
+export function isOwnTag(tag: string): boolean {
+  return OWN_TAGS.has(tag);
+}
+
 /**
  * Fills a feature from the attributes of a block reference: name, code and description by their usual tags; all
- * pairs stay attributes, but for those of the own point block, which are properties.
+ * pairs stay attributes. Of the own point block the first of each property's tag is that property, everything else is an
+ * attribute, whatever it is called.
  * @param pairs tag, value, tag, value, …
  * @returns whether the point has an elevation (only the own point block can say that it has none)
  */
 export function fillFromAttributes(feature: Feature, block: string, pairs: readonly string[]): boolean {
-  const own = isPointBlock(block);
+  if (isPointBlock(block)) return fillFromOwn(feature, pairs);
+  feature.attributes = pairs;
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const role = roleOf(pairs[i]!);
+    if (role !== 'other' && feature[role] === '') feature[role] = pairs[i + 1]!;
+  }
+  return true;
+}
+
+function fillFromOwn(feature: Feature, pairs: readonly string[]): boolean {
   const rest: string[] = [];
-  feature.attributes = own ? rest : pairs;
+  feature.attributes = rest;
   let hasElevation = true;
+  let seen = 0;
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const tag = pairs[i]!;
     const value = pairs[i + 1]!;
-    const role = roleOf(tag);
-    if (role !== 'other' && feature[role] === '') feature[role] = value;
-    if (!own) continue;
-    if (OWN_TAGS.has(tag)) {
-      if (tag === TAG.elevation) hasElevation = value !== '';
-      else if (tag === TAG.time) feature.time = value === '' ? Number.NaN : Date.parse(value);
-      else if (tag === TAG.quality) feature.quality = value === '' ? Number.NaN : Number(value);
-      else if (tag === TAG.list) feature.list = value;
-    } else rest.push(tag, value);
+    const bit = OWN_TAGS.get(tag) ?? 0;
+    if (bit === 0 || (seen & bit) !== 0) {
+      rest.push(tag, value);
+      continue;
+    }
+    seen |= bit;
+    if (tag === TAG.name) feature.name = value;
+    else if (tag === TAG.code) feature.code = value;
+    else if (tag === TAG.description) feature.description = value;
+    else if (tag === TAG.elevation) hasElevation = value !== '';
+    else if (tag === TAG.time) feature.time = value === '' ? Number.NaN : Date.parse(value);
+    else if (tag === TAG.quality) feature.quality = value === '' ? Number.NaN : Number(value);
+    else feature.list = value;
   }
   return hasElevation;
 }

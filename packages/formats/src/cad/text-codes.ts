@@ -1,4 +1,4 @@
-import { codePage } from './code-page.ts';
+import { codePage, WINDOWS_1252 } from './code-page.ts';
 
 /** `\M+nXXXX`: n names a multi-byte page. Source: DXF reference and AutoCAD's MIF notes. */
 const MIF_PAGES: Readonly<Record<string, string>> = {
@@ -60,7 +60,12 @@ export function plainText(raw: string): string {
   const text = decodeCarets(decodeEscapes(raw));
   if (!text.includes('%%')) return text;
   return text.replace(/%%(\d{3}|.)/g, (all, code: string) => {
-    if (code.length === 3) return String.fromCharCode(Number(code) & 255);
+    if (code.length === 3) return characterOf(Number(code) & 255);
     return SPECIAL[code.toLowerCase()] ?? all;
   });
+}
+
+/** The character of a number; those that control a device show nothing. */
+function characterOf(number: number): string {
+  return number < SPACE || number === LAST_ASCII ? '' : WINDOWS_1252(Uint8Array.of(number));
 }

@@ -102,3 +102,98 @@ for path in sys.argv[1:]:
     result[path] = total
 print(json.dumps(result))
 `;
+
+/** What a tool of the field finds in each file: what it had to mend, and each entity of model space. */
+export interface Findings {
+  readonly errors: string[];
+  readonly fixes: string[];
+  /** Whether a handle is given twice, or one is not below the seed. */
+  readonly handles: string[];
+  readonly extent: number[][];
+  readonly insunits: number;
+  readonly layers: Record<
+    string,
+    { colour: number; rgb: number[] | null; off: boolean; locked: boolean; weight: number; lineType: string }
+  >;
+  readonly entities: Found[];
+}
+
+export interface Found {
+  readonly type: string;
+  readonly layer: string;
+  readonly colour: number;
+  readonly rgb: number[] | null;
+  readonly weight: number;
+  readonly lineType: string;
+  /** Vertices, or the place of what has no vertices. */
+  readonly at: number[][];
+  readonly bulges: number[];
+  readonly text: string;
+  readonly tags: [string, string][];
+}
+
+/** Everything that a user would look at in each file. */
+export const FINDINGS_PROGRAM = `
+import sys, json, logging
+logging.disable(logging.CRITICAL)
+import ezdxf
+def xyz(v):
+    return [v[0], v[1], v[2] if len(v) > 2 else 0.0]
+def found(e):
+    t = e.dxftype()
+    at, bulges, text, tags = [], [], '', []
+    if t == 'LINE':
+        at = [xyz(e.dxf.start), xyz(e.dxf.end)]
+    elif t in ('CIRCLE', 'ARC'):
+        at = [xyz(e.dxf.center), [e.dxf.radius, 0, 0]]
+        if t == 'ARC':
+            at += [xyz(e.start_point), xyz(e.end_point)]
+    elif t == 'LWPOLYLINE':
+        z = e.dxf.elevation
+        at = [[p[0], p[1], z] for p in e.get_points()]
+        bulges = [p[4] for p in e.get_points()]
+    elif t == 'POLYLINE':
+        at = [xyz(v.dxf.location) for v in e.vertices]
+        bulges = [v.dxf.bulge for v in e.vertices]
+    elif t == '3DFACE':
+        at = [xyz(v) for v in e.wcs_vertices()]
+    elif t == 'HATCH':
+        for path in e.paths:
+            at += [[v[0], v[1], e.dxf.elevation.z] for v in path.vertices]
+            bulges += [v[2] for v in path.vertices]
+    elif t == 'TEXT':
+        at, text = [xyz(e.dxf.insert)], e.plain_text()
+    elif t == 'MTEXT':
+        at, text = [xyz(e.dxf.insert)], e.plain_text()
+    elif t == 'INSERT':
+        at = [xyz(e.dxf.insert)]
+        tags = [[a.dxf.tag, a.dxf.text] for a in e.attribs]
+    elif t == 'POINT':
+        at = [xyz(e.dxf.location)]
+    return {'type': t, 'layer': e.dxf.layer, 'colour': e.dxf.color, 'rgb': e.rgb, 'weight': e.dxf.lineweight, 'lineType': e.dxf.linetype, 'at': at, 'bulges': bulges, 'text': text, 'tags': tags}
+result = {}
+for path in sys.argv[1:]:
+    seen, twice = set(), []
+    lines = open(path, 'rb').read().split(b'\\n')
+    seed = None
+    for i in range(0, len(lines) - 1, 2):
+        if lines[i].strip() == b'9' and lines[i + 1].strip() == b'$HANDSEED':
+            seed = int(lines[i + 3], 16)
+        elif lines[i].strip() in (b'5', b'105') and lines[i - 1].strip() != b'$HANDSEED':
+            h = int(lines[i + 1], 16)
+            if h in seen or (seed is not None and h >= seed):
+                twice.append(lines[i + 1].decode())
+            seen.add(h)
+    doc = ezdxf.readfile(path)
+    auditor = doc.audit()
+    result[path] = {
+        'errors': [e.message for e in auditor.errors],
+        'fixes': [e.message for e in auditor.fixes],
+        'handles': twice,
+        'extent': [list(doc.header.get('$EXTMIN', ())), list(doc.header.get('$EXTMAX', ()))],
+        'insunits': doc.header.get('$INSUNITS', 0),
+        'layers': {l.dxf.name: {'colour': l.color, 'rgb': l.rgb, 'off': l.is_off(), 'locked': l.is_locked(), 'weight': l.dxf.lineweight, 'lineType': l.dxf.linetype} for l in doc.layers},
+        'entities': [found(e) for e in doc.modelspace()],
+    }
+print(json.dumps(result))
+`;

@@ -2,7 +2,7 @@ import type { FieldJob, Layer } from '@fieldbridge/fieldjob';
 import { WINDOWS_1252_BYTES } from './group-writer.ts';
 
 /** Characters that a layer name must not hold. */
-const FORBIDDEN = /[<>/\\":;?*|=`,\u0000-\u001f]/g;
+const FORBIDDEN = /[<>/\\":;?*|=`,\u0000-\u001f\u007f]/g;
 
 /** A layer as it is written. */
 export interface WrittenLayer {

@@ -1,6 +1,7 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
 import { HANDLE } from './drawing-writer.ts';
 import type { GroupWriter } from './group-writer.ts';
+import { piecesOf } from './texts.ts';
 
 /** The reference system of the drawing, as far as a GEODATA object can say it by its EPSG code. */
 export interface Georeference {
@@ -141,10 +142,8 @@ function geodata(out: GroupWriter, { epsg, name, metres }: Georeference, box: Ex
   out.number(141, 1);
   out.integer(294, 0);
   out.groups(142, 0, 143, 0);
-  const xml = definition(epsg, name);
-  let at = 0;
-  for (; xml.length - at > PIECE; at += PIECE) out.text(303, xml.slice(at, at + PIECE));
-  out.text(301, xml.slice(at));
+  const pieces = piecesOf(definition(epsg, name), PIECE);
+  for (const [i, piece] of pieces.entries()) out.text(i + 1 < pieces.length ? 303 : 301, piece);
   out.groups(302, '', 305, '', 306, '', 307, '');
   out.integer(93, 0);
   out.integer(96, 0);

@@ -5,6 +5,8 @@ import { ARC, CIRCLE, LINE, LWPOLYLINE, POLYLINE, POLYLINE_3D, SEQEND, VERTEX, V
 
 const FULL = 2 * Math.PI;
 const EQUAL = 1e-9;
+/** On a larger circle the last digit of an angle, or of the centre, is more than a thousandth of a millimetre of a metre. */
+const LARGEST_RADIUS = 1e6;
 const stroked = new PathBuffer();
 
 /** What had to be altered so that a path could be written. */
@@ -78,8 +80,11 @@ function writeArc(writer: DrawingWriter, layer: number, feature: Feature, path: 
   const { coordinates: c, bulges, count } = path;
   if (path.closed || count > 3 || !(bulges[0]! > 0)) return false;
   const arc = arcOfBulge(c[0]!, c[1]!, c[3]!, c[4]!, bulges[0]!);
-  if (arc === undefined) return false;
+  if (arc === undefined || arc.radius > LARGEST_RADIUS) return false;
   if (count === 3) {
+    // Of less than half a turn it would be read in one piece, without the vertex in the middle; of more than one it is none.
+    const sweep = 2 * arc.sweep;
+    if (sweep <= Math.PI || sweep > FULL + EQUAL) return false;
     const second = arcOfBulge(c[3]!, c[4]!, c[6]!, c[7]!, bulges[1]!);
     if (second === undefined || Math.abs(bulges[0]! - bulges[1]!) > EQUAL) return false;
     const off = Math.hypot(second.easting - arc.easting, second.northing - arc.northing);

@@ -1,5 +1,5 @@
 import type { Feature } from '@fieldbridge/fieldjob';
-import { TAG } from '../../cad/point-block.ts';
+import { isOwnTag, TAG } from '../../cad/point-block.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
 import { ATTRIBUTE, ATTRIBUTE_DEFINITION, POINT, POINT_OF_BLOCK, POINT_REFERENCE, SEQEND } from './entity-kinds.ts';
 import { escapeText } from './texts.ts';
@@ -42,17 +42,32 @@ export function writePointBlock(
     out.text(2, tag);
     out.integer(70, tag === TAG.name ? 0 : 1);
   };
+  // An attribute that is called like a property must not be taken for it: the property stands before it then, empty or not.
+  const doubled = doubledTags(feature.attributes);
+  const property = (tag: string, value: string, isStated = value !== ''): void => {
+    if (isStated || doubled?.has(tag) === true) attribute(tag, value);
+  };
   attribute(TAG.name, feature.name);
-  if (feature.code !== '') attribute(TAG.code, feature.code);
-  if (feature.description !== '') attribute(TAG.description, feature.description);
+  property(TAG.code, feature.code);
+  property(TAG.description, feature.description);
   // The reference always has an elevation: that the point has none must be said.
-  if (Number.isNaN(z)) attribute(TAG.elevation, '');
-  if (!Number.isNaN(feature.time)) attribute(TAG.time, new Date(feature.time).toISOString());
-  if (!Number.isNaN(feature.quality)) attribute(TAG.quality, String(feature.quality));
-  if (feature.list !== '') attribute(TAG.list, feature.list);
+  property(TAG.elevation, Number.isNaN(z) ? '' : String(z), Number.isNaN(z));
+  property(TAG.time, Number.isNaN(feature.time) ? '' : new Date(feature.time).toISOString());
+  property(TAG.quality, Number.isNaN(feature.quality) ? '' : String(feature.quality));
+  property(TAG.list, feature.list);
   for (let i = 0; i + 1 < feature.attributes.length; i += 2)
     attribute(tagOf(feature.attributes[i]!), feature.attributes[i + 1]!);
   writer.open(SEQEND, layer, undefined, owner);
+}
+
+/** Tags among a point's own attributes that are those of its properties; undefined for none, as nearly always. */
+function doubledTags(attributes: readonly string[]): Set<string> | undefined {
+  let doubled: Set<string> | undefined;
+  for (let i = 0; i + 1 < attributes.length; i += 2) {
+    const tag = attributes[i]!.trim();
+    if (isOwnTag(tag)) (doubled ??= new Set()).add(tag);
+  }
+  return doubled;
 }
 
 /** A tag holds no blanks. */

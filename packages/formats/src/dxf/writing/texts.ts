@@ -14,10 +14,28 @@ const LINE_DISTANCE = 5 / 3;
 /** Lines that stand above the place of a text, as a share of all but one. */
 const LINES_ABOVE = { top: 0, baseline: 0, middle: 0.5, bottom: 1 } as const;
 
-/** Spells a caret and a doubled percent sign so that they are not taken for codes. */
+/** Spells a caret and a doubled percent sign so that they are not taken for codes, and the ends of lines and tabs by theirs. */
 export function escapeText(text: string): string {
-  const carets = text.includes('^') ? text.replaceAll('^', '^ ') : text;
+  const carets = /[\^\t\n]/.test(text)
+    ? text.replaceAll('^', '^ ').replaceAll('\n', '^J').replaceAll('\t', '^I')
+    : text;
   return carets.includes('%%') ? carets.replaceAll('%%', '%%%%%%') : carets;
+}
+
+/** A text in pieces of at most so many units, none of which ends within a character; one empty piece of an empty text. */
+export function piecesOf(text: string, most: number): string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  while (text.length - at > most) {
+    const end = at + most - (isHighSurrogate(text.charCodeAt(at + most - 1)) ? 1 : 0);
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return [...pieces, text.slice(at)];
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /** Writes a text: TEXT for a single line, MTEXT for several, a long one or one in a column; in R12 one TEXT per line. */
@@ -72,8 +90,7 @@ function writeMultiple(writer: DrawingWriter, layer: number, feature: Feature, l
   out.integer(71, 1 + row * 3 + JUSTIFICATIONS.indexOf(label.justification));
   out.integer(72, 5);
   const text = escapeText(label.text.replace(/[\\{}]/g, '\\$&').replaceAll('\n', '\\P'));
-  let at = 0;
-  for (; text.length - at > PIECE; at += PIECE) out.text(3, text.slice(at, at + PIECE));
-  out.text(1, text.slice(at));
+  const pieces = piecesOf(text, PIECE);
+  for (const [i, piece] of pieces.entries()) out.text(i + 1 < pieces.length ? 3 : 1, piece);
   out.number(50, (label.rotation / Math.PI) * 180);
 }
