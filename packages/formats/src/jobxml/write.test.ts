@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Feature, FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import { readWith, writeWith } from '../../test/support/run-format.ts';
+import { missingXmllint, schemaFaults } from '../../test/support/xmllint.ts';
+import { jobxml } from './format.ts';
+
+const SCHEMA = join(
+  process.env.CORPUS ?? join(import.meta.dirname, '../../../../../shared/corpus'),
+  'jobxml/JobXML.xsd',
+);
+
+describe('a JobXML that is written', () => {
+  const jobOf = (unit: Unit, attributes: readonly string[]): FieldJob => {
+    const job = new FieldJob();
+    job.info.name = 'Site';
+    job.info.unit = unit;
+    const feature = new Feature();
+    Object.assign(feature, { name: 'A1', code: 'TREE', description: 'oak' });
+    feature.attributes = [...attributes];
+    job.points.add(feature, 3937, 1200, Number.NaN);
+    return job;
+  };
+  const textOf = async (job: FieldJob): Promise<string> => (await writeWith(jobxml, job)).result.toString('utf8');
+
+  it('has metres in the order of its schema, an empty element for what is not known', async () => {
+    // 3937 US survey feet are 1200 m; 1200 international feet are 365.76 m.
+    assert.match(
+      await textOf(jobOf('usSurveyFoot', [])),
+      /<North>365\.76\d*<\/North>\s+<East>1200<\/East>\s+<Elevation\/>/,
+    );
+    assert.match(await textOf(jobOf('internationalFoot', [])), /<North>365\.76<\/North>/);
+    assert.match(await textOf(jobOf('metre', [])), /<North>1200<\/North>\s+<East>3937<\/East>/);
+  });
+
+  it('has attributes where the schema has a place for them, and with the feature else, two of one name too', async () => {
+    const attributes = [
+      ...['Classification', 'Control', 'SurveyMethod', 'by hand', 'Description2', 'wet', 'Girth', '2', 'Girth', '3'],
+      ...['Site/Owner', 'me', 'wgs84Latitude', '50', 'wgs84Longitude', '8', 'wgs84Height', '9'],
+    ];
+    const text = await textOf(jobOf('metre', attributes));
+    assert.match(text, /<Classification>Control<\/Classification>/);
+    assert.match(text, /<Description2 Name="Description2">wet<\/Description2>/);
+    assert.match(text, /<Latitude>50<\/Latitude>\s+<Longitude>8<\/Longitude>\s+<Height>9<\/Height>/);
+    const { job } = await readWith(jobxml, text);
+    assert.deepEqual(job.points.attributes.get(0), [
+      ...['Description2', 'wet', 'Classification', 'Control'],
+      ...['wgs84Latitude', '50', 'wgs84Longitude', '8', 'wgs84Height', '9'],
+      ...['SurveyMethod', 'by hand', 'Girth', '2', 'Girth', '3', 'Site/Owner', 'me'],
+    ]);
+  });
+
+  it('keeps a WGS 84 position that is none as the attributes that it was', async () => {
+    for (const attributes of [
+      ['wgs84Latitude', '91', 'wgs84Longitude', '8', 'wgs84Height', '9'],
+      ['wgs84Latitude', '50', 'wgs84Longitude', '181', 'wgs84Height', '9'],
+      ['wgs84Latitude', '50', 'wgs84Longitude', '8', 'wgs84Height', ''],
+      ['wgs84Latitude', '50'],
+    ]) {
+      const text = await textOf(jobOf('metre', attributes));
+      assert.doesNotMatch(text, /<WGS84>/);
+      assert.deepEqual((await readWith(jobxml, text)).job.points.attributes.get(0), attributes);
+    }
+  });
+
+  it('is valid by the schema, with every kind of attribute and reference system', async (t) => {
+    const missing = missingXmllint();
+    if (missing !== undefined) return t.skip(missing);
+    const folder = mkdtempSync(join(tmpdir(), 'jobxml-'));
+    try {
+      const paths: string[] = [];
+      const kinds = [
+        { kind: 'local', name: 'pit' },
+        { kind: 'epsg', code: 25832 },
+        { kind: 'wkt', wkt: 'LOCAL_CS["x"]', name: 'x' },
+      ] as const;
+      for (const [i, crs] of kinds.entries()) {
+        const job = jobOf('metre', [
+          'Classification',
+          'Averaged',
+          'a/',
+          'x',
+          '/b',
+          'y',
+          '',
+          'z',
+          'SurveyMethod',
+          'NetworkFix',
+          'wgs84Latitude',
+          '1',
+          'wgs84Longitude',
+          '2',
+          'wgs84Height',
+          '3',
+        ]);
+        job.info.crs = crs;
+        job.info.createdAt = Date.UTC(2020, 0, 2, 3, 4, 5) + 0.5;
+        const path = join(folder, `${i}.jxl`);
+        writeFileSync(path, (await writeWith(jobxml, job)).result);
+        paths.push(path);
+      }
+      assert.equal(schemaFaults(SCHEMA, paths), '');
+      const { job, version } = await readWith(
+        jobxml,
+        '<JOBFile version="5.3" product="p" productVersion="1" productDBVersion="2" other="x"><Reductions/></JOBFile>',
+      );
+      assert.deepEqual(
+        [version, job.info.properties],
+        ['5.3', { product: 'p', productVersion: '1', productDBVersion: '2', version: '5.3' }],
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
