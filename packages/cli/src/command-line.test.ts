@@ -43,6 +43,7 @@ test('--help, --version and a command’s own help go to standard output and end
     const { code, out, err } = await run(name, '--help');
     assert.deepEqual([code, err], [0, ''], name);
     assert.match(out, new RegExp(`fieldbridge ${name}`));
+    assert.deepEqual(await run('help', name), { code, out, err }, 'asked for in the other order');
   }
 });
 

@@ -17,6 +17,10 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     summary: 'import weighing tickets into a server',
     load: async () => (await import('./commands/tickets.ts')).tickets,
   },
+  backup: {
+    summary: 'copy the data directory of a server, which may go on running',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
   config: {
     summary: 'show the settings in force and where each comes from',
     load: async () => (await import('./commands/config.ts')).config,
@@ -42,6 +46,8 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 partial success.
  */
 export async function runCommandLine(args: readonly string[], io: CommandIo, version: string): Promise<number> {
   const [name, ...rest] = args;
+  if (name === 'help' && rest.length === 1 && Object.hasOwn(COMMANDS, rest[0]!))
+    return runCommandLine([rest[0]!, '--help'], io, version);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? io.err : io.out)(overview());
     return name === undefined ? EXIT.usage : EXIT.done;

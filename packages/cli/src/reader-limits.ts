@@ -14,7 +14,7 @@ export function readLimits(words: readonly string[]): Partial<Limits> {
   for (const [name, text] of Object.entries(namedValues(words))) {
     if (!Object.hasOwn(DEFAULT_LIMITS, name))
       throw new UsageError(`there is no limit ${name}; there are ${Object.keys(DEFAULT_LIMITS).join(', ')}`);
-    const value = Number(text);
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isSafeInteger(value) || value < 1)
       throw new UsageError(`the limit ${name} needs a whole number from 1, not "${text}"`);
     limits[name as keyof Limits] = value;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -164,6 +164,43 @@ describe('convert', () => {
       readdirSync(folder).filter((name) => name.includes('.part-')),
       [],
     );
+  });
+});
+
+describe('what is read and what is written', () => {
+  test('are two files, by whatever names they are called', async () => {
+    const same = at('same.csv');
+    writeFileSync(same, readFileSync(POINTS));
+    symlinkSync(same, at('alias.csv'));
+    for (const target of [same, at('alias.csv'), join(folder, '.', 'same.csv')]) {
+      const { code, err } = await run('convert', same, target);
+      assert.equal(code, 2);
+      assert.match(err, /is the very file that is read/);
+    }
+    assert.deepEqual(readFileSync(same), readFileSync(POINTS));
+  });
+
+  test('are files with names: standard input and output are refused, and no file called - is made', async () => {
+    for (const words of [
+      ['convert', POINTS, '-', '--to', 'dxf'],
+      ['convert', '-', at('x.dxf')],
+      ['convert', POINTS, at('x.dxf'), '--filter', '-'],
+      ['convert', POINTS, ''],
+      ['inspect', '-'],
+      ['inspect', POINTS, '--svg', '-'],
+    ]) {
+      const { code, out, err } = await run(...words);
+      assert.deepEqual([code, out], [2, ''], words.join(' '));
+      assert.match(err, /name a file|is empty/);
+    }
+    assert.ok(!existsSync('-') && !existsSync(at('x.dxf')));
+  });
+
+  test('without an extension the format must be said', async () => {
+    const { code, err } = await run('convert', POINTS, at('points'));
+    assert.equal(code, 2);
+    assert.match(err, /has no extension that says its format: name one with --to/);
+    assert.equal((await run('convert', POINTS, at('points'), '--to', 'dxf')).code, 0);
   });
 });
 

@@ -1,10 +1,11 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countsOf, JobBuilder, type Selection } from '@fieldbridge/fieldjob';
 import { exportJob, type Format, formatsFor, importFile, parseExportOptions } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { issueLine } from '../issue-line.ts';
+import { namedFile } from '../named-file.ts';
 import { namedValues } from '../named-values.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
@@ -56,16 +57,17 @@ export const convert: Command = {
         json: { type: 'boolean', default: false },
       },
     });
-    const [input, output] = positionals;
-    if (input === undefined || output === undefined || positionals.length > 2)
-      throw new UsageError('give the file to read and the file to write');
+    if (positionals.length !== 2) throw new UsageError('give the file to read and the file to write');
+    const [input, output] = positionals.map(namedFile) as [string, string];
     if (!isWay(values.as)) throw new UsageError(`--as must be drawing, features or both, not "${values.as}"`);
+    refuseSameFile(input, output);
     const target = targetFormat(values.to ?? extname(output));
     const outOptions = { ...namedValues(values['out-option']), unit: values['to-unit'], crs: values['to-crs'] };
     const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
     const writing = parseExportOptions(target, { ...outOptions, ...experimental });
     refuseFaults(writing.faults);
-    const selection = values.filter === undefined ? undefined : readSelection(readFileSync(values.filter, 'utf8'));
+    const selection =
+      values.filter === undefined ? undefined : readSelection(readFileSync(namedFile(values.filter), 'utf8'));
     return await run(input, output, target, values, writing.values, selection, io);
   },
 };
@@ -131,7 +133,15 @@ function isWay(text: string): boolean {
   return text === 'drawing' || text === 'features' || text === 'both';
 }
 
+/** What is read must be there until all of it is written; and what cannot be read of it would be gone for good. */
+function refuseSameFile(input: string, output: string): void {
+  const [from, to] = [input, output].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  if (from !== undefined && from.ino === to?.ino && from.dev === to.dev)
+    throw new UsageError(`${output} is the very file that is read: write to another`);
+}
+
 function targetFormat(name: string): Format {
+  if (name === '') throw new UsageError('the file to write has no extension that says its format: name one with --to');
   const format = formatsFor(name).find((candidate) => candidate.loadWriter !== undefined);
   if (format === undefined)
     throw new UsageError(`"${name}" cannot be written; see "fieldbridge formats" or name one with --to`);

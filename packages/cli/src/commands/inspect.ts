@@ -11,6 +11,7 @@ import {
 } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { issueLine } from '../issue-line.ts';
+import { namedFile } from '../named-file.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { readingOf } from '../reading.ts';
@@ -41,8 +42,9 @@ ${LIMIT_USAGE}`,
         json: { type: 'boolean', default: false },
       },
     });
-    const [path] = positionals;
-    if (path === undefined || positionals.length > 1) throw new UsageError('give one file to look at');
+    if (positionals.length !== 1) throw new UsageError('give one file to look at');
+    const path = namedFile(positionals[0]!);
+    const picture = values.svg === undefined ? undefined : namedFile(values.svg);
     const limits = readLimits(values.limit);
     const file = openSourceFile(path, values.from);
     const progress = new ProgressLine(io);
@@ -51,7 +53,7 @@ ${LIMIT_USAGE}`,
       const options = { unit: values.unit, crs: values.crs };
       const request = readingOf(file, { options, limits }, io, progress);
       const { report } = await reportContent(request);
-      if (values.svg !== undefined) await drawPicture(request, values.svg);
+      if (picture !== undefined) await drawPicture(request, picture);
       progress.end();
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
       else show(report, io);
