@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { compileBody } from '../../src/http/validation.ts';
+
+interface Media {
+  readonly schema: object;
+}
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+/** Holds answers against the OpenAPI document of their interface. */
+export class Documented {
+  readonly #paths: Paths;
+  readonly #forms: readonly (readonly [form: RegExp, template: string])[];
+  /** Answers that have come, as `post /projects 201`. */
+  readonly seen = new Set<string>();
+
+  private constructor(paths: Paths) {
+    this.#paths = paths;
+    // A path without a variable goes before one with.
+    const templates = Object.keys(paths).sort((a, b) => a.split('{').length - b.split('{').length);
+    this.#forms = templates.map((one) => [new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`), one] as const);
+  }
+
+  /** @param address of the OpenAPI document */
+  static async read(address: string): Promise<Documented> {
+    return new Documented(((await (await fetch(address)).json()) as { paths: Paths }).paths);
+  }
+
+  /** Every answer of success that the document tells of, as in `seen`. */
+  get successes(): string[] {
+    return Object.entries(this.#paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        Object.keys(responses).flatMap((status) => (/^2\d\d$/.test(status) ? [`${method} ${path} ${status}`] : [])),
+      ),
+    );
+  }
+
+  /**
+   * Asserts that an answer is one of those that the document tells of, with a body of its schema.
+   * @param path below the interface, with or without a query
+   * @param body as text
+   */
+  check(method: string, path: string, answer: Response, body: string): void {
+    const bare = path.split('?')[0]!;
+    const [, template = ''] = this.#forms.find(([form]) => form.test(bare)) ?? [];
+    const operation = this.#paths[template]?.[method.toLowerCase()];
+    const what = `${method} ${path} ${answer.status}`;
+    assert.ok(operation !== undefined, `${what} is not documented`);
+    const status = String(answer.status);
+    this.seen.add(`${method.toLowerCase()} ${template} ${status}`);
+    if (status === '304') {
+      assert.equal(body, '', what);
+      return;
+    }
+    const described = operation.responses[status] ?? operation.responses[`${status[0]}XX`];
+    assert.ok(described !== undefined, `${what} is not among ${Object.keys(operation.responses)}`);
+    if (described.content === undefined) {
+      assert.equal(body, '', what);
+      return;
+    }
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+    const media = described.content[type];
+    assert.ok(media !== undefined, `${what} is ${type}, not ${Object.keys(described.content)}`);
+    const check = compileBody(media.schema);
+    assert.ok(check(JSON.parse(body)), `${what}: ${JSON.stringify(check.errors)} in ${body}`);
+  }
+}
