@@ -3,6 +3,7 @@ export { settingsPage } from './config/page.ts';
 export { SettingError } from './config/parse.ts';
 export { type DeskAnswer, type OpenDesk, openDesk } from './operator/open-desk.ts';
 export { describeSettings, type RunningServer, type StartOptions, startServer } from './server.ts';
+export { BackupRefused, type BackupSummary, backUp } from './storage/backup/backup.ts';
 export { DataDirectoryDamaged } from './storage/damaged.ts';
 export { DataDirectoryInUse } from './storage/lock.ts';
 export { MigrationError } from './storage/migrations.ts';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ProblemError } from '../http/problem.ts';
 import { isUuid, uuidv7 } from '../uuid.ts';
 import { storageFailure } from './failure.ts';
+import { syncPath } from './sync-path.ts';
 
 /** What is known of a stored blob. */
 export interface BlobInfo {
@@ -145,15 +146,5 @@ export class BlobStore {
     if ((await mkdir(dirname(to), { recursive: true })) !== undefined) await syncPath(this.#root);
     await rename(from, to);
     await syncPath(dirname(to));
-  }
-}
-
-/** fsync of a file or a folder: a rename is durable only when its folder is. */
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

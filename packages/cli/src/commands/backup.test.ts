@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type RunningServer, startServer } from '@fieldbridge/server';
+import { runCommandLine } from '../command-line.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+const data = join(folder, 'data');
+let server: RunningServer;
+before(async () => {
+  const log = { write: () => true };
+  server = await startServer({ flags: { data, port: 0 }, env: {}, demo: true, print: () => {}, log });
+});
+after(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; out: string; err: string }> {
+  const texts = { out: '', err: '' };
+  const io = {
+    out: (text: string) => void (texts.out += text),
+    err: (text: string) => void (texts.err += text),
+    terminal: false,
+    env,
+    signal: new AbortController().signal,
+  };
+  return { code: await runCommandLine(['backup', ...args], io, '1.2.3'), ...texts };
+}
+
+test('the data directory comes from the flag, the environment or the settings file, in that order', async () => {
+  const settings = join(folder, 'settings.json');
+  writeFileSync(settings, JSON.stringify({ data }));
+  const elsewhere = join(folder, 'elsewhere');
+  const ways: [Record<string, string>, string[]][] = [
+    [{ FIELDBRIDGE_DATA: elsewhere }, ['--data', data]],
+    [{ FIELDBRIDGE_DATA: data }, []],
+    [{}, ['--config', settings]],
+    [{ FIELDBRIDGE_CONFIG: settings }, []],
+  ];
+  for (const [i, [env, words]] of ways.entries()) {
+    const target = join(folder, `copy-${i}`);
+    const { code, out, err } = await run(env, target, ...words);
+    assert.deepEqual([code, err], [0, ''], words.join(' '));
+    assert.match(out, /copy-\d: 6 databases \(\d+\.\d MB\), \d+ files \(\d+\.\d MB\), demo\.json, server\.key\n$/);
+    assert.ok(existsSync(join(target, 'weighing-production.sqlite')));
+  }
+});
+
+test('--json is one document; --without-secrets leaves the key out and says so', async () => {
+  const target = join(folder, 'json');
+  const { code, out } = await run({}, target, '--data', data, '--without-secrets', '--json');
+  assert.equal(code, 0);
+  const summary = JSON.parse(out) as { target: string; databases: { name: string }[]; secrets: string[] };
+  assert.deepEqual([summary.target, summary.secrets, summary.databases.length], [target, [], 6]);
+  const told = await run({}, join(folder, 'apart'), '--data', data, '--without-secrets');
+  assert.match(told.out, /without server\.key, which a server needs beside them\n$/);
+  assert.ok(!readdirSync(join(folder, 'apart')).includes('server.key'));
+});
+
+test('what cannot be done is a sentence and the exit status 1; wrong words are 2', async () => {
+  const taken = await run({}, data, '--data', data);
+  assert.deepEqual([taken.code, taken.out], [1, '']);
+  assert.match(taken.err, /^fieldbridge backup: .*data is there already and is not an empty folder/);
+  const none = await run({}, join(folder, 'none'), '--data', join(folder, 'nothing'));
+  assert.deepEqual([none.code, none.out], [1, '']);
+  assert.match(none.err, /is this the data directory of a server \(--data\)\?\n$/);
+  const below = join(folder, 'settings.json', 'copy');
+  assert.match((await run({}, below, '--data', data)).err, /^fieldbridge backup: .*ENOTDIR/);
+  for (const words of [[], ['a', 'b'], ['a', '--bogus']]) {
+    const { code, err } = await run({}, ...words);
+    assert.equal(code, 2, words.join(' '));
+    assert.match(err, /fieldbridge backup DIRECTORY/);
+  }
+});

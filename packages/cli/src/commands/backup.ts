@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { BackupRefused, type BackupSummary, backUp, DataDirectoryDamaged, describeSettings } from '@fieldbridge/server';
+import { type Command, EXIT, UsageError } from '../command.ts';
+import { ProgressLine } from '../progress-line.ts';
+
+const USAGE = `fieldbridge backup DIRECTORY [options]
+
+Copies the data directory of a server into a new DIRECTORY, on which a server can start. The server may go on running: the copy
+holds what was acknowledged when the copying began, and each database as it was at one moment. DIRECTORY gets its name when all of
+it is there, read through and on the disk.
+
+  --data DIR           the data directory (default: as "fieldbridge serve" has it)
+  --config FILE        the settings file that names it
+  --without-secrets    leave out server.key (and demo.json): keep them apart, the copy is of no use without server.key
+  --json               what was copied as one JSON document`;
+
+/** `fieldbridge backup`: a copy of all that a server keeps. */
+export const backup: Command = {
+  name: 'backup',
+  summary: 'copy the data directory of a server, which may go on running',
+  usage: USAGE,
+  run: async (args, io) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        data: { type: 'string' },
+        config: { type: 'string' },
+        'without-secrets': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [target] = positionals;
+    if (target === undefined || positionals.length > 1) throw new UsageError('name the one directory to make');
+    const file = values.config ?? io.env['FIELDBRIDGE_CONFIG'];
+    const sources = { flags: { data: values.data }, env: io.env, ...(file === undefined ? {} : { file }) };
+    const data = String(describeSettings(sources).find(({ name }) => name === 'data')!.value);
+    const progress = new ProgressLine(io);
+    try {
+      const secrets = !values['without-secrets'];
+      const summary = await backUp({ data, target, secrets, signal: io.signal, progress: progress.step });
+      progress.end();
+      io.out(values.json ? `${JSON.stringify(summary, null, 2)}\n` : sentence(summary));
+      return EXIT.done;
+    } catch (error) {
+      progress.end();
+      if (!(error instanceof BackupRefused || error instanceof DataDirectoryDamaged)) throw error;
+      io.err(`fieldbridge backup: ${error.message}\n`);
+      return EXIT.failed;
+    }
+  },
+};
+
+function sentence({ target, databases, files, fileBytes, secrets }: BackupSummary): string {
+  const bytes = databases.reduce((sum, one) => sum + one.bytes, 0);
+  return `${target}: ${databases.length} databases (${megabytes(bytes)}), ${files} files (${megabytes(fileBytes)}), ${
+    secrets.length === 0 ? 'without server.key, which a server needs beside them' : secrets.join(', ')
+  }\n`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

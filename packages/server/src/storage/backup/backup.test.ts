@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { DataDirectoryDamaged } from '../damaged.ts';
+import { SPACE_NAMES, type SpaceName, Spaces } from '../spaces.ts';
+import { BackupRefused, type BackupRequest, backUp } from './backup.ts';
+
+const NOTES = {
+  series: 'notes',
+  migrations: [{ number: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL, blob TEXT) STRICT' }],
+};
+const DEFINITIONS = SPACE_NAMES.map((name) => ({ name, migrations: NOTES }));
+const PAGE = 4096;
+
+let folder: string;
+let count = 0;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fieldbridge-backup-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** A data directory with a note in each space, and a blob that the note of the conversion space names. */
+interface Data {
+  readonly directory: string;
+  readonly spaces: Spaces;
+  readonly blob: string;
+}
+
+async function dataDirectory(): Promise<Data> {
+  const directory = join(folder, `data-${count++}`);
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'server.key'), 'the key', { mode: 0o600 });
+  const spaces = await Spaces.open(directory, DEFINITIONS);
+  const { id: blob } = await spaces.get('conversion').blobs.put(Readable.from(['a drawing']), { limit: 100 });
+  for (const name of SPACE_NAMES) await note(spaces, name, 'first', name === 'conversion' ? blob : null);
+  return { directory, spaces, blob };
+}
+
+async function note(spaces: Spaces, name: SpaceName, text: string, blob: string | null = null): Promise<void> {
+  const { database } = spaces.get(name);
+  await database.writer.run(() => database.sql('INSERT INTO notes (text, blob) VALUES (?, ?)').run(text, blob));
+}
+
+/** The same at once, for calls that cannot wait. */
+function noteNow(spaces: Spaces, name: SpaceName, text: string, blob: string | null = null): void {
+  spaces.get(name).database.sql('INSERT INTO notes (text, blob) VALUES (?, ?)').run(text, blob);
+}
+
+function notesOf(spaces: Spaces, name: SpaceName): unknown[] {
+  return spaces
+    .get(name)
+    .database.sql('SELECT text FROM notes ORDER BY rowid')
+    .all()
+    .map((row) => row['text']);
+}
+
+const freshTarget = (): string => join(folder, `copy-${count++}`);
+
+function copy(data: string, target: string, more: Partial<BackupRequest> = {}) {
+  const { signal } = new AbortController();
+  return backUp({ data, target, secrets: true, signal, progress: () => {}, ...more });
+}
+
+/** What stands beside a target: a copy that was given up leaves nothing. */
+function unfinished(target: string): string[] {
+  return readdirSync(dirname(target)).filter((name) => name.includes('unfinished'));
+}
+
+/** Opens a copy as a server would. */
+async function opened<T>(directory: string, look: (spaces: Spaces) => T | Promise<T>): Promise<T> {
+  const spaces = await Spaces.open(directory, DEFINITIONS);
+  try {
+    return await look(spaces);
+  } finally {
+    await spaces.close();
+  }
+}
+
+describe('a backup of a data directory that is in use', () => {
+  let data: Data;
+  beforeEach(async () => {
+    data = await dataDirectory();
+  });
+
+  test('holds every row, blob and the key, readable by their owner only', async (t) => {
+    t.after(() => data.spaces.close());
+    const target = freshTarget();
+    const summary = await copy(data.directory, target);
+    assert.deepEqual(
+      summary.databases.map(({ name }) => name),
+      [...SPACE_NAMES],
+    );
+    for (const { name, bytes } of summary.databases) {
+      const { size, mode } = statSync(join(target, `${name}.sqlite`));
+      assert.deepEqual([size, mode & 0o777], [bytes, 0o600], name);
+    }
+    assert.deepEqual(
+      { ...summary, databases: [] },
+      { target, databases: [], files: 1, fileBytes: 9, secrets: ['server.key'] },
+    );
+    assert.equal(statSync(target).mode & 0o777, 0o700);
+    assert.equal(statSync(join(target, 'server.key')).mode & 0o777, 0o600);
+    assert.equal(await readFile(join(target, 'server.key'), 'utf8'), 'the key');
+    // Nothing of the work itself stays: no log, no lock, no half of a copy.
+    assert.deepEqual(
+      readdirSync(target).sort(),
+      ['blobs', 'server.key', ...SPACE_NAMES.map((name) => `${name}.sqlite`)].sort(),
+    );
+    assert.deepEqual(unfinished(target), []);
+    await opened(target, async (spaces) => {
+      for (const name of SPACE_NAMES) assert.deepEqual(notesOf(spaces, name), ['first'], name);
+      assert.equal(await readFile(spaces.get('conversion').blobs.path(data.blob), 'utf8'), 'a drawing');
+    });
+  });
+
+  test('holds all databases as they were at one moment, whatever is written while they are copied', async (t) => {
+    t.after(() => data.spaces.close());
+    const target = freshTarget();
+    let written = 0;
+    await copy(data.directory, target, {
+      progress: (_done, _total, phase) => {
+        if (phase !== 'databases') return;
+        for (const name of SPACE_NAMES) noteNow(data.spaces, name, `late ${written}`);
+        written++;
+      },
+    });
+    // Told at least once for each database: some were copied after all of them had changed.
+    assert.ok(written >= SPACE_NAMES.length, `${written}`);
+    await opened(target, (spaces) => {
+      for (const name of SPACE_NAMES) assert.deepEqual(notesOf(spaces, name), ['first'], name);
+    });
+    assert.equal(notesOf(data.spaces, 'desk').length, 1 + written);
+  });
+
+  test('has the blob of a row that came after the first look at the blobs', async (t) => {
+    t.after(() => data.spaces.close());
+    const target = freshTarget();
+    const late = '01a1fd1d-2392-74ff-816d-98aae46792aa';
+    const path = data.spaces.get('conversion').blobs.path(late);
+    let added = false;
+    await copy(data.directory, target, {
+      progress: (_done, _total, phase) => {
+        if (added || phase !== 'files') return;
+        added = true;
+        // Where the first pass has been already: a folder of a space before this one in the list is not looked at again.
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, 'came late');
+        noteNow(data.spaces, 'conversion', 'second', late);
+      },
+    });
+    await opened(target, async (spaces) => {
+      const named = spaces.get('conversion').database.sql('SELECT blob FROM notes ORDER BY rowid').all();
+      assert.deepEqual(
+        named.map((row) => row['blob']),
+        [data.blob, late],
+      );
+      assert.equal(await readFile(spaces.get('conversion').blobs.path(late), 'utf8'), 'came late');
+    });
+  });
+
+  test('passes over a blob that is deleted meanwhile, and what is still on its way', async (t) => {
+    t.after(() => data.spaces.close());
+    const { blobs } = data.spaces.get('conversion');
+    // Both in the folder of their last two digits, the one that goes behind the one that stays.
+    const [stays, goes] = ['01a1fd1d-2392-74ff-816d-98aae4679200', '01a1fd1d-2392-74ff-816d-98aae46792ff'];
+    for (const id of [stays, goes]) {
+      mkdirSync(dirname(blobs.path(id)), { recursive: true });
+      writeFileSync(blobs.path(id), id);
+    }
+    writeFileSync(blobs.temporaryPath(), 'half of an upload');
+    const target = freshTarget();
+    const { files } = await copy(data.directory, target, {
+      progress: () => rmSync(blobs.path(goes), { force: true }),
+    });
+    assert.equal(files, 2);
+    assert.deepEqual(existsSync(join(target, 'blobs/conversion/incoming')), false);
+    await opened(target, async (spaces) => {
+      const ids = await Array.fromAsync(spaces.get('conversion').blobs.ids());
+      assert.deepEqual(ids.sort(), [stays, data.blob].sort());
+    });
+  });
+
+  test('leaves secrets out when told to', async (t) => {
+    t.after(() => data.spaces.close());
+    const target = freshTarget();
+    assert.deepEqual((await copy(data.directory, target, { secrets: false })).secrets, []);
+    assert.ok(!existsSync(join(target, 'server.key')));
+  });
+
+  test('ends without a trace when it is given up', async (t) => {
+    t.after(() => data.spaces.close());
+    for (const during of ['files', 'databases']) {
+      const target = freshTarget();
+      const stop = new AbortController();
+      const progress = (_done: number, _total: number, phase: string): void => {
+        if (phase === during) stop.abort(new Error('given up'));
+      };
+      await assert.rejects(copy(data.directory, target, { signal: stop.signal, progress }), /given up/, during);
+      assert.deepEqual([existsSync(target), unfinished(target)], [false, []], during);
+    }
+    // And nothing is held: the log can be copied to its end.
+    const { connection } = data.spaces.get('desk').database;
+    const { busy, log, checkpointed } = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
+    assert.deepEqual([busy, checkpointed], [0, log]);
+  });
+});
+
+describe('a backup of a data directory that nobody uses', () => {
+  test('is the same', async () => {
+    const { directory, spaces } = await dataDirectory();
+    await spaces.close();
+    const target = freshTarget();
+    assert.equal((await copy(directory, target)).files, 1);
+    await opened(target, (copied) => assert.deepEqual(notesOf(copied, 'weighing-production'), ['first']));
+  });
+
+  test('goes into an empty folder, or below folders that are made for it, and into nothing that is there', async () => {
+    const { directory, spaces } = await dataDirectory();
+    await spaces.close();
+    const empty = freshTarget();
+    mkdirSync(empty);
+    await copy(directory, empty);
+    const below = join(freshTarget(), 'every', 'night');
+    await copy(directory, below);
+    assert.ok(existsSync(join(below, 'desk.sqlite')));
+    const file = freshTarget();
+    writeFileSync(file, 'notes');
+    for (const taken of [empty, directory, file]) {
+      const before = existsSync(join(taken, 'desk.sqlite'));
+      await assert.rejects(copy(directory, taken), (error: Error) => {
+        assert.ok(error instanceof BackupRefused);
+        assert.match(error.message, /is there already and is not an empty folder; name one that is not there/);
+        return true;
+      });
+      assert.equal(existsSync(join(taken, 'desk.sqlite')), before);
+    }
+    assert.equal(await readFile(file, 'utf8'), 'notes');
+  });
+
+  test('says what is no data directory', async () => {
+    const target = freshTarget();
+    await assert.rejects(copy(join(folder, 'nowhere'), target), (error: Error) => {
+      assert.ok(error instanceof DataDirectoryDamaged);
+      assert.match(
+        error.message,
+        /nowhere\/project-sandbox\.sqlite is not there: is this the data directory of a server \(--data\)\?/,
+      );
+      return true;
+    });
+    assert.deepEqual([existsSync(target), unfinished(target)], [false, []]);
+  });
+
+  test('is not made of a damaged database, which is told by its name', async () => {
+    const { directory, spaces } = await dataDirectory();
+    for (let i = 0; i < 200; i++) noteNow(spaces, 'weighing-production', 'x'.repeat(1000));
+    await spaces.close();
+    const path = join(directory, 'weighing-production.sqlite');
+    const file = openSync(path, 'r+');
+    const pages = statSync(path).size / PAGE;
+    // Pages of rows, not the first, without which it would be no database at all.
+    for (let page = Math.floor(pages / 2); page < pages; page++)
+      writeSync(file, Buffer.alloc(100, 0xa5), 0, 100, page * PAGE);
+    closeSync(file);
+    const target = freshTarget();
+    await assert.rejects(copy(directory, target), (error: Error) => {
+      assert.ok(error instanceof DataDirectoryDamaged);
+      assert.match(error.message, /weighing-production\.sqlite is damaged \(.+\); keep your earlier backups/);
+      return true;
+    });
+    assert.deepEqual([existsSync(target), unfinished(target)], [false, []]);
+    writeFileSync(path, 'no database at all, but long enough to look like the beginning of one');
+    await assert.rejects(copy(directory, target), DataDirectoryDamaged);
+  });
+});

@@ -1,0 +1,116 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { SPACE_NAMES } from '../spaces.ts';
+import { syncPath } from '../sync-path.ts';
+import { BlobFiles } from './blob-files.ts';
+import { type CopiedDatabase, Snapshots } from './snapshots.ts';
+
+/** Files beside the databases that hold secrets: the key under which credentials are stored, and the demonstration's. */
+const SECRETS = ['server.key', 'demo.json'];
+
+/** A backup that cannot be made as it was asked for: the sentence says why, and what to do. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}
+
+/** What to copy, and where to. */
+export interface BackupRequest {
+  /** A data directory; a server may run on it. */
+  readonly data: string;
+  /** Where the copy goes: not there yet, or an empty folder. */
+  readonly target: string;
+  /** Whether `server.key` and `demo.json` go along. */
+  readonly secrets: boolean;
+  readonly signal: AbortSignal;
+  /** Bytes or pages done, of how many, and of what. */
+  readonly progress: (done: number, total: number, phase: string) => void;
+}
+
+/** What was copied. */
+export interface BackupSummary {
+  readonly target: string;
+  readonly databases: readonly CopiedDatabase[];
+  /** Uploaded and produced files. */
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Copies a data directory into one that a server can start on, while a server goes on working on the first: the databases as they
+ * are at one moment, every blob that they name, the server's key. The copy gets its name when it is whole and on the disk.
+ *
+ * Blobs are copied before that moment and once more after it. A blob is stored before the row that names it and removed after it, so
+ * one that the rows of that moment name is missing only if it came after the first pass and went before the second.
+ * @throws BackupRefused, DataDirectoryDamaged; what the file system says, ENOSPC for instance
+ */
+export async function backUp(request: BackupRequest): Promise<BackupSummary> {
+  const data = resolve(request.data);
+  const target = resolve(request.target);
+  await refuseTaken(target);
+  const unfinished = `${target}.unfinished-${process.pid}`;
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    const summary = await copyAll(data, unfinished, request);
+    await syncTree(unfinished);
+    await rename(unfinished, target);
+    await syncPath(dirname(target));
+    return { ...summary, target };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyAll(data: string, to: string, request: BackupRequest): Promise<Omit<BackupSummary, 'target'>> {
+  const { signal, progress } = request;
+  const blobs = SPACE_NAMES.map((name) => new BlobFiles(join(data, 'blobs', name), join(to, 'blobs', name)));
+  let fileBytes = 0;
+  const copyBlobs = async (total: number): Promise<void> => {
+    const copied = (bytes: number): void => progress((fileBytes += bytes), Math.max(total, fileBytes), 'files');
+    for (const space of blobs) await space.copy(copied, signal);
+  };
+  let expected = 0;
+  for (const space of blobs) expected += await space.size();
+  await copyBlobs(expected);
+  const snapshots = Snapshots.take(data);
+  try {
+    await copyBlobs(expected);
+    const databases = await snapshots.copyTo(to, (done, total) => {
+      signal.throwIfAborted();
+      progress(done, total, 'databases');
+    });
+    const secrets = request.secrets ? await copySecrets(data, to) : [];
+    return { databases, files: blobs.reduce((sum, { count }) => sum + count, 0), fileBytes, secrets };
+  } finally {
+    snapshots.release();
+  }
+}
+
+async function copySecrets(data: string, to: string): Promise<string[]> {
+  const there = (await readdir(data)).filter((name) => SECRETS.includes(name)).sort();
+  for (const name of there) await copyFile(join(data, name), join(to, name), constants.COPYFILE_EXCL);
+  return there;
+}
+
+async function refuseTaken(target: string): Promise<void> {
+  try {
+    // An empty folder may have been made for the purpose; the copy takes its place.
+    await rmdir(target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if (existsSync(target))
+      throw new BackupRefused(`${target} is there already and is not an empty folder; name one that is not there.`);
+    throw error;
+  }
+}
+
+/** Brings every file and folder below a folder onto the disk. */
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    await (entry.isDirectory() ? syncTree(path) : syncPath(path));
+  }
+  await syncPath(folder);
+}

@@ -1,0 +1,120 @@
+import { chmodSync, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { DataDirectoryDamaged, openFailure } from '../damaged.ts';
+import { SPACE_NAMES } from '../spaces.ts';
+
+/** Pages copied between two looks at whether to go on: a few tens of megabytes. */
+const PAGES_AT_ONCE = 8192;
+
+/** What SQLite writes above its findings. */
+const HEADING = /^\*\*\* in database main \*\*\*\s*/;
+
+/** Told while pages are copied. */
+export type PagesCopied = (copied: number, total: number) => void;
+
+/** A database of the copy. */
+export interface CopiedDatabase {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/**
+ * All databases of a data directory as they are at one moment, whoever writes them meanwhile: in each a read transaction holds
+ * what it saw, and all begin within a millisecond, so that what the desk says and what a space holds belong together.
+ */
+export class Snapshots {
+  readonly #directory: string;
+  readonly #sources: ReadonlyMap<string, DatabaseSync>;
+
+  private constructor(directory: string, sources: ReadonlyMap<string, DatabaseSync>) {
+    this.#directory = directory;
+    this.#sources = sources;
+  }
+
+  /** @throws DataDirectoryDamaged when a database cannot be read */
+  static take(directory: string): Snapshots {
+    const sources = new Map<string, DatabaseSync>();
+    const snapshots = new Snapshots(directory, sources);
+    try {
+      for (const name of SPACE_NAMES) sources.set(name, open(pathIn(directory, name)));
+      // A transaction holds its snapshot from its first read on.
+      for (const [name, source] of sources) begin(source, pathIn(directory, name));
+      return snapshots;
+    } catch (error) {
+      snapshots.release();
+      throw error;
+    }
+  }
+
+  /** Pages of all databases together. */
+  get pages(): number {
+    let sum = 0;
+    for (const source of this.#sources.values())
+      sum += Number(source.prepare('PRAGMA page_count').get()!['page_count']);
+    return sum;
+  }
+
+  /**
+   * Writes the databases into another directory, on the disk when this resolves, and reads each copy through.
+   * @param progress may throw: the copying ends then
+   * @throws DataDirectoryDamaged when a database is damaged
+   */
+  async copyTo(directory: string, progress: PagesCopied): Promise<CopiedDatabase[]> {
+    const total = this.pages;
+    const copied: CopiedDatabase[] = [];
+    let before = 0;
+    for (const [name, source] of this.#sources) {
+      const path = pathIn(directory, name);
+      const pages = await backup(source, path, {
+        rate: PAGES_AT_ONCE,
+        progress: ({ totalPages, remainingPages }) => progress(before + totalPages - remainingPages, total),
+      });
+      before += pages;
+      progress(before, total);
+      chmodSync(path, 0o600);
+      check(path, pathIn(this.#directory, name));
+      copied.push({ name, bytes: statSync(path).size });
+    }
+    return copied;
+  }
+
+  /** Lets the snapshots go. */
+  release(): void {
+    for (const source of this.#sources.values()) source.close();
+  }
+}
+
+const pathIn = (directory: string, name: string): string => join(directory, `${name}.sqlite`);
+
+function open(path: string): DatabaseSync {
+  if (!existsSync(path))
+    throw new DataDirectoryDamaged(`${path} is not there: is this the data directory of a server (--data)?`);
+  try {
+    return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  } catch (error) {
+    throw openFailure(path, error);
+  }
+}
+
+function begin(source: DatabaseSync, path: string): void {
+  try {
+    source.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+  } catch (error) {
+    throw openFailure(path, error);
+  }
+}
+
+/** A damaged page is copied as it is: better told now than when the copy is needed. */
+function check(copy: string, original: string): void {
+  const database = new DatabaseSync(copy);
+  try {
+    const found = String(database.prepare('PRAGMA quick_check(1)').get()!['quick_check']).replace(HEADING, '');
+    if (found !== 'ok')
+      throw new DataDirectoryDamaged(
+        `${original} is damaged (${found}); keep your earlier backups, and see whether the disk is sound.`,
+      );
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,11 @@
+import { open } from 'node:fs/promises';
+
+/** fsync of a file or a folder: a name is durable only when the folder that it stands in is. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
