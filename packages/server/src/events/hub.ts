@@ -65,9 +65,13 @@ export class EventHub {
     });
   }
 
-  /** Call it before an endpoint begins to take events: when none did, what happened meanwhile is passed over. */
-  listen(): Promise<void> {
-    return this.deliveries.skip(this.sources, () => this.endpoints.enabled());
+  /**
+   * Call it before an endpoint begins to take events: what has happened until now is not for it. Where others listen they get it
+   * now; where none does it is passed over.
+   */
+  async listen(): Promise<void> {
+    if (this.endpoints.enabled().length > 0) await this.#dispatcher.takeEvents();
+    await this.deliveries.skip(this.sources, () => this.endpoints.enabled());
   }
 
   /** Call it before an endpoint stops taking events: what has happened until now is still for it. */

@@ -1,5 +1,5 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page, pageOfAll } from '../http/cursor.ts';
@@ -12,7 +12,7 @@ import type { EventHub } from './hub.ts';
 import {
   changesOf,
   DeliveryAnswer,
-  deliveryAnswer,
+  deliveryText,
   EndpointAnswer,
   EndpointInput,
   EndpointPatch,
@@ -165,14 +165,15 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
         response: { 200: pageOf(DeliveryAnswer) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const list = JSON.stringify([space, 'deliveries', id]);
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursors.read(list, cursor)[0]);
       const rows = hub.deliveries.list(id, before, limit + 1);
       const { items, next } = page(rows, limit, (last) => cursors.write(list, [last.seq]));
-      return { items: items.map(deliveryAnswer), ...(next === undefined ? {} : { next }) };
+      const tail = next === undefined ? '' : `,"next":"${next}"`;
+      return sendJson(reply, 200, `{"items":[${items.map(deliveryText).join(',')}]${tail}}`);
     },
   );
   app.post(
@@ -186,7 +187,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       if (!hub.deliveries.get(id, request.params.delivery))
         throw new ProblemError('not-found', 'There is no such delivery.');
       await hub.deliveries.again(request.params.delivery);
-      return reply.code(202).send(deliveryAnswer(hub.deliveries.get(id, request.params.delivery)!));
+      return sendJson(reply, 202, deliveryText(hub.deliveries.get(id, request.params.delivery)!));
     },
   );
   app.post(
@@ -209,4 +210,13 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       return reply.code(202).send({ events });
     },
   );
+}
+
+/** Sends a text that is JSON already, so that payloads keep their spelling. */
+function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer((body: string) => body)
+    .send(text);
 }

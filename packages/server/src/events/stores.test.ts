@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ServerKey } from '../credentials/server-key.ts';
+import { wants } from './endpoint-store.ts';
+import { EventRetention } from './retention.ts';
+import { readSecret } from './signature.ts';
+import { numberOf, OURS, TestEvents, THEIRS } from './stores.testing.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const upTo = (count: number, from = 1): number[] => Array.from({ length: count }, (_, i) => from + i);
+
+describe('the outbox', () => {
+  test('has an event when its transaction is written, and none of one that failed', async () => {
+    await using events = new TestEvents();
+    await events.happen([1]);
+    const failed = events.database.writer.run(() => {
+      events.outbox.add({ organisationId: OURS, type: 'thing.done', data: { number: 2 } });
+      throw new RangeError('as asked');
+    });
+    await assert.rejects(failed, RangeError);
+    await events.happen([3]);
+    const { events: read, position } = events.outbox.read(0, 100);
+    assert.deepEqual(
+      read.map(({ data }) => data),
+      ['{"number":1}', '{"number":3}'],
+    );
+    assert.equal(position, events.outbox.head());
+    assert.equal(new Set(read.map(({ id }) => id)).size, 2);
+    for (const { id, at } of read) {
+      assert.match(id, /^evt_[0-9a-f-]{36}$/, 'no point in it: the signature’s parts are set apart by points');
+      assert.equal(at, events.clock.now());
+    }
+  });
+
+  test('is read in pieces of any size, each event once, in the order of writing', async () => {
+    await using events = new TestEvents();
+    for (let from = 1; from <= 50; from += 7) await events.happen(upTo(7, from));
+    for (const size of [1, 3, 49, 56, 57, 200]) {
+      const seen: string[] = [];
+      for (let after = 0; ; ) {
+        const { events: read, position } = events.outbox.read(after, size);
+        if (position === after) break;
+        assert.ok(read.length <= size);
+        seen.push(...read.map(({ data }) => data));
+        after = position;
+      }
+      assert.deepEqual(
+        seen,
+        upTo(56).map((number) => `{"number":${number}}`),
+        `pieces of ${size}`,
+      );
+    }
+  });
+
+  test('knows what is older than a moment, at the moment itself, before and behind everything', async () => {
+    await using events = new TestEvents();
+    assert.deepEqual([events.outbox.head(), events.outbox.before(0)], [0, 0]);
+    const start = events.clock.now();
+    for (const number of upTo(5)) {
+      await events.happen([number]);
+      events.clock.pass(1000);
+    }
+    for (const [moment, position] of [
+      [start - 1, 0],
+      [start, 0],
+      [start + 1, 1],
+      [start + 1000, 1],
+      [start + 3001, 4],
+      [start + 4001, 5],
+      [start + DAY, 5],
+    ] as const)
+      assert.equal(events.outbox.before(moment), position, String(moment - start));
+  });
+});
+
+describe('the deliveries of an endpoint', () => {
+  test('are what happened since it listens, of its organisation and its types, in the order of happening', async () => {
+    await using events = new TestEvents();
+    await events.happen([1, 2]);
+    await events.deliveries.skip([events.outbox], () => events.endpoints.enabled());
+    const all = await events.listen();
+    const some = await events.listen(OURS, { types: ['thing.*', 'other.gone'] });
+    const one = await events.listen(OURS, { types: ['other.done'] });
+    const theirs = await events.listen(THEIRS);
+    const off = await events.listen(OURS, { enabled: false });
+    await events.happen([3], 'thing.done');
+    await events.happen([4], 'other.done');
+    await events.happen([5], 'other.gone');
+    await events.happen([6], 'thing.done', THEIRS);
+    await events.happen([7], 'things.done');
+    await events.take();
+    assert.deepEqual(
+      [all, some, one, theirs, off].map((endpoint) => events.due(endpoint)),
+      [[3, 4, 5, 7], [3, 5], [4], [6], []],
+    );
+    assert.equal(await events.deliveries.take(events.outbox, () => events.endpoints.enabled()), false, 'no more');
+    await events.take();
+    assert.equal(events.due(all).length, 4, 'and none twice');
+  });
+
+  test('of more events than one step takes are all made, and skipped only while nobody listens', async () => {
+    await using events = new TestEvents();
+    const endpoint = await events.listen();
+    await events.happen(upTo(450));
+    await events.deliveries.skip([events.outbox], () => events.endpoints.enabled());
+    await events.take();
+    assert.deepEqual(events.due(endpoint), upTo(450));
+    assert.deepEqual(events.due(endpoint, 3), [1, 2, 3]);
+  });
+
+  test('are tried again when their time comes, those that have waited longest first, until they have ended', async () => {
+    await using events = new TestEvents();
+    const endpoint = await events.listen();
+    await events.happen(upTo(4));
+    await events.take();
+    const [first, second, third, fourth] = events.deliveries.due(endpoint.id, 10).map(({ seq }) => seq) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const at = events.clock.now();
+    const failing = { at, status: 500, error: null, delivered: false };
+    await events.deliveries.note(first, { ...failing, nextAt: at + 2000 });
+    await events.deliveries.note(second, { ...failing, status: null, error: 'no answer', nextAt: at + 1000 });
+    await events.deliveries.note(third, { at, status: 204, error: null, delivered: true });
+    assert.deepEqual(events.due(endpoint), [4]);
+    assert.ok(events.deliveries.isAnyDue());
+    await events.deliveries.note(fourth, failing);
+    assert.equal(events.deliveries.isAnyDue(), false);
+    events.clock.pass(999);
+    assert.deepEqual(events.due(endpoint), []);
+    events.clock.pass(1);
+    assert.deepEqual(events.due(endpoint), [2]);
+    events.clock.pass(1000);
+    assert.deepEqual(events.due(endpoint), [2, 1]);
+    const states = [first, second, third, fourth].map((seq) => {
+      const { state, attempts, lastStatus, lastError } = events.deliveries.get(endpoint.id, seq)!;
+      return [state, attempts, lastStatus, lastError];
+    });
+    assert.deepEqual(states, [
+      ['pending', 1, 500, null],
+      ['pending', 1, null, 'no answer'],
+      ['delivered', 1, 204, null],
+      ['failed', 1, 500, null],
+    ]);
+    // Once more from the first attempt on, whatever had become of it.
+    for (const seq of [third, fourth]) await events.deliveries.again(seq);
+    assert.deepEqual(events.due(endpoint), [2, 1, 3, 4]);
+    assert.equal(events.deliveries.get(endpoint.id, fourth)!.attempts, 0);
+  });
+
+  test('are listed newest first, behind any of them, to their own endpoint alone, and go with it', async () => {
+    await using events = new TestEvents();
+    const [one, two] = [await events.listen(), await events.listen()];
+    await events.happen(upTo(5));
+    await events.take();
+    const listed = events.deliveries.list(one.id, Number.MAX_SAFE_INTEGER, 3);
+    assert.deepEqual(listed.map(numberOf), [5, 4, 3]);
+    assert.deepEqual(events.deliveries.list(one.id, listed.at(-1)!.seq, 3).map(numberOf), [2, 1]);
+    assert.equal(events.deliveries.get(two.id, listed[0]!.seq), undefined, 'of another endpoint');
+    await events.endpoints.remove(OURS, one.id);
+    assert.deepEqual(events.deliveries.list(one.id, Number.MAX_SAFE_INTEGER, 10), []);
+    assert.equal(events.due(two).length, 5);
+  });
+
+  test('are made again by a replay since a moment: the same events under the same ids, no other', async () => {
+    await using events = new TestEvents();
+    const endpoint = await events.listen(OURS, { types: ['thing.done'] });
+    for (const number of upTo(250)) await events.happen([number], number % 5 === 0 ? 'other.done' : 'thing.done');
+    events.clock.pass(1000);
+    const since = events.clock.now();
+    for (const number of upTo(250, 251)) await events.happen([number], 'thing.done', number % 2 === 0 ? OURS : THEIRS);
+    await events.take();
+    const before = events.deliveries.list(endpoint.id, Number.MAX_SAFE_INTEGER, 1000);
+    const taken = { at: since, status: 200, error: null, delivered: true };
+    await Promise.all(before.map(({ seq }) => events.deliveries.note(seq, taken)));
+    assert.equal(await events.deliveries.replay(events.outbox, endpoint, since), 125);
+    assert.deepEqual(
+      events.due(endpoint),
+      upTo(250, 251).filter((number) => number % 2 === 0),
+    );
+    const ids = new Set(before.map(({ eventId }) => eventId));
+    assert.ok(events.deliveries.due(endpoint.id, 1000).every(({ eventId }) => ids.has(eventId)));
+    assert.equal(await events.deliveries.replay(events.outbox, endpoint, since + 1), 0);
+    assert.equal(await events.deliveries.replay(events.outbox, endpoint, 0), 325);
+  });
+});
+
+describe('an endpoint', () => {
+  test('is its organisation’s alone, twenty at most, known by its id in any case', async () => {
+    await using events = new TestEvents();
+    const made = await Promise.all(upTo(20).map(() => events.listen()));
+    await assert.rejects(events.listen(), { code: 'conflict' });
+    await events.listen(THEIRS);
+    assert.deepEqual(
+      events.endpoints.list(OURS).map(({ id }) => id),
+      made.map(({ id }) => id).sort(),
+    );
+    const { id } = made[0]!;
+    assert.equal(events.endpoints.get(OURS, id.toUpperCase()).id, id);
+    for (const attempt of [
+      async () => events.endpoints.get(THEIRS, id),
+      () => events.endpoints.change(THEIRS, id, { enabled: false }),
+      () => events.endpoints.rotate(THEIRS, id),
+      () => events.endpoints.remove(THEIRS, id),
+    ])
+      await assert.rejects(attempt, { code: 'not-found' });
+    await events.endpoints.remove(OURS, id.toUpperCase());
+    assert.throws(() => events.endpoints.get(OURS, id), { code: 'not-found' });
+    await events.listen();
+  });
+
+  test('listens while it is enabled, and a check that fails leaves it as it was', async () => {
+    await using events = new TestEvents();
+    const { id } = await events.listen();
+    await events.endpoints.change(OURS, id, { enabled: false, description: 'off' });
+    assert.deepEqual([events.endpoints.enabled(), events.endpoints.listening(id)], [[], undefined]);
+    const refuse = (): never => {
+      throw new RangeError('as asked');
+    };
+    await assert.rejects(events.endpoints.change(OURS, id, { enabled: true }, refuse), RangeError);
+    await assert.rejects(events.endpoints.remove(OURS, id, refuse), RangeError);
+    const { enabled, description } = events.endpoints.get(OURS, id);
+    assert.deepEqual([enabled, description], [false, 'off']);
+    await events.endpoints.change(OURS, id, { enabled: true });
+    assert.equal(events.endpoints.listening(id)?.id, id);
+  });
+
+  test('signs with a secret of its own, made of the server’s key; after a change with both for a day', async () => {
+    const key = new ServerKey(Buffer.alloc(32, 7));
+    await using events = new TestEvents(key);
+    const [one, two] = [await events.listen(), await events.listen()];
+    const secret = events.endpoints.secret(one);
+    // "between 24 bytes (192 bits) and 64 bytes (512 bits)", base64, with the prefix whsec_ (Standard Webhooks 1.0.0).
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.notEqual(secret, events.endpoints.secret(two));
+    assert.deepEqual(events.endpoints.signingSecrets(one), [readSecret(secret)]);
+    const rotated = await events.endpoints.rotate(OURS, one.id);
+    const fresh = events.endpoints.secret(rotated);
+    assert.notEqual(fresh, secret);
+    const signing = (): string[] =>
+      events.endpoints.signingSecrets(events.endpoints.get(OURS, one.id)).map((bytes) => bytes.toString('base64'));
+    const [old, now] = [secret, fresh].map((text) => text.slice('whsec_'.length));
+    assert.deepEqual(signing(), [now, old]);
+    events.clock.pass(DAY - 1);
+    assert.deepEqual(signing(), [now, old]);
+    events.clock.pass(1);
+    assert.deepEqual(signing(), [now]);
+    // Nothing of a secret stands in the database.
+    const kept = JSON.stringify(events.database.sql('SELECT * FROM webhookEndpoints').all());
+    for (const part of [old!, now!]) assert.ok(!kept.includes(part.slice(0, 12)));
+    await using other = new TestEvents(new ServerKey(Buffer.alloc(32, 8)));
+    assert.notEqual(other.endpoints.secret(one), secret, 'another key, another secret');
+  });
+
+  test('wants a type when it says so, says all of its kind, or says nothing', () => {
+    const name = fc.constantFrom<string>('ticket', 'job', 'import', 'created', 'failed', 'x');
+    const type = fc.array(name, { minLength: 2, maxLength: 3 }).map((parts) => parts.join('.'));
+    fc.assert(
+      fc.property(type, fc.array(type, { maxLength: 4 }), fc.array(name, { maxLength: 2 }), (asked, types, kinds) => {
+        const all = [...types, ...kinds.map((kind) => `${kind}.*`)];
+        const expected = all.length === 0 || types.includes(asked) || kinds.includes(asked.split('.')[0]!);
+        assert.equal(wants({ types: all }, asked), expected, `${asked} of ${all}`);
+      }),
+    );
+  });
+});
+
+test('a sweep removes what has ended and everybody was sent, older than its time, and never the last event', async () => {
+  await using events = new TestEvents();
+  const endpoint = await events.listen();
+  const rows = (table: 'outbox' | 'webhookDeliveries'): number =>
+    Number(events.database.sql(`SELECT count(*) AS n FROM ${table}`).get()!['n']);
+  await events.happen(upTo(1200));
+  await events.take();
+  const all = events.deliveries.due(endpoint.id, 2000).map(({ seq }) => seq);
+  const at = events.clock.now();
+  const ends = all.slice(10).map((seq, i) => {
+    const delivered = i % 2 === 0;
+    return events.deliveries.note(seq, { at, status: delivered ? 200 : 500, error: null, delivered });
+  });
+  await Promise.all(ends);
+  events.clock.pass(30 * DAY);
+  const retention = new EventRetention(events.database, events.clock, 30 * DAY);
+  assert.deepEqual(await retention.sweep(() => false), { deliveries: 0, events: 0 }, 'of this moment, not older');
+  events.clock.pass(1);
+  // Somebody stops the server: what was begun is enough.
+  let asked = 0;
+  assert.deepEqual(await retention.sweep(() => ++asked > 1), { deliveries: 500, events: 0 });
+  assert.deepEqual(await retention.sweep(() => false), { deliveries: 690, events: 1199 });
+  assert.deepEqual([rows('webhookDeliveries'), rows('outbox')], [10, 1]);
+  assert.deepEqual(events.due(endpoint), upTo(10), 'what waits stays');
+  await events.happen([1201]);
+  await events.take();
+  assert.equal(events.due(endpoint).at(-1), 1201, 'the numbers go on');
+  // What nobody was sent yet stays, while somebody listens.
+  await events.happen([1202, 1203, 1204]);
+  events.clock.pass(31 * DAY);
+  assert.equal((await retention.sweep(() => false)).events, 2);
+  await events.take();
+  assert.deepEqual(events.due(endpoint).slice(-4), [1201, 1202, 1203, 1204]);
+});
