@@ -27,6 +27,10 @@ export interface UnpackRequest {
   readonly opaque: (name: string) => boolean;
 }
 
+/** Methods of compression (APPNOTE 4.4.5) that are unpacked. */
+const STORED = 0;
+const DEFLATED = 8;
+
 const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
 /**
@@ -34,7 +38,7 @@ const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
  * of entries, names, kinds, total size, ratio, and that no two entries share their data; sizes are then enforced while unpacking.
  * @param path the archive @param folder an empty folder of the caller's
  * @throws LimitError `archiveEntries`, `unpackedBytes`, `archiveRatio`, `archiveDepth`, `archiveNameLength`; FormatError
- * `archive-damaged`, `archive-name`, `archive-link`, `archive-encrypted`
+ * `archive-damaged`, `archive-name`, `archive-link`, `archive-encrypted`, `archive-method`
  */
 export async function unpackZip(path: string, folder: string, request: UnpackRequest): Promise<UnpackedFile[]> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true };
@@ -65,6 +69,13 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
         throw new FormatError(
           'archive-encrypted',
           `the entry "${entry.fileName}" is encrypted; pack it without a password`,
+        );
+      }
+      const { compressionMethod: method } = entry;
+      if (method !== STORED && method !== DEFLATED) {
+        throw new FormatError(
+          'archive-method',
+          `the entry "${entry.fileName}" is compressed by method ${method}; pack it anew with deflate, as nearly every program does`,
         );
       }
       // Without regard to case: on some systems two such names are one file.
@@ -160,5 +171,9 @@ function damaged(error: unknown): never {
   if (error instanceof FormatError) throw error;
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined) throw error;
+  // The library refuses some ways of encryption before it hands out the entry.
+  if (/encrypt/i.test(message)) {
+    throw new FormatError('archive-encrypted', `the archive is encrypted (${message}); pack it without a password`);
+  }
   throw new FormatError('archive-damaged', `the archive cannot be unpacked: ${message}; it is damaged or cut off`);
 }
