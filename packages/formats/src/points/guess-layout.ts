@@ -1,3 +1,4 @@
+import type { Unit } from '@fieldbridge/fieldjob';
 import { guessEncoding } from '../text/encoding.ts';
 import { COMMA, POINT } from '../text/number.ts';
 import { type ColumnFacts, columnFacts } from './column-facts.ts';
@@ -17,6 +18,8 @@ export interface LayoutWishes {
   readonly roles?: readonly Role[];
   readonly order?: 'NE' | 'EN';
   readonly angle?: AngleFormat;
+  /** Unit of the coordinates, above what the header says. */
+  readonly unit?: Unit;
 }
 
 /** A layout and how much of the sample it explains. */
@@ -89,7 +92,8 @@ function settleColumns(header: Header | undefined, facts: readonly ColumnFacts[]
       wishes,
     );
   }
-  const guess = guessRoles(facts);
+  const metric = (wishes.unit ?? header?.unit ?? 'metre') === 'metre';
+  const guess = guessRoles(facts, metric);
   if (header === undefined || !hasPosition(header.roles)) {
     if (guess === undefined)
       return { roles: { value: [], confidence: 0, because: 'no two columns of numbers' }, order: stated('NE') };
@@ -105,12 +109,21 @@ function settleColumns(header: Header | undefined, facts: readonly ColumnFacts[]
   };
   if (!header.usesXy || easting < 0 || northing < 0)
     return wishes.order === undefined ? named : withOrder(named, wishes);
-  return withOrder({ ...named, order: orderOfXy(facts[easting], facts[northing], easting < northing) }, wishes, true);
+  return withOrder(
+    { ...named, order: orderOfXy(facts[easting], facts[northing], easting < northing, metric) },
+    wishes,
+    true,
+  );
 }
 
 /** x is the easting, unless the sizes of the numbers say that this file calls the northing x. */
-function orderOfXy(x: ColumnFacts | undefined, y: ColumnFacts | undefined, xFirst: boolean): Sure<'NE' | 'EN'> {
-  const bySize = x === undefined || y === undefined ? undefined : guessOrder(x, y);
+function orderOfXy(
+  x: ColumnFacts | undefined,
+  y: ColumnFacts | undefined,
+  xFirst: boolean,
+  metric: boolean,
+): Sure<'NE' | 'EN'> {
+  const bySize = x === undefined || y === undefined ? undefined : guessOrder(x, y, metric);
   const northFirst = bySize !== undefined && bySize.confidence > 0.8 && bySize.value === 'NE';
   const sure = bySize !== undefined && bySize.confidence > 0.8;
   return {

@@ -11,15 +11,16 @@ export interface Guess {
 /**
  * Guesses the columns from what is in them: a name, two coordinates with an elevation after them, then words.
  * Undefined when there are no two columns of numbers side by side.
+ * @param metric false when the numbers are known to be feet: the sizes of common grids are in metres
  */
-export function guessRoles(facts: readonly ColumnFacts[]): Guess | undefined {
+export function guessRoles(facts: readonly ColumnFacts[], metric: boolean): Guess | undefined {
   const first = firstCoordinate(facts);
   if (first === undefined) return undefined;
   const roles: Role[] = facts.map(() => 'skip');
   const hasElevation = isNumeric(facts[first + 2]);
   const angles = facts[first]!.angles > 0 && facts[first + 1]!.angles > 0;
   for (let i = 0; i < first; i++) roles[i] = i === 0 ? 'name' : nextWord(roles, facts[i]!, i);
-  const order = angles ? angleOrder(facts[first]!) : guessOrder(facts[first]!, facts[first + 1]!);
+  const order = angles ? angleOrder(facts[first]!) : guessOrder(facts[first]!, facts[first + 1]!, metric);
   const [north, east]: [Role, Role] = angles ? ['latitude', 'longitude'] : ['northing', 'easting'];
   roles[first] = order.value === 'NE' ? north : east;
   roles[first + 1] = order.value === 'NE' ? east : north;
@@ -63,23 +64,27 @@ function angleOrder(first: ColumnFacts): Sure<'NE' | 'EN'> {
 
 const between = (value: number, low: number, high: number): boolean => value >= low && value <= high;
 
-/** Tells northing from easting by their size, as far as common grids allow. */
-export function guessOrder(first: ColumnFacts, second: ColumnFacts): Sure<'NE' | 'EN'> {
-  const a = first.sum / Math.max(1, first.numbers);
+/** Tells northing from easting by their size, as far as common grids allow. @param metric false when the numbers are known to be feet */
+export function guessOrder(first: ColumnFacts, second: ColumnFacts, metric: boolean): Sure<'NE' | 'EN'> {
+  const a = metric ? first.sum / Math.max(1, first.numbers) : Number.NaN;
   const b = second.sum / Math.max(1, second.numbers);
   if (isEasting(a, b)) return { value: 'EN', confidence: 0.9, because: 'their sizes are those of easting, northing' };
   if (isEasting(b, a)) return { value: 'NE', confidence: 0.9, because: 'their sizes are those of northing, easting' };
   return { value: 'NE', confidence: 0.5, because: 'nothing tells; northing usually comes first in such files' };
 }
 
+/** Eastings of the state plane grids in feet (Louisiana's reach farthest) end below this, but for Oregon's. */
+const FEET_END = 3_700_000;
+
 /** Whether two means can only be an easting and a northing, in that order, of a grid in metres. */
 function isEasting(easting: number, northing: number): boolean {
   // LV95 first: there the easting is the larger one.
   if (between(easting, 2_480_000, 2_840_000) && between(northing, 1_070_000, 1_300_000)) return true;
   if (between(easting, 1_070_000, 1_300_000) && between(northing, 2_480_000, 2_840_000)) return false;
-  // UTM and its like, with and without the zone before the easting.
-  if (between(easting, 100_000, 999_999) && between(northing, 1_100_000, 10_000_000)) return true;
-  if (between(easting, 10_000_000, 60_999_999) && between(northing, 1_100_000, 9_999_999)) return true;
+  // UTM and its like, with and without the zone before the easting. Farther south the same sizes are those of the American grids in
+  // feet with the northing first: 712 345, 2 123 456 is Ohio, 13 840 000, 3 120 000 is Houston.
+  if (between(easting, 100_000, 999_999) && between(northing, FEET_END, 10_000_000)) return true;
+  if (between(easting, 10_000_000, 60_999_999) && between(northing, FEET_END, 9_999_999)) return true;
   // Gauss-Krueger with the zone before the easting, in Central Europe.
   return between(easting, 2_300_000, 4_800_000) && between(northing, 5_000_000, 6_300_000);
 }

@@ -1,3 +1,4 @@
+import { parseUnit } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { OptionTable, OptionValues } from '../options.ts';
 import { knowsEncoding } from '../text/encoding.ts';
@@ -139,6 +140,7 @@ export function wishesOf(options: OptionValues): LayoutWishes {
     roles: eachOnce(columnsOf(options)) ?? template?.columns,
     order: options['order'] === undefined ? undefined : (String(options['order']).slice(0, 2) as 'NE' | 'EN'),
     angle: (options['angle'] as AngleFormat | undefined) ?? template?.angle,
+    unit: options['unit'] === undefined ? undefined : parseUnit(String(options['unit'])),
   };
 }
 
