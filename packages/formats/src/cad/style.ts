@@ -3,6 +3,8 @@ import type { LayerBook } from './layer-book.ts';
 
 /** Value of colour and line weight that says: as the block reference has it. */
 export const BY_BLOCK = -2;
+/** What a layer has that states nothing, and "by block" is outside of every block: white, 0.25 mm ($LWDEFAULT), continuous. */
+const DEFAULT = { colour: 0xffffff, lineWeight: 25, lineType: 'Continuous' } as const;
 
 /** Symbology of an entity as the drawing gives it. */
 export interface Style {
@@ -29,21 +31,21 @@ export function plainStyle(layer: number): Style {
  */
 export function resolveStyle(own: Style, reference: Style | undefined, zero: number, layers: LayerBook): void {
   if (reference !== undefined && own.layer === zero) own.layer = reference.layer;
+  // "By layer" of the reference means its layer, not the one of the entity in the block.
+  const above = reference !== undefined && reference.layer !== own.layer ? layers.get(reference.layer) : undefined;
   if (own.colour === BY_BLOCK) {
-    own.colour = reference === undefined ? 0xffffff : reference.colour;
-    // "By layer" of the reference means its layer, not the one of the entity in the block.
-    if (own.colour === BY_LAYER && reference !== undefined && reference.layer !== own.layer)
-      own.colour = layers.get(reference.layer).colour;
+    own.colour = reference?.colour ?? DEFAULT.colour;
+    if (own.colour === BY_LAYER && above !== undefined)
+      own.colour = above.colour === BY_LAYER ? DEFAULT.colour : above.colour;
   }
   if (own.lineWeight === BY_BLOCK) {
-    own.lineWeight = reference === undefined ? BY_LAYER : reference.lineWeight;
-    if (own.lineWeight === BY_LAYER && reference !== undefined && reference.layer !== own.layer)
-      own.lineWeight = layers.get(reference.layer).lineWeight;
+    own.lineWeight = reference?.lineWeight ?? DEFAULT.lineWeight;
+    if (own.lineWeight === BY_LAYER && above !== undefined)
+      own.lineWeight = above.lineWeight === BY_LAYER ? DEFAULT.lineWeight : above.lineWeight;
   }
   if (own.lineType !== '' && own.lineType.toUpperCase() === 'BYBLOCK') {
-    own.lineType = reference === undefined ? '' : reference.lineType;
-    if (own.lineType === '' && reference !== undefined && reference.layer !== own.layer)
-      own.lineType = layers.get(reference.layer).lineType;
+    own.lineType = reference?.lineType ?? DEFAULT.lineType;
+    if (own.lineType === '' && above !== undefined) own.lineType = above.lineType || DEFAULT.lineType;
   }
 }
 
