@@ -13,7 +13,6 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
-import { isoTime } from '../clock.ts';
 import { uuidv7 } from '../uuid.ts';
 import { negotiate } from './accept.ts';
 import { answerBrokenRequest, endWithProblem } from './broken-request.ts';
@@ -25,6 +24,7 @@ import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import { ProblemError } from './problem.ts';
+import { RequestLines, timestamps } from './request-lines.ts';
 import { lazyChildLogger } from './request-log.ts';
 import { originForm, pathOfTarget } from './request-target.ts';
 import { compileSerializer } from './serializer.ts';
@@ -83,7 +83,7 @@ export function createApp(options: AppOptions): App {
       level: options.logLevel,
       stream: options.log,
       base: null,
-      timestamp: isoTimestamp(),
+      timestamp: timestamps(),
     } as never,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: lazyChildLogger as never,
@@ -147,7 +147,8 @@ function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): bo
 }
 
 /** The frame around every request: id, drain, negotiation; one log line and the figures at its end. */
-function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
+function addRequestFrame(app: App, { isDraining, metrics, log, logLevel }: AppOptions): void {
+  const lines = new RequestLines(log, logLevel);
   // Hooks with a callback: a promise per hook and request is what a quick answer has no time for.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -169,26 +170,9 @@ function addRequestFrame(app: App, { isDraining, metrics }: AppOptions): void {
     const ms = reply.elapsedTime;
     const labels = { method: request.method, route: route.url ?? 'none', status: reply.statusCode };
     metrics.observe('fieldbridge_http_request_duration_seconds', 'Duration of requests', ms / 1000, labels);
-    const { id: requestId, method } = request;
-    const path = shownPath(request, route);
-    // Through the application's logger, with the id beside it: the request's own is not made for this line.
-    app.log.info({ requestId, method, path, status: reply.statusCode, ms: Math.round(ms * 10) / 10 }, 'request');
+    lines.write(request.id, request.method, shownPath(request, route), reply.statusCode, ms);
     done();
   });
-}
-
-/** Log times as ISO 8601, made once per millisecond. */
-function isoTimestamp(): () => string {
-  let last = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== last) {
-      last = now;
-      text = `,"time":"${isoTime(now)}"`;
-    }
-    return text;
-  };
 }
 
 /** Answers where no route is: 404, 405 with Allow, or OPTIONS with Allow. Before the body is looked at, whatever it is. */

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createApp } from './app.ts';
+import { Metrics } from './metrics.ts';
+import { RequestLines } from './request-lines.ts';
+
+const withoutTime = (line: string): string => line.replace(/,"time":"[^"]+"/, '');
+
+/** An application that logs into a list. */
+function loggingApp(logLevel: string) {
+  const lines: string[] = [];
+  const app = createApp({
+    ...{ bodyLimit: 1000, bodySeconds: 10, corsOrigins: [], trustedProxies: [], logLevel },
+    ...{ log: { write: (line: string) => lines.push(line) }, metrics: new Metrics(), isDraining: () => false },
+  });
+  app.get('/things/:id', async () => ({}));
+  return { app, lines };
+}
+
+test('the line of a request is the one that the logger would write of the same, whatever its path', () => {
+  const { app, lines } = loggingApp('info');
+  const own: string[] = [];
+  const requests = new RequestLines({ write: (line) => own.push(line) }, 'info');
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[\w.-]{1,64}$/),
+      fc.constantFrom('GET', 'M-SEARCH'),
+      fc.string({ unit: 'binary' }),
+      fc.integer({ min: 100, max: 599 }),
+      fc.double({ min: 0, max: 1e7, noNaN: true }),
+      (requestId, method, path, status, ms) => {
+        lines.length = own.length = 0;
+        app.log.info({ requestId, method, path, status, ms: Math.round(ms * 10) / 10 }, 'request');
+        requests.write(requestId, method, path, status, ms);
+        assert.deepEqual(own.map(withoutTime), lines.map(withoutTime));
+        assert.deepEqual(JSON.parse(own[0]!)['path'], path);
+        assert.match(own[0]!, /^\{"level":30,"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/);
+      },
+    ),
+  );
+});
+
+test('every request leaves one line, with its id and without its query', async () => {
+  const { app, lines } = loggingApp('debug');
+  const headers = { host: 'here', 'x-request-id': 'mine-1' };
+  await app.inject({ url: '/things/7?secret=1', headers });
+  await app.inject({ url: '/nothing', headers: { host: 'here' } });
+  const [first, second, ...more] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { time: _, ms, ...told } = first!;
+  assert.deepEqual(told, {
+    ...{ level: 30, requestId: 'mine-1', method: 'GET', path: '/things/7', status: 200, msg: 'request' },
+  });
+  assert.ok(typeof ms === 'number' && ms >= 0);
+  assert.equal(second!['status'], 404);
+  assert.match(String(second!['requestId']), /^[0-9a-f-]{36}$/);
+  assert.deepEqual(more, []);
+});
+
+test('a log that is only for warnings has no lines of requests', async () => {
+  for (const level of ['warn', 'error', 'silent']) {
+    const { app, lines } = loggingApp(level);
+    await app.inject({ url: '/things/7', headers: { host: 'here' } });
+    assert.deepEqual(lines, [], level);
+  }
+});

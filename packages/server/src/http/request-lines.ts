@@ -1,0 +1,52 @@
+import { isoTime } from '../clock.ts';
+import type { LogTarget } from './log-stream.ts';
+
+/** What pino writes for the level info. */
+const INFO = 30;
+/** Levels at which requests are logged. */
+const LEVELS = new Set(['trace', 'debug', 'info']);
+
+/**
+ * The line that every request leaves in the log, in the form of all lines. It is made here, as pino would look through an object
+ * for it: that took a twelfth of the processor time of a quick answer.
+ */
+export class RequestLines {
+  readonly #target: LogTarget;
+  readonly #time = timestamps();
+  readonly #isOn: boolean;
+
+  /** @param level what is logged, as pino names it */
+  constructor(target: LogTarget, level: string) {
+    this.#target = target;
+    this.#isOn = LEVELS.has(level);
+  }
+
+  /**
+   * @param id letters, digits and `_.-` only, as every request's id is
+   * @param method as Node knows it
+   * @param path may hold any characters
+   * @param ms from the request's head to the end of its answer
+   */
+  write(id: string, method: string, path: string, status: number, ms: number): void {
+    if (!this.#isOn) return;
+    this.#target.write(
+      `{"level":${INFO}${this.#time()},"requestId":"${id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${
+        Math.round(ms * 10) / 10
+      },"msg":"request"}\n`,
+    );
+  }
+}
+
+/** Log times as ISO 8601, as pino wants them, made once per millisecond. */
+export function timestamps(): () => string {
+  let last = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== last) {
+      last = now;
+      text = `,"time":"${isoTime(now)}"`;
+    }
+    return text;
+  };
+}
