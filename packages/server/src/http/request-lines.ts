@@ -7,8 +7,8 @@ const INFO = 30;
 const LEVELS = new Set(['trace', 'debug', 'info']);
 
 /**
- * The line that every request leaves in the log, in the form of all lines. It is made here, as pino would look through an object
- * for it: that took a twelfth of the processor time of a quick answer.
+ * The line that every request leaves in the log, in the form of all lines. It is made here, as pino looks through an object for it,
+ * which takes six times as long: 3 µs of the 65 that a quick answer takes in all.
  */
 export class RequestLines {
   readonly #target: LogTarget;
