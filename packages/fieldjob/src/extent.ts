@@ -97,14 +97,20 @@ export class Extent {
     this.maxEasting = this.maxNorthing = this.maxElevation = -Infinity;
   }
 
-  /** Whether it shares a point with a box in plan. */
-  touches(box: Pick<ExtentBox, 'minEasting' | 'minNorthing' | 'maxEasting' | 'maxNorthing'>): boolean {
+  /** Whether it shares a point with a box in plan, and in height where both have one: what has no elevation is at any. */
+  touches(box: ExtentBox): boolean {
     return (
       this.minEasting <= box.maxEasting &&
       this.maxEasting >= box.minEasting &&
       this.minNorthing <= box.maxNorthing &&
-      this.maxNorthing >= box.minNorthing
+      this.maxNorthing >= box.minNorthing &&
+      !(this.minElevation <= this.maxElevation && this.#misses(box))
     );
+  }
+
+  /** Whether it lies above or below a box; a side that the box does not name is open. */
+  #misses({ minElevation = -Infinity, maxElevation = Infinity }: ExtentBox): boolean {
+    return this.minElevation > maxElevation || this.maxElevation < minElevation;
   }
 
   /** As plain numbers; null when empty. */

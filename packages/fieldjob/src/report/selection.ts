@@ -38,7 +38,7 @@ export interface SelectionGroup {
 /** A filled-in filter: the report's groups with some entries deselected, and a box that things must touch. */
 export interface Selection {
   groups: SelectionGroup[];
-  bounds?: Pick<ExtentBox, 'minEasting' | 'minNorthing' | 'maxEasting' | 'maxNorthing'>;
+  bounds?: ExtentBox;
 }
 
 /** Entries of one group; a name beyond them is gathered under OTHERS. */

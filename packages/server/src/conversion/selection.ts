@@ -46,11 +46,17 @@ export async function checkFilter(blobs: BlobStore, file: FileRow, filter: Filte
   }
   if (faults.length > 0) throw new ProblemError('selection-unknown', faults[0]!.detail, { errors: faults });
   const bounds = filter.bounds ?? undefined;
-  if (bounds !== undefined && !(bounds.minEasting <= bounds.maxEasting && bounds.minNorthing <= bounds.maxNorthing)) {
+  if (bounds !== undefined && isEmpty(bounds)) {
     const errors = [{ pointer: '#/bounds', detail: 'The minimum must not pass the maximum.' }];
     throw new ProblemError('validation-failed', 'The bounds are empty: a minimum passes its maximum.', { errors });
   }
   return { deselected, ...(bounds === undefined ? {} : { bounds }) };
+}
+
+function isEmpty(bounds: NonNullable<StoredSelection['bounds']>): boolean {
+  const { minEasting, minNorthing, maxEasting, maxNorthing, minElevation, maxElevation } = bounds;
+  const upsideDown = minElevation !== undefined && maxElevation !== undefined && minElevation > maxElevation;
+  return upsideDown || !(minEasting <= maxEasting && minNorthing <= maxNorthing);
 }
 
 /** The whole selection for the converter: the report's groups with the stored choice. @param stored JSON of a StoredSelection */
