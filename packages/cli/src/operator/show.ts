@@ -1,10 +1,22 @@
 /** Deepest nesting that is shown. */
 const DEPTH_MAX = 6;
 
+/** Control characters but tab and line feed, and those that turn the direction of writing. */
+const COMMANDS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
- * An answer of the desk as text for people: one line per item of a list, names and values else; a message's text as it is.
+ * An answer of the desk as text for people: one line per item of a list, names and values else; a message's text as it is. What
+ * would command a terminal is shown by its number: anybody may fill in the form for access.
  */
 export function showAnswer(answer: unknown): string {
+  return textOf(answer).replace(COMMANDS, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function textOf(answer: unknown): string {
   if (answer === undefined) return 'Done.\n';
   const items = (answer as { items?: unknown }).items;
   if (Array.isArray(items))

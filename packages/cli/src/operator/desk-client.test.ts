@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { type CommandIo, UsageError } from '../command.ts';
+import { operator } from '../commands/operator.ts';
+import { ACTIONS } from './actions.ts';
+import { type DeskClient, DeskRefusal, reachDesk } from './desk-client.ts';
+
+// What the command line asks of a desk, and what it makes of answers that no desk gives.
+
+const folder = mkdtempSync(join(tmpdir(), 'desk-client-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const io = (env: Record<string, string> = {}): CommandIo & { texts: { out: string; err: string } } => {
+  const texts = { out: '', err: '' };
+  return {
+    texts,
+    out: (text) => void (texts.out += text),
+    err: (text) => void (texts.err += text),
+    ...{ terminal: false, env, signal: new AbortController().signal },
+  };
+};
+async function run(args: string[], env: Record<string, string> = {}) {
+  const own = io(env);
+  return { code: await operator.run(args, own), ...own.texts };
+}
+
+/** A server that answers as a test wants. */
+async function pretend(answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => answer(request, response, body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Actions with words for each operand and option, and the call that they make. */
+const HOSTILE = "../a b?x=1&y#z'é/";
+const sure = encodeURIComponent(HOSTILE);
+const ID = '01980000-0000-7000-8000-000000000000';
+const CALLS: readonly (readonly [
+  words: string,
+  operands: string[],
+  options: Record<string, string>,
+  call: string,
+  body?: unknown,
+])[] = [
+  ['organisations', [], {}, 'GET /organisations'],
+  [
+    'organisations add',
+    ['A'],
+    { contact: 'c', note: 'n' },
+    'POST /organisations',
+    { name: 'A', contact: 'c', note: 'n' },
+  ],
+  ['divisions', [ID], { environment: HOSTILE }, `GET /organisations/${ID}/divisions?environment=${sure}`],
+  [
+    'divisions add',
+    [ID],
+    { environment: 'sandbox', name: 'N', abbreviation: 'n' },
+    `POST /organisations/${ID}/divisions`,
+    { environment: 'sandbox', name: 'N', abbreviation: 'n' },
+  ],
+  ['weigh-bridges', [ID], { environment: HOSTILE }, `GET /organisations/${ID}/weigh-bridges?environment=${sure}`],
+  [
+    'weigh-bridges add',
+    [ID],
+    { environment: 'sandbox', name: 'G', 'time-zone': 'UTC' },
+    `POST /organisations/${ID}/weigh-bridges`,
+    { environment: 'sandbox', name: 'G', timeZone: 'UTC' },
+  ],
+  ['credentials', [ID], {}, `GET /organisations/${ID}/credentials`],
+  [
+    'credentials issue',
+    [ID],
+    { interface: 'conversion' },
+    `POST /organisations/${ID}/credentials`,
+    { interface: 'conversion' },
+  ],
+  ['credentials rotate', [HOSTILE], {}, `POST /credentials/${sure}/secrets`],
+  ['credentials revoke-secret', [HOSTILE, HOSTILE], {}, `DELETE /credentials/${sure}/secrets/${sure}`],
+  ['credentials revoke', [HOSTILE], {}, `DELETE /credentials/${sure}`],
+  ['requests', [], { state: HOSTILE }, `GET /access-requests?state=${sure}`],
+  [
+    'requests enter',
+    [],
+    { organisation: 'O', email: 'a@b', interface: 'project', environment: 'sandbox', contact: 'c', note: 'n' },
+    'POST /access-requests',
+    { organisationName: 'O', email: 'a@b', interface: 'project', environment: 'sandbox', contactName: 'c', note: 'n' },
+  ],
+  [
+    'requests approve',
+    [HOSTILE],
+    { organisation: ID },
+    `POST /access-requests/${sure}/approve`,
+    { organisationId: ID },
+  ],
+  ['requests decline', [HOSTILE], { reason: 'r' }, `POST /access-requests/${sure}/decline`, { reason: 'r' }],
+  ['messages', [], {}, 'GET /messages'],
+  ['messages send', [HOSTILE], {}, `POST /messages/${sure}/send`],
+  ['operators', [], {}, 'GET /operators'],
+  ['operators add', ['Ada'], {}, 'POST /operators', { name: 'Ada' }],
+  ['operators replace-key', [HOSTILE], {}, `POST /operators/${sure}/key`],
+  ['operators remove', [HOSTILE], {}, `DELETE /operators/${sure}`],
+  ['audit', [], { limit: HOSTILE }, `GET /audit?limit=${sure}`],
+];
+
+describe('an action', () => {
+  const never: DeskClient = { call: () => assert.fail('nothing has to be looked up'), close: async () => {} };
+  test('is one call of the desk; no word of the operator leaves its place in the address', async () => {
+    for (const [words, operands, options, expected, body] of CALLS) {
+      const action = ACTIONS.find((one) => one.words === words) ?? assert.fail(`there is no action ${words}`);
+      const call = await action.call(operands, options, never);
+      assert.equal(`${call.method} ${call.path}`, expected);
+      assert.deepEqual(JSON.parse(JSON.stringify({ body: call.body })), body === undefined ? {} : { body }, words);
+    }
+  });
+
+  test('has a row in the table of this test', () => {
+    assert.deepEqual(ACTIONS.map(({ words }) => words).sort(), CALLS.map(([words]) => words).sort());
+  });
+
+  test('finds an organisation by its name in any case, on whichever page of the list it stands', async () => {
+    const asked: string[] = [];
+    const pages: DeskClient = {
+      ...never,
+      call: async (_method, path) => {
+        asked.push(path);
+        if (!path.includes('cursor')) return { items: [{ id: 'a', name: 'Other' }], next: 'c' };
+        return { items: [{ id: ID, name: 'Müller' }] };
+      },
+    };
+    const { call } = ACTIONS.find(({ words }) => words === 'credentials')!;
+    assert.equal((await call(['MÜLLER'], {}, pages)).path, `/organisations/${ID}/credentials`);
+    assert.equal(asked.length, 2);
+    await assert.rejects(async () => call(['Mueller'], {}, pages), {
+      name: 'DeskRefusal',
+      message: 'There is no organisation named "Mueller"; "fieldbridge operator organisations" lists them.',
+    });
+    // What only looks like an id is a name.
+    await assert.rejects(async () => call(['-'.repeat(36)], {}, pages), DeskRefusal);
+  });
+});
+
+describe('a desk far away', () => {
+  test('is asked with the key as a bearer token, and with a media type only where there is a body', async () => {
+    const heard: unknown[] = [];
+    await using server = await pretend(({ method, url, headers }, response, body) => {
+      heard.push([method, url, headers.authorization, headers['content-type'], body]);
+      response.end('{}');
+    });
+    const desk = await reachDesk({ server: `${server.url}//`, key: 'k' }, io());
+    await desk.call('GET', '/a');
+    await desk.call('POST', '/b', { c: 1 });
+    await desk.close();
+    assert.deepEqual(heard, [
+      ['GET', '/operator/v1/a', 'Bearer k', undefined, ''],
+      ['POST', '/operator/v1/b', 'Bearer k', 'application/json', '{"c":1}'],
+    ]);
+  });
+
+  test('that answers with what is no JSON is doubted, one that refuses is quoted with its code', async () => {
+    let next: [status: number, body: string] = [200, ''];
+    await using server = await pretend((_request, response) => response.writeHead(next[0]).end(next[1]));
+    const desk = await reachDesk({ server: server.url, key: 'k' }, io());
+    for (const [status, body, sentence] of [
+      [200, '<html>', 'The answer (status 200) is not JSON: is this the address of a Fieldbridge server?'],
+      [502, 'Bad Gateway', 'The answer (status 502) is not JSON: is this the address of a Fieldbridge server?'],
+      [409, '{"detail":"Taken.","title":"t","code":"name-taken"}', 'Taken. (name-taken)'],
+      [409, '{"title":"Taken","code":"name-taken"}', 'Taken (name-taken)'],
+      [500, '', 'The desk refused. (500)'],
+      [500, 'null', 'The desk refused. (500)'],
+    ] as const) {
+      next = [status, body];
+      await assert.rejects(desk.call('GET', '/a'), { name: 'DeskRefusal', message: sentence });
+    }
+    next = [204, ''];
+    assert.equal(await desk.call('DELETE', '/a'), undefined);
+    next = [
+      422,
+      '{"detail":"Two faults.","code":"validation-failed","errors":[{"pointer":"#/a","detail":"One."},{"parameter":"b","detail":"Two."}]}',
+    ];
+    const env = { FIELDBRIDGE_SERVER: server.url, FIELDBRIDGE_OPERATOR_KEY: 'k' };
+    const told = await run(['organisations'], env);
+    assert.deepEqual(
+      [told.code, told.out, told.err],
+      [1, '', 'fieldbridge operator: Two faults. (validation-failed)\n  #/a  One.\n  b  Two.\n'],
+    );
+  });
+
+  test('that hangs is let go when the person at the terminal interrupts', async () => {
+    await using server = await pretend(() => {});
+    const interrupt = new AbortController();
+    const desk = await reachDesk({ server: server.url, key: 'k' }, { ...io(), signal: interrupt.signal });
+    const asked = desk.call('GET', '/a');
+    interrupt.abort();
+    await assert.rejects(asked, /cannot be reached/);
+  });
+
+  test('needs a key, and is not named together with a data directory; an empty variable is none', async () => {
+    await assert.rejects(reachDesk({ server: 'http://x' }, io()), UsageError);
+    await assert.rejects(reachDesk({ server: 'http://x', data: '.', key: 'k' }, io()), UsageError);
+    await assert.rejects(
+      run(['organisations'], { FIELDBRIDGE_SERVER: 'http://x', FIELDBRIDGE_OPERATOR_KEY: '' }),
+      UsageError,
+    );
+    const env = { FIELDBRIDGE_SERVER: '', FIELDBRIDGE_OPERATOR_KEY: '', FIELDBRIDGE_DATA: join(folder, 'own') };
+    assert.deepEqual(await run(['organisations'], env), { code: 0, out: 'None.\n', err: '' });
+  });
+
+  test('loses against a data directory that was named on the line', async () => {
+    const env = { FIELDBRIDGE_SERVER: 'http://127.0.0.1:1', FIELDBRIDGE_OPERATOR_KEY: 'k' };
+    assert.equal((await run(['organisations', '--data', join(folder, 'named')], env)).code, 0);
+  });
+});
+
+test('a data directory that cannot be one is told in a sentence, and a wrong setting as well', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const none = await run(['organisations', '--data', join(file, 'below')]);
+  assert.deepEqual([none.code, none.out], [1, '']);
+  assert.match(none.err, /^fieldbridge operator: .*\.\n$/);
+  const wrong = await run(['organisations', '--data', join(folder, 'x')], { FIELDBRIDGE_PORT: 'ten' });
+  assert.match(wrong.err, /The setting port \(from environment FIELDBRIDGE_PORT\) is "ten"/);
+});
