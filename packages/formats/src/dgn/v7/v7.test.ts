@@ -1,98 +1,30 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { Path } from '@fieldbridge/fieldjob';
-import { type ReadResult, readWith } from '../../../test/support/run-format.ts';
+import { readWith } from '../../../test/support/run-format.ts';
 import { dgn } from '../format.ts';
 import { readDesign } from './design.ts';
-import { putInt32, putUint16, putVaxDouble } from './numbers.ts';
-
-const SAMPLE = readFileSync(
-  join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../../shared/corpus'), 'dgn/v7/smalltest.dgn'),
-);
-/** The control block of a 2-D file, with 1000 positions in a master unit and a global origin of its own. */
-const HEAD = controlBlock(false);
-const ORIGIN = [-5000, 7000, 3000] as const;
-const UOR = 1000;
-
-function controlBlock(is3d: boolean): Uint8Array {
-  const block = Uint8Array.from(SAMPLE.subarray(0, 1536));
-  putInt32(block, 1112, 1000);
-  putInt32(block, 1116, 1);
-  block[1120] = 'm'.charCodeAt(0);
-  block[1121] = ' '.charCodeAt(0);
-  block[1214] = is3d ? block[1214]! | 0x40 : block[1214]! & ~0x40;
-  for (const [axis, value] of [-5000, 7000, 3000].entries()) putVaxDouble(block, 1240 + 8 * axis, value);
-  return block;
-}
-
-/** An element of what follows its common header. */
-interface Parts {
-  readonly type: number;
-  readonly body: Uint8Array;
-  readonly isComponent?: boolean;
-  readonly isDeleted?: boolean;
-  readonly isHole?: boolean;
-  readonly group?: number;
-}
-
-function element({ type, body, ...parts }: Parts): Uint8Array {
-  const bytes = new Uint8Array(36 + body.length + (body.length % 2));
-  bytes[0] = 1 | (parts.isComponent === true ? 0x80 : 0);
-  bytes[1] = type | (parts.isDeleted === true ? 0x80 : 0);
-  putUint16(bytes, 2, bytes.length / 2 - 2);
-  putUint16(bytes, 28, parts.group ?? 0);
-  // No attributes: their place is where the element ends.
-  putUint16(bytes, 30, (bytes.length - 32) / 2);
-  putUint16(bytes, 32, parts.isHole === true ? 0x8000 : 0);
-  bytes.set(body, 36);
-  return bytes;
-}
-
-/** Coordinates in metres as positions of the file. */
-function positions(...places: readonly (readonly number[])[]): Uint8Array {
-  const bytes = new Uint8Array(4 * places.flat().length);
-  let at = 0;
-  for (const place of places)
-    for (const [axis, value] of place.entries()) {
-      putInt32(bytes, at, value * UOR + ORIGIN[axis]!);
-      at += 4;
-    }
-  return bytes;
-}
-
-const join2 = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
-const count = (value: number): Uint8Array => Uint8Array.of(value & 255, value >> 8);
-const line = (from: readonly number[], to: readonly number[], more: Partial<Parts> = {}): Parts => ({
-  type: 3,
-  body: positions(from, to),
-  ...more,
-});
-const listed = (type: number, places: readonly (readonly number[])[], more: Partial<Parts> = {}): Parts => ({
-  type,
-  body: join2(count(places.length), positions(...places)),
-  ...more,
-});
-/** A complex header with its components. @param body between the total length and the end of the header */
-function complex(type: number, body: Uint8Array, ...components: readonly Parts[]): Uint8Array {
-  const inside = components.map((part) => element({ ...part, isComponent: true }));
-  const header = element({ type, body: join2(count(0), body) });
-  const total = inside.reduce((sum, bytes) => sum + bytes.length, header.length);
-  // The length of the whole, in words, less the 19 before the word itself.
-  putUint16(header, 36, total / 2 - 19);
-  return join2(header, ...inside);
-}
-
-const fileOf = (elements: readonly (Parts | Uint8Array)[], head = HEAD): Uint8Array =>
-  join2(head, ...elements.map((part) => (part instanceof Uint8Array ? part : element(part))), Uint8Array.of(255, 255));
-const read = (...elements: readonly (Parts | Uint8Array)[]): Promise<ReadResult> => readWith(dgn, fileOf(elements));
-const pathOf = (job: ReadResult['job'], table: 'lines' | 'areas', row: number): Path =>
-  job[table].loadPath(row, new Path());
-const places = (path: Path): number[][] =>
-  Array.from({ length: path.count }, (_, i) => [path.coordinates[3 * i]!, path.coordinates[3 * i + 1]!]);
+import { putInt32, putVaxDouble } from './numbers.ts';
+import {
+  complex,
+  controlBlock,
+  fileOf,
+  HEAD,
+  line,
+  listed,
+  ORIGIN,
+  type Parts,
+  pathOf,
+  places,
+  positions,
+  read,
+  scaled,
+  spline,
+  UOR,
+} from './testing/elements.ts';
 
 test('working units and global origin put positions where they belong, in plan and in space', async () => {
   const design = readDesign(HEAD, () => assert.fail());
@@ -106,28 +38,6 @@ test('working units and global origin put positions where they belong, in plan a
   const solid = await readWith(dgn, fileOf([line([1, 2, 3], [4, 5, 6])], controlBlock(true)));
   assert.deepEqual([...pathOf(solid.job, 'lines', 0).coordinates.subarray(0, 6)], [1, 2, 3, 4, 5, 6]);
 });
-
-/** A B-spline: header (order, rational and closed flags, numbers of poles and knots), poles, knots, weights. */
-function spline(
-  order: number,
-  flags: number,
-  poles: readonly (readonly number[])[],
-  ...more: readonly Parts[]
-): Parts[] {
-  const body = new Uint8Array(10);
-  body[4] = (order - 2) | flags;
-  putUint16(body, 6, poles.length);
-  return [
-    { type: 27, body },
-    listed(21, poles, { isComponent: true }),
-    ...more.map((part) => ({ ...part, isComponent: true })),
-  ];
-}
-const scaled = (type: 26 | 28, ...values: readonly number[]): Parts => {
-  const body = new Uint8Array(4 * values.length);
-  for (const [i, value] of values.entries()) putInt32(body, 4 * i, Math.round(value * (2 ** 31 - 1)));
-  return { type, body };
-};
 
 test('B-splines become chords on the curve: open, closed, with knots and with weights', async () => {
   const poles = [
