@@ -60,7 +60,8 @@ export class BinaryTags implements TagStream {
 
   next(): boolean {
     this.#start = this.#at;
-    if (this.#end - this.#at < MOST_FIXED) this.#refill();
+    // A source may give less than was asked for.
+    while (this.#end - this.#at < MOST_FIXED && this.#refill());
     if (this.#at >= this.#end) return false;
     if (!this.#readCode()) return this.#cutOff();
     this.kind = this.code <= HIGHEST_CODE ? KIND_OF[this.code]! : UNKNOWN_KIND;

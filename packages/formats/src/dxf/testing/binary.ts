@@ -1,14 +1,22 @@
 import { BINARY_SIGNATURE } from '../binary-tags.ts';
 import { BOOLEAN, CHUNK, DOUBLE, INT16, INT32, INT64, KIND_OF } from '../group-kinds.ts';
 
-/** The bytes of groups (`code, value, …`) as a binary DXF of R13 or later. A number beyond its kind becomes the nearest that there is. */
-export function binaryOf(groups: readonly (string | number)[]): Uint8Array {
+/** How codes are spelled: in two bytes from R13 on, before that in one (255: in the two behind it). */
+export type CodeWidth = 'wide' | 'narrow';
+
+/** The bytes of groups (`code, value, …`) as a binary DXF. A number beyond its kind becomes the nearest that there is. */
+export function binaryOf(groups: readonly (string | number)[], width: CodeWidth = 'wide'): Uint8Array {
   const parts: Uint8Array[] = [new TextEncoder().encode(BINARY_SIGNATURE)];
   for (let i = 0; i + 1 < groups.length; i += 2) {
     const code = Number(groups[i]);
-    parts.push(Uint8Array.of(code & 255, code >> 8), valueBytes(KIND_OF[code]!, groups[i + 1]!));
+    parts.push(codeBytes(code, width), valueBytes(KIND_OF[code]!, groups[i + 1]!));
   }
   return Buffer.concat(parts);
+}
+
+function codeBytes(code: number, width: CodeWidth): Uint8Array {
+  const both = [code & 255, code >> 8];
+  return Uint8Array.from(width === 'wide' ? both : code < 255 ? [code] : [255, ...both]);
 }
 
 function valueBytes(kind: number, value: string | number): Uint8Array {
