@@ -162,7 +162,7 @@ export class Interpreter<E extends DesignElement> {
   #release(): void {
     this.#held.release(this.#pen.path, (header, cell) => {
       this.#dialect.style(header, this.#pen.feature, cell);
-      if (!this.#pen.area()) this.#say('dgn-element-skipped', 'warning', NO_NUMBER.fault, header);
+      if (!this.#pen.area()) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
     });
   }
 
@@ -247,7 +247,7 @@ export class Interpreter<E extends DesignElement> {
     const from = path.count;
     const fault = parts.stroke(this.#pen.ownTolerance, !this.#dialect.is3d, path);
     if (fault !== undefined) {
-      this.#say('dgn-spline', 'warning', `was left out: ${fault}`, header);
+      this.#leaveOut('dgn-spline', `was left out: ${fault}`, header);
       return;
     }
     if (inChain) {
@@ -255,7 +255,7 @@ export class Interpreter<E extends DesignElement> {
       return;
     }
     this.#dialect.style(header, this.#pen.feature, this.#cell);
-    if (!this.#pen.line()) this.#say('dgn-element-skipped', 'warning', NO_NUMBER.fault, header);
+    if (!this.#pen.line()) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
   }
 
   #endChain(header: E): void {
@@ -268,7 +268,15 @@ export class Interpreter<E extends DesignElement> {
     this.#dialect.style(header, this.#pen.feature, this.#cell);
     if (header.type === 14) dropRepeated(path, this.#dialect.endTolerance);
     const isDrawn = header.type === 14 ? this.#area(header) : this.#pen.line();
-    if (!isDrawn) this.#say('dgn-element-skipped', 'warning', NO_NUMBER.fault, header);
+    if (!isDrawn) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
+  }
+
+  /** Says that an element which was counted as read turned out not to be one that can be drawn, and counts it anew. */
+  #leaveOut(code: string, what: string, header: E): void {
+    const tally = this.#context.tally.of(elementName(header.type));
+    tally.read--;
+    tally.skipped++;
+    this.#say(code, 'warning', what, header);
   }
 
   #say(code: string, severity: 'note' | 'warning', what: string, { type, offset }: E): void {
