@@ -19,6 +19,7 @@ import { deskMigrations } from './operator/migrations.ts';
 import type { StartOptions } from './server.ts';
 import type { Service, ServiceContext, ServiceDefinition } from './service.ts';
 import { services as allServices } from './services.ts';
+import { refuseIncomplete, refuseLostKey } from './storage/completeness.ts';
 import { makeDataDirectory } from './storage/data-directory.ts';
 import { lockDataDirectory } from './storage/lock.ts';
 import { Spaces } from './storage/spaces.ts';
@@ -68,8 +69,10 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   const closers: (() => unknown)[] = [() => lock.release(), () => log.flush()];
   try {
     const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...definitions.flatMap((d) => d.spaces)];
+    refuseIncomplete(directory);
     const spaces = await Spaces.open(directory, migrations);
     closers.push(() => spaces.close());
+    refuseLostKey(directory, spaces);
     const draining = new AbortController();
     const metrics = new Metrics();
     const deskPath = configuration.value('operatorPath') as string | undefined;

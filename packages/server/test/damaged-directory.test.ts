@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { DataDirectoryDamaged, SettingError } from '../src/index.ts';
+import { SPACE_NAMES } from '../src/storage/spaces.ts';
+import { startTestServer } from './support/server.ts';
+
+// docs/operating.md: a file of the data directory that is damaged stops the start with its name.
+
+let folder: string;
+let sound: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fieldbridge-damaged-'));
+  sound = join(folder, 'sound');
+  await (await startTestServer({ data: sound })).stop();
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** A copy of a sound directory to which something is done. */
+async function copyWith(damage: (directory: string) => Promise<unknown>): Promise<string> {
+  const directory = await mkdtemp(join(folder, 'copy-'));
+  await cp(sound, directory, { recursive: true });
+  await damage(directory);
+  return directory;
+}
+
+/** Starts on a damaged copy: it must be refused, with a sentence that names the file and says what to do. */
+async function refused(file: string, what: string, damage: (path: string) => Promise<unknown>): Promise<void> {
+  const directory = await copyWith((place) => damage(join(place, file)));
+  const before = (await readdir(directory)).sort();
+  await assert.rejects(
+    startTestServer({ data: directory }),
+    (error) => {
+      assert.ok(error instanceof DataDirectoryDamaged, `${file} ${what}: ${String(error)}`);
+      assert.ok(error.message.includes(join(directory, file)), `${file} ${what}: ${error.message}`);
+      assert.match(error.message, /backup/, `${file} ${what}`);
+      return true;
+    },
+    `${file} ${what}: the start must be refused`,
+  );
+  const made = (await readdir(directory)).filter((name) => !before.includes(name) && !/-(wal|shm|journal)$/.test(name));
+  assert.deepEqual(made, [], `${file} ${what}: nothing is put in the place of what is gone`);
+}
+
+describe('a start on a data directory', () => {
+  for (const name of SPACE_NAMES)
+    test(`with ${name}.sqlite damaged, cut off, emptied or gone is refused by its name`, async () => {
+      const file = `${name}.sqlite`;
+      await refused(file, 'gone', (path) => rm(path));
+      await refused(file, 'emptied', (path) => truncate(path, 0));
+      await refused(file, 'of one byte', (path) => writeFile(path, 'x'));
+      await refused(file, 'cut off within a page', (path) => truncate(path, 5000));
+      await refused(file, 'other bytes', (path) => writeFile(path, Buffer.alloc(16_384, 0x5a)));
+      await refused(file, 'another file', (path) => cp(join(sound, 'demo.json'), path));
+    });
+
+  test('with files that were not restored is refused', async () => {
+    await refused('server.key', 'gone', (path) => rm(path));
+    await refused('server.key', 'cut off', (path) => truncate(path, 20));
+    await refused('server.lock', 'other bytes', (path) => writeFile(path, Buffer.alloc(4096, 0x5a)));
+    await refused('blobs', 'gone', (path) => rm(path, { recursive: true }));
+    await refused('blobs', 'a file', async (path) => {
+      await rm(path, { recursive: true });
+      await writeFile(path, '');
+    });
+  });
+
+  test('that is refused leaves it as it was: put back what was gone, and it starts', async () => {
+    const directory = await copyWith((place) => rename(join(place, 'server.key'), join(place, 'put-away')));
+    await assert.rejects(startTestServer({ data: directory }), DataDirectoryDamaged);
+    await rename(join(directory, 'put-away'), join(directory, 'server.key'));
+    await using server = await startTestServer({ data: directory });
+    const desk = await fetch(`${server.url}/operator/v1/organisations`, {
+      headers: { authorization: `Bearer ${server.demo.operator.key}` },
+    });
+    assert.equal(desk.status, 200);
+  });
+
+  test('with what can be made again starts and makes it again', async () => {
+    for (const [what, damage] of [
+      ['the note of who runs here', (place: string) => writeFile(join(place, 'server.json'), '{ half of')],
+      ['no note', (place: string) => rm(join(place, 'server.json'))],
+      ['no folders that were empty', (place: string) => rm(join(place, 'blobs/desk'), { recursive: true })],
+      ['no lock', (place: string) => rm(join(place, 'server.lock'))],
+      ['a log that holds nothing', (place: string) => writeFile(join(place, 'desk.sqlite-wal'), Buffer.alloc(5000, 1))],
+      ['work folders of a killed server', (place: string) => mkdir(join(place, 'work', 'left'), { recursive: true })],
+      ['half of an upload', (place: string) => writeFile(join(place, 'blobs/conversion/incoming/half'), 'x')],
+      ['the sentences for the first start', (place: string) => writeFile(join(place, 'unrelated.txt'), 'mine')],
+    ] as const) {
+      const directory = await copyWith(damage);
+      await using server = await startTestServer({ data: directory });
+      assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, what);
+    }
+  });
+
+  test('of a first start that was broken off before its key was made begins anew', async () => {
+    for (const left of [[], ['desk.sqlite'], ['desk.sqlite', 'conversion.sqlite']]) {
+      const directory = await mkdtemp(join(folder, 'first-'));
+      for (const name of left) await writeFile(join(directory, name), '');
+      await using server = await startTestServer({ data: directory });
+      assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, left.join());
+      assert.equal((await stat(join(directory, 'server.key'))).mode & 0o777, 0o600);
+    }
+  });
+});
+
+describe('a data directory that cannot be one', () => {
+  test('is refused as a setting, with the reason', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    for (const [path, reason] of [
+      [file, /there is a file of that name/],
+      [join(file, 'below'), /a part of the path is a file/],
+      [join(folder, 'n'.repeat(300)), /too long/],
+    ] as const)
+      await assert.rejects(
+        startTestServer({ data: path }),
+        (error) => error instanceof SettingError && reason.test(error.message) && /--data/.test(error.message),
+        path,
+      );
+  });
+
+  test('is made with the folders above it, for its owner only', async () => {
+    const path = join(folder, 'deep/er/still');
+    await using server = await startTestServer({ data: path });
+    assert.equal((await stat(path)).mode & 0o777, 0o700);
+    for (const name of await readdir(path)) {
+      const { mode } = await stat(join(path, name));
+      if (/sqlite|key|demo|server\.json/.test(name)) assert.equal(mode & 0o077, 0, `${name} ${mode.toString(8)}`);
+    }
+    assert.match(await readFile(join(path, 'server.json'), 'utf8'), new RegExp(`"pid":${process.pid}`));
+    assert.equal((await fetch(`${server.url}/health/live`)).status, 200);
+  });
+});
