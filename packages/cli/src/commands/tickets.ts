@@ -21,7 +21,8 @@ FILE                 .csv (first line: column names) or .ndjson (a ticket on eac
                      { "externalId": "Bon", … }. Fields not named are looked for under their own names (nettWeight.quantity).
 --set FIELD=VALUE    a value for every ticket, for instance --set locationId=UUID --set nettWeight.unit=kg (repeatable)
 --delimiter C        of the CSV: "," ";" or "tab"; found out from the first line unless told
---decimal-comma      numbers of the CSV are written 1234,5
+--decimal-comma      numbers of the CSV are written 1234,5 or 1.234,5
+--encoding NAME      of the file, for instance windows-1252 (default utf-8)
 --results FILE       a CSV with a line for each row: row, externalId, result, uuid, reason
 --batch N            tickets in one call, 1 to 1000 (default 500)
 --dry-run            reads and maps everything, shows the first ticket, sends nothing
@@ -46,6 +47,7 @@ export const tickets: Command = {
         set: { type: 'string', multiple: true, default: [] },
         delimiter: { type: 'string' },
         'decimal-comma': { type: 'boolean', default: false },
+        encoding: { type: 'string', default: 'utf-8' },
         results: { type: 'string' },
         batch: { type: 'string', default: '500' },
         'dry-run': { type: 'boolean', default: false },
@@ -59,8 +61,11 @@ export const tickets: Command = {
     if (!Number.isInteger(batch) || batch < 1 || batch > 1000) throw new UsageError('--batch takes 1 to 1000');
     if (values.delimiter !== undefined && values.delimiter !== 'tab' && [...values.delimiter].length !== 1)
       throw new UsageError('--delimiter takes one character, or the word tab');
+    if (!isEncoding(values.encoding))
+      throw new UsageError(`--encoding: "${values.encoding}" is no encoding that is known`);
     const map: ColumnMap = await readColumnMap(values.columns, values.set);
-    const rows = ticketRows(file, { map, delimiter: values.delimiter, decimalComma: values['decimal-comma'] });
+    const { encoding, delimiter, 'decimal-comma': decimalComma } = values;
+    const rows = ticketRows(file, { map, encoding, delimiter, decimalComma });
     const dryRun = values['dry-run'];
     const server = dryRun ? undefined : await serverOf(values, io.env, io.signal);
     // Opened before anything is sent: an import whose results nobody can read is not begun.
@@ -78,6 +83,15 @@ export const tickets: Command = {
     return summary.refused > 0 ? EXIT.partial : EXIT.done;
   },
 };
+
+function isEncoding(name: string): boolean {
+  try {
+    new TextDecoder(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function serverOf(
   values: { server?: string; 'client-id'?: string; 'client-secret-file'?: string },

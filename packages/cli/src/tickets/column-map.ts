@@ -34,9 +34,11 @@ async function fromFile(path: string): Promise<[string, string][]> {
   } catch (error) {
     throw new UsageError(`--columns @${path}: ${(error as Error).message}`);
   }
-  if (typeof value !== 'object' || value === null || !Object.values(value).every((one) => typeof one === 'string'))
+  const pairs =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+  if (pairs === undefined || !pairs.every(([, column]) => typeof column === 'string'))
     throw new UsageError(`--columns @${path}: an object of texts is needed, { "externalId": "Bon" }`);
-  return Object.entries(value) as [string, string][];
+  return pairs as [string, string][];
 }
 
 function checked(pairs: readonly [string, string][]): ReadonlyMap<string, string> {

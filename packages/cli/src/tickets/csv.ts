@@ -8,22 +8,24 @@ export interface CsvRow {
 }
 
 /**
- * Splits CSV (RFC 4180) that arrives in pieces into rows; quoted cells may hold delimiters, line breaks and doubled quotes.
+ * Splits CSV (RFC 4180) that arrives in pieces into rows; quoted cells may hold delimiters, line breaks and doubled quotes, and are
+ * handed on as they stand. Around others white space is taken away: old programs fill their columns up with it.
  * @throws RangeError for a row longer than 1 MiB, SyntaxError for a quote that is never closed
  */
 export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
-  let [cells, cell, quoted, afterQuote, line, begins, length]: [
-    string[],
-    string,
-    boolean,
-    boolean,
-    number,
-    number,
-    number,
-  ] = [[], '', false, false, 1, 1, 0];
+  let cells: string[] = [];
+  let cell = '';
+  /** Inside quotes; right behind a closing one; whether the cell had any. */
+  let [quoted, afterQuote, hadQuotes] = [false, false, false];
+  let [line, begins, length] = [1, 1, 0];
+  const endCell = (): void => {
+    cells.push(hadQuotes ? cell : cell.trim());
+    [cell, hadQuotes] = ['', false];
+  };
   const endRow = (): CsvRow => {
-    const row = { line: begins, cells: [...cells, cell] };
-    [cells, cell, length] = [[], '', 0];
+    endCell();
+    const row = { line: begins, cells };
+    [cells, length] = [[], 0];
     return row;
   };
   for await (const chunk of chunks) {
@@ -39,11 +41,9 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
       if (character === '"' && (cell === '' || afterQuote)) {
         // A quote right after a closing one stands for itself.
         if (afterQuote) cell += '"';
-        quoted = true;
-      } else if (character === delimiter) {
-        cells.push(cell);
-        cell = '';
-      } else if (character === '\n') {
+        [quoted, hadQuotes] = [true, true];
+      } else if (character === delimiter) endCell();
+      else if (character === '\n') {
         const row = endRow();
         begins = line;
         if (row.cells.length > 1 || row.cells[0] !== '') yield row;
@@ -55,8 +55,9 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
   if (cells.length > 0 || cell !== '') yield endRow();
 }
 
-/** The delimiter of a heading: whichever of tab, semicolon and comma it holds most. */
+/** The delimiter of a heading: whichever of tab, semicolon and comma it holds most outside of quotes. */
 export function guessDelimiter(heading: string): string {
-  const count = (one: string): number => heading.split(one).length;
+  const bare = heading.replace(/"[^"]*"/g, '');
+  const count = (one: string): number => bare.split(one).length;
   return ['\t', ';', ','].sort((a, b) => count(b) - count(a))[0]!;
 }

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type RunningServer, startServer } from '@fieldbridge/server';
 import { runCommandLine } from '../command-line.ts';
 import { csvRows } from './csv.ts';
+import { standIn, stored } from './stand-in.testing.ts';
 
 // What may go wrong between a file of old tickets and a server: the file, the network, the server, the result file.
 
@@ -65,33 +63,6 @@ async function results(): Promise<string[][]> {
   for await (const { cells } of csvRows(text(), ',')) rows.push([...cells]);
   return rows;
 }
-
-/** A server that is none of ours, or one in trouble. */
-async function standIn(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void) {
-  let count = 0;
-  const bodies: string[] = [];
-  const http = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      bodies.push(body);
-      answer(request, response, ++count);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const { port } = http.address() as AddressInfo;
-  return {
-    bodies,
-    url: `http://127.0.0.1:${port}/v2/`,
-    [Symbol.asyncDispose]: async () => {
-      http.closeAllConnections();
-      http.close();
-    },
-  };
-}
-
-const stored = (body: string): string =>
-  JSON.stringify({ items: (JSON.parse(body) as object[]).map(() => ({ status: 201, ticket: { uuid: 'u' } })) });
 
 test('a line that is no ticket is refused alone: the others of its batch go in', async () => {
   const bad = [

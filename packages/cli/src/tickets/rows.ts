@@ -14,6 +14,8 @@ export interface TicketRow {
 
 export interface RowOptions {
   readonly map: ColumnMap;
+  /** Of the file's bytes, as the Encoding Standard names it; UTF-8 unless told. */
+  readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimalComma: boolean;
 }
@@ -21,13 +23,37 @@ export interface RowOptions {
 /** Longest line of NDJSON, as the server's own limit on a ticket would refuse it anyway. */
 const LONGEST_LINE = 1024 * 1024;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A number with points between its thousands and perhaps a decimal comma. */
+const GROUPED = /^-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/;
 
 /** The tickets of a file, one after another. @throws UsageError for a file whose kind is not known */
 export function ticketRows(file: string, options: RowOptions): AsyncGenerator<TicketRow> {
   const lines = file === '-' || /\.(ndjson|jsonl)$/i.test(file);
   if (!lines && !/\.(csv|tsv|txt)$/i.test(file)) throw new UsageError(`${file}: the name must end in .csv or .ndjson`);
-  const stream = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8');
-  return lines ? ndjsonTickets(stream, options.map) : csvTickets(stream, options);
+  const bytes: AsyncIterable<Buffer> = file === '-' ? process.stdin : createReadStream(file);
+  const text = decoded(bytes, options.encoding ?? 'utf-8');
+  return lines ? ndjsonTickets(text, options.map) : csvTickets(text, options);
+}
+
+/**
+ * The text of bytes. What is in another encoding is an error: with characters put in place of those that were not understood,
+ * tickets would go in that nobody has written.
+ * @throws SyntaxError with the place
+ */
+async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let read = 0;
+  try {
+    for await (const chunk of chunks) {
+      yield decoder.decode(chunk, { stream: true });
+      read += chunk.length;
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    const place = `the file is not ${decoder.encoding}, behind byte ${read}`;
+    throw new SyntaxError(`${place}; tell its encoding, for instance --encoding windows-1252`, { cause: error });
+  }
 }
 
 async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<TicketRow> {
@@ -82,24 +108,42 @@ function withConstants(text: string, value: object, constants: ReadonlyMap<strin
 async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): AsyncGenerator<TicketRow> {
   const { map, decimalComma } = options;
   const [head, all] = await peek(chunks);
-  const delimiter = options.delimiter === 'tab' ? '\t' : (options.delimiter ?? guessDelimiter(head.split('\n', 1)[0]!));
+  const heading = head.split('\n').find((line) => line.trim() !== '') ?? '';
+  const delimiter = options.delimiter === 'tab' ? '\t' : (options.delimiter ?? guessDelimiter(heading));
+  let width = 0;
   let columns: Map<string, number> | undefined;
   for await (const { line, cells } of csvRows(all, delimiter)) {
     if (columns === undefined) {
       columns = columnsOf(cells, map);
+      width = cells.length;
       continue;
     }
     const values = new Map(map.constants);
     for (const [field, index] of columns) {
-      const cell = cells[index]?.trim() ?? '';
-      if (cell !== '')
-        values.set(field, isNumber(field) && decimalComma ? cell.replace(/\./g, '').replace(',', '.') : cell);
+      // In what is no free text white space never means anything, within quotes neither.
+      const cell = FIELDS.get(field)!.type === 'string' ? (cells[index] ?? '') : (cells[index] ?? '').trim();
+      if (cell !== '') values.set(field, isNumber(field) && decimalComma ? withPoint(cell) : cell);
     }
     const wrong = [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
     const externalId = values.get('externalId') ?? '';
-    if (wrong) yield { line, externalId, fault: `${wrong[0]}: ${JSON.stringify(wrong[1])} is not a number` };
+    if (cells.slice(width).some((cell) => cell !== ''))
+      yield {
+        line,
+        externalId,
+        fault: `the row has ${cells.length} cells, the heading ${width}: is there a delimiter in a cell without quotes?`,
+      };
+    else if (wrong) yield { line, externalId, fault: `${wrong[0]}: ${JSON.stringify(wrong[1])} is not a number` };
     else yield { line, externalId, text: compose(values) };
   }
+}
+
+/**
+ * A number that was written with a decimal comma, with a point. One that has a point which stands before no thousands (`25.40`) is
+ * left as no number at all: to take the point away would make a hundred times as much of it.
+ */
+function withPoint(cell: string): string {
+  if (GROUPED.test(cell)) return cell.replaceAll('.', '').replace(',', '.');
+  return cell.includes('.') ? `${cell} (decimal comma)` : cell.replace(',', '.');
 }
 
 /** The first piece, to find the delimiter in, and everything with it again. */
@@ -114,16 +158,20 @@ async function peek(chunks: AsyncIterable<string>): Promise<[string, AsyncIterab
   return [head, all()];
 }
 
-/** Where each field stands: under the column the map names, else under its own name. @throws UsageError for a column that is not there */
+/**
+ * Where each field stands: under the column the map names, else under its own name.
+ * @throws UsageError for a column that is not there, or twice
+ */
 function columnsOf(heading: readonly string[], map: ColumnMap): Map<string, number> {
-  const names = heading.map((name) => name.trim());
   const found = new Map<string, number>();
   for (const field of FIELDS.keys()) {
     const wanted = map.columns.get(field);
-    const index = names.indexOf(wanted ?? field);
+    const index = heading.indexOf(wanted ?? field);
+    if (index >= 0 && heading.includes(wanted ?? field, index + 1))
+      throw new UsageError(`there are two columns "${wanted ?? field}"; give one of them another name`);
     if (index >= 0) found.set(field, index);
     else if (wanted !== undefined)
-      throw new UsageError(`there is no column "${wanted}"; the columns are ${names.join(', ')}`);
+      throw new UsageError(`there is no column "${wanted}"; the columns are ${heading.join(', ')}`);
   }
   return found;
 }

@@ -67,27 +67,67 @@ export class TicketServer {
           throw new ServerRefusal(`${this.#address} cannot be reached: ${reason(error)}`, 'unreachable');
         return undefined;
       });
-      if (answer?.status === 207) return ((await answer.json()) as { items: ItemResult[] }).items;
-      if (answer !== undefined && answer.status !== 429 && answer.status < 500) throw await refusal(answer);
-      if (answer !== undefined && attempt === ATTEMPTS) throw await refusal(answer);
-      const asked = Number(answer?.headers.get('retry-after') ?? 0) * 1000;
+      if (answer?.status === 207) return itemsOf(answer, texts.length);
+      if (answer !== undefined && answer.status !== 429 && answer.status < 500) throw refusal(answer);
+      if (answer !== undefined && attempt === ATTEMPTS) throw refusal(answer);
+      const asked = answer === undefined ? 0 : askedPause(answer);
       await pause(Math.min(LONGEST_PAUSE_MS, Math.max(asked, 250 * 2 ** attempt)), undefined, { signal: this.#signal });
     }
   }
 
-  #post(body: string): Promise<Response> {
-    return fetch(this.#address, { method: 'POST', headers: this.#headers, body, signal: this.#signal });
+  /** Sends a body and reads the whole answer: one that breaks off is none. Redirects are not followed, for the secret would go along. */
+  async #post(body: string): Promise<Answer> {
+    const response = await fetch(this.#address, {
+      method: 'POST',
+      headers: this.#headers,
+      body,
+      redirect: 'manual',
+      signal: this.#signal,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 }
 
-async function refusal(answer: Response): Promise<ServerRefusal> {
-  const text = await answer.text();
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** @throws ServerRefusal unless there is a result for each ticket */
+function itemsOf(answer: Answer, count: number): ItemResult[] {
+  const items = parsed(answer.text)?.['items'];
+  if (Array.isArray(items) && items.length === count) return items as ItemResult[];
+  throw refusal(answer);
+}
+
+/** The pause that an answer asks for, milliseconds: seconds or a date (RFC 9110 §10.2.3); 0 for none. */
+function askedPause({ headers }: Answer): number {
+  const text = headers.get('retry-after') ?? '';
+  const pause = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(pause) ? 0 : Math.max(pause, 0);
+}
+
+function refusal({ status, headers, text }: Answer): ServerRefusal {
+  const location = headers.get('location');
+  if (status >= 300 && status < 400 && location !== null)
+    return new ServerRefusal(
+      `the server answered ${status}: it leads to ${location}; give that address`,
+      `http-${status}`,
+    );
+  const { code, detail } = parsed(text) ?? {};
+  if (typeof code === 'string') return new ServerRefusal(`the server answered ${status}: ${detail ?? code}`, code);
+  // Not one of our servers, or a proxy before it: its own words are all there is to show.
+  return new ServerRefusal(`the server answered ${status}: ${text.slice(0, 200)}`, `http-${status}`);
+}
+
+/** The object that a text holds as JSON; undefined for anything else. */
+function parsed(text: string): Record<string, unknown> | undefined {
   try {
-    const { code, detail } = JSON.parse(text) as { code: string; detail?: string };
-    return new ServerRefusal(`the server answered ${answer.status}: ${detail ?? code}`, code);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    // Not one of our servers, or a proxy before it: its own words are all there is to show.
-    return new ServerRefusal(`the server answered ${answer.status}: ${text.slice(0, 200)}`, `http-${answer.status}`);
+    return undefined;
   }
 }
 

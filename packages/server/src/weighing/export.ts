@@ -50,9 +50,9 @@ function cellOf(text: string, value: JsonNode): string {
   return value.kind === 'number' ? raw(text, value) : '';
 }
 
-/** A cell, quoted where RFC 4180 asks for it. */
+/** A cell, quoted where RFC 4180 asks for it, and where white space at an end would be taken for none of it. */
 function csvCell(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
 /** A ticket on a line of its own. Line breaks in JSON stand only between its parts, so taking them out changes nothing. */
