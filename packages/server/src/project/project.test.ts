@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import type { Project, ProjectInput } from '@fieldbridge/contract';
+import fc from 'fast-check';
+import { TestClock } from '../../test/support/clock.ts';
+import { coreMigrations } from '../storage/core-migrations.ts';
+import { SpaceDatabase } from '../storage/database.ts';
+import { type Division, DivisionStore, divisionEtag } from './division-store.ts';
+import { projectMigrations } from './migrations.ts';
+import { fieldsOf, recordOf, searchTextOf } from './project-record.ts';
+import { ProjectStore } from './project-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'project-'));
+const database = new SpaceDatabase(join(folder, 'space.sqlite'), [coreMigrations, projectMigrations]);
+const clock = new TestClock();
+const divisions = DivisionStore.of(database, clock);
+after(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+const ID = '01980000-0000-7000-8000-000000000000';
+const input: ProjectInput = { divisionId: ID, number: '1', name: 'Ring road' };
+const EMPTY = {
+  ...{ description: null, address: null, countryCode: null, location: null, startDate: null, endDate: null },
+  ...{ coordinateSystem: null, status: 'planned' },
+};
+
+describe('the fields of what was sent', () => {
+  test('are all there, those that were not sent as null, the division in small letters, what is echoed left out', () => {
+    assert.deepEqual(fieldsOf(input), { ...EMPTY, ...input });
+    const echoed = { id: 'x', createdAt: 7, modifiedAt: null };
+    assert.deepEqual(fieldsOf({ ...input, ...echoed, divisionId: ID.toUpperCase() }), { ...EMPTY, ...input });
+    const full: ProjectInput = {
+      ...{ ...input, status: 'active', description: '', address: 'Quay 1', countryCode: 'nl', coordinateSystem: 28992 },
+      ...{ location: { longitude: 0, latitude: -90 }, startDate: '2026-01-01', endDate: '2026-01-01' },
+    };
+    assert.deepEqual(fieldsOf(full), full);
+  });
+
+  test('end no day before they start; one day is a project, too', () => {
+    for (const [startDate, endDate] of [
+      ['2026-05-02', '2026-05-01'],
+      ['2026-01-01', '2025-12-31'],
+      ['9999-12-31', '0001-01-01'],
+    ] as const)
+      assert.throws(() => fieldsOf({ ...input, startDate, endDate }), { code: 'project-dates-reversed' });
+    for (const dates of [{ startDate: '2026-05-01', endDate: null }, { endDate: '2026-05-01' }, { startDate: null }])
+      fieldsOf({ ...input, ...dates });
+  });
+
+  test('are looked for in number, name, description and address, whatever the case, and in nothing else', () => {
+    const fields = fieldsOf({ ...input, number: 'N-7', description: 'Über', address: 'ΟΔΟΣ 1', countryCode: 'XY' });
+    const text = searchTextOf(fields);
+    for (const part of ['n-7', 'ring road', 'über', '1']) assert.ok(text.includes(part), part);
+    for (const part of ['xy', 'planned', 'null', ID, 'n-7ring']) assert.ok(!text.includes(part), part);
+  });
+
+  test('come back from the row they are kept in, with their times as text', () => {
+    const row = {
+      id: ID,
+      fields: JSON.stringify(fieldsOf(input)),
+      revision: 3,
+      createdAt: 0,
+      modifiedAt: 1,
+      status: 'x',
+    };
+    assert.deepEqual(recordOf(row), {
+      revision: 3,
+      project: {
+        ...{ ...EMPTY, ...input, id: ID },
+        ...{ createdAt: '1970-01-01T00:00:00.000Z', modifiedAt: '1970-01-01T00:00:00.001Z' },
+      },
+    });
+  });
+});
+
+describe('the divisions of an organisation', () => {
+  test('are its own, in the order of their making, and every change is known at once', async () => {
+    const [north, south] = [await divisions.add('a', 'North', 'N'), await divisions.add('a', 'South', 'S')];
+    assert.deepEqual(divisions.list('a'), [north, south]);
+    assert.deepEqual(divisions.list('b'), []);
+    const renamed = await divisions.change('a', north.id, { name: 'Far north' });
+    assert.deepEqual(renamed, { ...north, name: 'Far north' });
+    assert.deepEqual(divisions.list('a'), [renamed, south]);
+    const east = await divisions.add('a', 'East', 'E');
+    assert.deepEqual(divisions.list('a'), [renamed, south, east]);
+    assert.deepEqual(divisions.get('a', east.id.toUpperCase()), east);
+    assert.equal(divisions.get('b', east.id), undefined);
+    await assert.rejects(divisions.change('b', east.id, { name: 'x' }), { code: 'not-found' });
+  });
+
+  test('have abbreviations of their own; another organisation may have the same', async () => {
+    const one = await divisions.add('c', 'One', 'X');
+    const two = await divisions.add('c', 'Two', 'Y');
+    await divisions.add('d', 'One', 'X');
+    await assert.rejects(divisions.add('c', 'Three', 'X'), { code: 'name-taken', message: /"X" already/ });
+    await assert.rejects(divisions.change('c', two.id, { abbreviation: 'X' }), { code: 'name-taken' });
+    assert.deepEqual(divisions.list('c'), [one, two]);
+    assert.deepEqual(await divisions.change('c', one.id, { abbreviation: 'X' }), one, 'its own it keeps');
+  });
+
+  test('are changed by an id of either case, and by a version that is the present one only', async () => {
+    const one = await divisions.add('e', 'One', 'O');
+    const check = (present: Division) => {
+      if (divisionEtag(present) !== divisionEtag(one)) throw new Error('another version');
+    };
+    const changed = await divisions.change('e', one.id.toUpperCase(), { name: 'Two' }, check);
+    assert.deepEqual(divisions.list('e'), [changed]);
+    await assert.rejects(divisions.change('e', one.id, { name: 'Three' }, check), /another version/);
+    assert.deepEqual(divisions.list('e'), [changed]);
+    const tags = [one, changed, { ...one, abbreviation: 'P' }, { ...one, id: ID }].map(divisionEtag);
+    assert.equal(new Set(tags).size, 4, 'each part of a division is part of its version');
+  });
+
+  test('are one store for all who work on the space', () => {
+    assert.equal(DivisionStore.of(database, clock), divisions);
+  });
+});
+
+describe('a store of projects', () => {
+  const told: [type: string, organisationId: string, project: Project][] = [];
+  const projects = new ProjectStore(database, divisions, clock, (...event) => void told.push(event));
+  const inDivision = async (organisationId: string): Promise<ProjectInput> => {
+    const { id } = await divisions.add(organisationId, 'Works', `W${crypto.randomUUID().slice(0, 8)}`);
+    return { ...input, divisionId: id };
+  };
+
+  test('makes a change and its event in one, or neither', async () => {
+    const fields = fieldsOf(await inDivision('f'));
+    const failing = new ProjectStore(database, divisions, clock, () => {
+      throw new Error('no room for the event');
+    });
+    await assert.rejects(
+      failing.write(() => failing.addNow('f', fields)),
+      /no room for the event/,
+    );
+    assert.deepEqual(projects.list('f', {}, 10, ''), []);
+    const { project } = await projects.write(() => projects.addNow('f', fields));
+    const change = () => failing.changeNow('f', project.id, { ...fields, name: 'Lost' });
+    await assert.rejects(failing.write(change), /no room for the event/);
+    assert.equal(projects.get('f', project.id)!.project.name, 'Ring road');
+  });
+
+  test('tells of archiving once, of everything else as a change', async () => {
+    const fields = fieldsOf(await inDivision('g'));
+    const { id } = (await projects.write(() => projects.addNow('g', fields))).project;
+    told.length = 0;
+    for (const status of ['active', 'archived', 'archived', 'planned', 'archived'] as const)
+      await projects.write(() => projects.changeNow('g', id, { ...fields, status }));
+    assert.deepEqual(
+      told.map(([type, organisation, { status }]) => [type, organisation, status]),
+      [
+        ['project.updated', 'g', 'active'],
+        ['project.archived', 'g', 'archived'],
+        ['project.updated', 'g', 'archived'],
+        ['project.updated', 'g', 'planned'],
+        ['project.archived', 'g', 'archived'],
+      ],
+    );
+  });
+
+  test('counts a revision with each change, and no change is older than the making', async () => {
+    const fields = fieldsOf(await inDivision('h'));
+    const made = await projects.write(() => projects.addNow('h', fields));
+    clock.step(-3_600_000);
+    const changed = await projects.write(() => projects.changeNow('h', made.project.id, fields));
+    assert.deepEqual([made.revision, changed.revision], [1, 2]);
+    assert.equal(changed.project.modifiedAt, made.project.createdAt, 'though the clock stepped back');
+    clock.step(3_600_000);
+  });
+
+  test('keeps organisations apart in everything, also by an id that is known', async () => {
+    const fields = fieldsOf(await inDivision('i'));
+    const { id } = (await projects.write(() => projects.addNow('i', fields))).project;
+    assert.equal(projects.get('j', id), undefined);
+    await assert.rejects(
+      projects.write(() => projects.addNow('j', fields)),
+      { code: 'division-unknown' },
+    );
+    await projects.write(() => projects.removeNow('j', id));
+    assert.ok(projects.get('i', id), 'removing what is not one’s own removes nothing');
+    assert.deepEqual(projects.list('j', {}, 10, ''), []);
+    await projects.write(() => projects.removeNow('i', id));
+    assert.equal(projects.get('i', id), undefined);
+  });
+
+  test('keeps any two numbers apart that a caller can send, and only those', async () => {
+    const base = await inDivision('k');
+    const number = fc.string({
+      unit: fc.constantFrom('a', 'A', ' ', 'é', 'e\u0301', '😀', '0', '%', '\u0001'),
+      minLength: 1,
+      maxLength: 3,
+    });
+    const taken = new Map<string, string>();
+    await fc.assert(
+      fc.asyncProperty(number, async (text) => {
+        const adding = projects.write(() => projects.addNow('k', fieldsOf({ ...base, number: text })));
+        const existing = taken.get(text);
+        if (existing === undefined) taken.set(text, (await adding).project.id);
+        else
+          await assert.rejects(
+            adding,
+            (error: { code: string; options: { extra: { existing: string } } }) =>
+              error.code === 'project-number-taken' && error.options.extra.existing === existing,
+          );
+        assert.equal(projects.list('k', {}, 1000, '').length, taken.size);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
