@@ -253,7 +253,7 @@ describe('the bytes of a file', () => {
     ];
     for (const [bytes, encoding] of cases) {
       const [row] = await rowsOf(bytes, { encoding });
-      assert.equal(row!.text, expected, encoding);
+      assert.equal(row!.text, expected, String(encoding));
     }
     const [line] = await rowsOf(Buffer.from('{"externalId":"\xfc"}', 'latin1'), {
       encoding: 'iso-8859-1',
