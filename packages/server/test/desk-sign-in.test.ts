@@ -55,6 +55,12 @@ describe('signing in', () => {
     assert.match((await signIn(secure)).headers.get('set-cookie')!, /; Secure$/);
   });
 
+  test('sets the cookie for where a browser sees the desk, also below a path of a proxy', async () => {
+    await using below = await startTestServer({ publicUrl: 'https://example.org/bridge/', operatorPath: '/desk' });
+    const answer = await callDesk(below, 'POST', `${below.url}/desk/v1/sessions`, { key: below.demo.operator.key }, {});
+    assert.match(answer.headers.get('set-cookie')!, /; Path=\/bridge\/desk; Max-Age=\d+;/);
+  });
+
   test('limits wrong keys per address, and never refuses the right one', async () => {
     await using fresh = await startTestServer();
     const wrong = () => callDesk(fresh, 'POST', '/sessions', { key: 'wrong' }, {});

@@ -89,6 +89,30 @@ describe('limits', () => {
     assert.equal((await other.form({ grant_type: 'client_credentials' })).status, 200);
   });
 
+  test('token requests are limited per address, to three times what a client may ask for', async () => {
+    await using strict = await startTestServer({ tokensPerMinute: 2 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const own = new ProjectCaller(strict, await strict.otherOrganisation('project-sandbox'));
+      for (let n = 0; n < 2; n++) statuses.push((await own.form({ grant_type: 'client_credentials' })).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429]);
+    const limited = await new ProjectCaller(strict).form({ grant_type: 'client_credentials' });
+    assert.match(limited.headers.get('ratelimit-policy') ?? '', /"tokens-per-address";q=6;w=60/);
+    assert.match(limited.headers.get('retry-after') ?? '', /^\d+$/);
+    await expectError(limited, 429, 'temporarily_unavailable');
+  });
+
+  test('none is counted where the settings say 0', async () => {
+    await using open = await startTestServer({ tokensPerMinute: 0, failuresPerMinute: 0, requestsPerMinute: 0 });
+    const own = new ProjectCaller(open);
+    const wrong = () => own.form({ grant_type: 'client_credentials', client_secret: 'x' });
+    const answers = await Promise.all(Array.from({ length: 100 }, wrong));
+    assert.ok(answers.every(({ status }) => status === 401));
+    const right = await own.form({ grant_type: 'client_credentials' });
+    assert.deepEqual([right.status, right.headers.get('ratelimit')], [200, null]);
+  });
+
   test('requests are limited per credential, with the headers that say so', async () => {
     await using strict = await startTestServer({ requestsPerMinute: 2 });
     const own = new ProjectCaller(strict);

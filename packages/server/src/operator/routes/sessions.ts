@@ -59,9 +59,12 @@ export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void
 }
 
 function setCookie(reply: FastifyReply, desk: Desk, token: string, seconds: number): void {
-  const secure = desk.context.publicUrl().startsWith('https:') ? '; Secure' : '';
+  const { protocol, pathname } = new URL(desk.context.publicUrl());
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  // As a browser sees it: a proxy may show the server below a path of its own.
+  const path = `${pathname.replace(/\/+$/, '')}${desk.path}`;
   reply.header(
     'set-cookie',
-    `${SESSION_COOKIE}=${token}; Path=${desk.path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${SESSION_COOKIE}=${token}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
   );
 }
