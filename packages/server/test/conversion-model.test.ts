@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { OnDuplicate } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
+import { type Answer, ConversionClient } from './support/conversion-client.ts';
+import { JobModel, pointsFile, rowsOf } from './support/job-model.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+
+// Jobs made by whatever appends, against a model that knows the contract and nothing of the server; and the same job by two ways.
+
+let server: TestServer;
+let client: ConversionClient;
+before(async () => {
+  server = await startTestServer({ logLevel: 'error' });
+  client = ConversionClient.of(server);
+});
+after(() => stopFaultless(server));
+
+const rows = async (jobId: string) => rowsOf((await client.download(jobId, 'csv')).text);
+const name = fc.constantFrom('A', 'B', 'A-2', 'A-3', 'B-2', 'Ä', 'a');
+const point = fc.record({
+  name,
+  northing: fc.integer({ min: -1e6, max: 1e6 }).map((thousandths) => thousandths / 1000),
+  easting: fc.integer({ min: -1e9, max: 1e9 }).map((thousandths) => thousandths / 1000),
+});
+const append = fc.record({
+  points: fc.array(point, { minLength: 1, maxLength: 5 }),
+  rule: fc.constantFrom<OnDuplicate>('rename', 'keep', 'replace', 'refuse'),
+});
+
+test('a job holds what its appends brought, whatever their names, rules and order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(append, { minLength: 1, maxLength: 6 }), async (appends) => {
+      const model = new JobModel();
+      const { jobId } = await client.createJob();
+      let held = new Set<string>();
+      for (const { points, rule } of appends) {
+        const expected = model.append(points, rule, held);
+        await client.append(jobId, 'csv', pointsFile(points), 'p.csv', `onDuplicate=${rule}&order=NE`);
+        const done = await client.lastImport(jobId);
+        assert.deepEqual([done.result === 'failed', done.written], [expected.failed, expected.written], rule);
+        if (expected.failed) assert.equal(done.failure!.code, 'point-name-taken');
+        const present = model.revision === 0 ? [] : await rows(jobId);
+        model.check(present, held);
+        held = new Set(present.map((row) => row.name));
+        const status = await client.status(jobId, 0);
+        assert.deepEqual([status.revision, status.state], [model.revision, 'idle']);
+        if (!model.severalReplaced) assert.equal((await client.info(jobId)).counts['points'], present.length);
+      }
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test('a job is the same after any journey: package, job file and template, taken up again and sent on', async () => {
+  const { jobId } = await client.createJob({ name: 'Journey', unit: 'usft', crs: 'EPSG:2263' });
+  for (const [at, rule] of (['rename', 'replace', 'keep'] as const).entries())
+    await client.append(
+      jobId,
+      'csv',
+      `name,northing,easting,elevation,code\nA,${at},2.25,${at},K\nN${at},1,2,,\n`,
+      `${at}.csv`,
+      `onDuplicate=${rule}&unit=usft`,
+    );
+  await client.status(jobId);
+  const whole = (await client.download(jobId, 'csv', 'decimals=6')).text;
+  const { counts } = await client.info(jobId);
+  // A at 0 went when A at 1 came; A at 2 was left out.
+  assert.deepEqual(
+    rowsOf(whole).map((row) => [row.name, row.northing]),
+    [
+      ['N0', 1],
+      ['A', 1],
+      ['N1', 1],
+      ['N2', 1],
+    ],
+  );
+  for (const format of ['mjf', 'mjfzip', 'mjo', 'mjt']) {
+    const { bytes } = await client.download(jobId, format);
+    const again = await client.uploadJob('auto', bytes, `journey.${format}`);
+    assert.equal((await client.download(again.jobId, 'csv', 'decimals=6')).text, whole, format);
+    const info = (await client.info(again.jobId)) as unknown as Record<string, unknown>;
+    assert.deepEqual([info['unit'], info['crs'], info['counts']], ['usSurveyFoot', 'EPSG:2263', counts], format);
+    const lists = info['pointLists'] as { name: string; count: number }[];
+    assert.deepEqual(
+      lists.map(({ name, count }) => [name, count]),
+      [
+        ['0', 1],
+        ['1', 2],
+        ['2', 1],
+      ],
+      'the list of a file has its name',
+    );
+    assert.deepEqual((info['extent'] as Record<string, number>)['maxNorthing'], 1, 'A at 0 and at 2 are not there');
+  }
+});
+
+test('the same file twice makes the same job twice: same bytes out, and each its own', async () => {
+  const file = pointsFile([{ name: 'A', northing: 1.5, easting: 2.5 }]);
+  const jobs = [await client.uploadJob('csv', file, 'same.csv'), await client.uploadJob('csv', file, 'same.csv')];
+  const outs = await Promise.all(jobs.map(({ jobId }) => client.download(jobId, 'csv')));
+  assert.deepEqual(outs[0]!.bytes, outs[1]!.bytes);
+  assert.equal(outs[0]!.headers.get('repr-digest'), outs[1]!.headers.get('repr-digest'));
+  await client.deleteJob(jobs[0]!.jobId);
+  assert.deepEqual((await client.download(jobs[1]!.jobId, 'csv')).bytes, outs[1]!.bytes, 'nothing is shared');
+  const [one, other] = await Promise.all(
+    ['landxml', 'landxml'].map((format) => client.download(jobs[1]!.jobId, format)),
+  );
+  assert.deepEqual(one!.bytes, other!.bytes);
+});
+
+test('one call, and a job that is downloaded, write the same', async () => {
+  const file = pointsFile(Array.from({ length: 20 }, (_, i) => ({ name: `P${i}`, northing: i / 8, easting: -i / 4 })));
+  const { jobId } = await client.uploadJob('csv', file, 'both.csv', '&unit=ft');
+  for (const target of ['csv', 'geojson', 'dxf', 'svg']) {
+    const once = await client.send('POST', `/convert?from=csv&to=${target}&unit=ft&filename=both.csv`, file);
+    assert.equal(once.status, 200, once.text);
+    // The name of a job stands in some files: that of a job that was made by an upload is its file's.
+    const twice = await client.download(jobId, target);
+    const undated = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?|\$TD\w+\r?\n\s*40\r?\n[\d.]+/g, '');
+    assert.equal(undated(once.text), undated(twice.text), target);
+    assert.equal(once.headers.get('content-disposition'), twice.headers.get('content-disposition'));
+    const members = (answer: Answer) => (answer.headers.get('x-conversion-report') ?? '').split(', ').filter(Boolean);
+    for (const member of members(twice)) assert.ok(members(once).includes(member), `${target}: ${member}`);
+  }
+});
+
+test('thirty jobs of three organisations at once: each holds its own, and its own alone', async () => {
+  const others = await Promise.all([1, 2].map(() => server.otherOrganisation('conversion')));
+  const clients = [client, ...others.map((one) => new ConversionClient(server.url, one))];
+  const made = await Promise.all(
+    Array.from({ length: 30 }, async (_, i) => {
+      const caller = clients[i % 3]!;
+      const own = (part: number) => pointsFile([{ name: `J${i}.${part}`, northing: i, easting: part }]);
+      const { jobId } = await caller.uploadJob('csv', own(0), `${i}.csv`);
+      await Promise.all([1, 2].map((part) => caller.append(jobId, 'csv', own(part), `${i}.${part}.csv`)));
+      const names = rowsOf((await caller.download(jobId, 'csv')).text).map((row) => row.name);
+      assert.deepEqual(
+        names.toSorted(),
+        [0, 1, 2].map((part) => `J${i}.${part}`),
+      );
+      return { caller, jobId };
+    }),
+  );
+  for (const [at, { jobId }] of made.slice(0, 6).entries()) {
+    const stranger = clients[(at + 1) % 3]!;
+    assert.equal((await stranger.send('GET', `/job/${jobId}`)).status, 404);
+  }
+  for (const caller of clients.slice(1)) {
+    const { items } = (await caller.send('GET', '/job')).json<{ items: { jobId: string }[] }>();
+    const own = made.filter((one) => one.caller === caller).map(({ jobId }) => jobId);
+    assert.deepEqual(items.map(({ jobId }) => jobId).toSorted(), own.toSorted());
+  }
+});
