@@ -5,6 +5,7 @@ import type { Limiter } from '../http/rate-limit.ts';
 import type { Principal } from './credential.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { FailureLimit } from './failures.ts';
+import { shownClientId } from './shown-client-id.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,7 +48,7 @@ export function headerAuthentication(store: CredentialStore, failures: FailureLi
     if (principal === undefined) {
       request.log.info(
         {
-          clientId: typeof clientId === 'string' ? clientId.slice(0, 64) : undefined,
+          clientId: shownClientId(clientId),
           reason: clientId === undefined || secret === undefined ? 'missing' : 'wrong',
         },
         'client headers refused',

@@ -4,10 +4,12 @@ import { ProblemError, problemDocument } from './problem.ts';
 import { validationProblem } from './validation.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
+/** Where a path ends: at its query, or at a part of a page, which nobody should send. */
+const PATH_END = /[?#]/;
 
 /** The path of a request as logs and problems may show it: no query, and no path that is itself a secret. */
 export function shownPath(request: FastifyRequest, { config, url } = request.routeOptions): string {
-  return config.secretPath === true ? (url ?? '') : request.url.split('?', 1)[0]!;
+  return config.secretPath === true ? (url ?? '') : request.url.split(PATH_END, 1)[0]!;
 }
 
 /** Answers with a problem document. For batches and streams use `problemDocument` itself. */

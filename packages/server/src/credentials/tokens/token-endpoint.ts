@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { Limiter } from '../../http/rate-limit.ts';
 import type { CredentialStore } from '../credential-store.ts';
 import type { FailureLimit } from '../failures.ts';
+import { shownClientId } from '../shown-client-id.ts';
 import { type ClientSecret, readClientSecret } from './client-authentication.ts';
 import { printable, readForm, type TokenForm } from './form.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
@@ -111,7 +112,7 @@ function authenticate(
 ) {
   const client = credentials.verify(clientId, clientSecret);
   if (client !== undefined) return client;
-  request.log.info({ clientId: clientId.slice(0, 64) }, 'token refused: wrong client id or secret');
+  request.log.info({ clientId: shownClientId(clientId) }, 'token refused: wrong client id or secret');
   const refusal = failures.refuse(request, new ProblemError('not-authenticated'));
   throw refusal.code === 'not-authenticated'
     ? new OAuthError('invalid_client', 'The client is unknown or its secret is wrong.')

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ProjectCaller } from './support/oauth.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+import { speakRaw } from './support/wire.ts';
+
+// contract.md: every log line of a request carries its id, and never a secret, a token or a form body.
+
+let server: TestServer;
+/** Everything that must never be told: what was sent as a secret, and what the server issued as one. */
+const secrets = new Set<string>();
+/** What the server issues: its own secrets and keys, signing secrets of webhooks, tokens. */
+const ISSUED =
+  /\b(?:fb[a-z]+_[\w-]{20,}|whsec_[\w+/=]{20,})|"(?:access_token|refresh_token|csrfToken|secret|key)":"([^"]{8,})"/g;
+
+before(async () => {
+  server = await startTestServer({ logLevel: 'trace', failuresPerMinute: 0, requestsPerMinute: 0, tokensPerMinute: 0 });
+  const { project, weighing, conversion, operator } = server.demo;
+  for (const secret of [project.clientSecret, weighing.clientSecret, conversion.clientSecret, operator.key])
+    secrets.add(secret);
+});
+after(() => server[Symbol.asyncDispose]());
+
+/** Sends a request and remembers every secret of its answer. */
+async function call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+  const answer = await fetch(server.url + path, { redirect: 'manual', ...init });
+  const text = await answer.text();
+  for (const [whole, inner] of text.matchAll(ISSUED)) secrets.add(inner ?? whole);
+  for (const cookie of answer.headers.getSetCookie()) secrets.add(/^[^=]+=([^;]*)/.exec(cookie)![1]!);
+  return { status: answer.status, text, headers: answer.headers };
+}
+const json = (body: unknown, headers: Record<string, string> = {}, method = 'POST') => ({
+  method,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+});
+
+/** Nothing that was told, in the log or as a figure, holds a secret. */
+async function assertNothingTold(when: string): Promise<void> {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  // Lines are gathered for a moment before they are written.
+  let told = server.log();
+  for (const end = `end-${Math.random()}`; !told.includes(end); told = server.log()) {
+    server.context.log.info(end);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (const secret of secrets) {
+    assert.ok(secret.length >= 8, 'a secret worth looking for');
+    assert.ok(!`${told}${metrics}`.includes(secret), `${when}: ${secret.slice(0, 12)}… was told`);
+    assert.ok(!told.includes(encodeURIComponent(secret)), `${when}: told encoded`);
+    assert.ok(!told.includes(Buffer.from(secret).toString('base64').slice(0, -4)), `${when}: told as base64`);
+  }
+}
+
+describe('the log has no secret', () => {
+  test('of tokens: granted, refreshed, refused, misspelled, in the wrong place', async () => {
+    const { clientId, clientSecret } = server.demo.project;
+    const token = '/project/v1/sandbox/token';
+    const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      call(token, { method: 'POST', body: new URLSearchParams(fields), headers });
+    secrets.add('wrong-client-secret').add('wrong-refresh-token');
+    const client = { client_id: clientId, client_secret: clientSecret };
+    const { text } = await form({ grant_type: 'client_credentials', ...client });
+    const { access_token, refresh_token } = JSON.parse(text) as { access_token: string; refresh_token: string };
+    await form({ grant_type: 'refresh_token', ...client, refresh_token });
+    await form({ grant_type: 'refresh_token', ...client, refresh_token });
+    await form({ grant_type: 'refresh_token', ...client, refresh_token: 'wrong-refresh-token' });
+    await form({ grant_type: 'client_credentials', client_id: clientId, client_secret: 'wrong-client-secret' });
+    await form({ grant_type: 'client_credentials', client_id: clientSecret, client_secret: clientId });
+    await form({ grant_type: 'password', ...client, password: 'wrong-client-secret' });
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+    secrets.add(basic);
+    await form({ grant_type: 'client_credentials' }, { authorization: `Basic ${basic}` });
+    await call(`${token}?client_secret=${clientSecret}`, { method: 'POST' });
+    await call(token, json({ ...client, grant_type: 'client_credentials' }));
+    for (const path of ['/divisions', '/projects', '/nowhere']) {
+      await call(`/project/v1/sandbox${path}?access_token=${access_token}`);
+      await call(`/project/v1/production${path}`, { headers: { authorization: `Bearer ${access_token}` } });
+      await call(`/project/v1/sandbox${path}`, { headers: { authorization: access_token } });
+    }
+    await assertNothingTold('tokens');
+  });
+
+  test('of header pairs, right and wrong, with bodies that break in the middle of a secret', async () => {
+    for (const [path, { clientId, clientSecret }] of [
+      ['/weighing-sandbox/v2/weighing', server.demo.weighing],
+      ['/conversion/job/mjf', server.demo.conversion],
+    ] as const) {
+      const pair = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+      for (const body of [
+        `{"clientSecret":"${clientSecret}"}`,
+        `{"a":${clientSecret}}`,
+        `"${clientSecret}`,
+        `{"${clientSecret}":1}`,
+        '{}',
+      ]) {
+        await call(path, json(body, pair));
+        await call(path, json(body, { ...pair, 'x-clientid': clientSecret, 'x-clientsecret': clientId }));
+        await call(path, json(body, { ...pair, 'x-clientsecret': `${clientSecret}x` }));
+      }
+      await call(`${path}?x-clientsecret=${clientSecret}`, { headers: pair });
+      await call(path, { headers: { ...pair, accept: clientSecret, 'idempotency-key': clientSecret } });
+    }
+    await assertNothingTold('header pairs');
+  });
+
+  test('of the desk: keys, sessions, issued and shown secrets, webhooks', async () => {
+    const { key } = server.demo.operator;
+    const desk = (path: string, init: ReturnType<typeof json> | { headers?: Record<string, string> } = {}) =>
+      call(`/operator/v1${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${key}` } });
+    secrets.add('fbop_wrong-key-of-an-operator');
+    await call('/operator/v1/sessions', json({ key }));
+    await call('/operator/v1/sessions', json({ key: 'fbop_wrong-key-of-an-operator' }));
+    await call('/operator/v1/sessions', json({ kye: key }));
+    const { id } = JSON.parse((await desk('/organisations', json({ name: 'Log & Sons' }))).text) as { id: string };
+    const issued = await desk(`/organisations/${id}/credentials`, json({ interface: 'conversion' }));
+    assert.equal(issued.status, 201, issued.text);
+    const { clientId } = JSON.parse(issued.text) as { clientId: string };
+    await desk(`/credentials/${clientId}/secrets`, json({}));
+    await desk(`/credentials/${clientId}`);
+    await desk('/operators', json({ name: 'Ada' }));
+    const { weighing } = server.demo;
+    const pair = { 'x-clientid': weighing.clientId, 'x-clientsecret': weighing.clientSecret };
+    const endpoint = { url: 'https://user:hook-password@receiver.example/hush-path', types: ['ticket.created'] };
+    await call('/weighing-sandbox/v2/events/endpoints', json(endpoint, pair));
+    await assertNothingTold('the desk');
+    assert.ok(secrets.size >= 12, `${secrets.size} secrets were looked for`);
+  });
+
+  test('of requests that are no HTTP, or carry their secret where none belongs', async () => {
+    const { clientSecret } = server.demo.weighing;
+    for (const text of [
+      `GET http://me:${clientSecret}@host/nowhere HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET /nowhere#${clientSecret} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET /health/live HTTP/1.1\r\nHost: ${clientSecret}\r\nUser-Agent: ${clientSecret}\r\nReferer: /?s=${clientSecret}\r\n\r\n`,
+      `POST /project/v1/sandbox/token HTTP/1.1\r\nHost: x\r\nExpect: ${clientSecret}\r\nContent-Length: 0\r\n\r\n`,
+      `RUBBISH ${clientSecret}\r\n\r\n`,
+      `GET /health/live HTTP/1.1\r\nHost: x\r\nX-ClientSecret ${clientSecret}\r\n\r\n`,
+    ]) {
+      const { answers } = await speakRaw(server.port, text);
+      assert.doesNotMatch(JSON.stringify(answers), new RegExp(clientSecret), 'nor is it sent back');
+    }
+    await assertNothingTold('the wire');
+  });
+
+  test('when the server itself fails in the middle of it', async () => {
+    const { access_token } = await new ProjectCaller(server).tokens();
+    secrets.add(access_token);
+    const { database } = server.context.space('project-sandbox');
+    const sql = database.sql.bind(database);
+    database.sql = () => {
+      throw new TypeError('a defect made for this test');
+    };
+    try {
+      const headers = { authorization: `Bearer ${access_token}` };
+      const { status } = await call(`/project/v1/sandbox/projects?token=${access_token}`, { headers });
+      assert.equal(status, 500);
+      await call('/project/v1/sandbox/projects', json({ name: access_token }, headers));
+      await new ProjectCaller(server).form({ grant_type: 'client_credentials' });
+    } finally {
+      database.sql = sql;
+    }
+    await assertNothingTold('failures');
+    assert.match(server.log(), /a defect made for this test/);
+  });
+
+  test('wherever in a request it stands', async () => {
+    const place = fc.constantFrom('query', 'header', 'body', 'cookie', 'bearer', 'type');
+    const paths = ['/project/v1/sandbox/projects', '/operator/v1/operators', '/conversion/formats', '/nowhere', '/'];
+    const word = fc.string({
+      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+      minLength: 12,
+      maxLength: 20,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        word,
+        place,
+        fc.constantFrom(...paths),
+        fc.constantFrom('GET', 'POST', 'PATCH'),
+        async (text, where, path, method) => {
+          const secret = `sekret${text}`;
+          secrets.add(secret);
+          const headers: Record<string, string> = { 'content-type': 'application/json' };
+          if (where === 'header') headers['x-clientsecret'] = secret;
+          if (where === 'cookie') headers['cookie'] = `fieldbridge=${secret}`;
+          if (where === 'bearer') headers['authorization'] = `Bearer ${secret}`;
+          if (where === 'type') headers['content-type'] = `text/${secret}`;
+          const body = method === 'GET' ? {} : { body: where === 'body' ? `{"secret":"${secret}"` : '{}' };
+          await call(where === 'query' ? `${path}?secret=${secret}` : path, { method, headers, ...body });
+        },
+      ),
+      { numRuns: 60 },
+    );
+    await assertNothingTold('anywhere');
+  });
+});
+
+test('every line of a request carries the id that its caller got', async () => {
+  const id = 'trace-of-this-test.1';
+  await call('/nowhere', { headers: { 'x-request-id': id } });
+  await assertNothingTold('at last');
+  const lines = server
+    .log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    lines.filter(({ requestId }) => requestId === id).map(({ path, status }) => [path, status]),
+    [['/nowhere', 404]],
+  );
+  for (const line of lines.filter(({ msg }) => msg === 'request' || msg === 'request failed')) {
+    assert.equal(typeof line['requestId'], 'string');
+    assert.match(String(line['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  }
+});
