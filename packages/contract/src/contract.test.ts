@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import {
-  COUNTRIES,
   CredentialInput,
   DivisionInput,
   Filter,
-  type LeafField,
   LIST_LIMIT_MAX,
-  leafFields,
   listParameters,
-  massUnit,
   NewJob,
   OrganisationPatch,
   ProjectInput,
@@ -19,91 +15,8 @@ import {
   pageOf,
   problemsPage,
   problemTable,
-  TICKET_FIELDS,
-  ticketInputSchema,
-  ticketPatchSchema,
-  ticketSchema,
   WeighBridgeInput,
 } from './index.ts';
-
-describe('the ticket', () => {
-  const pathsOf = (fields: readonly LeafField[]) => fields.map(({ path, field }) => `${path.join('.')}: ${field.type}`);
-
-  test('has the fields of the document, with their types, and no others', () => {
-    const party = (at: string) =>
-      ['name', 'reference', 'street', 'postalCode', 'city']
-        .map((name) => `${at}.${name}: string`)
-        .concat(`${at}.countryCode: countryCode`, `${at}.telephone: string`, `${at}.email: string`);
-    const weight = (at: string) => [
-      `${at}.quantity: number`,
-      `${at}.unit: string`,
-      `${at}.datetime: datetime`,
-      `${at}.serialNumber: integer`,
-    ];
-    const documented = [
-      ...['locationId: uuid', 'externalId: string', 'type: string', 'tripNumber: integer'],
-      ...['nettWeight', 'grossWeight', 'tareWeight', 'cumulativeWeight'].flatMap(weight),
-      ...party('customer'),
-      ...['product.identifier: string', 'product.name: string', 'product.temperature.value: number'],
-      ...['product.temperature.unit: string', 'product.temperature.datetime: datetime'],
-      ...['project.identifier: string', 'project.description: string', 'project.subProjectIdentifier: string'],
-      ...['vehicle.licenseplate: string', 'vehicle.reference: string', 'vehicle.countryCode: countryCode'],
-      ...party('vehicle.owner'),
-    ];
-    assert.deepEqual(pathsOf(leafFields(TICKET_FIELDS)).sort(), documented.sort());
-  });
-
-  test('needs what makes it a ticket: where from, which one, how much', () => {
-    const needed = leafFields(TICKET_FIELDS).filter(({ field }) => field.required);
-    assert.deepEqual(
-      needed.map(({ path }) => path.join('.')),
-      ['locationId', 'externalId', 'nettWeight.quantity', 'nettWeight.unit'],
-    );
-    for (const { path, field } of leafFields(TICKET_FIELDS)) {
-      assert.match(field.doc, /^[A-Z].*\.$/, path.join('.'));
-      if (field.type === 'string') assert.ok((field.maxLength ?? 0) > 0, `${path.join('.')} has a limit`);
-    }
-  });
-
-  test('is described three ways that agree: sent, returned, patched', () => {
-    const [sent, returned, patch] = [ticketInputSchema(), ticketSchema(), ticketPatchSchema()] as [
-      Record<string, never>,
-      Record<string, never>,
-      Record<string, never>,
-    ];
-    const names = TICKET_FIELDS.map(({ name }) => name);
-    const service = ['uuid', 'createdAt', 'modifiedAt'];
-    assert.deepEqual(Object.keys(sent['properties']!), [...names, ...service]);
-    assert.deepEqual(Object.keys(returned['properties']!), [...names, ...service]);
-    assert.deepEqual(Object.keys(patch['properties']!), names);
-    assert.deepEqual(returned['required'], ['locationId', 'externalId', 'nettWeight', ...service]);
-  });
-});
-
-test('units of mass: the ten names in any case, with their exact weight in kilograms', () => {
-  const kilograms = (name: string): string => {
-    const { digits, scale } = massUnit(name)!;
-    return scale === 0 ? String(digits) : `${digits}e-${scale}`;
-  };
-  for (const [name, exact] of Object.entries({
-    ...{ kg: '1', KGM: '1', t: '1000', TNE: '1000', g: '1e-3', GRM: '1e-3', lb: '45359237e-8', LBR: '45359237e-8' },
-    ...{ STN: '90718474e-5', LTN: '10160469088e-7' },
-  }))
-    for (const spelled of [name, name.toLowerCase(), name.toUpperCase()])
-      assert.equal(kilograms(spelled), exact, spelled);
-  // 2000 and 2240 pounds, digit for digit.
-  assert.equal(90_718_474n * 10n ** 3n, 2000n * 45_359_237n);
-  assert.equal(10_160_469_088n * 10n, 2240n * 45_359_237n);
-  for (const unknown of ['', 'kilo', 'kg ', 'ton', 'to', 'constructor'])
-    assert.equal(massUnit(unknown), undefined, unknown);
-});
-
-test('countries: the 249 codes assigned in ISO 3166-1, each two letters', () => {
-  assert.equal(COUNTRIES.size, 249);
-  for (const code of COUNTRIES) assert.match(code, /^[A-Z]{2}$/);
-  for (const code of ['NL', 'DE', 'GB', 'US', 'XK', 'UK', 'EU'])
-    assert.equal(COUNTRIES.has(code), !['XK', 'UK', 'EU'].includes(code), code);
-});
 
 const UUID = '01980000-0000-7000-8000-000000000000';
 /** What each schema takes and what not. */
