@@ -29,7 +29,9 @@ export function parseControl(text: string): ControlPoint[] {
       part === '' ? Number.NaN : Number(part),
     );
     const isWhole = [easting, northing, latitude, longitude].every(Number.isFinite) && isOnEarth(latitude!, longitude!);
-    if (rest.length !== 6 || !isWhole) {
+    // A height may be empty; one that is no number is a slip of the pen, not none.
+    const isHeight = rest.every((part, i) => part === '' || i % 3 !== 2 || Number.isFinite(Number(part)));
+    if (rest.length !== 6 || !isWhole || !isHeight) {
       throw invalid(
         'control',
         `"${pair.slice(0, 80)}" is not name,easting,northing,elevation,latitude,longitude,height`,
