@@ -23,6 +23,8 @@ const FOREIGN_RUN = 3;
  * far as letters tell, and the confidence says so.
  */
 export function guessEncoding(head: Uint8Array): EncodingGuess | undefined {
+  // UTF-32 begins as UTF-16 does, and is no encoding of the WHATWG standard.
+  if (head[0] === 0xff && head[1] === 0xfe && head[2] === 0 && head[3] === 0) return undefined;
   const marked = byMark(head);
   if (marked !== undefined) return marked;
   const wide = byNulls(head);

@@ -62,15 +62,17 @@ export class LineReader {
         this.#take(at, at + 1);
         return true;
       }
-      if (this.#used - this.#next > this.#mostBytes) {
+      // One byte more may be the carriage return of a line that fits.
+      if (this.#used - this.#next > this.#mostBytes + 1) {
         this.overlong = true;
         this.#next = this.#used;
       }
       const held = this.#used - this.#next;
       if (!this.#fill()) {
         if (held === 0 && !this.overlong) return false;
-        this.#take(this.#used, this.#used);
-        while (this.to > this.from && this.bytes[this.to - 1] === END_OF_FILE) this.to--;
+        let end = this.#used;
+        while (end > this.#next && this.bytes[end - 1] === END_OF_FILE) end--;
+        this.#take(end, this.#used);
         return this.to > this.from || this.overlong;
       }
       searched = this.#next + held;
