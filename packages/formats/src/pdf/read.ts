@@ -9,6 +9,7 @@ import { pageMatrix } from './matrix.ts';
 import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
+import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { withStrayRejections } from './stray-rejections.ts';
 
 /** pdf.js is loaded when the first PDF comes: it costs 0.2 s. */
@@ -37,6 +38,8 @@ async function readDocument(
 ): Promise<ReadSummary> {
   const data = readAll(source);
   await refuseBombs(data, context.limits, context.signal);
+  // Before pdf.js takes the bytes away.
+  const tree = pageTreeOf(data);
   const task = pdfjs.getDocument({
     data,
     verbosity: SILENT,
@@ -48,11 +51,24 @@ async function readDocument(
   });
   try {
     const document = await open(task.promise);
+    tellOfTree(document.numPages, tree, context);
     const version = await readPages(document, pdfjs.OPS as Operators, source, sink, context);
     return { version };
   } finally {
     await task.destroy();
   }
+}
+
+/** Says what of the page tree cannot be reached, which pdf.js does not. */
+function tellOfTree(count: number, { loops, pages }: PageTree, { report }: ReadContext): void {
+  const tell = (text: string): void => report({ code: 'pdf-page-tree', severity: 'warning', text });
+  if (loops.length > 0)
+    tell(
+      `the page tree leads from object ${loops[0]} back to itself; what lies behind that is no page and was left out`,
+    );
+  else if (pages > count) tell(`the page tree lists ${pages} pages but says it has ${count}; only those were read`);
+  if (count === 0)
+    report({ code: 'pdf-no-page', severity: 'error', text: 'the file has no page; there is nothing to read' });
 }
 
 async function open(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProxy> {

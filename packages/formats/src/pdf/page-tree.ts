@@ -1,0 +1,139 @@
+import { inflateSync } from 'node:zlib';
+
+/** Bytes before a key in which the head of its object is looked for. */
+const DICTIONARY = 4096;
+/** Largest object stream that is looked into. */
+const MOST_UNPACKED = 16 * 2 ** 20;
+/** Nodes and pages that are gone through; beyond that nothing is said. */
+const MOST_NODES = 1_000_000;
+/** Places of one key that are looked at. */
+const MOST_KEYS = 200_000;
+const KIDS = /^\/Kids\s{0,4}\[([\s\dR]*)\]/;
+const PAGES = /\/Pages\s{1,4}(\d{1,9})\s{1,4}\d{1,5}\s{1,4}R/;
+const REFERENCE = /(\d{1,9})\s{1,4}\d{1,5}\s{1,4}R/g;
+
+/** What the page tree of a file is like, as far as its bytes tell. */
+export interface PageTree {
+  /** Objects that are among their own descendants. */
+  readonly loops: readonly number[];
+  /** Pages that the tree lists. */
+  readonly pages: number;
+}
+
+/**
+ * Looks at the page tree in the bytes of a file. pdf.js goes by the count that the tree states: what lies behind it, a tree that leads back
+ * into itself included, it never meets and does not speak of. What is found is a hint, for a report, never a ground to refuse a file.
+ */
+export function pageTreeOf(file: Uint8Array): PageTree {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const kids = new Map<number, number[]>();
+  const roots = new Set<number>();
+  let behind = 0;
+  for (const { at, key } of keysIn(bytes)) {
+    // What stands in an object stream as it is belongs to that stream's objects.
+    if (at < behind) continue;
+    if (key === '/ObjStm') behind = takePacked(bytes, at, kids, roots);
+    else if (key === '/Pages') takeRoot(bytes.toString('latin1', at, at + 40), roots);
+    else {
+      // A list of references ends before the next name, however long it is.
+      const next = bytes.indexOf(0x2f, at + key.length);
+      const number = objectAt(bytes, at);
+      if (number !== undefined) takeKids(number, bytes.toString('latin1', at, next < 0 ? bytes.length : next), kids);
+    }
+  }
+  return walk(roots, kids);
+}
+
+/** Where the keys that matter stand, in the order of the file: of an object that stands there twice the later one counts. */
+function keysIn(bytes: Buffer): { readonly at: number; readonly key: string }[] {
+  const found = ['/Kids', '/Pages', '/ObjStm'].flatMap((key) => {
+    const places: { at: number; key: string }[] = [];
+    for (let at = bytes.indexOf(key); at >= 0 && places.length < MOST_KEYS; at = bytes.indexOf(key, at + 1))
+      places.push({ at, key });
+    return places;
+  });
+  return found.sort((a, b) => a.at - b.at);
+}
+
+/** Number of the object that the key at `at` belongs to. */
+function objectAt(bytes: Buffer, at: number): number | undefined {
+  const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY), at);
+  const head = before.lastIndexOf(' obj');
+  const number = head < 0 ? null : /(\d{1,9})\s\d{1,5}$/.exec(before.slice(Math.max(0, head - 20), head));
+  return number === null ? undefined : Number(number[1]);
+}
+
+function takeKids(number: number, text: string, kids: Map<number, number[]>): void {
+  const list = KIDS.exec(text)?.[1];
+  if (list !== undefined)
+    kids.set(
+      number,
+      Array.from(list.matchAll(REFERENCE), ([, kid]) => Number(kid)),
+    );
+}
+
+function takeRoot(text: string, roots: Set<number>): void {
+  const root = PAGES.exec(text)?.[1];
+  if (root !== undefined) roots.add(Number(root));
+}
+
+/** Takes what an object stream holds (ISO 32000-1, 7.5.7): pairs of number and offset, then the objects. @returns where the stream ends */
+function takePacked(bytes: Buffer, at: number, kids: Map<number, number[]>, roots: Set<number>): number {
+  const mark = at + bytes.subarray(at, at + DICTIONARY).indexOf('stream');
+  if (mark < at) return at;
+  const end = bytes.indexOf('endstream', mark);
+  if (end < 0) return bytes.length;
+  const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY), mark);
+  const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
+  const first = Number(/\/First\s{1,4}(\d{1,9})/.exec(dictionary)?.[1] ?? Number.NaN);
+  if (Number.isNaN(first)) return end;
+  let text: string;
+  try {
+    const data = bytes.subarray(mark + 'stream'.length + (bytes[mark + 6] === 13 ? 2 : 1), end);
+    const isPlain = !dictionary.includes('/Filter');
+    text = (isPlain ? data : inflateSync(data, { maxOutputLength: MOST_UNPACKED })).toString('latin1');
+  } catch {
+    // Packed in another way, damaged or too large: its objects are not looked at.
+    return end;
+  }
+  const head = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
+  for (let i = 0; i + 1 < head.length; i += 2) {
+    const object = text.slice(first + head[i + 1]!, i + 3 < head.length ? first + head[i + 3]! : undefined);
+    takeKids(head[i]!, object.slice(Math.max(0, object.indexOf('/Kids'))), kids);
+    takeRoot(object, roots);
+  }
+  return end;
+}
+
+/** Goes through the trees below `roots`, each node once. */
+function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly number[]>): PageTree {
+  const loops = new Set<number>();
+  const done = new Set<number>();
+  const open = new Set<number>();
+  let pages = 0;
+  let visited = 0;
+  for (const root of roots) {
+    const path: { readonly number: number; readonly list: readonly number[]; next: number }[] = [];
+    const enter = (number: number): void => {
+      const list = kids.get(number);
+      if (list === undefined) pages++;
+      else if (open.has(number)) loops.add(number);
+      else if (!done.has(number)) {
+        open.add(number);
+        path.push({ number, list, next: 0 });
+      }
+    };
+    // A root that is no node is of a tree that is packed in a way that is not read here.
+    if (kids.has(root)) enter(root);
+    for (let node = path.at(-1); node !== undefined && visited < MOST_NODES; node = path.at(-1), visited++) {
+      if (node.next < node.list.length) enter(node.list[node.next++]!);
+      else {
+        path.pop();
+        open.delete(node.number);
+        done.add(node.number);
+      }
+    }
+    open.clear();
+  }
+  return { loops: [...loops], pages };
+}
