@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +73,75 @@ describe('the blob store', () => {
     const info = await blobs.adopt(path);
     assert.equal((await buffer(blobs.read(info.id))).toString(), 'output');
     await assert.rejects(stat(path), { code: 'ENOENT' });
+  });
+
+  test('takes exactly the limit, and nothing at all, which is a blob of no bytes', async () => {
+    const blobs = await store();
+    const full = await blobs.put(Readable.from([Buffer.alloc(99), Buffer.alloc(1)]), { limit: 100 });
+    assert.equal(full.size, 100);
+    const empty = await blobs.put(Readable.from([]), { limit: 100 });
+    // SHA-256 of nothing (FIPS 180-4).
+    const ofNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+    assert.deepEqual([empty.size, empty.sha256], [0, ofNothing]);
+    assert.equal(await blobs.size(empty.id), 0);
+  });
+
+  test('keeps many that come at once apart, each for its owner only', async () => {
+    const blobs = await store();
+    const texts = Array.from({ length: 40 }, (_, i) => `blob ${i} `.repeat(i * 50));
+    const infos = await Promise.all(texts.map((text) => blobs.put(Readable.from([Buffer.from(text)]), { limit: 1e6 })));
+    for (const [i, { id, sha256, size }] of infos.entries()) {
+      assert.equal((await buffer(blobs.read(id))).toString(), texts[i]);
+      assert.deepEqual([sha256, size], [createHash('sha256').update(texts[i]!).digest('hex'), texts[i]!.length]);
+      assert.equal((await stat(blobs.path(id))).mode & 0o777, 0o600);
+    }
+    assert.deepEqual((await Array.fromAsync(blobs.ids())).sort(), infos.map(({ id }) => id).sort());
+  });
+
+  test('gives up when it is told to, and leaves nothing behind', async () => {
+    const root = join(directory, 'aborted');
+    const blobs = await BlobStore.open(root);
+    const stop = new AbortController();
+    const endless = new Readable({
+      read() {
+        this.push(Buffer.alloc(1000));
+        setImmediate(() => stop.abort());
+      },
+    });
+    await assert.rejects(blobs.put(endless, { limit: 1e12, signal: stop.signal }), { name: 'AbortError' });
+    assert.ok(endless.destroyed);
+    assert.deepEqual(await readdir(join(root, 'incoming')), []);
+  });
+
+  test('says plainly what is not there', async () => {
+    const blobs = await store();
+    const id = uuidv7();
+    assert.equal(await blobs.size(id), undefined);
+    await assert.rejects(buffer(blobs.read(id)), { code: 'ENOENT' });
+    await assert.rejects(blobs.adopt(join(directory, 'nothing')), { code: 'ENOENT' });
+    await blobs.delete(id);
+    assert.equal(blobs.path(id.toUpperCase()), blobs.path(id), 'an id has no case');
+  });
+
+  test('is the same after it was opened again', async () => {
+    const root = join(directory, 'again');
+    const { id } = await (await BlobStore.open(root)).put(Readable.from([Buffer.from('kept')]), { limit: 10 });
+    const again = await BlobStore.open(root);
+    assert.deepEqual(await Array.fromAsync(again.ids()), [id]);
+    assert.equal((await buffer(again.read(id))).toString(), 'kept');
+  });
+
+  test('reads any part of a blob as that part of its bytes', async () => {
+    const blobs = await store();
+    const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251));
+    const { id } = await blobs.put(Readable.from([bytes]), { limit: 1000 });
+    for (const [start, end] of [
+      [0, 0],
+      [0, 999],
+      [999, 999],
+      [500, 2000],
+    ] as const)
+      assert.deepEqual(await buffer(blobs.read(id, { start, end })), bytes.subarray(start, end + 1), `${start}-${end}`);
   });
 
   test('never leaves its folder for an id that is a path', async () => {

@@ -46,7 +46,11 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
   #begin(): Worker {
     const worker = this.#start();
     worker.unref();
+    let isOver = false;
     const end = (error: Error | undefined): void => {
+      // A thread that throws ends as well, and by then another may have been asked.
+      if (isOver) return;
+      isOver = true;
       const reason = this.#ended(error);
       if (this.#worker === worker) this.#worker = undefined;
       for (const { reject } of this.#asked.splice(0)) reject(reason);

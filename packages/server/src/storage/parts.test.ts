@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { ProblemError } from '../http/problem.ts';
+import { DataDirectoryDamaged, openFailure } from './damaged.ts';
+import { makeDataDirectory, syncFolder } from './data-directory.ts';
+import { isConstraintFailure, isDiskFull, storageFailure } from './failure.ts';
+import { PreparedStatements } from './statements.ts';
+import { ThreadCaller } from './thread-caller.ts';
+import { Transactions } from './transactions.ts';
+import { type Waiting, WriteQueue } from './write-queue.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-parts-'));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+function memory(): { database: DatabaseSync; transactions: Transactions; names: () => unknown[] } {
+  const database = new DatabaseSync(':memory:');
+  database.exec('CREATE TABLE things (name TEXT UNIQUE) STRICT');
+  const names = () =>
+    database
+      .prepare('SELECT name FROM things ORDER BY rowid')
+      .all()
+      .map(({ name }) => name);
+  return { database, transactions: new Transactions(database), names };
+}
+
+describe('a transaction', () => {
+  for (const way of ['run', 'runRepeatable'] as const) {
+    test(`(${way}) holds what succeeded, in its order, and nothing of what failed`, () => {
+      const operation = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e'), throws: fc.boolean() });
+      fc.assert(
+        fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
+          const { database, transactions, names } = memory();
+          const insert = database.prepare('INSERT INTO things VALUES (?)');
+          const outcomes = transactions[way](
+            operations.map(({ name, throws }) => () => {
+              insert.run(name);
+              if (throws) throw new Error('as asked');
+              return name;
+            }),
+          );
+          const expected: string[] = [];
+          for (const [i, { name, throws }] of operations.entries()) {
+            const succeeds = !throws && !expected.includes(name);
+            if (succeeds) expected.push(name);
+            assert.deepEqual('value' in outcomes[i]! ? outcomes[i].value : 'failed', succeeds ? name : 'failed');
+          }
+          assert.deepEqual(names(), expected);
+          assert.equal(database.isTransaction, false);
+          database.close();
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  test('that cannot be begun fails as a whole, and the next one works', () => {
+    const { database, transactions, names } = memory();
+    database.exec('BEGIN');
+    assert.throws(() => transactions.run([() => 1]), /within a transaction/);
+    assert.equal(database.isTransaction, false, 'nothing stays open');
+    assert.deepEqual(transactions.run([() => 2]), [{ value: 2 }]);
+    assert.deepEqual(names(), []);
+    database.close();
+  });
+
+  test('runs what may be repeated a second time only when something failed', () => {
+    const { database, transactions } = memory();
+    let runs = 0;
+    const count = (): number => ++runs;
+    transactions.runRepeatable([count, count]);
+    assert.equal(runs, 2);
+    const fails = (): never => {
+      throw new Error('as asked');
+    };
+    const outcomes = transactions.runRepeatable([count, fails, count]);
+    assert.deepEqual(
+      outcomes.map((one) => ('value' in one ? one.value : 'failed')),
+      [4, 'failed', 5],
+    );
+    database.close();
+  });
+});
+
+describe('the queue of writes', () => {
+  const waiting = (name: number, weight = 1): Waiting => ({
+    ...{ work: { here: () => name }, weight, resolve: () => {}, reject: () => {} },
+  });
+
+  test('gives back what came, in the order in which it came, however it is taken', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constant('push' as const), fc.integer({ min: 1, max: 5 })), { maxLength: 60 }),
+        (steps) => {
+          const queue = new WriteQueue();
+          const [pushed, taken]: [Waiting[], Waiting[]] = [[], []];
+          for (const step of steps) {
+            if (step === 'push') {
+              pushed.push(waiting(pushed.length));
+              queue.push(pushed.at(-1)!);
+            } else if (!queue.isEmpty) {
+              assert.equal(queue.first, pushed[taken.length]);
+              const some = queue.take(step, () => true);
+              assert.ok(some.length >= 1 && some.length <= step);
+              taken.push(...some);
+            }
+          }
+          while (!queue.isEmpty) taken.push(...queue.take(3, () => false));
+          assert.deepEqual(taken, pushed);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test('takes the first in any case, and others only as long as they go along', () => {
+    const queue = new WriteQueue();
+    const all = [1, 2, 3, 4].map((name) => waiting(name));
+    for (const one of all) queue.push(one);
+    assert.deepEqual(
+      queue.take(10, (one) => one !== all[2]),
+      all.slice(0, 2),
+    );
+    assert.deepEqual(
+      queue.take(10, () => false),
+      [all[2]],
+    );
+    assert.deepEqual(
+      queue.take(10, () => true),
+      [all[3]],
+    );
+    assert.ok(queue.isEmpty);
+  });
+
+  test('knows what its members are worth', () => {
+    const queue = new WriteQueue();
+    assert.equal(queue.reaches(1), false);
+    queue.push(waiting(1, 7));
+    queue.push(waiting(2, 9));
+    assert.deepEqual(
+      [15, 16, 17].map((weight) => queue.reaches(weight)),
+      [true, true, false],
+    );
+  });
+});
+
+test('statements are prepared once per text, with rows as objects or as arrays', () => {
+  const { database } = memory();
+  database.exec("INSERT INTO things VALUES ('a')");
+  const statements = new PreparedStatements(database);
+  const text = 'SELECT name, 1 AS one FROM things';
+  assert.equal(statements.sql(text), statements.sql(text));
+  assert.notEqual(statements.sql(text), statements.tuples(text), 'of each kind');
+  assert.equal(statements.sql(text).get()!['name'], 'a');
+  assert.deepEqual(statements.tuples(text).get(), ['a', 1]);
+  const before = statements.sql(text);
+  statements.clear();
+  assert.notEqual(statements.sql(text), before);
+  assert.throws(() => statements.sql('SELECT nonsense'), /no such column/);
+  database.close();
+});
+
+describe('a thread that is asked', () => {
+  /** A thread that answers when it is told to. */
+  class FakeWorker extends EventEmitter {
+    readonly asked: { id: number; text: string }[] = [];
+    kept = 0;
+    ref(): void {
+      this.kept++;
+    }
+    unref(): void {
+      this.kept = 0;
+    }
+    postMessage(question: { id: number; text: string }): void {
+      this.asked.push(question);
+    }
+  }
+  function make() {
+    const workers: FakeWorker[] = [];
+    const caller = new ThreadCaller<{ id: number; text: string }, { id: number; answer: string }>(
+      () => {
+        workers.push(new FakeWorker());
+        return workers.at(-1) as unknown as Worker;
+      },
+      (error) => new Error(error === undefined ? 'it has ended' : `it threw: ${error.message}`),
+    );
+    return { caller, workers };
+  }
+
+  test('is started with the first question and gives each answer to whoever asked', async () => {
+    const { caller, workers } = make();
+    assert.equal(caller.worker, undefined);
+    const answers = ['a', 'b', 'c'].map((text) => caller.ask({ text }));
+    assert.equal(workers.length, 1);
+    const [worker] = workers as [FakeWorker];
+    for (const { id, text } of worker.asked.toReversed()) worker.emit('message', { id, answer: text.toUpperCase() });
+    assert.deepEqual(
+      (await Promise.all(answers)).map(({ answer }) => answer),
+      ['A', 'B', 'C'],
+    );
+    worker.emit('message', { id: 99, answer: 'nobody asked' });
+  });
+
+  test('keeps the process alive only while somebody waits who wants it to', () => {
+    const { caller, workers } = make();
+    void caller.ask({ text: 'a' }, false);
+    const [worker] = workers as [FakeWorker];
+    assert.equal(worker.kept, 0);
+    void caller.ask({ text: 'b' });
+    assert.ok(worker.kept > 0);
+    worker.emit('message', { id: worker.asked[0]!.id, answer: '' });
+    assert.ok(worker.kept > 0, 'one waits still');
+    worker.emit('message', { id: worker.asked[1]!.id, answer: '' });
+    assert.equal(worker.kept, 0);
+  });
+
+  test('and ends before it answers lets nobody wait; the next question starts another', async () => {
+    const { caller, workers } = make();
+    const lost = [caller.ask({ text: 'a' }), caller.ask({ text: 'b' })];
+    workers[0]!.emit('error', new Error('a defect'));
+    workers[0]!.emit('exit', 1);
+    for (const one of lost) await assert.rejects(one, /it threw: a defect/);
+    assert.equal(caller.worker, undefined);
+    const next = caller.ask({ text: 'c' });
+    assert.equal(workers.length, 2);
+    workers[0]!.emit('exit', 1);
+    workers[1]!.emit('message', { id: workers[1]!.asked[0]!.id, answer: 'C' });
+    assert.equal((await next).answer, 'C', 'the end of the first is no end of the second');
+    const ended = caller.ask({ text: 'd' });
+    workers[1]!.emit('exit', 0);
+    await assert.rejects(ended, /it has ended/);
+  });
+});
+
+describe('failures', () => {
+  const sqlite = (errcode: number): Error =>
+    Object.assign(new Error('as SQLite says'), { code: 'ERR_SQLITE_ERROR', errcode });
+  const system = (code: string): Error => Object.assign(new Error(code), { code });
+
+  test('of the disk and the store become problems that say what to do, all others stay what they are', () => {
+    const codeOf = (error: unknown): unknown => (storageFailure(error) as ProblemError).code;
+    for (const error of [system('ENOSPC'), system('EDQUOT'), sqlite(13), sqlite(13 | (1 << 8))]) {
+      assert.ok(isDiskFull(error));
+      assert.equal(codeOf(error), 'disk-full');
+    }
+    for (const error of [system('EIO'), sqlite(5), sqlite(5 | (2 << 8)), sqlite(10), sqlite(10 | (4 << 8))]) {
+      const problem = storageFailure(error) as ProblemError;
+      assert.deepEqual([problem.code, problem.options.headers?.['retry-after']], ['unavailable', '5']);
+      assert.equal(problem.cause, error, 'for the log');
+    }
+    for (const error of [system('ENOENT'), sqlite(1), sqlite(19), sqlite(11), new Error('x'), 'text', 7])
+      assert.equal(storageFailure(error), error);
+    const problem = new ProblemError('conflict');
+    assert.equal(storageFailure(problem), problem);
+  });
+
+  test('of a constraint are told from others', () => {
+    const { database } = memory();
+    database.exec("INSERT INTO things VALUES ('a')");
+    for (const [text, isConstraint] of [
+      ["INSERT INTO things VALUES ('a')", true],
+      ['INSERT INTO things VALUES (zeroblob(1))', true],
+      ['INSERT INTO nothing VALUES (1)', false],
+    ] as const) {
+      try {
+        database.exec(text);
+        assert.fail(text);
+      } catch (error) {
+        assert.equal(isConstraintFailure(error), isConstraint, text);
+      }
+    }
+    assert.equal(isConstraintFailure(Object.assign(new Error('x'), { code: 'OTHER', errcode: 19 })), false);
+    database.close();
+  });
+
+  test('to open a database name the file and the way out; what nobody foresaw stays what it is', () => {
+    for (const [errcode, advice] of [
+      [8, /Let this user write/],
+      [8 | (1 << 8), /Let this user write/],
+      [10, /backup/],
+      [11, /backup/],
+      [26, /backup/],
+      [13, /Make room/],
+      [14, /Let this user read and write/],
+    ] as const) {
+      const failure = openFailure('/data/x.sqlite', sqlite(errcode)) as Error;
+      assert.ok(failure instanceof DataDirectoryDamaged);
+      assert.match(failure.message, /^\/data\/x\.sqlite cannot be opened: as SQLite says\. /);
+      assert.match(failure.message, advice);
+    }
+    for (const error of [sqlite(1), system('EISDIR'), new Error('x')]) assert.equal(openFailure('/x', error), error);
+  });
+});
+
+describe('a data directory', () => {
+  test('is made with all above it for its owner only, or left as it is', () => {
+    const path = join(directory, 'a/b/c');
+    makeDataDirectory(path);
+    for (const part of ['a', 'a/b', 'a/b/c']) assert.equal(statSync(join(directory, part)).mode & 0o777, 0o700, part);
+    makeDataDirectory(path);
+    makeDataDirectory('/');
+    assert.doesNotThrow(() => syncFolder(path));
+    assert.throws(() => syncFolder(join(directory, 'missing')), { code: 'ENOENT' });
+  });
+
+  test('where no folder can be is refused with the reason, and ends', (t) => {
+    assert.throws(() => makeDataDirectory('/proc/none/such'), /cannot be made: .* Choose another with --data/);
+    assert.throws(() => makeDataDirectory(join(directory, '\0')), /null bytes/i);
+    if (process.platform !== 'linux') return t.skip('/proc/self/status as a file in the way: this is no Linux');
+    assert.throws(() => makeDataDirectory('/proc/self/status/x'), /a part of the path is a file|no folder can be made/);
+  });
+});
