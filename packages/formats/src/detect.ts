@@ -35,8 +35,10 @@ export function detect(source: ByteSource, wanted = 'auto'): Detection | undefin
   for (const format of FORMATS) {
     if (format.loadReader === undefined) continue;
     const sniffed = format.sniff(head.subarray(0, got), source.size, extension);
-    // A named format wins between equals, and a text that could be anything is what the caller says it is.
-    const rank = sniffed.confidence + (sniffed.confidence > 0 && named.includes(format) ? 0.3 : 0);
+    // A named format wins between equals, and a text that could be anything is what the caller says it is. A format that would only refuse the
+    // bytes does not win by its name over one that reads them.
+    const isNamed = sniffed.confidence > 0 && sniffed.refusal === undefined && named.includes(format);
+    const rank = sniffed.confidence + (isNamed ? 0.3 : 0);
     if (sniffed.confidence > 0 && (best === undefined || rank > best.rank)) best = { format, sniffed, rank };
   }
   if (best === undefined || best.rank < LEAST_CONFIDENCE) return undefined;
