@@ -31,7 +31,8 @@ export function parseExportOptions(
   const { values, faults } = parseOptions(exportOptionTable(format), raw);
   const unproven =
     format.experimental.write && 'experimental' in format.writeOptions && values['experimental'] !== true;
-  if (unproven)
+  // One that cannot be read is named once, for that.
+  if (unproven && !faults.some(({ name }) => name === 'experimental'))
     faults.push({
       name: 'experimental',
       text: `${format.name} is written by guess; say experimental=true to have it all the same`,

@@ -68,14 +68,23 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     const { values, faults } = engine().parseExportOptions(format, exportOptions);
     refuseFaults(faults, readerOptions);
     const { onDuplicate: _, ...options } = file.options;
+    let phase = '';
     const order = orders.convert(
       file,
       { options, limits, target: {}, defaultAs: 'features', to: format.id, exportOptions: values },
-      { owner: principalOf(request).organisationId, signal: leaving(reply, context.draining) },
+      {
+        owner: principalOf(request).organisationId,
+        signal: leaving(reply, context.draining),
+        progress: (news) => {
+          ({ phase } = news);
+        },
+      },
     );
     const { file: made, outcome } = await pool.run(order).catch((error: unknown) => {
       const failure = failureOf(error);
-      throw failure === undefined ? error : problemOf(failure, 'file-unreadable');
+      throw failure === undefined
+        ? error
+        : problemOf(failure, phase === 'writing' ? 'export-failed' : 'file-unreadable');
     });
     reply.raw.once('close', () => void blobs.delete(made.id));
     setReport(reply, outcome.issues);
