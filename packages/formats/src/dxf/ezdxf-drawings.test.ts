@@ -8,7 +8,7 @@ import { withFolder } from './testing/writing.ts';
 
 // Drawings that ezdxf makes at random, read here and drawn by ezdxf: lengths and boxes by layer, texts, counts.
 
-const DRAWINGS = Number(process.env['EZDXF_DRAWINGS'] ?? 25);
+const DRAWINGS = Number(process.env['EZDXF_DRAWINGS'] ?? 15);
 const SEED = Number(process.env['EZDXF_SEED'] ?? 7);
 const TOLERANCE = 0.0005;
 /** ezdxf draws arcs as Bézier curves, which are off by 0.03 % of their radius. */
