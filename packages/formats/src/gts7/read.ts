@@ -107,7 +107,7 @@ class Gts7Records {
         tally.skipped++;
         return;
       }
-    } else this.#general(record);
+    } else this.#general(record, line);
     tally.read++;
   }
 
@@ -145,10 +145,10 @@ class Gts7Records {
     );
   }
 
-  #general({ keyword, fields }: RecordLine): void {
+  #general({ keyword, fields }: RecordLine, line: number): void {
     this.finish();
     if (keyword === 'JOB') this.#sink.describe({ name: fields[0] ?? '' });
-    if (keyword === 'UNITS') this.#units(fields);
+    if (keyword === 'UNITS') this.#units(fields, line);
     this.#sink.observation({
       kind: keyword,
       station: this.#station,
@@ -160,11 +160,21 @@ class Gts7Records {
   }
 
   /** UNITS M|F, D|G: metres or feet, degrees as DDD.MMSS or gon. */
-  #units(fields: readonly string[]): void {
+  #units(fields: readonly string[], line: number): void {
     this.#gon = fields[1] === 'G';
+    if (!/^[MF],[DG]$/.test(`${fields[0]},${fields[1]}`)) {
+      this.#report(
+        'units-unknown',
+        'warning',
+        `"${fields.join(',').slice(0, 30)}" is neither M nor F for lengths, and D or G for angles; what is not known is taken as metres and DDD.MMSS, give unit= where that is wrong`,
+        line,
+      );
+    }
     const isFeet = fields[0] === 'F';
     if (!isFeet && fields[0] !== 'M') return;
-    if (isFeet) {
+    // Which foot it is, the caller may know better.
+    const asked = this.#context.options['unit'];
+    if (isFeet && asked === undefined) {
       this.#report(
         'foot-assumed',
         'note',
@@ -172,8 +182,6 @@ class Gts7Records {
         0,
       );
     }
-    // Which foot it is, the caller may know better.
-    const asked = this.#context.options['unit'];
     const feet = (asked === undefined ? undefined : parseUnit(String(asked))) ?? 'internationalFoot';
     this.#unit ??= isFeet ? feet : 'metre';
     this.#sink.describe({ unit: this.#unit });

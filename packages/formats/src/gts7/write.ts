@@ -34,13 +34,22 @@ export const writeGts7: Writer = async (job, path, context) => {
     });
   }
   const writer = new ByteWriter(path);
+  const lines = new RecordLines(writer);
   try {
-    await writeRecords(job, own, units, writer, context);
+    await writeRecords(job, own, units, lines, context);
   } catch (error) {
     writer.abandon();
     throw error;
   }
   writer.close();
+  if (lines.replaced > 0) {
+    context.report({
+      code: 'character-replaced',
+      severity: 'warning',
+      text: `${lines.replaced} texts have commas, line ends or control characters, which delimit in the format: blanks were written for them`,
+      count: lines.replaced,
+    });
+  }
   reportLeftOut(job, ['point', 'observation'], context);
   // The record a point came from stands in its observation.
   const known = job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE) ? (['attributes'] as const) : [];
@@ -69,15 +78,15 @@ async function writeRecords(
   job: FieldJob,
   own: readonly Observation[],
   units: FileUnits,
-  writer: ByteWriter,
+  lines: RecordLines,
   context: WriteContext,
 ): Promise<void> {
   const decimals = (context.options['decimals'] as number | undefined) ?? USUAL_DECIMALS;
   const northFirst = context.options['order'] === 'NE';
-  writer.text(`${HEADER}\r\n`);
-  record(writer, 'JOB', [job.info.name, '']);
-  record(writer, 'UNITS', [units.length === 'metre' ? 'M' : 'F', units.angle]);
-  const place = (row: number): void => position(job, row, units.length, writer, decimals, northFirst);
+  lines.head(HEADER);
+  lines.record('JOB', [job.info.name, '']);
+  lines.record('UNITS', [units.length === 'metre' ? 'M' : 'F', units.angle]);
+  const place = (row: number): void => position(job, row, units.length, lines, decimals, northFirst);
   let written = 0;
   const giveWay = async (): Promise<void> => {
     if (++written % GIVE_WAY !== 0) return;
@@ -89,7 +98,7 @@ async function writeRecords(
   for (const observation of own) {
     await giveWay();
     if (observation.kind === 'JOB' || observation.kind === 'UNITS') continue;
-    writeObservation(writer, observation);
+    writeObservation(lines, observation);
     // Coordinates are written from the points, in this file's order and unit, not from the text of another file.
     const row = places.take(observation);
     if (row !== undefined) place(row);
@@ -103,7 +112,7 @@ async function writeRecords(
       without++;
       continue;
     }
-    record(writer, 'SS', [points.name.get(row), '0.000', points.code.get(row), points.description.get(row)]);
+    lines.record('SS', [points.name.get(row), '0.000', points.code.get(row), points.description.get(row)]);
     place(row);
   }
   if (without > 0)
@@ -164,7 +173,7 @@ function position(
   { points, unit }: FieldJob,
   row: number,
   fileUnit: Unit,
-  writer: ByteWriter,
+  lines: RecordLines,
   decimals: number,
   northFirst: boolean,
 ): void {
@@ -173,11 +182,11 @@ function position(
   const easting = fixed(points.easting(row));
   const northing = fixed(points.northing(row));
   const last = fixed(points.elevation(row));
-  record(writer, 'XYZ', northFirst ? [northing, easting, last] : [easting, northing, last]);
+  lines.record('XYZ', northFirst ? [northing, easting, last] : [easting, northing, last]);
 }
 
 /** A record and the details after it; coordinates are left out here. */
-function writeObservation(writer: ByteWriter, { kind, target, values }: Observation): void {
+function writeObservation(lines: RecordLines, { kind, target, values }: Observation): void {
   const fields: string[] = Object.hasOwn(POINT_RECORDS, kind) ? [target] : [];
   const details: { keyword: string; fields: string[] }[] = [];
   let seen = new Set<string>();
@@ -196,8 +205,8 @@ function writeObservation(writer: ByteWriter, { kind, target, values }: Observat
     seen.add(name);
     details[details.length - 1]!.fields.push(values[i + 1]!);
   }
-  record(writer, kind, fields);
-  for (const detail of details) if (detail.keyword !== 'XYZ') record(writer, detail.keyword, detail.fields);
+  lines.record(kind, fields);
+  for (const detail of details) if (detail.keyword !== 'XYZ') lines.record(detail.keyword, detail.fields);
 }
 
 /** `SD.slopeDistance` → SD, slopeDistance; a field of the record itself has no keyword. */
@@ -210,9 +219,29 @@ function splitName(name: string): [keyword: string, name: string] {
 /** What would break a field, or makes a text look like bytes of something else. */
 const NO_TEXT = /[,\u0000-\u001f\u007f]+/g;
 
-/** Writes a line; commas, line ends and other control characters inside a field become blanks. */
-function record(writer: ByteWriter, keyword: string, fields: readonly string[]): void {
-  if (keyword.length > KEYWORD_WIDTH)
-    throw new FormatError('record-unknown', `${keyword} is no record of a GTS-7 file`);
-  writer.text(`${keyword.padEnd(KEYWORD_WIDTH)}${fields.map((field) => field.replace(NO_TEXT, ' ')).join(',')}\r\n`);
+/** The lines of a file; commas, line ends and other control characters inside a field become blanks. */
+class RecordLines {
+  /** Fields that were altered. */
+  replaced = 0;
+  readonly #writer: ByteWriter;
+
+  constructor(writer: ByteWriter) {
+    this.#writer = writer;
+  }
+
+  head(text: string): void {
+    this.#writer.text(`${text}\r\n`);
+  }
+
+  record(keyword: string, fields: readonly string[]): void {
+    if (keyword.length > KEYWORD_WIDTH)
+      throw new FormatError('record-unknown', `${keyword} is no record of a GTS-7 file`);
+    this.#writer.text(`${keyword.padEnd(KEYWORD_WIDTH)}${fields.map((field) => this.#plain(field)).join(',')}\r\n`);
+  }
+
+  #plain(field: string): string {
+    const plain = field.replace(NO_TEXT, ' ');
+    if (plain !== field) this.replaced++;
+    return plain;
+  }
 }
