@@ -1,53 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { massUnit } from '@fieldbridge/contract';
 import fc from 'fast-check';
-import {
-  addDecimal,
-  compareDecimal,
-  formatDecimal,
-  multiplyDecimal,
-  parseDecimal,
-  shortDecimal,
-  subtractDecimal,
-} from './decimal.ts';
 import { plateKey } from './ticket.ts';
 import { parseTime } from './time.ts';
 import { DayOf } from './time-zone.ts';
-
-test('decimals: sums and differences are exact', () => {
-  const arbitrary = fc.tuple(fc.bigInt(-(10n ** 30n), 10n ** 30n), fc.integer({ min: 0, max: 20 }));
-  fc.assert(
-    fc.property(arbitrary, arbitrary, ([a, i], [b, j]) => {
-      const [left, right] = [
-        { digits: a, scale: i },
-        { digits: b, scale: j },
-      ];
-      const back = parseDecimal(formatDecimal(left))!;
-      assert.equal(compareDecimal(left, back), 0);
-      assert.equal(compareDecimal(subtractDecimal(addDecimal(left, right), right), left), 0);
-      assert.equal(compareDecimal(multiplyDecimal(left, right), multiplyDecimal(right, left)), 0);
-    }),
-  );
-  assert.equal(formatDecimal(addDecimal(parseDecimal('0.1')!, parseDecimal('0.2')!)), '0.3');
-  assert.equal(formatDecimal(parseDecimal('1.50e3')!), '1500');
-  assert.equal(formatDecimal(parseDecimal('-5e-3')!), '-0.005');
-  assert.equal(shortDecimal(parseDecimal('25.400')!), '25.4');
-  assert.equal(shortDecimal(parseDecimal('100')!), '100');
-  for (const text of ['', 'x', '1.', '1e401', '1e-500', `1${'0'.repeat(400)}`])
-    assert.equal(parseDecimal(text), undefined, text);
-});
-
-test('units: the pound and the tons are what the law says', () => {
-  const kilograms = (name: string): string => shortDecimal(massUnit(name)!);
-  assert.equal(kilograms('LB'), '0.45359237');
-  assert.equal(kilograms('STN'), '907.18474');
-  assert.equal(kilograms('ltn'), '1016.0469088');
-  assert.equal(kilograms('Kgm'), '1');
-  assert.equal(kilograms('TNE'), '1000');
-  assert.equal(kilograms('grm'), '0.001');
-  assert.equal(massUnit('constructor'), undefined);
-});
 
 const times: [string, string][] = [
   ['2026-05-04T08:15:30.000Z', '2026-05-04T08:15:30.000Z'],
