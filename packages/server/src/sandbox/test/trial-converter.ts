@@ -59,6 +59,37 @@ serveTasks(
       const objects: object[] = [];
       for (;;) objects.push({ a: objects.length, b: String(objects.length) });
     },
+    // Hears no signal that can be heard, and never ends.
+    deaf: async () => {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+      process.send?.({ type: 'progress', id: 1, done: 1, total: 2, phase: 'deaf' });
+      await new Promise(() => setInterval(() => {}, 1000));
+    },
+    // Complains more than anyone wants to keep, and dies.
+    complain: async () => {
+      for (let i = 0; i < 2000; i++) process.stderr.write(`complaint ${i} ${'x'.repeat(100)}\n`);
+      process.stderr.write('last words', () => process.exit(3));
+      await new Promise(() => {});
+    },
+    // Says of tasks that are over, or were never there, that they are done.
+    liar: async () => {
+      for (const id of [0, -1, 2, 99, 1e300]) process.send?.({ type: 'done', id, result: 'a lie' });
+      return 'the truth';
+    },
+    unforeseen: async () => {
+      throw new TypeError('a defect of ours');
+    },
+    tooLong: async () => new Array(-1),
+    diskFull: async () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    },
+    databaseFull: async () => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    },
+    hurry: async (_task: unknown, { progress }: TaskContext) => {
+      for (let i = 0; i < 5000; i++) progress(i, 5000, i < 2500 ? 'first' : 'second');
+      return {};
+    },
     babble: async () => process.send?.({ type: 'failed', id: 1, code: 'NOT A CODE', text: 4 }),
     link: async (_task: unknown, { output }: TaskContext) => {
       return { link: attempt(() => symlinkSync('/etc/passwd', join(output, 'copy'))) };
