@@ -32,6 +32,10 @@ export function appendOutline(
 ): boolean {
   let [x, y] = [0, 0];
   let [startX, startY] = [0, 0];
+  /** No part is open: what comes next begins one at the point at hand. */
+  let isPending = false;
+  /** There is a point at hand. */
+  let isPlaced = false;
   const across = (px: number, py: number): number => matrix[0] * px + matrix[2] * py + matrix[4];
   const along = (px: number, py: number): number => matrix[1] * px + matrix[3] * py + matrix[5];
   const vertex = (px: number, py: number): void => path.vertex(across(px, py), along(px, py), Number.NaN);
@@ -49,16 +53,25 @@ export function appendOutline(
               : Infinity;
     if (i + needed > flat.length) return false;
     if (operator === CLOSE) {
-      parts.close();
+      if (isPlaced && !isPending) parts.close();
       [x, y] = [startX, startY];
+      // The next part begins where the closed one did (ISO 32000-1, 8.5.2.1).
+      isPending = isPlaced;
       continue;
     }
+    // What needs a point at hand and has none goes there.
+    const moves = operator === MOVE || !isPlaced;
+    // A move paints nothing by itself: its part begins with what follows.
+    if (isPending && !moves) {
+      parts.begin();
+      vertex(x, y);
+    }
+    isPending = moves;
+    isPlaced = true;
     const at = i + needed - 2;
     const [endX, endY] = [flat[at]!, flat[at + 1]!];
-    if (operator === MOVE) {
-      parts.begin();
+    if (moves) {
       [startX, startY] = [endX, endY];
-      vertex(endX, endY);
     } else if (operator === LINE) vertex(endX, endY);
     else {
       const [c1, c2] = operator === CUBIC ? [i, i + 2] : [i, i];

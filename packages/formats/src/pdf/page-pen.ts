@@ -64,7 +64,9 @@ export class PagePen {
         closed[path.rings.length - 1] = true;
       },
     };
-    if (!appendOutline(flat, state.matrix, this.#tolerance, path, parts) || path.count === 0) return undefined;
+    if (!appendOutline(flat, state.matrix, this.#tolerance, path, parts)) return undefined;
+    // Moves alone paint nothing.
+    if (path.count === 0) return 0;
     const box = boxOf(path);
     if (!box.every(Number.isFinite)) return undefined;
     const margin = filled ? 0 : (state.lineWidth * scaleOf(state.matrix)) / 2;

@@ -185,7 +185,7 @@ export class PageWalk {
       return;
     }
     tally.read++;
-    tally.expanded += made - 1;
+    tally.expanded += Math.max(0, made - 1);
     const pattern = filled ? this.#state.fillPattern : this.#state.strokePattern;
     if (pattern !== '')
       this.#say(
