@@ -155,14 +155,14 @@ function stringFault(node: JsonString, field: Field, time: number | TimeFault | 
   const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
   // Code points are counted only where UTF-16 units could be too many.
   const length = value.length > maxLength ? [...value].length : value.length;
+  if (type === 'countryCode' && value !== '' && !/^[A-Za-z]{2}$/.test(value))
+    return `Must be a country code of two letters, this is ${quote(JSON.stringify(value))}.`;
   if (length < minLength) return 'Must not be empty.';
   if (length > maxLength) return `Must have at most ${maxLength} characters, this has ${length}.`;
   // The character can only be written as an escape, which is longer than what it stands for.
   if (value.length < node.end - node.start - QUOTES && value.includes('\0'))
     return 'Must not contain the character U+0000.';
   if (type === 'uuid' && !isUuid(value)) return `Must be a UUID, this is ${quote(JSON.stringify(value))}.`;
-  if (type === 'countryCode' && value !== '' && !/^[A-Za-z]{2}$/.test(value))
-    return `Must be a country code of two letters, this is ${quote(JSON.stringify(value))}.`;
   return typeof time === 'string' ? `${TIME_FAULTS[time]}, this is ${quote(JSON.stringify(value))}.` : undefined;
 }
 
