@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Path } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
+import { appendArc, appendCircle, sweepOfDegrees } from './arc.ts';
+import { minorAxis, strokeEllipse } from './ellipse.ts';
+import { evenKnots, MOST_DEGREE, type Spline, splineFault, strokeSpline, strokeThrough } from './spline.ts';
+
+const near = (actual: number, expected: number, slack = 1e-9): void =>
+  assert.ok(Math.abs(actual - expected) <= slack * Math.max(1, Math.abs(expected)), `${actual} is not ${expected}`);
+const verticesOf = ({ coordinates, count }: Path): number[][] =>
+  Array.from({ length: count }, (_, i) => Array.from(coordinates.subarray(3 * i, 3 * i + 3)));
+
+test('the sweep from one angle to another is counter-clockwise, above nothing and at most a turn', () => {
+  for (const [from, to, degrees] of [
+    [0, 90, 90],
+    [90, 0, 270],
+    [350, 10, 20],
+    [0, 360, 360],
+    [0, 720, 360],
+    [0, 0, 360],
+    [-90, 90, 180],
+    [720, 30, 30],
+    [0, 360.00000000000006, 360],
+    [10, 9.999999999999998, 360],
+    [0, 359.9999, 359.9999],
+    [0, 1e-6, 1e-6],
+  ] as const)
+    near(sweepOfDegrees(from, to), (degrees * Math.PI) / 180, 1e-12);
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1e4, max: 1e4, noNaN: true }),
+      fc.double({ min: -1e4, max: 1e4, noNaN: true }),
+      (from, to) => {
+        const sweep = sweepOfDegrees(from, to);
+        assert.ok(sweep > 0 && sweep <= 2 * Math.PI + 1e-12);
+        near(Math.cos((from * Math.PI) / 180 + sweep), Math.cos((to * Math.PI) / 180), 1e-8);
+      },
+    ),
+  );
+});
+
+test('an arc has its vertices on the circle and a bulge per piece, to the right where it sweeps back', () => {
+  const path = new Path();
+  appendArc(path, 10, 20, 5, 2, Math.PI / 2, -Math.PI);
+  assert.deepEqual(
+    verticesOf(path).map((v) => v.map((value) => Math.round(value * 1e9) / 1e9)),
+    [
+      [10, 22, 5],
+      [10, 18, 5],
+    ],
+  );
+  near(path.bulges[0]!, -1);
+  appendArc(path.clear(), 0, 0, Number.NaN, 1, 0, 1.5 * Math.PI);
+  assert.equal(path.count, 3);
+  near(path.bulges[1]!, Math.tan((3 * Math.PI) / 16));
+  assert.equal(path.bulges[2], 0);
+  appendCircle(path.clear(), 1, 2, 3, 4);
+  assert.deepEqual(
+    [verticesOf(path), Array.from(path.bulges.subarray(0, 2))],
+    [
+      [
+        [5, 2, 3],
+        [-3, 2, 3],
+      ],
+      [1, 1],
+    ],
+  );
+});
+
+test('the minor axis is square to the major one and to the normal, of any length, and the ratio of it', () => {
+  assert.deepEqual(minorAxis([4, 0, 0], [0, 0, 1], 0.5), [0, 2, 0]);
+  assert.deepEqual(
+    minorAxis([4, 0, 0], [0, 0, -7], 0.5).map((v) => v + 0),
+    [0, -2, 0],
+  );
+  assert.deepEqual(minorAxis([0, 3, 0], [5, 0, 0], 1), [0, 0, 3]);
+  assert.deepEqual(
+    minorAxis([1, 2, 3], [0, 0, 0], 1).map((v) => v + 0),
+    [0, 0, 0],
+  );
+});
+
+test('an ellipse is stroked from its start to its end in either direction, and can go on from a vertex that is there', () => {
+  const ellipse = { centre: [1, 2, 3], major: [4, 0, 0], minor: [0, 2, 0], start: 0, end: Math.PI } as const;
+  const path = new Path();
+  strokeEllipse(ellipse, 0.01, path);
+  const whole = verticesOf(path);
+  assert.deepEqual(whole[0], [5, 2, 3]);
+  near(whole.at(-1)![0]!, -3);
+  strokeEllipse({ ...ellipse, start: Math.PI, end: 0 }, 0.01, path.clear());
+  for (const [i, v] of verticesOf(path).toReversed().entries()) for (const k of [0, 1]) near(v[k]!, whole[i]![k]!);
+  strokeEllipse(ellipse, 0.01, path.clear(), true);
+  assert.deepEqual(verticesOf(path), whole.slice(1));
+});
+
+test('an ellipse is as fine as its larger axis asks for, never coarser than four chords a turn', () => {
+  const path = new Path();
+  for (const tolerance of [10, 0.1, 0.001, 1e-9]) {
+    strokeEllipse(
+      { centre: [0, 0, 0], major: [100, 0, 0], minor: [0, 1, 0], start: 0, end: 2 * Math.PI },
+      tolerance,
+      path.clear(),
+    );
+    assert.ok(path.count >= 5 && path.count <= 4097, `${tolerance}: ${path.count}`);
+  }
+});
+
+/** A point of a B-spline by the recursion of Cox and de Boor, as it is defined. */
+function byDefinition({ degree, knots, controls, weights }: Spline, t: number): number[] {
+  const count = controls.length / 3;
+  const basis = (i: number, p: number): number => {
+    if (p === 0)
+      return (knots[i]! <= t && t < knots[i + 1]!) || (t === knots.at(-1) && t === knots[i + 1] && knots[i]! < t)
+        ? 1
+        : 0;
+    const [a, b] = [knots[i + p]! - knots[i]!, knots[i + p + 1]! - knots[i + 1]!];
+    return (
+      (a > 0 ? ((t - knots[i]!) / a) * basis(i, p - 1) : 0) +
+      (b > 0 ? ((knots[i + p + 1]! - t) / b) * basis(i + 1, p - 1) : 0)
+    );
+  };
+  const shares = Array.from({ length: count }, (_, i) => basis(i, degree) * (weights[i] ?? 1));
+  const sum = shares.reduce((all, share) => all + share, 0);
+  return [0, 1, 2].map((k) => shares.reduce((all, share, i) => all + share * controls[3 * i + k]!, 0) / sum);
+}
+
+/** Knots in rising steps: with clamped ends and inner ones that may repeat, or all different. */
+const knots = (count: number, degree: number): fc.Arbitrary<number[]> => {
+  const rising = (steps: readonly number[]): number[] =>
+    steps.map((_, i) => steps.slice(0, i + 1).reduce((sum, step) => sum + step, 0));
+  const inner = fc.array(fc.integer({ min: 0, max: 2 }), {
+    minLength: count - degree - 1,
+    maxLength: count - degree - 1,
+  });
+  const clamped = inner
+    .map((steps) => rising(steps).map((knot) => knot + 1))
+    .filter((all) => all.every((knot) => all.filter((other) => other === knot).length <= degree))
+    .map((all) => [
+      ...new Array<number>(degree + 1).fill(0),
+      ...all,
+      ...new Array<number>(degree + 1).fill((all.at(-1) ?? 0) + 1),
+    ]);
+  const size = count + degree + 1;
+  return fc.oneof(clamped, fc.array(fc.integer({ min: 1, max: 3 }), { minLength: size, maxLength: size }).map(rising));
+};
+
+const spline: fc.Arbitrary<Spline> = fc.integer({ min: 1, max: 5 }).chain((degree) =>
+  fc.integer({ min: degree + 1, max: degree + 5 }).chain((count) =>
+    fc.record({
+      degree: fc.constant(degree),
+      knots: knots(count, degree),
+      controls: fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 3 * count, maxLength: 3 * count }),
+      weights: fc.oneof(
+        fc.constant([]),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: count, maxLength: count }),
+      ),
+    }),
+  ),
+);
+
+test('a spline of any degree, knots and weights runs through positions of its definition, from end to end of its range', () => {
+  fc.assert(
+    fc.property(spline, (curve) => {
+      assert.equal(splineFault(curve), undefined);
+      const { degree, knots, controls } = curve;
+      const count = controls.length / 3;
+      const path = new Path();
+      strokeSpline(curve, 1, path, 100_000);
+      const vertices = verticesOf(path);
+      const [from, to] = [knots[degree]!, knots[count]!];
+      const inner = knots.slice(degree, count + 1);
+      for (const [vertex, t] of [
+        [vertices[0]!, from],
+        [vertices.at(-1)!, to],
+      ] as const)
+        for (const k of [0, 1, 2]) near(vertex[k]!, byDefinition(curve, t)[k]!, 1e-7);
+      for (const knot of inner) {
+        const at = byDefinition(curve, knot);
+        assert.ok(
+          vertices.some((v) => Math.hypot(v[0]! - at[0]!, v[1]! - at[1]!, v[2]! - at[2]!) < 1e-6),
+          `${knot}`,
+        );
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('no part of a spline is further from its chords than the tolerance', () => {
+  fc.assert(
+    fc.property(spline, fc.constantFrom(1, 0.05), (curve, tolerance) => {
+      assert.equal(splineFault(curve), undefined);
+      const path = new Path();
+      strokeSpline(curve, tolerance, path, 100_000);
+      const vertices = verticesOf(path);
+      const [from, to] = [curve.knots[curve.degree]!, curve.knots[curve.controls.length / 3]!];
+      for (let i = 0; i < 50; i++) {
+        const p = byDefinition(curve, from + ((to - from) * i) / 50);
+        const off = Math.min(...vertices.slice(1).map((v, k) => distance(p, vertices[k]!, v)));
+        // Three positions of a span are looked at, so a little more is possible between them.
+        assert.ok(off <= 1.5 * tolerance + 1e-6, `${off}`);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function distance(p: readonly number[], a: readonly number[], b: readonly number[]): number {
+  const d = [0, 1, 2].map((k) => b[k]! - a[k]!);
+  const w = [0, 1, 2].map((k) => p[k]! - a[k]!);
+  const square = d.reduce((sum, v) => sum + v * v, 0);
+  const t = square > 0 ? Math.min(1, Math.max(0, d.reduce((sum, v, k) => sum + v * w[k]!, 0) / square)) : 0;
+  return Math.hypot(...[0, 1, 2].map((k) => w[k]! - t * d[k]!));
+}
+
+test('every fault of a spline is named, and none that has none', () => {
+  const good: Spline = { degree: 2, knots: [0, 0, 0, 1, 1, 1], controls: [0, 0, 0, 1, 1, 1, 2, 0, 0], weights: [] };
+  assert.equal(splineFault(good), undefined);
+  for (const [change, expected] of [
+    [{ degree: 1.5 }, /degree is 1.5/],
+    [{ degree: Number.NaN }, /degree is NaN/],
+    [{ degree: MOST_DEGREE + 1 }, /degree is 33/],
+    [{ degree: 3 }, /3 control points are too few for degree 3/],
+    [{ knots: [0, 0, 0, 1, 1] }, /5 knots, .* need 6/],
+    [{ knots: [0, 0, 0, Number.NaN, 1, 1] }, /knot 4/],
+    [{ knots: [0, 0, 1, 0, 1, 1] }, /knot 4 is smaller/],
+    [{ knots: [0, 0, 0, 0, 0, 1] }, /no range/],
+    [{ weights: [1, 1] }, /2 weights for 3/],
+    [{ weights: [1, -1, 1] }, /not above 0/],
+    [{ weights: [1, Number.NaN, 1] }, /not above 0/],
+    [{ controls: [0, 0, 0, 1, Infinity, 1, 2, 0, 0] }, /not a number/],
+  ] as const)
+    assert.match(splineFault({ ...good, ...change }) ?? 'none', expected);
+  for (let degree = 1; degree < 6; degree++)
+    for (let count = degree + 1; count < 9; count++) {
+      const controls = Array.from({ length: 3 * count }, (_, i) => i);
+      assert.equal(splineFault({ degree, knots: evenKnots(count, degree), controls, weights: [] }), undefined);
+    }
+});
+
+test('a spline never has more vertices than it may, and still ends where it ends', () => {
+  const curve: Spline = {
+    degree: 3,
+    knots: [0, 0, 0, 0, 1, 1, 1, 1],
+    controls: [0, 0, 0, 1e6, 1e6, 0, -1e6, 1e6, 0, 7, 8, 9],
+    weights: [],
+  };
+  const path = new Path();
+  strokeSpline(curve, 1e-9, path, 100);
+  assert.ok(path.count <= 120, `${path.count}`);
+  assert.deepEqual(verticesOf(path).at(-1), [7, 8, 9]);
+});
+
+test('a curve through positions meets each, leaves none by more than their span, and closes where it is asked to', () => {
+  const position = fc.tuple(
+    fc.integer({ min: -9, max: 9 }),
+    fc.integer({ min: -9, max: 9 }),
+    fc.integer({ min: -9, max: 9 }),
+  );
+  fc.assert(
+    fc.property(fc.array(position, { minLength: 2, maxLength: 6 }), fc.boolean(), (fits, closed) => {
+      const path = new Path();
+      strokeThrough(fits.flat(), closed, path, 8);
+      const vertices = verticesOf(path);
+      assert.equal(vertices.length, 8 * (closed ? fits.length : fits.length - 1) + 1);
+      for (const [i, fit] of fits.entries())
+        for (const k of [0, 1, 2]) near(vertices[8 * i]?.[k] ?? vertices[0]![k]!, fit[k]!);
+      if (closed) for (const k of [0, 1, 2]) near(vertices.at(-1)![k]!, fits[0]![k]!);
+    }),
+  );
+});
