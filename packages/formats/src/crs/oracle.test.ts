@@ -84,8 +84,9 @@ test('easting comes first, whatever order the register has its axes in; longitud
   }
 });
 
-test('what goes there comes back, in any unit: within a tenth of a millimetre', () => {
+test('what goes there comes back, in any unit: within half a millimetre', () => {
   // On one ellipsoid: through another one, plan positions alone come back within a millimetre or two, as those of PROJ do.
+  // Equal areas (3035) are what is least exact: the library's series for their latitudes ends at a quarter of a millimetre.
   const systems = fc.constantFrom(25832, 32756, 3857, 2277, 3006, 3035);
   fc.assert(
     fc.property(
@@ -95,10 +96,11 @@ test('what goes there comes back, in any unit: within a tenth of a millimetre', 
       fc.double({ min: -0.5, max: 0.5, noNaN: true }),
       (code, unit, east, north) => {
         const [, longitude, latitude] = PLACES.find(([one]) => one === code)!;
+        const metres = unit === 'metre' ? 1 : 0.3048;
         const place = mapped(WGS84, epsg(code), longitude + east, latitude + north, unit);
         const back = mapped(epsg(code), WGS84, ...place, unit);
         const again = mapped(WGS84, epsg(code), ...back, unit);
-        assert.ok(Math.hypot(again[0] - place[0], again[1] - place[1]) < 3.3e-4, `${code} ${unit}`);
+        assert.ok(Math.hypot(again[0] - place[0], again[1] - place[1]) * metres < 5e-4, `${code} ${unit}`);
       },
     ),
     { numRuns: 60 },
