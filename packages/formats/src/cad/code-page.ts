@@ -21,6 +21,15 @@ const LABELS: Readonly<Record<string, string>> = {
   '65001': 'utf-8',
 };
 
+/** The same for pages that are named by words, or by the number of a national standard. */
+const NAMED: readonly (readonly [RegExp, string])[] = [
+  [/utf-?8/i, 'utf-8'],
+  [/big-?5/i, 'big5'],
+  [/gb-?2312/i, 'gbk'],
+  [/ksc-?5601/i, 'euc-kr'],
+  [/^mac(intosh|-?roman)?$/i, 'macintosh'],
+];
+
 /** Turns bytes into text. */
 export type TextDecode = (bytes: Uint8Array) => string;
 
@@ -28,7 +37,8 @@ export type TextDecode = (bytes: Uint8Array) => string;
  * The decoder of a code page as CAD files name it (`ANSI_1252`, `dos850`, `ansi_936`, `UTF-8`, …); undefined when unknown.
  */
 export function codePage(name: string): TextDecode | undefined {
-  if (/utf-?8/i.test(name)) return decoderOf('utf-8');
+  const named = NAMED.find(([pattern]) => pattern.test(name.trim()))?.[1];
+  if (named !== undefined) return decoderOf(named);
   const iso = /8859[-_ ]?(\d{1,2})\s*$/.exec(name)?.[1];
   if (iso !== undefined) return decoderOf(`iso-8859-${iso}`);
   const number = /(\d{3,5})\s*$/.exec(name)?.[1];
