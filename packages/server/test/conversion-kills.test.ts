@@ -10,12 +10,12 @@ import { startTestServer, type TestServer } from './support/server.ts';
 // targets.md: a converter process is killed: tried once more, then failed with a reason; the rest goes on. For everything that a
 // converter does, and whoever waits for it.
 
-const LARGE = 1_000_000;
+const LARGE = 300_000;
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number) =>
   HEAD + Array.from({ length: count }, (_, i) => `P${i},${i}.25,${i}.5,1`).join('\n');
 /** Over the size from which on a process is killed. */
-const POISON = manyPoints(70_000);
+const POISON = manyPoints(25_000);
 let server: TestServer;
 let client: ConversionClient;
 before(async () => {
@@ -36,18 +36,18 @@ const blobs = (): number => {
 test('once: the second try does it, and the caller learns nothing of it', async () => {
   const { jobId } = await client.createJob();
   const [report] = await Promise.all([client.report(jobId, 'csv', POISON, 'a.csv'), kill(1)]);
-  assert.equal(report.counts['points'], 70_000);
+  assert.equal(report.counts['points'], 25_000);
   const picture = client.send('GET', `/job/${jobId}/files/${report.fileId}/thumbnail.svg`);
   const [{ status, text }] = await Promise.all([picture, kill(1)]);
   assert.deepEqual([status, text.startsWith('<svg ')], [200, true]);
-  const [{ bytes }] = await Promise.all([client.send('POST', '/convert?from=csv&to=csv', POISON), kill(1, 30)]);
-  assert.equal(bytes.toString().trim().split('\n').length, 70_001);
+  const [{ bytes }] = await Promise.all([client.send('POST', '/convert?from=csv&to=csv', POISON), kill(1, 10)]);
+  assert.equal(bytes.toString().trim().split('\n').length, 25_001);
   await client.importFiltered(report);
-  await kill(1, 30);
+  await kill(1, 10);
   const done = await client.lastImport(jobId);
-  assert.deepEqual([done.result, done.written, done.failure], ['success', 70_000, null]);
+  assert.deepEqual([done.result, done.written, done.failure], ['success', 25_000, null]);
   const [csv] = await Promise.all([client.download(jobId, 'csv'), kill(1)]);
-  assert.equal(csv.text.trim().split('\n').length, 70_001);
+  assert.equal(csv.text.trim().split('\n').length, 25_001);
 });
 
 describe('twice:', () => {
@@ -72,13 +72,13 @@ describe('twice:', () => {
     const filter = await client.send('PUT', `/job/${jobId}/filtered/${fileId}`);
     assert.deepEqual([filter.status, filter.json()['code']], [409, 'report-missing']);
     const again: ReportAnswer = await client.report(jobId, 'csv', POISON, 'a.csv');
-    assert.equal(again.counts['points'], 70_000);
+    assert.equal(again.counts['points'], 25_000);
     assert.equal((await client.status(jobId)).revision, 0);
   });
 
   test('a conversion in one call is refused and leaves nothing', async () => {
     const before = blobs();
-    const [answer] = await Promise.all([client.send('POST', '/convert?from=csv&to=dxf', POISON), kill(2, 20)]);
+    const [answer] = await Promise.all([client.send('POST', '/convert?from=csv&to=dxf', POISON), kill(2, 10)]);
     died(answer);
     await until(() => blobs() === before, 'nothing is left of it');
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('twice:', () => {
     await client.append(jobId, 'csv', small('P1'), 'last.csv');
     // In the middle of its work, when it has claimed names already.
     await until(async () => (await client.status(jobId, 0)).imports[1]!.state === 'running', 'the large one running');
-    await kill(2, 150);
+    await kill(2, 40);
     const { imports, revision, result } = await client.status(jobId);
     assert.deepEqual(
       imports.map((one) => one.failure?.code ?? one.result),

@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Between two looks at what the converters do. */
 const LOOK_MS = 10;
+/** As long as a process to be killed is waited for. */
+const MOST_MS = 60_000;
 
 /** The work folders of a server whose process was given a file of at least so many bytes. */
 function busyFolders(work: string, bytes: number): string[] {
@@ -24,7 +27,7 @@ function busyFolders(work: string, bytes: number): string[] {
  * Kills the converter process that works on a large file, with SIGKILL, and then those that try again.
  * @param directory data directory of the server @param bytes size from which on a file is meant
  * @param times how often @param delay milliseconds between a process's beginning and its end
- * @param killed told after each
+ * @param killed told after each @throws AssertionError when there is none to kill for a minute
  */
 export async function killConverters(
   directory: string,
@@ -34,7 +37,9 @@ export async function killConverters(
   killed: (count: number) => Promise<void> | void = () => {},
 ): Promise<void> {
   const work = join(directory, 'work');
+  const deadline = performance.now() + MOST_MS;
   for (let kills = 0; kills < times; ) {
+    assert.ok(performance.now() < deadline, `nothing to kill: ${kills} of ${times} were`);
     const [folder] = busyFolders(work, bytes);
     let pid = '';
     try {
