@@ -68,6 +68,14 @@ describe('an access request', () => {
     }
   });
 
+  test('approved by two at the same moment gets one credential', async () => {
+    const { id } = await enter();
+    const answers = await Promise.all([approve(id), approve(id), approve(id)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
+    const { organisationId } = answers.find(({ status }) => status === 200)!.body.accessRequest;
+    assert.equal((await call('GET', `/organisations/${organisationId}/credentials`)).body.items.length, 1);
+  });
+
   test('that fails half way is approved later, with nothing made twice', async () => {
     const { id, organisationName } = await enter({ weighBridges: [{ name: 'Pit', timeZone: 'UTC' }] });
     const { connection } = server.context.space('desk').database;

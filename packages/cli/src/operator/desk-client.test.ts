@@ -140,13 +140,13 @@ describe('an action', () => {
       ...never,
       call: async (_method, path) => {
         asked.push(path);
-        if (!path.includes('cursor')) return { items: [{ id: 'a', name: 'Other' }], next: 'c' };
+        if (!path.includes('cursor')) return { items: [{ id: 'a', name: 'Other' }], next: 'c&limit=1' };
         return { items: [{ id: ID, name: 'Müller' }] };
       },
     };
     const { call } = ACTIONS.find(({ words }) => words === 'credentials')!;
     assert.equal((await call(['MÜLLER'], {}, pages)).path, `/organisations/${ID}/credentials`);
-    assert.equal(asked.length, 2);
+    assert.deepEqual(asked, ['/organisations?limit=1000', '/organisations?limit=1000&cursor=c%26limit%3D1']);
     await assert.rejects(async () => call(['Mueller'], {}, pages), {
       name: 'DeskRefusal',
       message: 'There is no organisation named "Mueller"; "fieldbridge operator organisations" lists them.',
@@ -182,6 +182,7 @@ describe('a desk far away', () => {
       [502, 'Bad Gateway', 'The answer (status 502) is not JSON: is this the address of a Fieldbridge server?'],
       [409, '{"detail":"Taken.","title":"t","code":"name-taken"}', 'Taken. (name-taken)'],
       [409, '{"title":"Taken","code":"name-taken"}', 'Taken (name-taken)'],
+      [400, '{"code":"invalid-cursor"}', 'The desk refused. (invalid-cursor)'],
       [500, '', 'The desk refused. (500)'],
       [500, 'null', 'The desk refused. (500)'],
     ] as const) {

@@ -97,6 +97,32 @@ describe('the settings file', () => {
     fails({ file: join(directory, 'none.json') }, /none.json cannot be read/);
     fails({ file: fileOf('{') }, /is not JSON/);
     fails({ file: fileOf('[]') }, /must hold one JSON object/);
+    for (const text of ['null', '7', '"port"']) fails({ file: fileOf(text) }, /must hold one JSON object/);
+  });
+
+  test('may begin with a byte order mark', () => {
+    assert.equal(resolve({ file: fileOf('\uFEFF{"port": 3}') }).values(own).port, 3);
+  });
+
+  test('that is no JSON is told by the place, never by what stands there: it may be a password', () => {
+    for (const [text, place] of [
+      ['{"password": hunter2}', /is not JSON: unexpected "h"\.$/],
+      ['{\n  "password": "hunter2",\n}', /is not JSON: look at line 3, column 1\.$/],
+      [`{"password": "hunter2"${' '.repeat(60)}"port"}`, /is not JSON: look at line 1, column \d+\.$/],
+      ['{"password": "hunter2', /is not JSON: (?:it ends too early|look at line 1, column \d+)\.$/],
+      ['', /is not JSON: it ends too early\.$/],
+    ] as const) {
+      fails({ file: fileOf(text) }, place);
+      assert.throws(
+        () => resolve({ file: fileOf(text) }),
+        (error: Error) => !error.message.includes('hunter2'),
+      );
+    }
+  });
+
+  test('with names that every object has sets nothing by them', () => {
+    for (const name of ['constructor', 'toString', '__proto__'])
+      fails({ file: fileOf(`{"${name}": 1}`) }, new RegExp(`holds the setting ${name}, which does not exist`));
   });
 });
 

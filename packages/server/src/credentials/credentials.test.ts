@@ -94,6 +94,27 @@ test('tokens: whatever is issued, renewed, reused, ended and restarted, exactly 
   );
 });
 
+test('an access token ends in the very millisecond of its hour, by whichever of the two clocks gets there first', async () => {
+  const database = openDatabase();
+  for (const isPassing of [true, false])
+    for (const isKnown of [true, false]) {
+      const clock = new TestClock();
+      const go = (by: number) => (isPassing ? clock.pass(by) : clock.step(by));
+      const store = new TokenStore(database, clock);
+      const { accessToken } = await store.issue(CLIENTS[0]!);
+      const isGood = () => 'principal' in store.verify(accessToken);
+      if (isKnown) assert.ok(isGood());
+      go(HOUR - 1);
+      assert.ok(isGood());
+      go(1);
+      assert.deepEqual(store.verify(accessToken), { reason: 'expired' });
+      if (!isPassing) continue;
+      clock.step(-HOUR);
+      assert.ok(!isGood(), 'an hour that has passed is over, whatever the wall clock is set to');
+    }
+  await database.close();
+});
+
 const secretStep = fc.oneof(
   fc.record({ kind: fc.constant('issue' as const) }),
   fc.record({ kind: fc.constant('add' as const), of: fc.nat() }),

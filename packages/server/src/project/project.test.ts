@@ -21,7 +21,7 @@ after(async () => {
   await database.close();
   rmSync(folder, { recursive: true });
 });
-const ID = '01980000-0000-7000-8000-000000000000';
+const ID = '0198abcd-0000-7000-8000-0000000000ef';
 const input: ProjectInput = { divisionId: ID, number: '1', name: 'Ring road' };
 const EMPTY = {
   ...{ description: null, address: null, countryCode: null, location: null, startDate: null, endDate: null },

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import type { MessageView } from '@fieldbridge/contract';
+import { openDeskParts } from '../../test/support/desk-parts.ts';
+import type { DeskContext } from './desk.ts';
+import { Mail } from './mail.ts';
+
+/** A mail server of the smallest kind (RFC 5321): it takes everything, or refuses at one word. */
+async function mailServer(refusesAt?: { word: string; answer: string }) {
+  const mails: { commands: string[]; text: string }[] = [];
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    let buffer = '';
+    let isData = false;
+    let mail = { commands: [] as string[], text: '' };
+    socket.write('220 mail.example ESMTP\r\n');
+    socket.setEncoding('utf8').on('error', () => {});
+    socket.on('data', (chunk: string) => {
+      buffer += chunk;
+      for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
+        const line = buffer.slice(0, end);
+        buffer = buffer.slice(end + 2);
+        if (isData && line !== '.') mail.text += `${line}\n`;
+        else if (isData) {
+          isData = false;
+          mails.push(mail);
+          mail = { commands: [], text: '' };
+          socket.write('250 kept\r\n');
+        } else {
+          mail.commands.push(line);
+          const word = line.split(' ')[0]!.toUpperCase();
+          if (word === refusesAt?.word) socket.write(`${refusesAt.answer}\r\n`);
+          else if (word === 'DATA') {
+            isData = true;
+            socket.write('354 go on\r\n');
+          } else socket.write(word === 'QUIT' ? '221 bye\r\n' : '250 well\r\n');
+        }
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return {
+    mails,
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}
+
+/** A desk with one message that waits to be sent, and its mail. */
+async function withMessage(core: { smtpUrl?: string; mailFrom?: string }, recipient = 'it@gravel.example') {
+  const desk = openDeskParts();
+  const warnings: unknown[] = [];
+  const log = { warn: (about: unknown) => void warnings.push(about) };
+  const mail = new Mail(desk.messages, {
+    core: { supportEmail: 'desk@bridge.example', ...core },
+    log,
+  } as unknown as DeskContext);
+  const request = await desk.requests.add('form', 'form', {
+    ...{ organisationName: 'Gravel', email: 'it@gravel.example', interface: 'conversion' },
+  });
+  const letter = { subject: 'Zugang für Müller 😀', body: 'Dear Ada,\n.\n.. two dots\nhttps://x/collections/fbse_x\n' };
+  const message: MessageView = await desk.database.writer.run(() =>
+    desk.messages.addNow(request.id, recipient, letter),
+  );
+  const end = async () => {
+    await mail.close();
+    await desk[Symbol.asyncDispose]();
+  };
+  return { desk, mail, message, warnings, [Symbol.asyncDispose]: end };
+}
+
+describe('a message of the desk', () => {
+  test('goes to its recipient, from the support address or the one that is set, whatever it holds', async () => {
+    for (const [mailFrom, from] of [
+      [undefined, 'desk@bridge.example'],
+      ['The desk <post@bridge.example>', 'post@bridge.example'],
+    ] as const) {
+      await using server = await mailServer();
+      await using one = await withMessage({ smtpUrl: server.url, ...(mailFrom === undefined ? {} : { mailFrom }) });
+      const sent = await one.mail.send(one.message);
+      assert.deepEqual([sent.sentAt, sent.failure], [new Date(one.desk.clock.now()).toISOString(), null]);
+      const [mail] = server.mails;
+      assert.ok(mail!.commands.includes('RCPT TO:<it@gravel.example>'), mail!.commands.join('\n'));
+      assert.ok(mail!.commands.some((line) => line.startsWith(`MAIL FROM:<${from}>`)));
+      const [head, body] = mail!.text.split('\n\n', 1).concat(mail!.text.slice(mail!.text.indexOf('\n\n') + 2));
+      assert.match(head!, /^Subject: =\?UTF-8\?/m);
+      // A line of one dot would end the mail; a dot in front of it is taken away by who receives it (RFC 5321 §4.5.2).
+      assert.ok(body!.includes('\n..\n') && body!.includes('\n... two dots\n'), body!);
+      assert.ok(body!.includes('collections/fbse_x'));
+    }
+  });
+
+  test('cannot be made to go elsewhere by its recipient’s address', async () => {
+    await using server = await mailServer();
+    for (const recipient of [
+      'a@b.example>\r\nRCPT TO:<all@x.example',
+      'a@b.example, c@d.example',
+      'a@b.example\nBcc: c@d.example',
+    ]) {
+      await using one = await withMessage({ smtpUrl: server.url }, recipient);
+      await one.mail.send(one.message);
+    }
+    const recipients = server.mails.flatMap(({ commands }) => commands.filter((line) => line.startsWith('RCPT')));
+    for (const line of recipients) {
+      assert.doesNotMatch(line, /<(?:all@x|c@d)\.example>/);
+      assert.equal(line.match(/</g)?.length, 1);
+    }
+    for (const { text } of server.mails) assert.doesNotMatch(text.split('\n\n')[0]!, /^Bcc:/m);
+  });
+
+  test('that is refused is kept with what the mail server said, and may be sent again', async () => {
+    await using full = await mailServer({ word: 'RCPT', answer: '552 mailbox full' });
+    await using one = await withMessage({ smtpUrl: full.url });
+    const refused = await one.mail.send(one.message);
+    assert.equal(refused.sentAt, null);
+    assert.match(refused.failure!, /552 mailbox full/);
+    assert.equal(one.warnings.length, 1);
+    const again = await one.mail.send(refused);
+    assert.match(again.failure!, /552/, 'the way to the server is open for another attempt');
+  });
+
+  test('fails with a reason where there is no server, and never shows the password', async () => {
+    await using one = await withMessage({ smtpUrl: 'smtp://ada:hunter2@127.0.0.1:1' });
+    const failed = await one.mail.send(one.message);
+    assert.match(failed.failure!, /ECONNREFUSED/);
+    assert.ok(failed.failure!.length <= 500);
+    assert.ok(!JSON.stringify([failed, one.warnings]).includes('hunter2'));
+  });
+
+  test('stays as it is where no mail server is set', async () => {
+    await using one = await withMessage({});
+    assert.equal(await one.mail.send(one.message), one.message);
+    assert.deepEqual(one.warnings, []);
+  });
+});
