@@ -49,6 +49,7 @@ export class ElementDrawer {
   readonly #categories: ReturnType<BisModel['categories']>;
   readonly #subCategories: ReadonlyMap<number, number>;
   readonly #parts = new Map<number, Uint8Array | undefined>();
+  #expanded = 0;
 
   constructor(model: BisModel, sink: JobSink, context: ReadContext, tolerance: number) {
     this.#model = model;
@@ -169,7 +170,15 @@ export class ElementDrawer {
     }
     const origin = (table.struct(1, 3) ?? [0, 0, 0]) as [number, number, number];
     const own = placementOf(origin, table.double(2), table.double(3), table.double(4), table.double(5, 1) || 1);
-    return this.#stream(unpackGeometry(blob, MOST_GEOMETRY), new Affine().compose(frame, own), row, depth + 1);
+    // Parts that hold the next one twice are many before they are deep.
+    checkLimit(this.#context.limits, 'expanded', ++this.#expanded, 'parts drawn within elements');
+    const { feature } = this.#pen;
+    const { colour, attributes } = feature;
+    const drawn = this.#stream(unpackGeometry(blob, MOST_GEOMETRY), new Affine().compose(frame, own), row, depth + 1);
+    // How a part looks is no matter of what comes behind it.
+    feature.colour = colour;
+    feature.attributes = attributes;
+    return drawn;
   }
 
   #partBlob(id: number): Uint8Array | undefined {

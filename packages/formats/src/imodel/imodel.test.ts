@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,6 @@ import { after, test } from 'node:test';
 import { countsOf, type FieldJob, Path } from '@fieldbridge/fieldjob';
 import { Angle, YawPitchRollAngles } from '@itwin/core-geometry';
 import fc from 'fast-check';
-import SnappyJS from 'snappyjs';
 import { type ReadResult, readWith } from '../../test/support/run-format.ts';
 import { FormatError } from '../failure.ts';
 import { FileSource } from '../io/byte-source.ts';
@@ -16,82 +15,16 @@ import { FlatTable } from './flat-table.ts';
 import { imodel } from './format.ts';
 import { operatorsOf, unpackGeometry } from './geometry-stream.ts';
 import { placementOf } from './placement.ts';
+import { blob, CORPUS, doubles, modelWith, openLine, SEED, table } from './testing/geometry.ts';
 
-const CORPUS = join(process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus'), 'imodel');
-const SEED = join(CORPUS, 'CompatibilityTestSeed.bim');
 const folder = mkdtempSync(join(tmpdir(), 'imodel-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const read = (path: string, options: OptionValues = {}): Promise<ReadResult> =>
   readWith(imodel, new FileSource(path), { options, workFolder: folder });
 
-/** A geometry blob of these operators, packed as the files have it. */
-function blob(...operators: [number, Uint8Array][]): Uint8Array {
-  const parts = operators.map(([operator, data]) =>
-    Buffer.concat([Buffer.from(Uint32Array.of(operator, data.length).buffer), data]),
-  );
-  const packed = SnappyJS.compress(new Uint8Array(Buffer.concat([Buffer.alloc(8), ...parts])));
-  return new Uint8Array(Buffer.concat([Buffer.from(Uint16Array.of(packed.length + 2).buffer), packed]));
-}
-
-/** A FlatBuffers table with fields at fixed places: [slot, bytes]. */
-function table(fields: readonly (readonly [number, Uint8Array])[]): Uint8Array {
-  const slots = Math.max(...fields.map(([slot]) => slot)) + 1;
-  const vtable = new DataView(new ArrayBuffer(4 + 2 * slots));
-  let size = 4;
-  const bodies = fields.map(([slot, bytes]) => {
-    vtable.setUint16(4 + 2 * slot, size, true);
-    size += bytes.length;
-    return bytes;
-  });
-  vtable.setUint16(0, vtable.byteLength, true);
-  vtable.setUint16(2, size, true);
-  const start = 4 + vtable.byteLength;
-  return new Uint8Array(
-    Buffer.concat([
-      Buffer.from(Uint32Array.of(start).buffer),
-      Buffer.from(vtable.buffer),
-      Buffer.from(Int32Array.of(start - 4).buffer),
-      ...bodies,
-    ]),
-  );
-}
-
-const doubles = (...values: number[]): Uint8Array => new Uint8Array(Float64Array.from(values).buffer);
-
-/** Points of an open line: boundary (slot 1) and, last, the vector of coordinates behind its own offset (slot 0). */
-function openLine(...coordinates: number[]): Uint8Array {
-  const vector = Buffer.concat([
-    Buffer.from(Uint32Array.of(4, coordinates.length / 3).buffer),
-    doubles(...coordinates),
-  ]);
-  return table([
-    [1, Uint8Array.of(1)],
-    [0, new Uint8Array(vector)],
-  ]);
-}
-
-/** The seed with its elements replaced by one that has this geometry; part 61 gets `part`. */
-function withGeometry(name: string, geometry: Uint8Array, part?: Uint8Array): string {
-  const path = join(folder, name);
-  copyFileSync(SEED, path);
-  const database = new DatabaseSync(path);
-  // The vendor's triggers call functions of its own library.
-  for (const { name: trigger } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all()) {
-    database.exec(`DROP TRIGGER "${trigger}"`);
-  }
-  database.exec(
-    'PRAGMA foreign_keys = OFF; DELETE FROM bis_GeometricElement2d; DELETE FROM bis_GeometricElement3d WHERE ElementId <> 29',
-  );
-  database
-    .prepare(
-      'UPDATE bis_GeometricElement3d SET GeometryStream = ?, Origin_X = 100, Origin_Y = 200, Origin_Z = 300, Yaw = 90, Pitch = 0, Roll = 0',
-    )
-    .run(geometry);
-  if (part !== undefined) database.prepare('UPDATE bis_DefinitionElement SET js1 = ? WHERE ElementId = 61').run(part);
-  database.close();
-  return path;
-}
+const withGeometry = (name: string, geometry: Uint8Array, part?: Uint8Array): string =>
+  modelWith(join(folder, name), geometry, part);
 
 const vertices = (job: FieldJob, row: number): number[][] => {
   const path = job.lines.loadPath(row, new Path());
