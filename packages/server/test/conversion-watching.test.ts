@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { JobStatus } from '@fieldbridge/contract';
+import { ConversionClient } from './support/conversion-client.ts';
+import { until } from './support/receiver.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+
+// Waiting for a job: polled, long-polled and streamed, by many at once, by callers that leave, and while the server stops.
+
+const HEAD = 'name,northing,easting,elevation\n';
+const manyPoints = (count: number, prefix = 'P') =>
+  HEAD + Array.from({ length: count }, (_, i) => `${prefix}${i},${i},${i},1`).join('\n');
+let server: TestServer;
+let client: ConversionClient;
+before(async () => {
+  server = await startTestServer({ logLevel: 'error', converters: 1 });
+  client = ConversionClient.of(server);
+  await client.status(server.demo.conversion.sampleJobId!);
+});
+after(() => stopFaultless(server));
+
+interface Event {
+  readonly event: string;
+  readonly data: JobStatus;
+}
+/** Opens a stream of a job's status. */
+async function watch(jobId: string, signal?: AbortSignal, by = client): Promise<Response> {
+  const headers = { ...by.headers, accept: 'text/event-stream' };
+  return fetch(`${by.base}/job/${jobId}/status`, { headers, ...(signal === undefined ? {} : { signal }) });
+}
+/** Events as https://html.spec.whatwg.org/#event-stream-interpretation reads them. */
+function eventsOf(text: string): Event[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block !== '' && !block.startsWith(':'))
+    .map((block) => {
+      const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+      return { event: fields['event'] as string, data: JSON.parse(fields['data'] as string) as JobStatus };
+    });
+}
+/** A job whose import keeps the one converter busy for a while. */
+async function busyJob(): Promise<string> {
+  const { jobId } = await client.createJob();
+  await client.append(jobId, 'csv', manyPoints(60_000), 'long.csv');
+  return jobId;
+}
+
+test('a stream of an idle job tells how it stands, once, and ends', async () => {
+  const { jobId } = await client.uploadJob('csv', manyPoints(2), 'a.csv');
+  const polled = await client.status(jobId);
+  const response = await watch(jobId);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
+  assert.match(response.headers.get('x-request-id')!, /^[\w-]+$/);
+  assert.match(response.headers.get('ratelimit')!, /^"/);
+  assert.deepEqual(eventsOf(await response.text()), [{ event: 'status', data: polled }]);
+});
+
+test('three who watch one job see the same end, whenever they came; events follow its states', async () => {
+  const jobId = await busyJob();
+  const first = watch(jobId).then((response) => response.text());
+  await until(async () => (await client.status(jobId, 0)).state === 'running', 'running');
+  const second = watch(jobId).then((response) => response.text());
+  const third = client.send('GET', `/job/${jobId}/status?wait=60`);
+  const last = [
+    eventsOf(await first).at(-1)!.data,
+    eventsOf(await second).at(-1)!.data,
+    (await third).json<JobStatus>(),
+  ];
+  for (const status of last) assert.deepEqual(status, last[0]);
+  assert.deepEqual([last[0]!.state, last[0]!.result, last[0]!.progress], ['idle', 'success', 100]);
+  const seen = eventsOf(await first).map(({ data }) => data);
+  const order = ['queued', 'running', 'idle'];
+  const states = seen.map(({ state }) => order.indexOf(state));
+  assert.deepEqual(states, states.toSorted(), 'never back');
+  for (const status of seen) {
+    assert.equal(status.result === null, status.state !== 'idle');
+    for (const one of status.imports) assert.ok(one.progress >= 0 && one.progress <= 100 && one.done <= one.total);
+  }
+});
+
+test('what is appended while somebody watches is watched, too: the stream ends when nothing waits or runs', async () => {
+  const jobId = await busyJob();
+  const stream = watch(jobId).then((response) => response.text());
+  await client.append(jobId, 'csv', manyPoints(3, 'Q'), 'later.csv');
+  const events = eventsOf(await stream);
+  assert.deepEqual(
+    events.at(-1)!.data.imports.map(({ name, state, written }) => [name, state, written]),
+    [
+      ['long.csv', 'idle', 60_000],
+      ['later.csv', 'idle', 3],
+    ],
+  );
+  assert.equal(events.at(-1)!.data.revision, 2);
+});
+
+test('fifty long polls are all answered when the job is done, those of other jobs not before', async () => {
+  const jobId = await busyJob();
+  const behind = await client.createJob();
+  await client.append(behind.jobId, 'csv', manyPoints(60_000), 'behind.csv');
+  let open = true;
+  const other = client.send('GET', `/job/${behind.jobId}/status?wait=120`).finally(() => (open = false));
+  const polls = Array.from({ length: 50 }, () => client.send('GET', `/job/${jobId}/status?wait=120`));
+  for (const { status, text } of await Promise.all(polls)) {
+    assert.equal(status, 200);
+    assert.equal((JSON.parse(text) as JobStatus).state, 'idle');
+  }
+  assert.ok(open, 'one converter: the other job is still at work');
+  assert.equal((await other).json<JobStatus>().state, 'idle');
+});
+
+test('a wait is over when its time is; a wait of nothing is none', async () => {
+  const jobId = await busyJob();
+  for (const wait of ['0', '0.05']) {
+    const { status, text, headers } = await client.send('GET', `/job/${jobId}/status?wait=${wait}`);
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store']);
+    assert.notEqual((JSON.parse(text) as JobStatus).state, 'idle', `after ${wait} s`);
+  }
+  for (const wait of ['-1', '601', 'long', '', '1&wait=2'])
+    assert.equal((await client.send('GET', `/job/${jobId}/status?wait=${wait}`)).status, 400, wait);
+  await client.status(jobId);
+});
+
+test('who leaves is not written to any more, and nobody else notices', async () => {
+  const jobId = await busyJob();
+  const leaving = new AbortController();
+  const left = await watch(jobId, leaving.signal);
+  await left.body!.getReader().read();
+  leaving.abort();
+  const polling = new AbortController();
+  const gone = fetch(`${client.base}/job/${jobId}/status?wait=60`, { headers: client.headers, signal: polling.signal });
+  polling.abort();
+  await assert.rejects(gone, { name: 'AbortError' });
+  assert.equal(eventsOf(await (await watch(jobId)).text()).at(-1)!.data.state, 'idle');
+});
+
+test('a stream is its organisation’s; what takes no stream says so', async () => {
+  const { jobId } = await client.createJob();
+  const stranger = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
+  const hidden = await watch(jobId, undefined, stranger);
+  assert.deepEqual(
+    [hidden.status, hidden.headers.get('content-type')?.split(';')[0]],
+    [404, 'application/problem+json'],
+  );
+  await hidden.text();
+  const accept = (value: string) => client.send('GET', `/job/${jobId}/status`, undefined, { accept: value });
+  assert.match((await accept('application/json, text/event-stream;q=0.5')).headers.get('content-type')!, /json/);
+  assert.match(
+    (await accept('text/event-stream, application/json;q=0.5')).headers.get('content-type')!,
+    /event-stream/,
+  );
+  assert.equal((await accept('text/csv')).status, 406);
+});
+
+test('a server that stops ends its streams and waits, and what they waited for goes on at the next start', async () => {
+  const first = await startTestServer({ logLevel: 'error', converters: 1 });
+  const caller = ConversionClient.of(first);
+  const { jobId } = await caller.createJob();
+  await caller.append(jobId, 'csv', manyPoints(150_000), 'long.csv');
+  const stream = await watch(jobId, undefined, caller);
+  const poll = caller.send('GET', `/job/${jobId}/status?wait=300`);
+  const download = caller.send('GET', `/job/${jobId}?wait=300`);
+  await until(async () => (await caller.status(jobId, 0)).state !== 'queued', 'begun');
+  const [text, polled, asked] = await Promise.all([stream.text(), poll, download, first.stop()]);
+  assert.ok(eventsOf(text).length >= 1);
+  assert.deepEqual([polled.status, asked.status], [200, 503]);
+  assert.ok(asked.headers.get('retry-after') !== null, 'when to come again');
+  await using second = await startTestServer({ logLevel: 'error', data: first.directory });
+  const done = await ConversionClient.of(second).lastImport(jobId);
+  assert.deepEqual([done.result, done.written], ['success', 150_000]);
+  await second.stop();
+  rmSync(first.directory, { recursive: true, force: true });
+});
