@@ -13,7 +13,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** The three services inside server do not know each other. */
 const APART = ['project', 'weighing', 'conversion'];
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+// Another folder is checked where one is named.
+const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
 const packages = join(root, 'packages');
 
 function* sources(folder: string): Generator<string> {

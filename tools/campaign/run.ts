@@ -81,10 +81,12 @@ async function runChild(campaign: Campaign, first: number, outcome: Outcome): Pr
   const status = await closed;
   clearInterval(watch);
   if (status === 0 && stopped === '') return rounds;
-  if (current < 0 && stopped === '')
-    throw new Error(`the child of the campaign ended with status ${status}: ${errors}`);
+  // Nothing was read yet: another child would fare no better.
+  if (current < 0 && next === first)
+    throw new Error(`the child of the campaign ${stopped || `ended with status ${status}: ${errors}`}`);
   outcome.faults.push({
-    round: current,
+    // Stopped between two rounds: what the last one left is what was too much.
+    round: current < 0 ? next - 1 : current,
     text: `${file}: ${stopped || `the process ended with status ${status}: ${errors}`}`,
   });
   return Math.max(next, current + 1);

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, test } from 'node:test';
+
+const folder = mkdtempSync(join(tmpdir(), 'tools-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function run(script: string, ...words: string[]): { status: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...words], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+describe('the check of the arrows', () => {
+  /** A tree of sources, path below packages/ to text. */
+  function tree(files: Readonly<Record<string, string>>): string {
+    const root = mkdtempSync(join(folder, 'tree-'));
+    for (const [path, text] of Object.entries(files)) {
+      const whole = join(root, 'packages', path);
+      mkdirSync(dirname(whole), { recursive: true });
+      writeFileSync(whole, text);
+    }
+    return root;
+  }
+  const checked = (files: Readonly<Record<string, string>>) => run('arrows.ts', tree(files));
+
+  test('lets through what points the right way', () => {
+    const { status, out } = checked({
+      'cli/src/a.ts': "import { s } from '@fieldbridge/server';\nimport type { T } from '@fieldbridge/fieldjob';",
+      'server/src/project/a.ts': "import './b.ts';\nimport { c } from '../http/c.ts';\nimport fc from 'fastify';",
+      'server/src/project/b.ts': "export * from '@fieldbridge/contract';",
+      'server/src/http/c.ts': "const f = () => import('@fieldbridge/formats');",
+      'formats/src/a.ts': "import { x } from '@fieldbridge/fieldjob/testing/x.ts';",
+    });
+    assert.deepEqual([status, out], [0, '7 imports follow the arrows\n']);
+  });
+
+  test('finds each arrow that runs back, and says whose', () => {
+    for (const [path, text, sentence] of [
+      ['fieldjob/src/a.ts', "import { x } from '@fieldbridge/formats';", /fieldjob may not import formats/],
+      ['formats/src/a.ts', "import { x } from '@fieldbridge/server';", /formats may not import server/],
+      ['contract/src/a.ts', "import { x } from '@fieldbridge/fieldjob';", /contract may not import fieldjob/],
+      ['server/src/a.ts', "import { x } from '@fieldbridge/cli';", /server may not import cli/],
+      ['server/src/a.ts', "export { x } from '@fieldbridge/cli/src/x.ts';", /server may not import cli/],
+      ['server/src/a.ts', "const x = await import('@fieldbridge/cli');", /server may not import cli/],
+      ['cli/src/a.ts', "import { x } from '../../server/src/x.ts';", /use the package's name, not a path into it/],
+      ['server/src/weighing/a.ts', "import { x } from '../project/x.ts';", /services do not import each other/],
+      [
+        'server/src/conversion/deep/a.ts',
+        "import { x } from '../../weighing/x.ts';",
+        /services do not import each other/,
+      ],
+      ['unknown/src/a.ts', "import { x } from '@fieldbridge/server';", /unknown may not import server/],
+    ] as const) {
+      const { status, err } = checked({ [path]: text });
+      assert.equal(status, 1, `${path}: ${text}`);
+      assert.match(err, new RegExp(`^packages/${path} imports `));
+      assert.match(err, sentence);
+    }
+  });
+
+  test('lets tests of one service look at another, and a tree without imports not pass for a sound one', () => {
+    const journey = { 'server/src/weighing/a.test.ts': "import { x } from '../project/x.ts';" };
+    assert.equal(checked(journey).status, 0);
+    const { status, err } = checked({ 'cli/src/a.ts': 'export {};' });
+    assert.deepEqual([status, err], [1, 'no import was found: the check itself is broken\n']);
+  });
+});
+
+describe('the picture of a file', () => {
+  test('shows its points and surfaces from above and from the south-west', () => {
+    const file = join(folder, 'site.landxml');
+    const points = ['0 0 10', '0 10 11', '10 10 14', '10 0 12'].map((at, i) => `<P id="${i + 1}">${at}</P>`);
+    writeFileSync(
+      file,
+      `<?xml version="1.0"?><LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2" date="2026-01-01" time="00:00:00"><Units><Metric areaUnit="squareMeter" linearUnit="meter" volumeUnit="cubicMeter" temperatureUnit="celsius" pressureUnit="milliBars"/></Units><Surfaces><Surface name="Ground"><Definition surfType="TIN"><Pnts>${points.join('')}</Pnts><Faces><F>1 2 3</F><F>1 3 4</F></Faces></Definition></Surface></Surfaces></LandXML>`,
+    );
+    const { status, out, err } = run('picture.ts', file, join(folder, 'pictures'));
+    assert.equal(status, 0, err);
+    assert.match(out, /site\.landxml: 1 surfaces/);
+    for (const name of ['plan.svg', 'oblique.svg']) {
+      const svg = readFileSync(join(folder, 'pictures', name), 'utf8');
+      assert.equal(svg.match(/<polygon /g)?.length, 2, name);
+      assert.doesNotMatch(svg, /NaN|Infinity/, name);
+    }
+    // Seen from above, the square is as wide as it is high.
+    const plan = readFileSync(join(folder, 'pictures/plan.svg'), 'utf8');
+    const places = [...plan.matchAll(/(\d+\.\d+),(\d+\.\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+    const span = (of: 0 | 1): number => Math.max(...places.map((p) => p[of])) - Math.min(...places.map((p) => p[of]));
+    assert.ok(Math.abs(span(0) - span(1)) < 0.1 && span(0) > 500, `${span(0)} × ${span(1)}`);
+    const none = run('picture.ts', file, join(folder, 'pictures'), '--surfaces', 'Other');
+    assert.match(none.out, / 0 surfaces/);
+  });
+
+  test('needs to be told which file and where to', () => {
+    const { status, err } = run('picture.ts');
+    assert.deepEqual([status, /FILE FOLDER/.test(err)], [2, true]);
+  });
+});
