@@ -6,7 +6,7 @@ import { colourOfIndex, nearestIndex } from './aci.ts';
 import { codePage, utf8Or, WINDOWS_1252 } from './code-page.ts';
 import { drawingUnit, drawingUnitNamed, insUnits } from './drawing-unit.ts';
 import { plainMtext } from './mtext.ts';
-import { fillFromAttributes, POINT_BLOCK } from './point-block.ts';
+import { fillFromAttributes, isPointBlock, POINT_BLOCK } from './point-block.ts';
 import { readable, type TextRun } from './readable-text.ts';
 import { decodeCarets, isBlank, plainText } from './text-codes.ts';
 
@@ -156,4 +156,131 @@ test('one code in a short text is found as in a long one, a text without any sta
 test('a text is blank when nothing of it shows', () => {
   for (const blank of ['', ' ', '\t\r\n', '\u00a0', '\u2003 \u00a0']) assert.equal(isBlank(blank), true);
   for (const text of ['7', ' 7', '\u00a07', 'ä', '\u0001', '~']) assert.equal(isBlank(text), false);
+});
+
+test('every format code of MTEXT by itself, in the middle of a text and at its end', () => {
+  // DXF reference, MTEXT: format codes; left out with their values, but what they say about the text stays.
+  for (const [code, text] of [
+    ['\\L', ''],
+    ['\\l', ''],
+    ['\\O', ''],
+    ['\\o', ''],
+    ['\\K', ''],
+    ['\\k', ''],
+    ['\\fArial|b1|i0|c0|p34;', ''],
+    ['\\Ftxt.shx;', ''],
+    ['\\H3.5;', ''],
+    ['\\H0.7x;', ''],
+    ['\\C1;', ''],
+    ['\\c16711680;', ''],
+    ['\\Q15;', ''],
+    ['\\T1.2;', ''],
+    ['\\W0.8;', ''],
+    ['\\A0;', ''],
+    ['\\pi-2,l2,t2;', ''],
+    ['\\pxqr;', ''],
+    ['\\P', '\n'],
+    ['\\N', '\n'],
+    ['\\n', '\n'],
+    ['\\~', '\u00a0'],
+    ['\\\\', '\\'],
+    ['\\{', '{'],
+    ['\\}', '}'],
+    ['\\X', ''],
+    ['\\S1/2;', '1/2'],
+    ['\\S1#2;', '1/2'],
+    ['\\S+1^ -2;', '+1 -2'],
+    ['\\S^ 2;', '2'],
+    ['\\Sa\\;b;', 'a;b'],
+    ['\\Sabc;', 'abc'],
+    ['%%d', '°'],
+    ['^I', '\t'],
+    ['^J', '\n'],
+    ['\\U+00D8', 'Ø'],
+    ['\\M+193B9', '道'],
+    ['{}', ''],
+  ] as const) {
+    assert.equal(plainMtext(code), text, code);
+    assert.equal(plainMtext(`a${code}b`), `a${text}b`, code);
+    assert.equal(plainMtext(`{a${code}}b`), `a${text}b`, code);
+    assert.equal(plainMtext(`${code}${code}`), text + text, code);
+  }
+});
+
+test('text without codes is its own plain text, and what is no code stays as it is spelled', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'aZ 0.,;:äż道😀-_/#'), maxLength: 40 }),
+      (text) => plainMtext(text) === text,
+    ),
+  );
+  for (const text of ['\\y', 'C:\\data', '100 % ', 'a;b', '\\']) assert.equal(plainMtext(text), text);
+});
+
+/** Pairs of a tag and what it makes of a point. */
+const tagged = (tag: string): string[] => {
+  const feature = new Feature();
+  fillFromAttributes(feature, 'B', [tag, 'v']);
+  return (['name', 'code', 'description'] as const).filter((role) => feature[role] === 'v');
+};
+
+test('tags that surveying programs use for numbers, codes and remarks, in any capitals; the rest are attributes and no more', () => {
+  for (const tag of [
+    'NAME',
+    'nr',
+    'No',
+    'NUMMER',
+    'PNR',
+    'PTNO',
+    'PT_NO',
+    'PtId',
+    'PUNKT',
+    'Punktnummer',
+    'POINT',
+    'POINT_ID',
+    'POINTNAME',
+    'pt_num',
+  ])
+    assert.deepEqual(tagged(tag), ['name'], tag);
+  for (const tag of ['CODE', 'Kode', 'PUNKTCODE', 'FEATURE_CODE', 'PTCODE', 'point_code'])
+    assert.deepEqual(tagged(tag), ['code'], tag);
+  for (const tag of ['DESC', 'Description', 'BEMERKUNG', 'RAW_DESC', 'RAWDESCRIPTION', 'remark'])
+    assert.deepEqual(tagged(tag), ['description'], tag);
+  for (const tag of ['', 'NAMES', 'NR.', 'ELEV', 'Z', 'X'.repeat(5000), '__proto__', 'NR ', 'CODES'])
+    assert.deepEqual(tagged(tag), [], tag);
+});
+
+test('of several tags of a kind the first that says something counts, and what a feature has already stays', () => {
+  const feature = new Feature();
+  fillFromAttributes(feature, 'B', ['NR', '', 'PUNKT', '7', 'NAME', '8', 'CODE']);
+  assert.deepEqual([feature.name, feature.attributes.length], ['7', 7]);
+  const named = Object.assign(new Feature(), { name: 'own' });
+  fillFromAttributes(named, 'B', ['NR', '5']);
+  assert.equal(named.name, 'own');
+});
+
+test('the own block is known in any capitals, and takes the first of each of its tags alone', () => {
+  assert.deepEqual(
+    [POINT_BLOCK, 'fieldbridge_point', 'FIELDBRIDGE_POINT2', 'FIELDBRIDGE-POINT', ''].map(isPointBlock),
+    [true, true, false, false, false],
+  );
+  const feature = new Feature();
+  const has = fillFromAttributes(feature, POINT_BLOCK, [
+    'NAME',
+    '',
+    'NAME',
+    'Linde',
+    'nr',
+    '5',
+    'ELEVATION',
+    '',
+    'ELEVATION',
+    '7',
+    'TIME',
+    'x',
+    'QUALITY',
+    'y',
+  ]);
+  assert.deepEqual([feature.name, has, feature.time, feature.quality], ['', false, Number.NaN, Number.NaN]);
+  assert.deepEqual(feature.attributes, ['NAME', 'Linde', 'nr', '5', 'ELEVATION', '7']);
 });
