@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
+import type { Format, OptionValues } from '@fieldbridge/formats';
+import { ConverterFailure } from '../sandbox/failure.ts';
+import type { Order } from '../sandbox/pool.ts';
+import type { ImportOutcome } from '../sandbox/tasks/task-types.ts';
+import type { Conversion } from './conversion.ts';
+import { Exporter } from './exporter.ts';
+import { jobInfo } from './job-info.ts';
+import { type ExportedFile, Orders, resultOf } from './orders.ts';
+import type { ConversionParts } from './parts.ts';
+import type { JobRow } from './rows.ts';
+import { openSpace, outcome, type TestSpace } from './test/space.ts';
+
+// What is put together from the stores: exports that are made once, and the description of a job.
+
+let space: TestSpace;
+before(async () => {
+  space = await openSpace();
+});
+after(() => space[Symbol.asyncDispose]());
+
+/** An exporter whose converters are played by the test. */
+function exporterOf(make: () => Promise<ExportedFile>): { exporter: Exporter; made: () => number } {
+  let made = 0;
+  const pool = {
+    run: (_order: Order<ExportedFile>) => {
+      made++;
+      return make();
+    },
+  };
+  const { database, blobs, imports, exports } = space;
+  const parts = { database, blobs, imports, exports, pool, orders: new Orders(blobs), limits: {} };
+  return { exporter: new Exporter(parts as unknown as ConversionParts), made: () => made };
+}
+const CSV = { id: 'csv' } as Format;
+const file = async (text: string): Promise<ExportedFile> => ({
+  file: await space.blobs.put(Readable.from([Buffer.from(text)]), { limit: 1000 }),
+  outcome: { issues: [] },
+});
+const blobCount = async (): Promise<number> => (await Array.fromAsync(space.blobs.ids())).length;
+
+test('who asks for the same at once or later gets the one that was made; other options are another one', async () => {
+  const job = await space.job();
+  const { exporter, made } = exporterOf(() => file('x'));
+  const ask = (options: OptionValues) => exporter.get(job, CSV, options);
+  const [a, b] = await Promise.all([ask({ unit: 'ft', header: true }), ask({ header: true, unit: 'ft' })]);
+  const c = await ask({ unit: 'ft', header: true, decimals: undefined });
+  assert.deepEqual([made(), a.blob, b.blob], [1, c.blob, c.blob], 'in any order; what is not set is not said');
+  await ask({ unit: 'm', header: true });
+  await exporter.get(job, { id: 'dxf' } as Format, { unit: 'ft', header: true });
+  assert.equal(made(), 3);
+});
+
+test('what fails is told to all who wait and is tried anew for who comes later; nothing of it is kept', async () => {
+  const job = await space.job();
+  let fails = true;
+  const { exporter, made } = exporterOf(() =>
+    fails ? Promise.reject(new ConverterFailure('nothing-to-write', 'the job has nothing for it')) : file('y'),
+  );
+  const before = await blobCount();
+  const both = await Promise.allSettled([exporter.get(job, CSV, {}), exporter.get(job, CSV, {})]);
+  for (const one of both) {
+    assert.equal(one.status, 'rejected');
+    const { code, status, options, message } = (one as PromiseRejectedResult).reason;
+    assert.deepEqual([code, status, options.extra], ['export-failed', 422, { reason: 'nothing-to-write' }]);
+    assert.equal(message, 'the job has nothing for it');
+  }
+  assert.deepEqual([made(), await blobCount()], [1, before]);
+  fails = false;
+  assert.equal((await exporter.get(job, CSV, {})).size, 1);
+});
+
+test('a job that is deleted while its export is made is not found, and leaves no byte', async () => {
+  const job = await space.job();
+  const { exporter } = exporterOf(async () => {
+    const made = await file('late');
+    await space.write(() => space.jobs.deleteWithin(job.id));
+    return made;
+  });
+  const before = await blobCount();
+  await assert.rejects(exporter.get(job, CSV, {}), { code: 'not-found' });
+  assert.equal(await blobCount(), before);
+});
+
+test('an import is a partial success when anything but a note befell it', () => {
+  const told = (...severities: ('note' | 'warning' | 'error')[]) =>
+    resultOf(outcome({ issues: severities.map((severity) => ({ code: 'c', severity, text: 't', count: 1 })) }));
+  assert.equal(told(), 'success');
+  assert.equal(told('note', 'note'), 'success');
+  assert.equal(told('note', 'warning'), 'partialSuccess');
+  assert.equal(told('error'), 'partialSuccess');
+});
+
+test('a job is described by what its imports brought: sums, one of each layer and code, lists and sources in order', async () => {
+  const job = await space.job();
+  const brought = async (name: string, given: Partial<ImportOutcome>): Promise<void> => {
+    const id = await space.queue(job, name);
+    await space.write(() => {
+      const revision = space.jobs.find(job.id)!.revision;
+      const segment = { jobId: job.id, importId: id, blob: `s ${name}`, size: 1, sha256: '', replaced: null };
+      assert.ok(space.imports.appendWithin(revision, segment, { unit: null, crs: null }));
+      const told = JSON.stringify(outcome(given));
+      space.imports.finishWithin(id, { result: 'success', outcome: told, issues: 'i' });
+    });
+  };
+  const flat = { minEasting: 0, minNorthing: -5, maxEasting: 10, maxNorthing: 5 };
+  await brought('a', {
+    ...{
+      counts: { ...noCounts(), points: 5, codes: 2, layers: 2, lines: 1 },
+      extent: { ...flat, minElevation: 3, maxElevation: 4 },
+    },
+    ...{ layers: ['Kerb', 'Trees'], codes: ['point K', 'point L'], pointLists: [{ name: 'a', count: 5 }] },
+  });
+  await brought('empty', {});
+  await brought('b', {
+    ...{
+      counts: { ...noCounts(), points: 3, codes: 2, layers: 2 },
+      extent: { ...flat, maxEasting: 99 },
+      format: 'dxf',
+      version: 'AC1032',
+    },
+    ...{
+      layers: ['KERB', 'Wall'],
+      codes: ['point L', 'line L'],
+      pointLists: [
+        { name: 'b', count: 1 },
+        { name: 'a', count: 2 },
+      ],
+      replaced: 2,
+    },
+  });
+  // One that failed, and one that runs, are not in the job.
+  await space.write(() => space.imports.failWithin('import a2', { code: 'c', text: 't' }));
+  await space.queue(job, 'running');
+  const conversion = {
+    ...{ imports: space.imports, files: space.files, base: '/conversion' },
+    ...{ context: { publicUrl: () => 'https://example.org' }, status: { expiresAt: () => null } },
+  } as unknown as Conversion;
+  const info = jobInfo(conversion, space.jobs.find(job.id) as JobRow) as Record<string, unknown>;
+  assert.deepEqual(
+    info['counts'],
+    { ...noCounts(), points: 6, codes: 3, layers: 3, lines: 1 },
+    'two of eight were replaced',
+  );
+  assert.deepEqual(info['extent'], { ...flat, maxEasting: 99, minElevation: 3, maxElevation: 4 });
+  assert.deepEqual(info['layers'], ['Kerb', 'Trees', 'Wall'], 'as the first spelt them');
+  assert.deepEqual(info['pointLists'], [
+    { name: 'a', count: 7 },
+    { name: 'b', count: 1 },
+  ]);
+  const sources = info['sources'] as { fileId: string; name: string; format: string; version: string }[];
+  assert.deepEqual(
+    sources.map(({ fileId, name, format, version }) => [fileId, name, format, version]),
+    [
+      ['a', 'a.csv', 'csv', ''],
+      ['empty', 'empty.csv', 'csv', ''],
+      ['b', 'b.csv', 'dxf', 'AC1032'],
+    ],
+  );
+  assert.deepEqual([info['revision'], info['bytes'], info['unit'], info['crs']], [3, 3, null, null]);
+  assert.equal(info['status'], `https://example.org/conversion/job/${job.id}/status`);
+  const nothing = jobInfo(conversion, await space.job()) as Record<string, unknown>;
+  assert.deepEqual([nothing['counts'], nothing['extent'], nothing['sources']], [noCounts(), null, []]);
+});
