@@ -55,7 +55,7 @@ export const operatorService = defineService({
         const base = `${path}/v1`;
         refuseUnstorableTexts(app);
         addSignIn(app, base, desk, authentication);
-        addAccessForm(app, base, desk);
+        await app.register(async (inner) => addOpenForm(inner as unknown as App, base, desk));
         addCollections(app, base, desk);
         await app.register(async (inner) => addDeskRoutes(inner as unknown as App, base, desk, authentication));
       },
@@ -63,6 +63,12 @@ export const operatorService = defineService({
     };
   },
 });
+
+/** Who fills in the form is known by address only. */
+function addOpenForm(app: App, base: string, desk: Desk): void {
+  addIdempotency(app, desk.database, desk.context.clock, (request) => `form ${request.ip}`);
+  addAccessForm(app, base, desk);
+}
 
 function addDeskRoutes(app: App, base: string, desk: Desk, authentication: OperatorAuthentication): void {
   const actors = new WeakMap<FastifyRequest, Actor>();

@@ -30,6 +30,7 @@ export function addAccessForm(app: App, base: string, desk: Desk): void {
   app.post(
     `${base}/access-requests/form`,
     {
+      config: { idempotent: true },
       schema: {
         summary: 'Ask for access',
         description: 'Open to everybody. The desk validates the request and answers by mail.',
