@@ -89,7 +89,12 @@ export class PackageReader {
    * The rows of a table in the order of `id`: id, the geometry (feature tables), then the schema's columns. Columns that the
    * file does not have (an older version, an editor's change) are NULL; tables it does not have are empty.
    */
-  *rows(schema: TableSchema, prefix: string, from = 0, to = Number.MAX_SAFE_INTEGER): Generator<Row> {
+  *rows(
+    schema: TableSchema,
+    prefix: string,
+    from = Number.MIN_SAFE_INTEGER,
+    to = Number.MAX_SAFE_INTEGER,
+  ): Generator<Row> {
     const table = prefix + schema.name;
     if (!this.#tables.has(table)) return;
     const statement = this.#guard(() => {

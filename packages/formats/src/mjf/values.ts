@@ -1,3 +1,5 @@
+import { parseTime } from '../points/times.ts';
+
 /** A value as SQLite stores it. */
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -52,11 +54,14 @@ export function timeValues(milliseconds: number): [datetime: string | null, mill
 
 /** Milliseconds before and after 1970 that ECMAScript's calendar ends at: writers of other formats spell times by it. */
 const MOST_TIME = 8.64e15;
+/** Letters of a time as `toISOString` spells it. */
+const SPELT = 24;
 
 /** Milliseconds since 1970 of the two columns; NaN when they say nothing that can be read. */
 export function timeOf(datetime: string, milliseconds: number): number {
   if (!Number.isNaN(milliseconds)) return Math.abs(milliseconds) <= MOST_TIME ? milliseconds : Number.NaN;
-  return datetime === '' ? Number.NaN : Date.parse(datetime);
+  // As this program writes it; other spellings are not left to the platform, which takes them for local time or guesses.
+  return datetime.length === SPELT && datetime.endsWith('Z') ? Date.parse(datetime) : parseTime(datetime);
 }
 
 /**

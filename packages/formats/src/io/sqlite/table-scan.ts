@@ -58,14 +58,14 @@ export class TableScan extends RecordCells {
   }
 
   /**
-   * Goes to the next row whose id is a whole number from 0 on; false at the end.
+   * Goes to the next row whose id a double holds exactly; false at the end.
    * @throws PageFault when the pages are not those of a table
    */
   next(): boolean {
     do {
       while (this.#cell === this.#cells) if (!this.#nextLeaf()) return false;
       this.#row(this.#cell++);
-    } while (this.id < 0);
+    } while (this.id < Number.MIN_SAFE_INTEGER);
     return this.id < Number.MAX_SAFE_INTEGER;
   }
 
