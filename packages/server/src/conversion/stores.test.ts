@@ -192,21 +192,22 @@ test('a revision is made of the one it was begun from, or not at all; the first 
     importId: string,
     settled = NOTHING as { unit: string | null; crs: string | null },
   ) => space.write(() => space.imports.appendWithin(expected, segmentOf(job.id, importId), settled));
-  for (const name of ['a', 'b', 'c']) await space.queue(job, name);
+  for (const name of ['a', 'b', 'c', 'd']) await space.queue(job, name);
   assert.equal(await append(0, 'import a'), true);
   assert.deepEqual([space.jobs.find(job.id)?.unit, space.jobs.find(job.id)?.revision], [null, 1]);
   assert.equal(await append(0, 'import b', { unit: 'metre', crs: null }), false, 'another one was faster');
   assert.equal(space.imports.segments(job.id).length, 1);
   assert.equal(await append(1, 'import b', { unit: 'metre', crs: null }), true);
   assert.equal(await append(2, 'import c', { unit: 'usSurveyFoot', crs: 'EPSG:28992' }), true);
+  assert.equal(await append(3, 'import d', { unit: 'internationalFoot', crs: 'local' }), true);
   const { unit, crs, revision, bytes } = space.jobs.find(job.id)!;
-  assert.deepEqual([unit, crs, revision, bytes], ['metre', 'EPSG:28992', 3, 300]);
+  assert.deepEqual([unit, crs, revision, bytes], ['metre', 'EPSG:28992', 4, 400], 'what is settled stays');
   assert.deepEqual(
     space.imports.segments(job.id).map(({ importId, position, onDuplicate }) => [importId, position, onDuplicate]),
-    ['a', 'b', 'c'].map((name, at) => [`import ${name}`, at, 'rename']),
+    ['a', 'b', 'c', 'd'].map((name, at) => [`import ${name}`, at, 'rename']),
   );
   await space.write(() => space.jobs.deleteWithin(job.id));
-  assert.equal(await append(3, 'import a'), false, 'the job is gone');
+  assert.equal(await append(4, 'import a'), false, 'the job is gone');
 });
 
 test('whatever happens to its imports, a job is the list of those that came in, in the order they came', async () => {
