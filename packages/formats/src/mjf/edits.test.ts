@@ -1,58 +1,17 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { Feature, type FieldJob, NO_PLACEMENT } from '@fieldbridge/fieldjob';
-import { jobWith } from '@fieldbridge/formats/testing/traits.ts';
+import { Feature, type FieldJob } from '@fieldbridge/fieldjob';
 import type { FormatError } from '../failure.ts';
-import { readMjf } from './read.ts';
 import { TABLES } from './schema.ts';
-import { readContext, readJob, TestFolder, writeJob } from './testing/files.ts';
-import { mjfWriter } from './write.ts';
+import { EditedFile, type Reading } from './testing/edited-file.ts';
+import { TestFolder } from './testing/files.ts';
 
 const folder = new TestFolder();
 after(() => folder[Symbol.dispose]());
-const ours = folder.file('ours.mjf');
-const edited = folder.file('edited.mjf');
+const file = new EditedFile(folder);
+const afterwards = (...statements: string[]): Promise<Reading> => file.after(...statements);
+before(() => file.write());
 
-before(async () => {
-  const job = jobWith({
-    codeAttribute: { values: ['100', '200'] },
-    alignment: {
-      vertical: [{ station: 0, elevation: 50, curve: 'none', length: 0, radius: Number.NaN }],
-      sections: [{ name: '1L', station: 10, points: Float64Array.of(0, 0, 5, -0.1) }],
-      equations: [{ back: 50, ahead: 60 }],
-    },
-    point: { time: Date.UTC(2024, 4, 1), code: 'TREE', attributes: ['a', '1'] },
-  });
-  job.observations.push({ kind: 'SS', station: '1', target: '2', time: Number.NaN, values: ['1', '2'], source: -1 });
-  job.sources.push({ fileName: 'a.dxf', format: 'dxf', sha256: '', importedAt: 5 });
-  const bytes = Uint8Array.of(1, 2, 3);
-  job.drawings.push({
-    ...{ name: 'plan', fileName: 'plan.dxf', format: 'dxf', mediaType: '', sha256: '', size: 3, read: () => bytes },
-    ...{
-      placement: { ...NO_PLACEMENT, kind: 'point', from: [[1, 2]], to: [[3, 4]] },
-      scene: jobWith({ only: ['point'] }),
-      source: -1,
-    },
-  });
-  await writeJob(mjfWriter({ profile: 'job' }), job, ours, folder.path);
-});
-
-/** Our file after another program worked on it. */
-async function afterwards(...statements: string[]): Promise<{ job: FieldJob; issues: string[]; texts: string }> {
-  rmSync(edited, { force: true });
-  copyFileSync(ours, edited);
-  const db = new DatabaseSync(edited, { defensive: false, enableForeignKeyConstraints: false });
-  for (const name of ['ST_IsEmpty', 'ST_MinX', 'ST_MaxX', 'ST_MinY', 'ST_MaxY'])
-    db.function(name, { varargs: true }, () => 0);
-  for (const statement of statements) db.exec(statement);
-  db.close();
-  const context = readContext(folder.path);
-  const job = await readJob(readMjf, edited, context);
-  const issues = context.issues.summary();
-  return { job, issues: issues.map(({ code }) => code), texts: issues.map(({ text }) => text).join('\n') };
-}
 const pointOf = ({ points }: FieldJob): Feature => points.load(0, new Feature());
 
 describe('a table that is not there', () => {
@@ -239,95 +198,6 @@ describe('what the job says of itself', () => {
     for (const version of ['2', '999'])
       assert.equal(await fails(`UPDATE mjf_info SET value = '${version}' WHERE key = 'version'`), 'version-too-new');
     assert.equal(await fails("UPDATE mjf_info SET value = 'else' WHERE key = 'profile'"), 'read');
-  });
-});
-
-describe('the data of a surface', () => {
-  for (const [what, statement] of [
-    ['fewer vertices than it states', 'UPDATE surfaces SET vertices = vertices + 1'],
-    ['a negative number of them', 'UPDATE surfaces SET vertices = -1'],
-    [
-      'a triangle of a vertex that is not there',
-      "UPDATE parts SET data = x'000000000100000003000000' WHERE kind = 'triangles'",
-    ],
-    [
-      'a triangle of a vertex below zero',
-      "UPDATE parts SET data = x'0000000001000000ffffffff' WHERE kind = 'triangles'",
-    ],
-    ['half a number', "UPDATE parts SET data = x'0000000001000000' WHERE kind = 'triangles'"],
-    ['a text in the place of bytes', "UPDATE parts SET data = 'triangles' WHERE kind = 'vertices'"],
-    ['no description of its lines', 'UPDATE surfaces SET lines = NULL'],
-    [
-      'lines that are not there',
-      'UPDATE surfaces SET lines = \'{"neighbours":false,"edges":0,"breaklines":[["a","hard",5]],"boundaries":[]}\'',
-    ],
-    [
-      'a negative number of vertices of a line',
-      'UPDATE surfaces SET lines = \'{"neighbours":false,"edges":0,"breaklines":[["a","hard",-5]],"boundaries":[]}\'',
-    ],
-    [
-      'edges that are not there',
-      'UPDATE surfaces SET lines = \'{"neighbours":false,"edges":3,"breaklines":[],"boundaries":[]}\'',
-    ],
-    ['parts elsewhere', 'UPDATE surfaces SET first_part = 1000'],
-    ['as many parts as there are numbers', 'UPDATE surfaces SET first_part = -5, parts = 2147483647'],
-  ] as const)
-    it(`with ${what} makes it one that is left out and told, nothing more`, async () => {
-      const { job, issues, texts } = await afterwards(statement);
-      assert.ok(job.surfaces.length === 0 || what === 'as many parts as there are numbers', what);
-      assert.ok(issues.length === 0 || /^surfaces 1: /.test(texts), texts);
-      assert.deepEqual([job.points.length, job.alignments.length], [1, 1]);
-    });
-
-  it('that several surfaces share again and again is refused before it fills the memory', async () => {
-    const many = Array.from(
-      { length: 3000 },
-      (_, i) =>
-        `INSERT INTO surfaces(id, vertices, triangles, lines, first_part, parts) SELECT ${i + 10}, vertices, triangles, lines, first_part, parts FROM surfaces WHERE id = 1`,
-    );
-    await assert.rejects(afterwards('BEGIN', 'DROP TRIGGER rtree_surfaces_geom_insert', ...many, 'COMMIT'), {
-      code: 'database-damaged',
-    });
-  });
-});
-
-describe('a drawing', () => {
-  it('whose place is not one is laid as it is, with what of it can be read', async () => {
-    for (const [set, expected] of [
-      ["placement = 'sideways'", { kind: 'none', from: [[1, 2]], to: [[3, 4]] }],
-      ['placement_from = \'[[1,"2"],[5,6],[7]]\'', { kind: 'point', from: [[5, 6]], to: [[3, 4]] }],
-      ["placement_to = 'x'", { kind: 'point', from: [[1, 2]], to: [] }],
-      ["placement_to = '{}'", { kind: 'point', from: [[1, 2]], to: [] }],
-    ] as const) {
-      const { placement } = (await afterwards(`UPDATE drawings SET ${set}`)).job.drawings[0]!;
-      assert.deepEqual({ kind: placement.kind, from: placement.from, to: placement.to }, expected, set);
-    }
-  });
-
-  it('has the scene of its own prefix; no other table is read for it', async () => {
-    assert.equal((await afterwards()).job.drawings[0]!.scene.points.length, 1);
-    for (const scene of [
-      "''",
-      "'points'",
-      "'drawing1'",
-      "'drawing1_x'",
-      "'../'",
-      'NULL',
-      "'drawing9999999_'",
-      "'mjf_'",
-    ])
-      assert.equal(
-        (await afterwards(`UPDATE drawings SET scene = ${scene}`)).job.drawings[0]!.scene.points.length,
-        0,
-        scene,
-      );
-  });
-
-  it('gives its file as long as the package lies where it lay', async () => {
-    const { job } = await afterwards();
-    assert.deepEqual([...job.drawings[0]!.read!()], [1, 2, 3]);
-    rmSync(edited);
-    assert.throws(() => job.drawings[0]!.read!(), { code: 'database-damaged' });
   });
 });
 
