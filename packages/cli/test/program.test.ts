@@ -182,7 +182,7 @@ test('a start that cannot be ends with a sentence and its code, never with a sta
     [['--data', '/proc/x'], 2, /\/proc\/x cannot be made: no folder can be made there \(ENOENT\)/],
     [['--prot', '1'], 2, /prot/],
     [['--host', 'nowhere.invalid', '--port', '0'], 1, /nowhere\.invalid: .*--host/],
-    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem'], 1, /x\.pem/],
+    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem'], 2, /tlsCert cannot be read: .*x\.pem/],
   ] as const) {
     const ran = run(['serve', '--data', join(folder, 'never'), ...words]);
     assert.deepEqual([ran.code, ran.out], [code, ''], ran.err);
