@@ -18,10 +18,7 @@ const never = (): boolean => false;
  * second after its start or later, unless a test says so.
  */
 async function standing(flags: Record<string, unknown> = {}, clock = new TestClock()) {
-  const server = await startTestServer(
-    { webhookPrivateAddresses: true, webhookSeconds: 1, webhookRetentionDays: 0, ...flags },
-    { clock },
-  );
+  const server = await startTestServer({ webhookPrivateAddresses: true, webhookRetentionDays: 0, ...flags }, { clock });
   const { database } = server.context.space('project-sandbox');
   const caller = new ProjectCaller(server);
   // A token of its own for each call: between two of them a month may pass.
