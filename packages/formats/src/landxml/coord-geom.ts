@@ -51,7 +51,7 @@ function pieceOf(scope: Scope, node: XmlNode, before: Piece | undefined): Piece[
   if (node.name === 'Curve') {
     const centre = positionOf(scope, childOf(node, 'Center'));
     const radius = finiteDouble(node.attributes.get('radius') ?? '') * scope.scale;
-    return centre === undefined ? undefined : [curve(start, end, centre, side, radius, stated)];
+    return centre === undefined ? undefined : curvesOf(start, end, centre, side, radius, stated);
   }
   if (node.name !== 'Spiral' || !(stated > 0)) return undefined;
   const type = node.attributes.get('spiType') ?? 'clothoid';
@@ -91,6 +91,33 @@ function straight(start: Position, end: Position, stated = Number.NaN): Piece {
     startRadius: Infinity,
     endRadius: Infinity,
   };
+}
+
+/**
+ * An arc; a whole circle, which ends where it begins and says that it is as long, is two halves.
+ * @param side 1: turns right, -1: turns left
+ */
+function curvesOf(
+  start: Position,
+  end: Position,
+  centre: Position,
+  side: number,
+  stated: number,
+  arc: number,
+): Piece[] {
+  const piece = curve(start, end, centre, side, stated, arc);
+  const apart = Math.hypot(end.easting - start.easting, end.northing - start.northing);
+  if (apart > AGREEMENT || Math.abs(arc - TURN * Math.abs(piece.startRadius)) > AGREEMENT) return [piece];
+  const middle = {
+    easting: 2 * centre.easting - start.easting,
+    northing: 2 * centre.northing - start.northing,
+    elevation: (start.elevation + end.elevation) / 2,
+  };
+  const half = { ...piece, length: arc / 2 };
+  return [
+    { ...half, end: middle },
+    { ...half, start: middle, azimuth: (piece.azimuth + Math.PI) % TURN },
+  ];
 }
 
 /** @param side 1: turns right, -1: turns left */
