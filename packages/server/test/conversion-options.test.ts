@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import { detect, FileSource, importFile, parseImportOptions } from '@fieldbridge/formats';
+import type { FieldJob } from '@fieldbridge/fieldjob';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { readJob } from './support/read-job.ts';
 import { startTestServer } from './support/server.ts';
 
 // How a job is made and what callers may say of a file: names of formats, units, systems, placements.
@@ -23,29 +20,9 @@ const LINE_DXF = ['0', 'SECTION', '2', 'ENTITIES', '0', 'LINE', '8', 'Kerb', '10
   .join('\n');
 const POINT_CSV = 'name,northing,easting,elevation\nA,2000,1000,3\nB,2001,1001,4\n';
 
-/** The job that a download holds, read as any program would read it. */
-async function jobOf(jobId: string): Promise<FieldJob> {
-  const path = join(server.directory, `${jobId}.mjf`);
-  writeFileSync(path, (await client.download(jobId, 'mjf')).bytes);
-  const source = new FileSource(path);
-  try {
-    const detection = detect(source, 'mjf')!;
-    const { values, placement } = parseImportOptions(detection.format, {});
-    const builder = new JobBuilder();
-    await importFile(
-      {
-        ...{ source, detection, options: values, placement, as: 'features', target: {}, workFolder: server.directory },
-        ...{ signal: new AbortController().signal, progress: () => {} },
-      },
-      builder,
-    );
-    // What a drawing holds is read when it is asked for; the tests look at what stands beside it.
-    return builder.job;
-  } finally {
-    source.close();
-    await rm(path);
-  }
-}
+/** The job that a download holds. */
+const jobOf = async (jobId: string): Promise<FieldJob> =>
+  readJob((await client.download(jobId, 'mjf')).bytes, server.directory);
 
 /** What a job holds when its imports are done. */
 async function whatIsIn(jobId: string) {

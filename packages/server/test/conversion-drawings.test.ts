@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { Drawing } from '@fieldbridge/fieldjob';
+import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from './support/conversion-client.ts';
+import { readJob } from './support/read-job.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+
+// The document: DWG, DXF, DGN and PDF are turned into a background drawing and attached to a field job. What hangs behind the job,
+// where, and that it is what the caller chose of the file.
+
+let server: TestServer;
+let client: ConversionClient;
+before(async () => {
+  server = await startTestServer({ logLevel: 'error' });
+  client = ConversionClient.of(server);
+});
+after(() => stopFaultless(server));
+
+const entity = (type: string, layer: string, ...rest: (string | number)[]) =>
+  ['0', type, '8', layer, ...rest].join('\n');
+const line = (layer: string, at: number) => entity('LINE', layer, 10, at, 20, at, 11, at + 5, 21, at);
+const DXF = [
+  '0\nSECTION\n2\nENTITIES',
+  ...[line('Kerb', 0), line('Kerb', 100), line('Trees', 50), entity('TEXT', 'Trees', 10, 3, 20, 3, 40, 1, 1, 'oak')],
+  '0\nENDSEC\n0\nEOF\n',
+].join('\n');
+
+async function drawingsOf(jobId: string): Promise<readonly Drawing[]> {
+  await client.status(jobId);
+  return (await readJob((await client.download(jobId, 'mjf')).bytes, server.directory)).drawings;
+}
+
+test('each kind of CAD file hangs behind the job, with the file it came from, and adds no feature', async () => {
+  for (const [path, format] of [
+    ['dxf/3dface.dxf', 'dxf'],
+    ['dwg/sample_AC1032.dwg', 'dwg'],
+    [corpusFiles('dgn/v7', '.dgn')[0]!, 'dgn'],
+    [corpusFiles('pdf', '.pdf')[0]!, 'pdf'],
+  ] as const) {
+    const { jobId } = await client.createJob({ unit: 'm' });
+    await client.append(jobId, 'auto', corpus(path), path);
+    const [drawing, ...more] = await drawingsOf(jobId);
+    const { counts, layers } = await client.info(jobId);
+    assert.equal(drawing!.format, format, path);
+    // A plot's images stand beside it as drawings of their own.
+    assert.equal(counts['drawings'], 1 + more.length, path);
+    assert.equal(drawing!.sha256, createHash('sha256').update(corpus(path)).digest('hex'), path);
+    assert.equal(drawing!.size, corpus(path).length);
+    assert.deepEqual([counts['points'], counts['lines'], counts['texts'], layers], [0, 0, 0, []], path);
+    assert.ok(drawing!.placement.kind === 'none');
+  }
+});
+
+test('a drawing keeps its own coordinates: a job in feet measures it in feet, and the placement says where it lies', async () => {
+  const { jobId } = await client.createJob({ unit: 'ft' });
+  await client.append(jobId, 'dxf', DXF, 'plan.dxf', 'drawingUnit=m&placement=point&from=0,0&to=1000,2000');
+  const [drawing] = await drawingsOf(jobId);
+  const { scene, placement } = drawing!;
+  assert.deepEqual([placement.kind, placement.from, placement.to], ['point', [[0, 0]], [[1000, 2000]]]);
+  assert.deepEqual([scene.lines.length, scene.texts.length, scene.drawings.length], [3, 1, 0]);
+  const info = (await client.info(jobId)) as unknown as { extent: unknown };
+  assert.equal(info.extent, null, 'what hangs behind the job is not in its extent');
+});
+
+test('the choice of layers, kinds and bounds holds for what is drawn, too', async () => {
+  const drawn = async (change: (filter: ReportAnswer) => void): Promise<[number, number, string[]]> => {
+    const { jobId } = await client.createJob({ unit: 'm' });
+    const filter = await client.report(jobId, 'dxf', DXF, 'plan.dxf');
+    assert.deepEqual(
+      [filter.counts['lines'], filter.counts['texts']],
+      [3, 1],
+      'features are counted, whatever becomes of them',
+    );
+    change(filter);
+    await client.importFiltered(filter);
+    const [{ scene }] = (await drawingsOf(jobId)) as [Drawing];
+    return [scene.lines.length, scene.texts.length, Array.from(scene.layers, ({ name }) => name)];
+  };
+  const off = (group: string, is: (name: string) => boolean) => (filter: ReportAnswer) => {
+    for (const one of filter.selection)
+      if (one.group === group) for (const entry of one.entries) if (is(entry.name)) entry.selected = false;
+  };
+  assert.deepEqual((await drawn(() => {})).slice(0, 2), [3, 1]);
+  const kerbs = await drawn(off('layers', (name) => name === 'Trees'));
+  assert.deepEqual(kerbs.slice(0, 2), [2, 0]);
+  assert.ok(kerbs[2].includes('Kerb') && !kerbs[2].includes('Trees'), kerbs[2].join());
+  assert.deepEqual((await drawn(off('kinds', (name) => name === 'line'))).slice(0, 2), [0, 1]);
+  const bounds = { minEasting: 40, minNorthing: 0, maxEasting: 60, maxNorthing: 60 };
+  assert.deepEqual((await drawn((filter) => Object.assign(filter, { bounds }))).slice(0, 2), [1, 0]);
+});
+
+test('several drawings hang behind one job in their order, each placed on its own, and go with it into every package', async () => {
+  const { jobId } = await client.createJob({ unit: 'm' });
+  await client.append(jobId, 'dxf', DXF, 'one.dxf', 'placement=scale&scale=500');
+  await client.append(jobId, 'dxf', DXF, 'two.dxf', 'placement=line&from=0,0;10,0&to=0,0;0,10');
+  await client.append(jobId, 'csv', 'name,northing,easting\nA,1,2\n', 'a.csv');
+  const shown = (drawings: readonly Drawing[]) =>
+    drawings.map(({ fileName, placement, scene }) => [fileName, placement.kind, placement.scale, scene.lines.length]);
+  const whole = shown(await drawingsOf(jobId));
+  assert.deepEqual(whole, [
+    ['one.dxf', 'scale', 500, 3],
+    ['two.dxf', 'line', 1, 3],
+  ]);
+  for (const format of ['mjfzip', 'mjo', 'mjt']) {
+    const again = await client.uploadJob(format, (await client.download(jobId, format)).bytes, `again.${format}`);
+    assert.deepEqual(shown(await drawingsOf(again.jobId)), whole, format);
+    assert.equal((await client.info(again.jobId)).counts['points'], 1);
+  }
+});
+
+test('where a file comes in as features, a placement has nothing to place; what is only meant for drawings is said', async () => {
+  const { jobId } = await client.createJob({ unit: 'm' });
+  const query = 'as=features&placement=point&from=0,0&to=1000,2000';
+  const answer = await client.send('PUT', `/job/${jobId}/dxf?${query}`, DXF);
+  if (answer.status === 202) {
+    const done = await client.lastImport(jobId);
+    assert.equal(done.result, 'success');
+    const { extent } = (await client.info(jobId)) as unknown as { extent: Record<string, number> };
+    assert.deepEqual([extent['minEasting'], extent['maxEasting']], [0, 105], 'features lie where the file says');
+  } else assert.equal(answer.json()['code'], 'invalid-parameter');
+  const points = await client.send('PUT', `/job/${jobId}/csv?placement=none`, 'name,northing,easting\nA,1,2\n');
+  assert.deepEqual([points.status, points.json()['code']], [400, 'invalid-parameter'], 'points are no drawing');
+});
