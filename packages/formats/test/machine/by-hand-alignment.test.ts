@@ -244,6 +244,27 @@ describe('the lists of alignments in a damaged file', () => {
     assert.equal(shared.issues.count('node-loop'), 1);
   });
 
+  it('that begin where the file ends are told, not read beyond it', async () => {
+    const made = new HandMade('TP3', 2, 19);
+    const first = made.list(start(0, 0, 0, 0), straight(0, 10));
+    const row = record(336, ...[0, 6, 12, 18].flatMap((at) => [u16(at, 1), u32(at + 2, NONE)]), utf16(60, 'A'));
+    const { file, pageOf } = made.table(19, [row], 1).build();
+    for (const [before, code] of [
+      [0, 'node-outside'],
+      [1, 'node-outside'],
+      [17, 'node-outside'],
+      [18, 'node-not-a-node'],
+    ] as const) {
+      file.writeUInt32LE(file.length - before, pageOf.get(19)! + 18 + 2);
+      const { job, issues } = await readWith('tp3', file);
+      assert.deepEqual([job.alignments.length, issues.count(code)], [1, 1], `${before} bytes before the end`);
+    }
+    // A node whose payload runs out of the file is none.
+    file.writeUInt32LE(first, pageOf.get(19)! + 18 + 2);
+    file.writeUInt16LE(0xffff, first + 6);
+    assert.equal((await readWith('tp3', file)).issues.count('node-not-a-node'), 1);
+  });
+
   it('that begin nowhere, before the file or behind it, leave an alignment without elements', async () => {
     for (const [at, code] of [
       [NONE, ''],
