@@ -24,7 +24,10 @@ export interface EventSource {
   readonly name: string;
   /** The position behind the last event. */
   head(): number;
-  /** The position behind the last event that is older than a moment (milliseconds since 1970), for replays. */
+  /**
+   * A position for replays from a moment on (milliseconds since 1970): nothing that happened then or later lies before it. Some that
+   * is older may lie behind it.
+   */
   before(moment: number): number;
   /**
    * The events behind a position.

@@ -4,6 +4,9 @@ import { type TicketVersion, ticketText, VERSION_COLUMNS, versionOf } from './ve
 
 export const TICKET_EVENT_TYPES = ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.finding'] as const;
 
+/** A clock that is set back by more than this lets a replay miss what happened in between. */
+const STEP_BACK_MS = 3_600_000;
+
 /** The ticket table as a source of events: each version is one, and a second one where it has findings. */
 export class TicketEvents implements EventSource {
   readonly name = 'tickets';
@@ -17,13 +20,18 @@ export class TicketEvents implements EventSource {
     return (this.#database.sql('SELECT max(seq) AS head FROM ticketVersions').get()!['head'] as number | null) ?? 0;
   }
 
-  /** Halves its way: versions are in the order of commits, and so, but for a clock that steps back, in that of time. */
+  /**
+   * Halves its way: versions are in the order of commits, and so, but for a clock that steps back, in that of time. It goes back
+   * by as much more as a clock may have stepped: then nothing that is not older lies before the position, though older ones lie
+   * behind it.
+   */
   before(moment: number): number {
+    const before = moment - STEP_BACK_MS;
     let [low, high] = [0, this.head()];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       const row = this.#database.sql('SELECT modifiedAt FROM ticketVersions WHERE seq = ?').get(middle)!;
-      if ((row['modifiedAt'] as number) < moment) low = middle;
+      if ((row['modifiedAt'] as number) < before) low = middle;
       else high = middle - 1;
     }
     return low;
