@@ -144,7 +144,9 @@ function drawSurface(parts: string[], view: View, surface: Surface, most: number
   counter.total += triangles.length / 3;
   let shape = '';
   const place = (vertex: number): string => `${view.across(v[3 * vertex]!)} ${view.down(v[3 * vertex + 1]!)}`;
+  const isPlaced = (vertex: number): boolean => Number.isFinite(v[3 * vertex]! + v[3 * vertex + 1]!);
   for (let i = 0; i + 2 < triangles.length; i += step) {
+    if (!isPlaced(triangles[i]!) || !isPlaced(triangles[i + 1]!) || !isPlaced(triangles[i + 2]!)) continue;
     shape += `M${place(triangles[i]!)}L${place(triangles[i + 1]!)} ${place(triangles[i + 2]!)}Z`;
     counter.drawn++;
   }
