@@ -37,3 +37,40 @@ test('the table shows how many times faster ours is, and names what is missing',
   assert.match(text, /\| {2}\| this \| ours \| 10 \| 5\.000 \| 2\.000 \| 3 \|/);
   assert.match(text, /missing: other: not installed/);
 });
+
+test('a table of several sizes has a line for each subject and size, in the order of the ladder, and the growth of ours', () => {
+  const subject = (name: string, role: Subject['role']): Subject => ({ name, role, run: async () => ({ seconds: 1 }) });
+  const [ours, limit] = [subject('this', 'ours'), subject('bare', 'limit')];
+  const row: BenchRow = {
+    ...{ id: 'x', title: 'X', goal: 'g', sizes: [1, 4, 16], unit: 'rows', subjects: [ours, limit] },
+    prepare: async () => async () => {},
+  };
+  const results = [16, 1, 4].flatMap((size) => [
+    {
+      subject: ours,
+      size,
+      runs: [{ seconds: size, note: 'early' }, { seconds: size }, { seconds: size, note: `n${size}` }],
+    },
+    { subject: limit, size, runs: [{ seconds: size / 2, peakMemory: 2 ** 20 }, { seconds: size / 2 }] },
+  ]);
+  const lines = renderTable(row, results, [])
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.includes('subject'));
+  assert.deepEqual(
+    lines.map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, 5),
+    ),
+    [1, 4, 16].flatMap((size) => [
+      ['', 'this', 'ours', String(size)],
+      ['0.50 ×', 'bare', 'limit', String(size)],
+    ]),
+  );
+  assert.ok(lines[0]!.endsWith('| 3 | n1 |'), 'the note is that of the last run');
+  assert.match(lines[1]!, /\| {2}\| 2 \|/, 'memory that was not always seen is not told');
+  assert.match(renderTable(row, results, []), /exponent of our cost over the sizes: 1\.00/);
+  const alone = renderTable({ ...row, sizes: [1] }, results.slice(2, 3), ['bare: not here', 'other: nor this']);
+  assert.match(alone, /one size only\nmissing: bare: not here\nmissing: other: nor this$/);
+});
