@@ -13,14 +13,6 @@ export interface Admission {
   readonly jobId?: string;
 }
 
-/** A body is taken as it is: packed on its way, its bytes would be taken for those of the file (RFC 9110 §15.5.16). */
-function refusePacked({ headers }: FastifyRequest): void {
-  const coding = headers['content-encoding'];
-  if (coding === undefined || coding.trim().toLowerCase() === 'identity') return;
-  const text = `The Content-Encoding ${coding.slice(0, 40)} is not taken off here; send the file as it is.`;
-  throw new ProblemError('unsupported-media-type', text, { headers: { 'accept-encoding': 'identity' } });
-}
-
 /**
  * Refuses an upload before its first byte is read, where that can be known: unknown format, foreign job, full queue,
  * used-up quota, announced size over the limit. Call it in an `onRequest` hook, after authentication.
@@ -31,7 +23,6 @@ export function admit(conversion: Conversion, request: FastifyRequest, upload: A
   const { settings } = context;
   if (upload.jobId !== undefined) jobs.get(organisationId, upload.jobId);
   checkWanted(upload.wanted);
-  refusePacked(request);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > settings.uploadLimit) {
     const text = `The limit uploadLimit is ${settings.uploadLimit} bytes; ${length} were announced.`;
