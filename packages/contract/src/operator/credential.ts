@@ -28,7 +28,7 @@ export const CredentialInput = Type.Object(
   {
     interface: InterfaceName,
     environment: Type.Optional(Type.Union([EnvironmentName, Type.Null()])),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
   },
   { additionalProperties: false },
 );

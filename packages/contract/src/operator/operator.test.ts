@@ -136,12 +136,12 @@ const CASES: Readonly<Record<string, Case>> = {
     good: {
       interface: ['project', 'weighing', 'conversion'],
       environment: [...ENVIRONMENTS.good, null],
-      label: ['x', text(200)],
+      label: name(200).good,
     },
     bad: {
       interface: ['operator', '', null],
       environment: ['test', ''],
-      label: ['', text(201), null],
+      label: name(200).bad,
       clientId: ['x'],
     },
   },

@@ -136,7 +136,7 @@ describe('a form', () => {
           assert.deepEqual(new Map(Object.entries(fields)), new Map(readForm(Buffer.from(body))));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 
