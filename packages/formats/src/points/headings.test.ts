@@ -150,6 +150,7 @@ test('headings that disagree about the unit, or name one that no job is in, are 
     ['name,northing (m),easting (m),elevation (ft)\nP1,1,2,3\n', 'northing in m, easting in m, elevation in ft'],
     ['name,northing (ft),easting (usft)\nP1,1.5,2.5\n', 'northing in ft, easting in usft'],
     ['name,northing,easting,elevation [mm]\nP1,1,2,3\n', 'elevation in mm'],
+    ['name,northing (ft),easting (ft),elevation (in)\nP1,1,2,3\n', 'northing in ft, easting in ft, elevation in in'],
     ['name,northing (Clarke feet),easting (Clarke feet)\nP1,1,2\n', 'northing in Clarke feet, easting in Clarke feet'],
   ] as const) {
     const { job, issues } = await tryRead(text);
