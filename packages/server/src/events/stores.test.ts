@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { ServerKey } from '../credentials/server-key.ts';
-import { wants } from './endpoint-store.ts';
 import { EventRetention } from './retention.ts';
 import { readSecret } from './signature.ts';
 import { numberOf, OURS, TestEvents, THEIRS } from './stores.testing.ts';
@@ -254,18 +252,6 @@ describe('an endpoint', () => {
     for (const part of [old!, now!]) assert.ok(!kept.includes(part.slice(0, 12)));
     await using other = new TestEvents(new ServerKey(Buffer.alloc(32, 8)));
     assert.notEqual(other.endpoints.secret(one), secret, 'another key, another secret');
-  });
-
-  test('wants a type when it says so, says all of its kind, or says nothing', () => {
-    const name = fc.constantFrom<string>('ticket', 'job', 'import', 'created', 'failed', 'x');
-    const type = fc.array(name, { minLength: 2, maxLength: 3 }).map((parts) => parts.join('.'));
-    fc.assert(
-      fc.property(type, fc.array(type, { maxLength: 4 }), fc.array(name, { maxLength: 2 }), (asked, types, kinds) => {
-        const all = [...types, ...kinds.map((kind) => `${kind}.*`)];
-        const expected = all.length === 0 || types.includes(asked) || kinds.includes(asked.split('.')[0]!);
-        assert.equal(wants({ types: all }, asked), expected, `${asked} of ${all}`);
-      }),
-    );
   });
 });
 
