@@ -72,7 +72,8 @@ function readText({ path, size }: UnpackedFile): string {
 function parseManifest(text: string): Part[] {
   let manifest: Partial<Record<'format' | 'version' | 'parts', unknown>>;
   try {
-    manifest = JSON.parse(text) as typeof manifest;
+    // An editor may have put a mark of byte order in front of it.
+    manifest = JSON.parse(text.replace(/^\ufeff/, '')) as typeof manifest;
   } catch (error) {
     throw new FormatError('manifest-damaged', `${MANIFEST_NAME} is not JSON: ${(error as Error).message}`);
   }
