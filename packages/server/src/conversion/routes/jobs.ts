@@ -11,7 +11,7 @@ import { deleteJob } from '../delete-job.ts';
 import { jobAnswer } from '../job-answer.ts';
 import { jobInfo } from '../job-info.ts';
 import { jobTag, requireJobMatch } from '../job-tag.ts';
-import { emptyBody, JobPath } from './shared.ts';
+import { emptyBody, JobPath, Nothing } from './shared.ts';
 
 const tags = ['jobs'];
 
@@ -97,6 +97,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
         description: 'Cancels what runs and removes every byte.',
         tags,
         params: JobPath,
+        response: { 204: Nothing },
       },
     },
     async (request, reply) => {
@@ -104,7 +105,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       await deleteJob(conversion, jobId, () => {
         requireJobMatch(conversion, request, jobs.get(principalOf(request).organisationId, jobId));
       });
-      return reply.code(204).send();
+      return reply.code(204).send(undefined);
     },
   );
 }

@@ -3,6 +3,7 @@ import type { App } from '../../http/app.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
 import { TUS_VERSION } from '../resumable-uploads.ts';
+import { Nothing } from './shared.ts';
 
 /** Methods that X-HTTP-Method-Override may stand for. */
 const OVERRIDES = ['DELETE', 'HEAD', 'PATCH'];
@@ -33,10 +34,12 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     return handler(request, reply);
   };
   const config = { streamBody: true } as const;
-  const describe = (summary: string) => ({
+  /** @param status of success; what is answered stands in its headers */
+  const describe = (summary: string, status: number) => ({
     summary,
     description: 'Resumable upload by tus 1.0 (https://tus.io).',
     tags: ['uploads'],
+    response: { [status]: Nothing },
   });
   /** An upload that is begun takes its place in the quota: unused ones could fill the disk otherwise. */
   const admitted = async (request: FastifyRequest): Promise<void> => {
@@ -46,16 +49,28 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     const announced = Number(request.headers['upload-length'] ?? uploadLimit);
     jobs.checkQuota(organisationId, 0, announced + (await uploads.bytesOf(organisationId)));
   };
-  scope.options(`${base}/uploads`, { schema: describe('What resumable uploads can do') }, async (_request, reply) => {
-    reply.header('tus-version', TUS_VERSION).header('tus-extension', (await uploads.extensions()).join());
-    return reply.header('tus-max-size', context.settings.uploadLimit).header('allow', 'OPTIONS, POST').code(204).send();
-  });
-  const begin = { config, schema: describe('Begin a resumable upload'), onRequest: admitted };
+  scope.options(
+    `${base}/uploads`,
+    { schema: describe('What resumable uploads can do', 204) },
+    async (_request, reply) => {
+      reply.header('tus-version', TUS_VERSION).header('tus-extension', (await uploads.extensions()).join());
+      return reply
+        .header('tus-max-size', context.settings.uploadLimit)
+        .header('allow', 'OPTIONS, POST')
+        .code(204)
+        .send();
+    },
+  );
+  const begin = { config, schema: describe('Begin a resumable upload', 201), onRequest: admitted };
   scope.post(`${base}/uploads`, begin, handler);
   const bytes = { 'application/offset+octet-stream': { type: 'string', format: 'binary' } };
   const continued = { ...config, documentedBody: bytes };
-  scope.patch(`${base}/uploads/:id`, { config: continued, schema: describe('Continue a resumable upload') }, handler);
+  scope.patch(
+    `${base}/uploads/:id`,
+    { config: continued, schema: describe('Continue a resumable upload', 204) },
+    handler,
+  );
   scope.post(`${base}/uploads/:id`, { config, schema: { hide: true } }, overridden);
-  scope.head(`${base}/uploads/:id`, { schema: describe('How far a resumable upload is') }, handler);
-  scope.delete(`${base}/uploads/:id`, { schema: describe('Give a resumable upload up') }, handler);
+  scope.head(`${base}/uploads/:id`, { schema: describe('How far a resumable upload is', 200) }, handler);
+  scope.delete(`${base}/uploads/:id`, { schema: describe('Give a resumable upload up', 204) }, handler);
 }

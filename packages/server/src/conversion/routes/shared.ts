@@ -13,6 +13,9 @@ export const JobFormatPath = Type.Object({
   format: Type.String({ minLength: 1, maxLength: 40 }),
 });
 
+/** No body at all. */
+export const Nothing = Type.Unsafe<undefined>({ type: 'null' });
+
 const MOST_WAIT = 600;
 /** `?wait=`: seconds. */
 export const Wait = Type.Optional(
