@@ -243,14 +243,15 @@ test('hatches: polyline rings with bulges, and edges joined end to end, outer ri
     1,
   ]);
   const area = path(result, 'areas');
-  assert.deepEqual(area.rings, [0, 4]);
-  assert.deepEqual(round(area.bulges, 6), [0, 1, 0, 0, 1, 1]);
+  // The outer one ends where it begins, and a ring does not repeat its first vertex.
+  assert.deepEqual(area.rings, [0, 3]);
+  assert.deepEqual(round(area.bulges, 5), [0, 1, 0, 1, 1]);
   assert.deepEqual(
     round(
       area.coordinates.filter((_, i) => i % 3 !== 2),
-      8,
+      6,
     ),
-    [0, 0, 10, 0, 10, 10, 0, 0],
+    [0, 0, 10, 0, 10, 10],
   );
   assert.ok(Number.isNaN(area.coordinates[2]));
   assert.deepEqual(result.job.areas.attributes.get(0), ['pattern', 'ANSI31']);

@@ -175,7 +175,7 @@ test('the width of a polyline: a constant one, or the first that its vertices st
   assert.deepEqual(widths(result), [
     ['width', '0.25'],
     ['width', '0.5'],
-    ['width', '0.75'],
+    [],
     ['width', '0.5'],
     [],
     [],

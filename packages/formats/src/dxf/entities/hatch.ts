@@ -1,3 +1,4 @@
+import type { Path } from '@fieldbridge/fieldjob';
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { appendArc } from '../../cad/arc.ts';
 import { minorAxis, strokeEllipse } from '../../cad/ellipse.ts';
@@ -8,6 +9,9 @@ import { BAD_POSITION, type Outcome } from './draw.ts';
 import { drawPattern } from './hatch-pattern.ts';
 
 const FULL = 2 * Math.PI;
+/** By what share of a coordinate, and by how much at most, ends of edges may miss one another: far from the origin the share is a metre. */
+const ROUNDING = 1e-7;
+const MOST_GAP = 1e-3;
 const IS_POLYLINE = 2;
 const IS_EXTERNAL = 1 | 16;
 
@@ -32,6 +36,7 @@ export function drawHatch(into: Interpreter): Outcome {
     pen.path.ring();
     if ((entity.valueAt(from) & IS_POLYLINE) !== 0) appendPolyline(into, from + 1, to, elevation);
     else appendEdges(into, from + 1, to, elevation);
+    openRing(into);
   }
   const { path } = pen;
   if (path.rings.length > 1 && path.rings[path.rings.length - 1] === path.count) path.rings.pop();
@@ -142,17 +147,28 @@ function appendSpline(into: Interpreter, from: number, to: number, elevation: nu
     for (let i = start; i < pen.path.count; i++) pen.path.coordinates[3 * i + 2] = Number.NaN;
 }
 
+/** Takes out the last vertex of the ring at hand where it repeats the first one: a ring is closed by itself. */
+function openRing(into: Interpreter): void {
+  const { path } = into.pen;
+  const [first, last] = [path.rings[path.rings.length - 1]!, path.count - 1];
+  if (last - first >= 2 && path.bulges[last] === 0 && isSamePlace(path, first, last)) path.count--;
+}
+
 /** Takes out the first vertex of an edge where it repeats the last one of the edge before, keeping its bulge. */
 function joinEdges(into: Interpreter, start: number): void {
   const { path } = into.pen;
   const ring = path.rings[path.rings.length - 1]!;
   if (start === ring || start >= path.count) return;
   const { coordinates: c, bulges } = path;
-  const [a, b] = [3 * (start - 1), 3 * start];
-  const size = Math.abs(c[a]!) + Math.abs(c[a + 1]!) + 1;
-  if (Math.hypot(c[a]! - c[b]!, c[a + 1]! - c[b + 1]!) > 1e-7 * size) return;
+  if (!isSamePlace(path, start - 1, start)) return;
   bulges[start - 1] = bulges[start]!;
-  c.copyWithin(b, b + 3, 3 * path.count);
+  c.copyWithin(3 * start, 3 * start + 3, 3 * path.count);
   bulges.copyWithin(start, start + 1, path.count);
   path.count--;
+}
+
+/** Whether two vertices are at one place, but for what rounding makes. */
+function isSamePlace({ coordinates: c }: Path, i: number, j: number): boolean {
+  const size = Math.abs(c[3 * i]!) + Math.abs(c[3 * i + 1]!) + 1;
+  return Math.hypot(c[3 * i]! - c[3 * j]!, c[3 * i + 1]! - c[3 * j + 1]!) <= Math.min(ROUNDING * size, MOST_GAP);
 }

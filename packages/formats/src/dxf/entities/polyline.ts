@@ -29,8 +29,8 @@ export function drawLwPolyline(into: Interpreter): Outcome {
   let easting = Number.NaN;
   let northing = Number.NaN;
   let bulge = 0;
-  // A constant width (43) does not count where vertices state their own (40), of which the first that is any is taken.
-  let width = 0;
+  // A constant width (43) does not count where vertices state their own (40), of which the first is taken.
+  let width = Number.NaN;
   let open = false;
   for (let i = entity.from; i < to; i++) {
     const code = codes[i]!;
@@ -43,7 +43,7 @@ export function drawLwPolyline(into: Interpreter): Outcome {
     } else if (!open) continue;
     else if (code === 20) northing = values[i]!;
     else if (code === 42) bulge = values[i]!;
-    else if (code === 40 && !(width > 0)) width = values[i]!;
+    else if (code === 40 && Number.isNaN(width)) width = values[i]!;
   }
   if (open) path.vertex(easting, northing, elevation, bulge);
   if (path.count < 2) return TOO_FEW;
