@@ -116,6 +116,8 @@ describe('a number', () => {
       ['1,234.56', undefined],
       ['1,234,567', undefined],
       ['.5', undefined],
+      ['.234', undefined],
+      ['012.345', undefined],
       [',5', undefined],
       ['5,', undefined],
       ['1 234,5', undefined],
