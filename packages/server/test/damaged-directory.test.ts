@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { DataDirectoryDamaged, SettingError } from '../src/index.ts';
 import { SPACE_NAMES } from '../src/storage/spaces.ts';
 import { startTestServer } from './support/server.ts';
+import { smallDisk } from './support/small-disk.ts';
 
 // docs/operating.md: a file of the data directory that is damaged stops the start with its name.
 
@@ -120,6 +122,24 @@ describe('a data directory that cannot be one', () => {
         (error) => error instanceof SettingError && reason.test(error.message) && /--data/.test(error.message),
         path,
       );
+  });
+
+  test('on a file system that can only be read is refused, and is the same when it can be written again', async (t) => {
+    await using disk = smallDisk(16);
+    if (disk === undefined) return t.skip('a small tmpfs to be made read-only: this user may not mount');
+    const remount = (way: 'ro' | 'rw'): void =>
+      assert.equal(spawnSync('mount', ['-o', `remount,${way}`, disk.directory]).status, 0, way);
+    const data = join(disk.directory, 'data');
+    await cp(sound, data, { recursive: true });
+    remount('ro');
+    await assert.rejects(startTestServer({ data: join(disk.directory, 'new') }), /the file system is read-only/);
+    await assert.rejects(
+      startTestServer({ data }),
+      (error: Error) => error.message.includes(data) && /readonly|read-only|EROFS/i.test(error.message),
+    );
+    remount('rw');
+    await using server = await startTestServer({ data });
+    assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
   });
 
   test('is made with the folders above it, for its owner only', async () => {

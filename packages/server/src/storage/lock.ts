@@ -33,15 +33,23 @@ export function lockDataDirectory(directory: string): DataDirectoryLock {
       `The data directory ${directory} is in use by another server${holder(note)}. Stop it, or give this one its own directory with --data.`,
     );
   }
-  writeFileSync(note, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }), {
-    mode: 0o600,
-  });
-  return {
-    release() {
-      database.exec('ROLLBACK');
-      database.close();
-    },
+  const release = (): void => {
+    database.exec('ROLLBACK');
+    database.close();
   };
+  try {
+    writeNote(note);
+  } catch (error) {
+    // A file system that is full or read-only: the start ends here, and must not keep the next one out.
+    release();
+    throw error;
+  }
+  return { release };
+}
+
+function writeNote(path: string): void {
+  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  writeFileSync(path, JSON.stringify(holder), { mode: 0o600 });
 }
 
 function openLock(path: string): DatabaseSync {
