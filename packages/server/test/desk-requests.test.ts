@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { callDesk, type Json, refused, startDesk } from './support/desk.ts';
+import { mailServer } from './support/mail-server.ts';
 import { startTestServer } from './support/server.ts';
 
 const { server, call, organisation } = await startDesk();
@@ -137,35 +136,6 @@ test('the message names the address an interface was moved to', async () => {
 });
 
 describe('mail', () => {
-  /** A mail server that keeps what it is sent. */
-  async function mailServer(): Promise<{ url: string; mails: string[]; close(): void }> {
-    const mails: string[] = [];
-    const listener = createServer((socket: Socket) => {
-      let data: string | undefined;
-      socket.write('220 test\r\n');
-      socket.on('error', () => {});
-      socket.on('data', (chunk) => {
-        if (data !== undefined) {
-          data += String(chunk);
-          if (!data.endsWith('\r\n.\r\n')) return;
-          mails.push(data);
-          data = undefined;
-          socket.write('250 kept\r\n');
-          return;
-        }
-        for (const line of String(chunk).split('\r\n').filter(Boolean)) {
-          if (line === 'DATA') {
-            data = '';
-            socket.write('354 go on\r\n');
-          } else if (line === 'QUIT') socket.end('221 bye\r\n');
-          else socket.write('250 ok\r\n');
-        }
-      });
-    }).listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    const { port } = listener.address() as { port: number };
-    return { url: `smtp://127.0.0.1:${port}`, mails, close: () => listener.close() };
-  }
   const form = {
     organisationName: 'Mail & Co',
     email: 'it@mail.example',
@@ -173,17 +143,16 @@ describe('mail', () => {
     environment: 'sandbox',
   };
 
-  test('goes out where a mail server is set', async (t) => {
-    const mail = await mailServer();
-    t.after(() => mail.close());
+  test('goes out where a mail server is set', async () => {
+    await using mail = await mailServer();
     await using fresh = await startTestServer({ smtpUrl: mail.url, supportEmail: 'desk@bridge.example' });
     const { body } = await callDesk(fresh, 'POST', '/access-requests', form);
     const approved = await callDesk(fresh, 'POST', `/access-requests/${body.id}/approve`);
     assert.match(approved.body.message.sentAt, /^\d{4}-/);
     assert.equal(mail.mails.length, 1);
-    assert.match(mail.mails[0]!, /To: <?it@mail.example>?/);
-    assert.match(mail.mails[0]!, /From: desk@bridge.example/);
-    assert.match(mail.mails[0]!.replaceAll('=\r\n', ''), /collections\/fbse_/);
+    assert.match(mail.mails[0]!.text, /To: <?it@mail.example>?/);
+    assert.match(mail.mails[0]!.text, /From: desk@bridge.example/);
+    assert.match(mail.mails[0]!.text.replaceAll('=\n', ''), /collections\/fbse_/);
   });
 
   test('that cannot be sent fails nothing: the message is kept with the reason', async () => {
