@@ -119,6 +119,12 @@ describe('arcs of plan features and parcels', () => {
       near([lengthOf(parcel)], [20 * Math.PI], `parcel ${rot}`, 0.01);
       const elements = elementsOf(await read(axis(curve(rot, '10 0', '0 0', '10 0', whole) + line('10 0', '10 50'))));
       near([elements.reduce((sum, { length }) => sum + length, 0)], [20 * Math.PI + 50], 'an axis once round', 1e-6);
+      // Half way round it goes the other way.
+      near(
+        elements.slice(0, 2).map(({ azimuth, startNorthing }) => Math.cos(azimuth - RIGHT) * startNorthing),
+        rot === 'cw' ? [10, 10] : [-10, -10],
+        `tangents ${rot}`,
+      );
       near([elements.at(-1)!.startStation], [100 + 20 * Math.PI], 'the station behind it', 1e-6);
     }
     const none = shapeOf(

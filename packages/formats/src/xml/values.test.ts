@@ -171,6 +171,11 @@ describe('tuples of numbers', () => {
     assert.equal(numbers.length, words.length);
     assert.ok(numbers.every((value, i) => value === i / 8));
     assert.equal(readNumbers(started('<a>1 two 3</a>'), 9).bad, 'two');
+    assert.deepEqual(
+      [...readNumbers(started('<a>1<b>2</b>3<!-- 4 -->5</a>'), 9).numbers],
+      [1, 3, 5],
+      'its own numbers only',
+    );
     assert.equal(readNumbers(started('<a>1 2 3</a>'), 2).bad, 'more than 2 numbers');
     assert.deepEqual([...readNumbers(started('<a>NaN INF &#49;</a>'), 9).numbers], [Number.NaN, Infinity, 1]);
     assert.deepEqual(asIntegers(Float64Array.of(0, -1, 7), -1, 7), Int32Array.of(0, -1, 7));

@@ -92,6 +92,7 @@ const NAMESPACES_REFUSED: readonly string[] = [
   '<a xmlns:p="u" p::b=""/>',
   // Prefix declared, reserved prefixes and namespace names
   '<a><b xmlns:p="u"/><p:c/></a>',
+  '<a><b xmlns:p="u"><c xmlns:q="v"/></b><p:d/></a>',
   '<a xmlns:xml="urn:other"/>',
   '<a xmlns:p="http://www.w3.org/XML/1998/namespace"/>',
   '<a xmlns="http://www.w3.org/XML/1998/namespace"/>',

@@ -233,11 +233,19 @@ describe('the walk over the elements', () => {
   });
 
   it('takes elements of the largest size, wherever the buffer ends', () => {
-    const large = new Uint8Array((0xffff + 2) * 2);
-    large.set([1, 66, 0xff, 0xff]);
-    const bytes = Buffer.concat([one, ...Array.from({ length: 20 }, () => large), two]);
-    const seen = walk(bytes);
-    assert.equal(seen.length, 22);
-    assert.equal(seen[21], `${52 + 20 * large.length} 3 63 false false 52`);
+    const most = (0xffff + 2) * 2;
+    const sized = (size: number): Uint8Array => {
+      const bytes = new Uint8Array(size);
+      bytes[1] = 66;
+      putUint16(bytes, 2, size / 2 - 2);
+      return bytes;
+    };
+    // The first one moves the others about the end of what is read at a time, a megabyte and the largest element.
+    for (const size of [52, 65_000, most - 500, most - 300, most - 100, most - 2, most]) {
+      const bytes = Buffer.concat([sized(size), ...Array.from({ length: 10 }, () => sized(most)), two]);
+      const seen = walk(bytes);
+      assert.equal(seen.length, 12, String(size));
+      assert.equal(seen[11], `${size + 10 * most} 3 63 false false 52`);
+    }
   });
 });

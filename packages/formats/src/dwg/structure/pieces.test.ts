@@ -169,6 +169,10 @@ describe('the section map of 2004 and on', () => {
       (error) => error instanceof LimitError && error.limit === 'unpackedBytes',
     );
     check(map, 10_000, { ...DEFAULT_LIMITS, unpackedBytes: 2_000_000 });
+    // Pages of 100 at 0 and 150: the gap between them is filled with a whole one.
+    const gap = mapOf([{ size: 100, starts: [0, 150] }]);
+    check(gap, 10, { ...DEFAULT_LIMITS, unpackedBytes: 300 });
+    assert.throws(() => check(gap, 10, { ...DEFAULT_LIMITS, unpackedBytes: 299 }), LimitError);
     const total = new UnpackedTotal(0, DEFAULT_LIMITS);
     total.add(2 ** 20, 'all that a file of nothing may have');
     damaged(() => total.add(1, 'one more'), /one more/);
