@@ -31,7 +31,8 @@ test('the same unit returns the very same number', () => {
 });
 
 test('units are read by their usual names and by nothing else', () => {
-  for (const text of ['usft', 'US Survey Foot', 'US-survey-feet']) assert.equal(parseUnit(text), 'usSurveyFoot');
+  for (const text of ['usft', 'US Survey Foot', 'US-survey-feet', 'ftUS', 'US ft', 'survey feet', 'us-foot'])
+    assert.equal(parseUnit(text), 'usSurveyFoot');
   assert.equal(parseUnit('M'), 'metre');
   assert.equal(parseUnit('Feet'), 'internationalFoot');
   for (const text of ['', 'mm', 'constructor', '__proto__', 'yard']) assert.equal(parseUnit(text), undefined, text);
