@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { type Answer, ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
 import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
@@ -311,4 +312,25 @@ test('the system of a report is the text that a new job takes', async () => {
     const made = await client.createJob({ unit, crs });
     assert.deepEqual([made.unit, made.crs], [unit, crs]);
   }
+});
+
+test('a connection on which a hundred bodies were refused holds no more than one on which none was', async () => {
+  const warnings: string[] = [];
+  const hear = (warning: Error): void => void warnings.push(warning.message);
+  process.on('warning', hear);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const refuse = (body: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { ...client.headers, 'content-encoding': 'gzip', 'content-length': body.length };
+      const request = httpRequest(`${client.base}/convert?to=csv`, { method: 'POST', agent, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode!));
+      });
+      request.once('error', reject).end(body);
+    });
+  for (let i = 0; i < 100; i++) assert.equal(await refuse(POINTS), 415);
+  assert.deepEqual(Object.values(agent.sockets).flat().length + Object.values(agent.freeSockets).flat().length, 1);
+  agent.destroy();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  assert.deepEqual(warnings, [], 'no listeners were gathered');
 });

@@ -179,6 +179,8 @@ function discard(socket: Socket, body: IncomingMessage): void {
   const stop = () => {
     clearInterval(watch);
     clearTimeout(deadline);
+    // The connection may carry thousands of refused requests, and would keep a listener for each.
+    socket.off('close', stop);
   };
   const watch = setInterval(() => socket.bytesRead - start > DISCARD_BYTES && socket.destroy(), 50).unref();
   const deadline = setTimeout(() => socket.destroy(), DISCARD_MS).unref();
