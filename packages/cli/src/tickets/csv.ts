@@ -1,3 +1,5 @@
+import { FileFault } from './file-fault.ts';
+
 /** Longest row that is taken; a quote that never closes must not swallow the file. */
 const LONGEST_ROW = 1024 * 1024;
 
@@ -10,7 +12,7 @@ export interface CsvRow {
 /**
  * Splits CSV (RFC 4180) that arrives in pieces into rows; quoted cells may hold delimiters, line breaks and doubled quotes, and are
  * handed on as they stand. Around others white space is taken away: old programs fill their columns up with it.
- * @throws RangeError for a row longer than 1 MiB, SyntaxError for a quote that is never closed
+ * @throws {FileFault} row-too-long for one of more than 1 MiB, quote-not-closed
  */
 export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
   let cells: string[] = [];
@@ -31,7 +33,10 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
   for await (const chunk of chunks) {
     for (const character of chunk) {
       if (++length > LONGEST_ROW)
-        throw new RangeError(`line ${begins}: a row is longer than ${LONGEST_ROW} characters; is a quote left open?`);
+        throw new FileFault(
+          'row-too-long',
+          `line ${begins}: a row is longer than ${LONGEST_ROW} characters; is a quote left open?`,
+        );
       if (character === '\n') line++;
       if (quoted) {
         if (character === '"') [quoted, afterQuote] = [false, true];
@@ -51,7 +56,7 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
       afterQuote = false;
     }
   }
-  if (quoted) throw new SyntaxError(`line ${begins}: a quote is never closed`);
+  if (quoted) throw new FileFault('quote-not-closed', `line ${begins}: a quote is never closed`);
   if (cells.length > 0 || cell !== '') yield endRow();
 }
 

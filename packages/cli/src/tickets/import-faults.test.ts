@@ -226,6 +226,27 @@ test('the columns in a file, a tab between cells, a secret in a file', async () 
   }
 });
 
+test('a file that cannot be read to its end is told in a sentence with a code, and what went in before stays in the result file', async () => {
+  await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));
+  for (const [name, content, sentence] of [
+    ['open.csv', 'externalId,type\nU1,x\nU2,"y\n', /line 3: a quote is never closed \(quote-not-closed\)/],
+    ['long.csv', `externalId,type\nU1,x\nU2,"${'y'.repeat(1_100_000)}`, /is a quote left open\? \(row-too-long\)/],
+    ['long.ndjson', `{"externalId":"U1"}\n{"type":"${'y'.repeat(1_200_000)}`, /line 2 is longer .* \(row-too-long\)/],
+    ['latin.csv', Buffer.from('externalId\nM\xfcller\n', 'latin1'), /not utf-8.*windows-1252 \(file-encoding\)/],
+  ] as const) {
+    await writeFile(at(name), content);
+    const ran = await run([at(name), '--server', fake.url, '--batch', '1', '--results', at('results.csv')]);
+    assert.equal(ran.code, 1, name);
+    assert.match(ran.err, sentence);
+    assert.ok(!ran.err.includes('    at '), 'no stack');
+    const rows = (await results()).map((row) => row.slice(1, 3).join(' '));
+    assert.deepEqual(rows, ['externalId result', ...(name.startsWith('latin') ? [] : ['U1 created'])], name);
+  }
+  const unknown = await run([at('open.csv'), '--server', fake.url, '--encoding', 'klingon']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.err, /--encoding: "klingon" is no encoding/);
+});
+
 test('a result file that cannot be made stops the import before anything is sent; one that runs full, with a sentence', async () => {
   await writeFile(at('three.ndjson'), times(3, (i) => ticketLine(`W${i}`)).join('\n'));
   await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));

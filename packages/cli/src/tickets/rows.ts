@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { UsageError } from '../command.ts';
 import { type ColumnMap, FIELDS } from './column-map.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
+import { FileFault } from './file-fault.ts';
 
 /** A ticket of the file, as JSON text, or why the row is none. */
 export interface TicketRow {
@@ -38,7 +39,7 @@ export function ticketRows(file: string, options: RowOptions): AsyncGenerator<Ti
 /**
  * The text of bytes. What is in another encoding is an error: with characters put in place of those that were not understood,
  * tickets would go in that nobody has written.
- * @throws SyntaxError with the place
+ * @throws {FileFault} file-encoding with the place
  */
 async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -52,7 +53,8 @@ async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncG
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
     const place = `the file is not ${decoder.encoding}, behind byte ${read}`;
-    throw new SyntaxError(`${place}; tell its encoding, for instance --encoding windows-1252`, { cause: error });
+    const advice = 'tell its encoding, for instance --encoding windows-1252';
+    throw new FileFault('file-encoding', `${place}; ${advice}`, error);
   }
 }
 
@@ -77,7 +79,8 @@ async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): As
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
-    if (rest.length > LONGEST_LINE) throw new RangeError(`line ${line + 1} is longer than ${LONGEST_LINE} characters`);
+    if (rest.length > LONGEST_LINE)
+      throw new FileFault('row-too-long', `line ${line + 1} is longer than ${LONGEST_LINE} characters`);
     for (const text of lines) {
       const row = read(text);
       if (row) yield row;
@@ -119,12 +122,16 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
       continue;
     }
     const values = new Map(map.constants);
+    let wrong: [field: string, cell: string] | undefined;
     for (const [field, index] of columns) {
       // In what is no free text white space never means anything, within quotes neither.
       const cell = FIELDS.get(field)!.type === 'string' ? (cells[index] ?? '') : (cells[index] ?? '').trim();
-      if (cell !== '') values.set(field, isNumber(field) && decimalComma ? withPoint(cell) : cell);
+      if (cell === '') continue;
+      const value = isNumber(field) && decimalComma ? withPoint(cell) : cell;
+      if (value === undefined) wrong ??= [field, cell];
+      else values.set(field, value);
     }
-    const wrong = [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
+    wrong ??= [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
     const externalId = values.get('externalId') ?? '';
     if (cells.slice(width).some((cell) => cell !== ''))
       yield {
@@ -139,11 +146,11 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
 
 /**
  * A number that was written with a decimal comma, with a point. One that has a point which stands before no thousands (`25.40`) is
- * left as no number at all: to take the point away would make a hundred times as much of it.
+ * none, hence undefined: to take the point away would make a hundred times as much of it.
  */
-function withPoint(cell: string): string {
+function withPoint(cell: string): string | undefined {
   if (GROUPED.test(cell)) return cell.replaceAll('.', '').replace(',', '.');
-  return cell.includes('.') ? `${cell} (decimal comma)` : cell.replace(',', '.');
+  return cell.includes('.') ? undefined : cell.replace(',', '.');
 }
 
 /** The first piece, to find the delimiter in, and everything with it again. */
