@@ -98,17 +98,24 @@ function unitOf(headings: readonly string[], roles: readonly Role[]): Pick<Heade
   const units = new Set<Unit>();
   const said: string[] = [];
   let strange = false;
+  let silent = 0;
   headings.forEach((heading, i) => {
     if (roles[i] !== 'easting' && roles[i] !== 'northing' && roles[i] !== 'elevation') return;
     const text = unitOfHeading(heading);
     const unit = parseUnit(text);
     if (unit !== undefined) units.add(unit);
     else if (isOtherLength(text)) strange = true;
-    else return;
+    else {
+      silent++;
+      return;
+    }
     said.push(`${roles[i]} in ${text}`);
   });
-  const unitDoubt = strange || units.size > 1 ? said.join(', ') : '';
-  return { unit: units.size === 1 && !strange ? [...units][0] : undefined, unitDoubt };
+  const unit = units.size === 1 && !strange ? [...units][0] : undefined;
+  // Elevations in feet beside coordinates that say nothing may be all feet, or not.
+  const partly = unit !== undefined && unit !== 'metre' && silent > 0;
+  if (partly) said.push('nothing of the others');
+  return { unit, unitDoubt: strange || units.size > 1 || partly ? said.join(', ') : '' };
 }
 
 /** A header as a finding. */

@@ -163,6 +163,14 @@ test('headings that disagree about the unit, or name one that no job is in, are 
   }
 });
 
+test('elevations in feet beside coordinates that state nothing are feet in doubt; metres are none', async () => {
+  const { job, issues } = await tryRead('name,northing,easting,elevation (ft)\nP1,1,2,3\n');
+  assert.equal(job.unit, 'internationalFoot');
+  const { text } = issues.places().find(({ code }) => code === 'unit-doubtful')!;
+  assert.match(text, /say elevation in ft, nothing of the others: .* as internationalFoot\./);
+  assert.equal((await tryRead('name,northing,easting,elevation (m)\nP1,1,2,3\n')).issues.count('unit-doubtful'), 0);
+});
+
 test('a template with a header finds it when it is there, and takes a first row of numbers for what it is', async () => {
   const row = 'A,1.5,2.5,3.5,C\n';
   for (const template of ['trimble-business-center', 'leica-infinity', 'geomax', 'emlid']) {

@@ -77,7 +77,7 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
     context.report({
       code: 'unit-doubtful',
       severity: 'warning',
-      text: `the headings say ${layout.unitDoubt}: a job has one unit, metres or feet; the numbers came in as they are, in metres. Convert the columns, or give unit=`,
+      text: `the headings say ${layout.unitDoubt}: a job has one unit, metres or feet; the numbers came in as they are, as ${layout.unit ?? 'metre'}. Convert the columns, or give unit=`,
       line: layout.header.value,
     });
   }
