@@ -240,3 +240,12 @@ test('both formats know their own names; under another name only rows of coordin
       extension,
     );
 });
+
+test('detection tells points from prose, markup and other programs', () => {
+  const formatOf = (text: string, name: string): string | undefined =>
+    detect(new MemorySource(Buffer.from(text), name))?.format.id;
+  assert.equal(formatOf('1,1.5,2.5,3.5\n', 'a.txt'), 'points');
+  assert.equal(formatOf('1,1.5,2.5,3.5\n', 'a.csv'), 'csv');
+  assert.equal(formatOf('1,1.5,2.5,3.5\n2,1.5,2.5,3.5\n', 'a'), 'points');
+  assert.equal(formatOf('Dear sir,\nwe have received your letter.\n', 'letter'), undefined);
+});

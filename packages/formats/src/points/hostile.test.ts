@@ -186,3 +186,18 @@ test('names that mean something to a machine are names', async () => {
     assert.deepEqual(job.points.attributes.get(row), ['__proto__', 'a', 'constructor', 'b']);
   });
 });
+
+test('a NUL in a row and NULs after the last one cost no more than that', async () => {
+  const { job, issues } = await tryRead(
+    `name,n,e,z\n1,1.5,2.5,3.5\n2,1.\u00005,2.5,3.5\n3\u0000,1.5,2.5,3.5\n${'\0'.repeat(5000)}`,
+  );
+  assert.deepEqual([job.points.length, job.points.name.get(1)], [2, '3']);
+  assert.equal(issues.count('row-unreadable'), 1);
+});
+
+test('lines of any length and columns without end cost their own row only', async () => {
+  const long = `1,1.5,2.5,3.5\n2,${'9'.repeat(3 << 20)},2.5,3.5\n3,1.5,2.5,3.5${',x'.repeat(5000)}\n4,1.5,2.5,3.5\n`;
+  const { job, issues } = await tryRead(long, { options: { columns: 'PNEZ' } });
+  assert.equal(job.points.length, 3);
+  assert.equal(issues.count('row-too-long'), 1);
+});

@@ -297,27 +297,3 @@ test('a first line of unknown words is a header, and the report says that this i
     0,
   );
 });
-
-test('a NUL in a row and NULs after the last one cost no more than that', async () => {
-  const { job, issues } = await tryRead(
-    `name,n,e,z\n1,1.5,2.5,3.5\n2,1.\u00005,2.5,3.5\n3\u0000,1.5,2.5,3.5\n${'\0'.repeat(5000)}`,
-  );
-  assert.deepEqual([job.points.length, job.points.name.get(1)], [2, '3']);
-  assert.equal(issues.count('row-unreadable'), 1);
-});
-
-test('lines of any length and columns without end cost their own row only', async () => {
-  const long = `1,1.5,2.5,3.5\n2,${'9'.repeat(3 << 20)},2.5,3.5\n3,1.5,2.5,3.5${',x'.repeat(5000)}\n4,1.5,2.5,3.5\n`;
-  const { job, issues } = await tryRead(long, { options: { columns: 'PNEZ' } });
-  assert.equal(job.points.length, 3);
-  assert.equal(issues.count('row-too-long'), 1);
-});
-
-test('detection tells points from prose, markup and other programs', () => {
-  const format = (text: string, name: string): string | undefined =>
-    detect(new MemorySource(Buffer.from(text), name))?.format.id;
-  assert.equal(format('1,1.5,2.5,3.5\n', 'a.txt'), 'points');
-  assert.equal(format('1,1.5,2.5,3.5\n', 'a.csv'), 'csv');
-  assert.equal(format('1,1.5,2.5,3.5\n2,1.5,2.5,3.5\n', 'a'), 'points');
-  assert.equal(format('Dear sir,\nwe have received your letter.\n', 'letter'), undefined);
-});
