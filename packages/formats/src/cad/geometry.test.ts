@@ -138,6 +138,9 @@ test('infinite lines are cut at the box grown by a tenth', () => {
   assert.equal(clipInfinite([50, 500], [1, 0], false, box), undefined);
   assert.equal(clipInfinite([500, 25], [1, 0], true, box), undefined);
   assert.deepEqual(clipInfinite([7, 7], [1, 0], false, null), [-1000, 1000]);
+  // Of a drawing without any size a tenth is nothing: one unit on either side.
+  const dot = { minEasting: 5, minNorthing: 5, maxEasting: 5, maxNorthing: 5 };
+  assert.deepEqual(clipInfinite([5, 5], [1, 0], false, dot), [-1, 1]);
 });
 
 test('equal positions share a number, whatever their order and however many', () => {

@@ -132,6 +132,7 @@ test('an ellipse is whole however its full turn is spelled, and then closed', as
     const { closed, vertices } = shape(result);
     assert.equal(closed, true, `${start} to ${end}`);
     assert.ok(vertices.length > 20, `${start} to ${end}: ${vertices.length}`);
+    assert.notDeepEqual(vertices[0]!.map(Math.fround), vertices.at(-1)!.map(Math.fround));
     assert.ok(offEllipse(vertices, [5, 6], 4, 2) < 1e-9);
     assert.ok(vertices.every((v) => v[2] === 7));
     for (const [k, least, most] of [

@@ -47,6 +47,15 @@ test('a path of lines and an arc is joined end to end, arcs as bulges, in either
   // Clockwise arcs state their angles as seen in a mirror: from 0 to -180, the half below.
   const down = await read(hatch([edges(line('0 0', '4 0'), half(0, 0, 180))]));
   assertNear(areaOf(shape(down, 0, 'areas')), (-Math.PI * 4) / 2);
+  // From 90 to 180 clockwise: in the mirror of the angles that is from below to the left.
+  const quarter = await read(hatch([edges('72 2 10 0 20 0 40 2 50 90 51 180 73 0', line('-2 0', '0 -2'))]));
+  assertNear(
+    shape(quarter, 0, 'areas').vertices.map((v) => v.slice(0, 2)),
+    [
+      [0, -2],
+      [-2, 0],
+    ],
+  );
 });
 
 test('a whole circle or ellipse is an edge by itself', async () => {

@@ -91,8 +91,8 @@ test('a multiline has a line for each element, off its vertices along the mitre,
     shapes(open).map(({ closed }) => closed),
     [false, false, false],
   );
-  const closed = await read(mline(3, [[0.5, 0]], corners));
-  assert.equal(shape(closed).closed, true);
+  const closed = await read(mline(3, [[0.5]], corners));
+  assertNear([shape(closed).closed, shape(closed).vertices[0]], [true, [-0.5, 0.5, 5]]);
   const none = await read(mline(1, [], corners), mline(1, [[1]], [[0, 0, 0, 1]]));
   assert.equal(none.issues.count('too-few-vertices'), 2);
 });
