@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Answer, ConversionClient } from './support/conversion-client.ts';
+import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+
+// What files are called, and what a form may hold.
+
+const POINTS = 'name,northing,easting,elevation,code\nA,1,2,3,K\nB,2,3,4,L\n';
+let server: TestServer;
+let client: ConversionClient;
+before(async () => {
+  server = await startTestServer({ logLevel: 'error' });
+  client = ConversionClient.of(server);
+});
+after(() => stopFaultless(server));
+
+const codeOf = (answer: Answer): unknown[] => [answer.status, answer.status < 400 ? '' : answer.json()['code']];
+
+test('a name keeps its letters however it comes, and is never half a character', async () => {
+  const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+  const form = new FormData();
+  form.append('file', new Blob([POINTS]), 'Höhen-Ø-測量.csv');
+  const { jobId } = await client.createJob();
+  const long = `😀${'a'.repeat(195)}.csv`;
+  const put = (headers: Record<string, string>, body: string | FormData = POINTS, query = '') =>
+    client.send('PUT', `/job/${jobId}/AUTO${query}`, body, headers);
+  for (const [name, send] of [
+    ['Höhen-Ø-測量.csv', () => put({}, form)],
+    ['Höhe.csv', () => put({ 'content-disposition': utf8('attachment; filename="Höhe.csv"') })],
+    ['Höhe.csv', () => put({ 'content-disposition': 'attachment; filename="H\u00f6he.csv"' })],
+    ['plain.csv', () => put({ 'content-disposition': `attachment; filename="plain.csv"; filename*=UTF-8''%E0%A4%A` })],
+    ['b.csv', () => put({ 'content-disposition': 'attachment; xfilename=a.csv; filename=b.csv' })],
+    [long.slice(2), () => put({}, POINTS, `?filename=${encodeURIComponent(long)}`)],
+    ['upload', () => put({})],
+  ] as const) {
+    const answer = await send();
+    assert.equal(answer.status, 202, answer.text);
+    assert.equal((await client.lastImport(jobId)).name, name);
+  }
+  const converted = await client.send('POST', `/convert?to=csv&filename=${encodeURIComponent(long)}`, POINTS);
+  assert.equal(converted.status, 200, converted.text);
+  assert.equal(
+    converted.headers.get('content-disposition'),
+    `attachment; filename="${long.slice(2)}"; filename*=UTF-8''${long.slice(2)}`,
+  );
+});
+
+describe('a form', () => {
+  const send = (form: FormData, query = '') => client.send('POST', `/convert?from=csv&to=csv${query}`, form);
+  const part = (text: string) => new Blob([text]);
+
+  test('holds one file; a file field that was left empty is none', async () => {
+    const two = new FormData();
+    two.append('first', part(POINTS), 'a.csv');
+    two.append('second', part(POINTS), '../b.csv');
+    const refused = await send(two);
+    assert.deepEqual(codeOf(refused), [400, 'malformed-request']);
+    assert.match(String(refused.json()['detail']), /a second file, "b\.csv"; send each by a request of its own/);
+    const empty = new FormData();
+    empty.append('file', part(POINTS), 'a.csv');
+    empty.append('other', part(''), '');
+    empty.append('unit', 'm');
+    const answer = await send(empty, '&to.unit=ft');
+    assert.equal(answer.status, 200, answer.text);
+    assert.match(answer.text, /\nA,3\.28083\d*,/, 'the option behind the empty field counts: 1 m is 3.2808 ft');
+  });
+
+  test('says each option once: what stands twice, or in the query as well, is refused by its name', async () => {
+    for (const [fields, query] of [
+      [['unit', 'unit'], ''],
+      [['unit'], '&unit=m'],
+      [['unit', 'unit'], '&unit=m'],
+    ] as const) {
+      const form = new FormData();
+      for (const field of fields) form.append(field, 'm');
+      form.append('file', part(POINTS), 'a.csv');
+      const refused = await send(form, query);
+      assert.deepEqual(codeOf(refused), [400, 'invalid-parameter'], refused.text);
+      assert.equal(refused.json<{ errors: { parameter: string }[] }>().errors[0]!.parameter, 'unit');
+    }
+  });
+
+  test('is refused with a reason when it has too many fields, a field that is too long, or a name that harms', async () => {
+    const many = new FormData();
+    for (let i = 0; i < 60; i++) many.append(`field${i}`, 'x');
+    const long = new FormData();
+    long.append('crs', 'x'.repeat(30_000));
+    const harmful = new FormData();
+    harmful.append('__proto__', 'x');
+    for (const [form, words] of [
+      [many, /fields limit/],
+      [long, /crs is too long/],
+      [harmful, /prototype/],
+    ] as const) {
+      form.append('file', part(POINTS), 'a.csv');
+      const refused = await send(form);
+      assert.equal(refused.status, 400, refused.text);
+      assert.match(String(refused.json()['detail']), words);
+    }
+  });
+});
