@@ -168,6 +168,7 @@ describe('the client that sends a load', () => {
     for (const [answer, sentence] of [
       ['HTTP/1.1 429 Slow\r\nContent-Length: 3\r\n\r\nno!', /429 Slow.*no!/s],
       ['HTTP/1.1 207 Many\r\nContent-Length: 14\r\n\r\n{"status":409}', /"status":409/],
+      ['HTTP/1.1 200 OK\r\n\r\nand no end', /an answer without a length/],
     ] as const) {
       const { port } = await serve(() => [answer]);
       const ended = load(port, 5, 1);

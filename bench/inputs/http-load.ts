@@ -49,7 +49,7 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
         const answer = answers.add(bytes);
         if (answer === undefined) return;
         if (answer[STATUS_AT] !== SUCCESS || answer.includes(REFUSED_ITEM))
-          reject(new Error(answer.toString('latin1', 0, SHOWN)));
+          throw new Error(answer.toString('latin1', 0, SHOWN));
         times.push(performance.now() - began);
         send();
       };
@@ -58,7 +58,13 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
         onread: {
           buffer: Buffer.alloc(READ_BYTES),
           callback: (count, buffer) => {
-            take(Buffer.from(buffer.buffer, buffer.byteOffset, count));
+            try {
+              take(Buffer.from(buffer.buffer, buffer.byteOffset, count));
+            } catch (error) {
+              // Thrown from here it would end the process instead of the load.
+              socket.destroy();
+              reject(error);
+            }
             return true;
           },
         },
