@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyRequest } from 'fastify';
-import { PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
+import { logFailure, PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
 import { ProblemError, problemDocument } from '../http/problem.ts';
 import { storageFailure } from '../storage/failure.ts';
 import { TUS_VERSION } from './resumable-uploads.ts';
@@ -40,7 +40,7 @@ export class ProblemTusServer extends Server {
     if (status < 400 || caller === undefined) return super.write(context, headers, status, body);
     const { request, cause } = caller;
     const problem = refusal(status, body.trim(), cause);
-    if (problem.status >= 500) request.log.error({ err: problem.cause ?? cause, code: problem.code }, 'request failed');
+    logFailure(request, problem, cause);
     for (const [name, value] of Object.entries(problem.options.headers ?? {})) headers.set(name, value);
     headers.set('content-type', PROBLEM_TYPE);
     const document = problemDocument(problem, { instance: shownPath(request), requestId: request.id });

@@ -4,6 +4,7 @@ import { ProblemError, problemDocument } from './problem.ts';
 import { validationProblem } from './validation.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
+const INTERNAL = 500;
 /** Where a path ends: at its query, or at a part of a page, which nobody should send. */
 const PATH_END = /[?#]/;
 
@@ -24,8 +25,21 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 /** The error handler of every scope: whatever was thrown becomes a problem; its stack goes to the log only. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error, request);
-  if (problem.status >= 500) request.log.error({ err: problem.cause ?? error, code: problem.code }, 'request failed');
+  logFailure(request, problem, error);
   return sendProblem(request, reply, problem);
+}
+
+/**
+ * Leaves a line in the log about an answer of 500 and above. A refusal of our own, of a full queue for instance, is no defect: it is a
+ * warning, without a stack, so that whoever watches for errors is not woken by it.
+ * @param error what was thrown
+ */
+export function logFailure(request: Pick<FastifyRequest, 'log'>, problem: ProblemError, error: unknown): void {
+  if (problem.status < INTERNAL) return;
+  const { code, status, cause, message } = problem;
+  if (status !== INTERNAL && error === problem && cause === undefined)
+    request.log.warn({ code, detail: message }, 'request refused');
+  else request.log.error({ err: cause ?? error, code }, 'request failed');
 }
 
 /** What the caller is told about an error. */

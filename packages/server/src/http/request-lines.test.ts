@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createApp } from './app.ts';
 import { Metrics } from './metrics.ts';
+import { ProblemError } from './problem.ts';
 import { RequestLines } from './request-lines.ts';
+
+/** What is thrown at an address. */
+const FAILURES = {
+  '/full': new ProblemError('queue-full', 'Too many wait.'),
+  '/disk': new ProblemError('unavailable', 'The store cannot be written.', { cause: new Error('I/O error') }),
+  '/defect': new TypeError('x is not a function'),
+  '/own': new ProblemError('internal', 'The answer was none.'),
+  '/wrong': new ProblemError('not-found', 'There is none.'),
+};
 
 const withoutTime = (line: string): string => line.replace(/,"time":"[^"]+"/, '');
 
@@ -15,6 +25,10 @@ function loggingApp(logLevel: string) {
     ...{ log: { write: (line: string) => lines.push(line) }, metrics: new Metrics(), isDraining: () => false },
   });
   app.get('/things/:id', async () => ({}));
+  for (const [path, error] of Object.entries(FAILURES))
+    app.get(path, async () => {
+      throw error;
+    });
   return { app, lines };
 }
 
@@ -63,4 +77,23 @@ test('a log that is only for warnings has no lines of requests', async () => {
     await app.inject({ url: '/things/7', headers: { host: 'here' } });
     assert.deepEqual(lines, [], level);
   }
+});
+
+test('a refusal of ours is a warning without a stack; what failed is an error with its cause', async () => {
+  const { app, lines } = loggingApp('info');
+  const told: Record<string, unknown> = {};
+  for (const path of Object.keys(FAILURES)) {
+    lines.length = 0;
+    await app.inject({ url: path, headers: { host: 'here' } });
+    const [first] = lines.map((line) => JSON.parse(line) as Record<string, never>);
+    const { level, msg, code, detail, err } = first!;
+    told[path] = msg === 'request' ? undefined : [level, msg, code, detail ?? (err as { message: string }).message];
+  }
+  assert.deepEqual(told, {
+    '/full': [40, 'request refused', 'queue-full', 'Too many wait.'],
+    '/disk': [50, 'request failed', 'unavailable', 'I/O error'],
+    '/defect': [50, 'request failed', 'internal', 'x is not a function'],
+    '/own': [50, 'request failed', 'internal', 'The answer was none.'],
+    '/wrong': undefined,
+  });
 });

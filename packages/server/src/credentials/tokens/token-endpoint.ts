@@ -1,7 +1,7 @@
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { toProblem } from '../../http/error-handler.ts';
+import { logFailure, toProblem } from '../../http/error-handler.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Limiter } from '../../http/rate-limit.ts';
 import type { CredentialStore } from '../credential-store.ts';
@@ -134,8 +134,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     return reply.code(error.status).send({ error: error.code, error_description: error.message });
   }
   const problem = toProblem(error, request);
-  if (problem.status >= 500)
-    request.log.error({ err: problem.cause ?? error, code: problem.code }, 'token request failed');
+  logFailure(request, problem, error);
   const code =
     problem.status === 429 || problem.status === 503 || problem.status === 507
       ? 'temporarily_unavailable'
