@@ -12,7 +12,7 @@ import { withFolder, writeTo } from './testing/writing.ts';
 
 // Jobs at random, written in every version and looked at with ezdxf and GDAL.
 
-const JOBS = Number(process.env['EZDXF_JOBS'] ?? 5);
+const JOBS = Number(process.env['EZDXF_JOBS'] ?? 3);
 const SEED = Number(process.env['EZDXF_SEED'] ?? 11);
 const coordinate = fc.integer({ min: -40_000, max: 40_000 }).map((value) => value / 1000);
 const plain = fc.oneof(
