@@ -15,6 +15,7 @@ function picture(...commands: readonly [kind: number, data: Buffer][]): Groups {
 }
 const u32 = (...values: number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer);
 const f64 = (...values: number[]): Buffer => Buffer.from(Float64Array.from(values).buffer);
+const SQUARE = Buffer.concat([u32(4), f64(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0)]);
 const utf16 = (text: string): Buffer => {
   const bytes = Buffer.from(`${text}\0`, 'utf16le');
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
@@ -99,6 +100,17 @@ test('pictures with wrong sizes, counts or digits are drawn as far as they go', 
         [1, 1],
       ],
     );
+  }
+});
+
+test('a mesh of no width costs nothing, however many rows it claims', async () => {
+  for (const sizes of [[0xffffffff, 0], [0xffffffff, 1], [0, 0xffffffff], [0xffffffff], [0xffffffff, 0xffffffff]]) {
+    const commands = Array.from({ length: 20 }, (): [number, Buffer] => [8, u32(...sizes)]);
+    const started = process.cpuUsage();
+    const { issues } = await read([0, 'AEC_WALL', 8, '0', ...picture([7, SQUARE], ...commands)]);
+    assert.equal(issues.count('proxy-partly-drawn'), 1);
+    // Twenty times four thousand million steps would be minutes.
+    assert.ok(process.cpuUsage(started).user < 5e6, String(sizes));
   }
 });
 

@@ -94,7 +94,8 @@ class ProxyPicture implements ProxyOutcome {
     const { pen } = this.#into;
     const [rows, columns] = [data.uint32(), data.uint32()];
     const vertices = data.triples(rows * columns);
-    if (vertices.length < rows * columns) {
+    // A side of fewer than two has no faces, however long the other claims to be.
+    if (data.isShort || rows < 2 || columns < 2) {
       this.left++;
       return;
     }
