@@ -2,22 +2,19 @@ import {
   type ControlPoint,
   convertLength,
   DEFAULT_STROKE_TOLERANCE,
-  emitJob,
   type FieldJob,
-  JobBuilder,
   JUSTIFICATIONS,
   Path,
   PathCursor,
   type PointTable,
   strokePath,
   type TextTable,
-  TransformSink,
   type Unit,
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
-import { unitOfCrs } from '../crs/unit-of-crs.ts';
 import { type FeatureField, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
+import { inUnit } from '../in-unit.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { type Piece, pieceOf } from '../text/piece.ts';
@@ -54,7 +51,7 @@ const HELD = { point: EVERY, line: EVERY, area: EVERY, text: EVERY, info: [], la
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
   const target = targetOf(job, context);
-  const written = target.metric ? inMetres(job) : job;
+  const written = target.metric && job.unit !== 'metre' ? inUnit(job, 'metre') : job;
   const writer = new ByteWriter(path, true);
   try {
     const row = new RowBuffer();
@@ -71,24 +68,6 @@ export const writeGeoJson: Writer = async (job, path, context) => {
   reportLeftOut(job, KINDS, context);
   reportFieldsLeftOut(job, HELD, context);
 };
-
-/** A job with all its lengths in metres. */
-function inMetres(job: FieldJob): FieldJob {
-  const { unit, info } = job;
-  if (unit === 'metre') return job;
-  const builder = new JobBuilder();
-  const change = { unit: { from: unit, to: 'metre' }, angular: unitOfCrs(info.crs) === 'degree' } as const;
-  // Nothing is left out where the axes and the reference system stay.
-  emitJob(
-    job,
-    new TransformSink(
-      builder,
-      ({ crs }) => ({ ...change, describe: { unit: 'metre', crs } }),
-      () => {},
-    ),
-  );
-  return builder.job;
-}
 
 /** The distance between arcs and chords that was asked for in the job's unit. @param unit what it is wanted in */
 function toleranceIn(unit: Unit, jobUnit: Unit, context: WriteContext): number {

@@ -4,8 +4,8 @@ import { Feature, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { detect } from '../detect.ts';
 import type { FormatError } from '../failure.ts';
+import { inUnit } from '../in-unit.ts';
 import { MemorySource } from '../io/byte-source.ts';
-import { inUnit } from '../machine/in-metres.ts';
 import { tryRead, tryWrite } from '../points/journey.testing.ts';
 import { gts7 } from './format.ts';
 
