@@ -4,7 +4,7 @@ import { Configuration, type SettingSources } from './config/configuration.ts';
 import { coreSettings } from './config/core-settings.ts';
 import { SettingError } from './config/parse.ts';
 import type { ValuesOf } from './config/setting.ts';
-import { checkTls } from './config/tls.ts';
+import { readTls } from './config/tls.ts';
 import { createContext } from './context.ts';
 import { systemResolve } from './events/post.ts';
 import { type App, createApp } from './http/app.ts';
@@ -61,7 +61,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   const definitions = options.services ?? allServices;
   const configuration = configure(options, definitions);
   const core = configuration.values(coreSettings);
-  await checkTls(core);
+  const tls = await readTls(core);
   const directory = resolve(core.data);
   makeDataDirectory(directory);
   const lock = lockDataDirectory(directory);
@@ -76,7 +76,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const draining = new AbortController();
     const metrics = new Metrics();
     const deskPath = configuration.value('operatorPath') as string | undefined;
-    const app = createApp({ ...core, deskPath, log, metrics, isDraining: () => draining.signal.aborted });
+    const app = createApp({ ...core, tls, deskPath, log, metrics, isDraining: () => draining.signal.aborted });
     closers.push(() => app.close());
     let url = `http://${core.host}:${core.port}`;
     const publicUrl = () => core.publicUrl?.replace(/\/+$/, '') ?? url;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -58,8 +57,8 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   readonly log: LogTarget;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
+  /** Certificate and key, PEM; without them the application speaks plain HTTP. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly metrics: Metrics;
   /** Whether the server is stopping: then nothing new is taken. */
   readonly isDraining: () => boolean;
@@ -71,12 +70,8 @@ const HOST = 'host';
 
 /** Makes the application: problems, request ids, JSON, early refusals, CORS, content negotiation, metrics. No routes. */
 export function createApp(options: AppOptions): App {
-  const https =
-    options.tlsCert !== undefined && options.tlsKey !== undefined
-      ? { cert: readFileSync(options.tlsCert), key: readFileSync(options.tlsKey) }
-      : null;
   const app = fastify({
-    https,
+    https: options.tls ?? null,
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     logger: {
