@@ -3,34 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { CommandIo } from './command.ts';
-import { COMMANDS, runCommandLine } from './command-line.ts';
+import { COMMANDS } from './command-line.ts';
 import { ProgressLine } from './progress-line.ts';
+import { type Ran, runWords } from './run-words.testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(...args: string[]): Promise<Ran> {
-  const texts = { out: '', err: '' };
-  const io: CommandIo = {
-    out: (text) => {
-      texts.out += text;
-    },
-    err: (text) => {
-      texts.err += text;
-    },
-    terminal: false,
-    env: {},
-    signal: new AbortController().signal,
-  };
-  return { code: await runCommandLine(args, io, '1.2.3'), ...texts };
-}
+const run = (...args: string[]): Promise<Ran> => runWords(args);
 
 const POINTS = join(folder, 'points.csv');
 writeFileSync(POINTS, 'name,easting,northing,elevation,code\n1,1000.5,2000.25,10.125,TREE\n2,1001,2001,11,KERB\n');

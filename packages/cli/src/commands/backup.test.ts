@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type RunningServer, startServer } from '@fieldbridge/server';
-import { runCommandLine } from '../command-line.ts';
+import { type Ran, runWords } from '../run-words.testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));
 const data = join(folder, 'data');
@@ -18,20 +18,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number; out: string; err: string }> {
-  const texts = { out: '', err: '' };
-  const io = {
-    out: (text: string) => void (texts.out += text),
-    err: (text: string) => void (texts.err += text),
-    terminal: false,
-    env,
-    signal: new AbortController().signal,
-  };
-  return { code: await runCommandLine(['backup', ...args], io, '1.2.3'), ...texts };
-}
+const run = (env: Record<string, string>, ...args: string[]): Promise<Ran> => runWords(['backup', ...args], { env });
 
 test('the data directory comes from the flag, the environment or the settings file, in that order', async () => {
   const settings = join(folder, 'settings.json');

@@ -3,24 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { runCommandLine } from '../command-line.ts';
+import { type Ran, runWords } from '../run-words.testing.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
 const folder = mkdtempSync(join(tmpdir(), 'convert-'));
 after(() => rmSync(folder, { recursive: true }));
 const at = (name: string): string => join(folder, name);
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const texts = { out: '', err: '' };
-  const io = {
-    out: (text: string) => void (texts.out += text),
-    err: (text: string) => void (texts.err += text),
-    terminal: false,
-    env: {},
-    signal: new AbortController().signal,
-  };
-  return { code: await runCommandLine(args, io, '1.2.3'), ...texts };
-}
+const run = (...args: string[]): Promise<Ran> => runWords(args);
 /** Runs with --json and reads the one document of standard output. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
 async function json(code: number, ...args: string[]): Promise<any> {

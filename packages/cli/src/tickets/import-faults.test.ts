@@ -1,54 +1,31 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type RunningServer, startServer } from '@fieldbridge/server';
-import { runCommandLine } from '../command-line.ts';
+import { type Ran, runWords } from '../run-words.testing.ts';
 import { csvRows } from './csv.ts';
 import { standIn, stored } from './stand-in.testing.ts';
+import { startWeighing, stopWeighing, type WeighingServer } from './weighing-server.testing.ts';
 
 // What may go wrong between a file of old tickets and a server: the file, the network, the server, the result file.
 
-let directory = '';
-let server: RunningServer;
-let weighing: { clientId: string; clientSecret: string; locationIds: string[] };
+let { directory, server, weighing } = {} as WeighingServer;
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'fieldbridge-import-faults-'));
-  server = await startServer({
-    flags: { data: directory, port: 0, interfaces: 'weighing' },
-    env: {},
-    demo: true,
-    print: () => {},
-    log: { write: () => {} },
-  });
-  weighing = (JSON.parse(await readFile(at('demo.json'), 'utf8')) as { weighing: typeof weighing }).weighing;
+  ({ directory, server, weighing } = await startWeighing());
 });
-after(async () => {
-  await server.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+after(() => stopWeighing({ directory, server }));
 
 const at = (name: string): string => join(directory, name);
 const address = (): string => `${server.url}/weighing-sandbox/v2`;
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Runs `fieldbridge tickets import …` with the credentials in a file and in the environment. */
-async function run(words: readonly string[], terminal = false, signal = new AbortController().signal): Promise<Ran> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const io = {
-    ...{ out: (text: string) => void out.push(text), err: (text: string) => void err.push(text), terminal, signal },
+function run(words: readonly string[], terminal = false, signal = new AbortController().signal): Promise<Ran> {
+  return runWords(['tickets', 'import', ...words], {
+    ...{ terminal, signal },
     env: { FIELDBRIDGE_CLIENT_ID: weighing.clientId, FIELDBRIDGE_CLIENT_SECRET: weighing.clientSecret },
-  };
-  const code = await runCommandLine(['tickets', 'import', ...words], io, '0');
-  return { code, out: out.join(''), err: err.join('') };
+  });
 }
 
 const ticketLine = (externalId: string, more: object = {}): string =>

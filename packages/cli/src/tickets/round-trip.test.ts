@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type RunningServer, startServer } from '@fieldbridge/server';
 import fc from 'fast-check';
 import { runCommandLine } from '../command-line.ts';
+import { runWords } from '../run-words.testing.ts';
+import { startWeighing, stopWeighing, type WeighingServer } from './weighing-server.testing.ts';
 
 // What one server streams out goes into another, or back into the same, and is the same.
 
-interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly locationIds: readonly string[];
-}
-
-let directory = '';
-let server: RunningServer;
-let weighing: Credentials;
+let { directory, server, weighing } = {} as WeighingServer;
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'fieldbridge-round-trip-'));
-  server = await startServer({
-    flags: { data: directory, port: 0, interfaces: 'weighing' },
-    env: {},
-    demo: true,
-    print: () => {},
-    log: { write: () => {} },
-  });
-  weighing = (JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as { weighing: Credentials }).weighing;
+  ({ directory, server, weighing } = await startWeighing());
 });
-after(async () => {
-  await server.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+after(() => stopWeighing({ directory, server }));
 
 const base = (): string => `${server.url}/weighing-sandbox/v2`;
 const headers = (accept: string) => ({
@@ -50,14 +31,10 @@ async function stream(accept: string, query: string): Promise<string> {
 async function imported(name: string, content: string): Promise<Record<string, unknown>> {
   const file = join(directory, name);
   await writeFile(file, content);
-  const out: string[] = [];
-  const io = {
-    ...{ out: (text: string) => void out.push(text), err: () => {}, terminal: false },
+  const { out } = await runWords(['tickets', 'import', file, '--server', base(), '--json'], {
     env: { FIELDBRIDGE_CLIENT_ID: weighing.clientId, FIELDBRIDGE_CLIENT_SECRET: weighing.clientSecret },
-    signal: new AbortController().signal,
-  };
-  await runCommandLine(['tickets', 'import', file, '--server', base(), '--json'], io, '0');
-  return JSON.parse(out.join('')) as Record<string, unknown>;
+  });
+  return JSON.parse(out) as Record<string, unknown>;
 }
 
 /** Text as nobody should write it into a cell. */

@@ -1,53 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type RunningServer, startServer } from '@fieldbridge/server';
 import fc from 'fast-check';
-import { runCommandLine } from '../command-line.ts';
+import { runWords } from '../run-words.testing.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
+import { startWeighing, stopWeighing, type WeighingServer } from './weighing-server.testing.ts';
 
-let directory = '';
-let server: RunningServer;
-let demo: { weighing: { clientId: string; clientSecret: string; locationIds: string[] } };
+let { directory, server, weighing } = {} as WeighingServer;
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'fieldbridge-import-'));
-  server = await startServer({
-    flags: { data: directory, port: 0 },
-    env: {},
-    demo: true,
-    print: () => {},
-    log: { write: () => {} },
-  });
-  demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as typeof demo;
+  ({ directory, server, weighing } = await startWeighing());
 });
-after(async () => {
-  await server.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+after(() => stopWeighing({ directory, server }));
 
 const at = (name: string): string => join(directory, name);
 
 /** Runs `fieldbridge tickets …` against the server. */
 async function run(words: readonly string[], env: Record<string, string> = {}) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const { clientId, clientSecret } = demo.weighing;
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    terminal: false,
+  const { clientId, clientSecret } = weighing;
+  return runWords(['tickets', ...words], {
     env: { FIELDBRIDGE_CLIENT_ID: clientId, FIELDBRIDGE_CLIENT_SECRET: clientSecret, ...env },
-    signal: new AbortController().signal,
-  };
-  const code = await runCommandLine(['tickets', ...words], io, '0');
-  return { code, out: out.join(''), err: err.join('') };
+  });
 }
 
 const address = () => `${server.url}/weighing-sandbox/v2`;
 
 async function stored(externalId: string): Promise<string> {
-  const { clientId, clientSecret } = demo.weighing;
+  const { clientId, clientSecret } = weighing;
   const answer = await fetch(`${address()}/weighing?externalId=${externalId}`, {
     headers: { accept: 'application/x-ndjson', 'x-clientid': clientId, 'x-clientsecret': clientSecret },
   });
@@ -69,7 +48,7 @@ function words(...more: string[]): string[] {
       '--columns',
       'externalId=Bon,nettWeight.quantity=Netto,customer.name=Klant,nettWeight.datetime=Datum,vehicle.licenseplate=Kenteken',
     ],
-    ...['--set', `locationId=${demo.weighing.locationIds[0]}`, '--set', 'nettWeight.unit=t', ...more],
+    ...['--set', `locationId=${weighing.locationIds[0]}`, '--set', 'nettWeight.unit=t', ...more],
   ];
 }
 
@@ -119,7 +98,7 @@ test('NDJSON goes in as it stands', async () => {
     '--server',
     address(),
     '--set',
-    `locationId=${demo.weighing.locationIds[1]}`,
+    `locationId=${weighing.locationIds[1]}`,
   ]);
   assert.equal(code, 3);
   assert.match(err, /3 rows: 2 stored, 0 there already, 1 refused\n {2}line 4/);
@@ -127,7 +106,7 @@ test('NDJSON goes in as it stands', async () => {
 });
 
 test('what the server streams out can be sent back', async () => {
-  const { clientId, clientSecret } = demo.weighing;
+  const { clientId, clientSecret } = weighing;
   const headers = { accept: 'text/csv', 'x-clientid': clientId, 'x-clientsecret': clientSecret };
   await writeFile(at('export.csv'), await (await fetch(`${address()}/weighing`, { headers })).text());
   const { code, err } = await run(['import', at('export.csv'), '--server', address()]);
