@@ -21,10 +21,11 @@ test('a converter that is killed twice fails its import alone', async () => {
   const client = ConversionClient.of(server);
   await client.status(server.demo.conversion.sampleJobId!);
   const [poisoned, healthy] = [await client.createJob(), await client.createJob()];
-  await client.append(poisoned.jobId, 'csv', manyPoints(400_000), 'poison.csv');
-  await killConverters(server.directory, 1_000_000, 2, 50, async (kills) => {
+  const killed = killConverters(server.directory, 1_000_000, 2, 'asked', async (kills) => {
     if (kills === 1) await client.append(healthy.jobId, 'csv', manyPoints(10), 'healthy.csv');
   });
+  await client.append(poisoned.jobId, 'csv', manyPoints(60_000), 'poison.csv');
+  await killed;
   const failed = await client.lastImport(poisoned.jobId);
   assert.equal(failed.result, 'failed');
   assert.equal(failed.failure?.code, 'converter-died');

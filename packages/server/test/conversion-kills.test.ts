@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
-import { killConverters } from './support/kill-converters.ts';
+import { type KillMoment, killConverters } from './support/kill-converters.ts';
 import { until } from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -27,7 +27,7 @@ after(async () => {
   assert.doesNotMatch(server.log(), /"level":50/, 'nothing of it is a failure of the server');
   await server[Symbol.asyncDispose]();
 });
-const kill = (times: number, delay = 0) => killConverters(server.directory, LARGE, times, delay);
+const kill = (times: number, moment?: KillMoment) => killConverters(server.directory, LARGE, times, moment);
 const blobs = (): number => {
   const root = join(server.directory, 'blobs/conversion');
   return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
@@ -40,10 +40,9 @@ test('once: the second try does it, and the caller learns nothing of it', async 
   const picture = client.send('GET', `/job/${jobId}/files/${report.fileId}/thumbnail.svg`);
   const [{ status, text }] = await Promise.all([picture, kill(1)]);
   assert.deepEqual([status, text.startsWith('<svg ')], [200, true]);
-  const [{ bytes }] = await Promise.all([client.send('POST', '/convert?from=csv&to=csv', POISON), kill(1, 10)]);
+  const [{ bytes }] = await Promise.all([client.send('POST', '/convert?from=csv&to=csv', POISON), kill(1)]);
   assert.equal(bytes.toString().trim().split('\n').length, 25_001);
-  await client.importFiltered(report);
-  await kill(1, 10);
+  await Promise.all([client.importFiltered(report), kill(1, 'asked')]);
   const done = await client.lastImport(jobId);
   assert.deepEqual([done.result, done.written, done.failure], ['success', 25_000, null]);
   const [csv] = await Promise.all([client.download(jobId, 'csv'), kill(1)]);
@@ -53,7 +52,11 @@ test('once: the second try does it, and the caller learns nothing of it', async 
 describe('twice:', () => {
   const died = (answer: { status: number; text: string; json(): Record<string, unknown> }): void => {
     const { code, reason, detail } = answer.json();
-    assert.deepEqual([answer.status, code, reason], [422, 'conversion-failed', 'converter-died'], answer.text);
+    assert.deepEqual(
+      [answer.status, code, reason],
+      [422, 'conversion-failed', 'converter-died'],
+      answer.text.slice(0, 500),
+    );
     assert.ok(String(detail).length > 10);
   };
 
@@ -61,9 +64,9 @@ describe('twice:', () => {
     const { jobId } = await client.createJob();
     const [answer] = await Promise.all([client.send('POST', `/job/${jobId}/csv?filename=a.csv`, POISON), kill(2)]);
     died(answer);
-    const later = await client.send('POST', `/job/${jobId}/csv`, POISON, { prefer: 'respond-async' });
+    const asked = client.send('POST', `/job/${jobId}/csv`, POISON, { prefer: 'respond-async' });
+    const [later] = await Promise.all([asked, kill(2)]);
     const { fileId } = later.json<{ fileId: string }>();
-    await kill(2);
     await until(
       async () => (await client.send('GET', `/job/${jobId}/files/${fileId}/report`)).status !== 202,
       'settled',
@@ -78,7 +81,7 @@ describe('twice:', () => {
 
   test('a conversion in one call is refused and leaves nothing', async () => {
     const before = blobs();
-    const [answer] = await Promise.all([client.send('POST', '/convert?from=csv&to=dxf', POISON), kill(2, 10)]);
+    const [answer] = await Promise.all([client.send('POST', '/convert?from=csv&to=dxf', POISON), kill(2)]);
     died(answer);
     await until(() => blobs() === before, 'nothing is left of it');
     assert.deepEqual(
@@ -102,11 +105,11 @@ describe('twice:', () => {
     const { jobId } = await client.createJob();
     const small = (name: string) => `${HEAD}${name},1,2,3\n`;
     await client.append(jobId, 'csv', small('A'), 'first.csv');
+    // In the middle of its work, when it has claimed names already.
+    const killed = kill(2, 'asked');
     await client.append(jobId, 'csv', POISON, 'poison.csv');
     await client.append(jobId, 'csv', small('P1'), 'last.csv');
-    // In the middle of its work, when it has claimed names already.
-    await until(async () => (await client.status(jobId, 0)).imports[1]!.state === 'running', 'the large one running');
-    await kill(2, 40);
+    await killed;
     const { imports, revision, result } = await client.status(jobId);
     assert.deepEqual(
       imports.map((one) => one.failure?.code ?? one.result),

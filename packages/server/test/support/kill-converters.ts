@@ -1,60 +1,61 @@
-import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-
-/** Between two looks at what the converters do. */
-const LOOK_MS = 10;
-/** As long as a process to be killed is waited for. */
-const MOST_MS = 60_000;
-
-/** The work folders of a server whose process was given a file of at least so many bytes. */
-function busyFolders(work: string, bytes: number): string[] {
-  const names = (folder: string): string[] => {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  };
-  const isLarge = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= bytes;
-  return names(work)
-    .map((name) => join(work, name))
-    .filter((folder) => names(join(folder, 'in')).some((name) => isLarge(join(folder, 'in', name))));
-}
+import { ConverterProcess } from '../../src/sandbox/converter-process.ts';
+import { until } from './receiver.ts';
 
 /**
- * Kills the converter process that works on a large file, with SIGKILL, and then those that try again.
+ * When a process is killed: as soon as it has its task, or when it waits for the first answer to a question of its – in the
+ * middle of its work, after the server did what was asked. Both are events, not times: a process can never be done before.
+ */
+export type KillMoment = 'given' | 'asked';
+
+const isGone = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) === undefined;
+
+/**
+ * Kills the converter process of a server in this process that works on a large file, with SIGKILL, and then those that try again.
  * @param directory data directory of the server @param bytes size from which on a file is meant
- * @param times how often @param delay milliseconds between a process's beginning and its end
- * @param killed told after each @throws AssertionError when there is none to kill for a minute
+ * @param times how often @param moment when @param killed told after each, when the process's folder is gone
+ * @throws AssertionError when there is none to kill for a minute
  */
 export async function killConverters(
   directory: string,
   bytes: number,
   times: number,
-  delay = 0,
+  moment: KillMoment = 'given',
   killed: (count: number) => Promise<void> | void = () => {},
 ): Promise<void> {
-  const work = join(directory, 'work');
-  const deadline = performance.now() + MOST_MS;
-  for (let kills = 0; kills < times; ) {
-    assert.ok(performance.now() < deadline, `nothing to kill: ${kills} of ${times} were`);
-    const [folder] = busyFolders(work, bytes);
-    let pid = '';
-    try {
-      if (folder !== undefined) pid = readFileSync(join(folder, 'pid'), 'utf8');
-    } catch {
-      // The process is not there yet.
+  const isMeant = ({ folder }: ConverterProcess): boolean =>
+    folder.path.startsWith(join(directory, 'work')) &&
+    readdirSync(folder.input).some((name) => statSync(join(folder.input, name)).size >= bytes);
+  const folders: string[] = [];
+  const kill = (converter: ConverterProcess): void => {
+    if (folders.length === times || folders.includes(converter.folder.path)) return;
+    folders.push(converter.folder.path);
+    process.kill(converter.pid!, 'SIGKILL');
+  };
+  const { run } = ConverterProcess.prototype;
+  ConverterProcess.prototype.run = function (this: ConverterProcess, task, handlers) {
+    if (!isMeant(this)) return run.call(this, task, handlers);
+    if (moment === 'given') {
+      const running = run.call(this, task, handlers);
+      kill(this);
+      return running;
     }
-    if (folder === undefined || pid === '') {
-      await pause(LOOK_MS);
-      continue;
+    const ask = async (body: unknown): Promise<unknown> => {
+      const answer = await handlers.ask(body);
+      kill(this);
+      return answer;
+    };
+    return run.call(this, task, { progress: (progress) => handlers.progress(progress), ask });
+  };
+  try {
+    for (let count = 0; count < times; ) {
+      await until(() => folders.length > count, `${count} of ${times} were killed, and there is no other`);
+      const folder = folders[count]!;
+      await until(() => isGone(folder), 'the folder of what was killed is removed');
+      await killed(++count);
     }
-    await pause(delay);
-    if (!busyFolders(work, bytes).includes(folder)) continue;
-    process.kill(Number(pid), 'SIGKILL');
-    while (statSync(folder, { throwIfNoEntry: false }) !== undefined) await pause(LOOK_MS);
-    await killed(++kills);
+  } finally {
+    ConverterProcess.prototype.run = run;
   }
 }
