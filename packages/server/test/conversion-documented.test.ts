@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Json } from './support/desk.ts';
 import { Documented } from './support/documented.ts';
 import { startTestServer, stopFaultless } from './support/server.ts';
 
@@ -20,7 +21,7 @@ async function call(
   path: string,
   body?: string | URLSearchParams,
   headers: Record<string, string> = {},
-) {
+): Promise<{ status: number; headers: Headers; type: string; text: string; json: () => Json }> {
   const answer = await fetch(`${server.url}/conversion${path}`, {
     method,
     headers: { 'x-clientid': clientId, 'x-clientsecret': clientSecret, ...headers },
@@ -28,7 +29,10 @@ async function call(
   });
   const text = await answer.text();
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-  if (text === '' || /json$/.test(type)) documented.check(method, path, answer, text);
+  if (text === '' || /json$|event-stream$/.test(type)) documented.check(method, path, answer, text);
+  const etag = answer.headers.get('etag');
+  if (method === 'GET' && answer.status === 200 && etag !== null)
+    assert.equal((await call(method, path, body, { ...headers, 'if-none-match': etag })).status, 304, path);
   seen.add(`${method} ${path.split('?')[0]} ${answer.status}`);
   return { status: answer.status, headers: answer.headers, type, text, json: () => JSON.parse(text) };
 }
@@ -47,11 +51,10 @@ test('the conversion interface answers as it is documented', async () => {
   const at = `/job/${jobId}`;
   const append = (await call('PUT', `${at}/csv?filename=a.csv`, POINTS)).json();
   await call('GET', `${at}/status?wait=60`);
-  const info = await call('GET', `${at}/info`);
-  assert.equal(
-    (await call('GET', `${at}/info`, undefined, { 'if-none-match': info.headers.get('etag')! })).status,
-    304,
-  );
+  const stream = await call('GET', `${at}/status`, undefined, { accept: 'text/event-stream' });
+  assert.equal(stream.type, 'text/event-stream');
+  assert.match(stream.text, /^event: status\ndata: {"jobId":.*}\n\n$/);
+  await call('GET', `${at}/info`);
   await call('GET', `${at}/files/${append.fileId}/issues`);
   const report = await call('POST', `${at}/csv?filename=b.csv`, POINTS);
   const file = `${at}/files/${report.json().fileId}`;

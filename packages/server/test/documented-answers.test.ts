@@ -34,12 +34,18 @@ async function callerOf(base: string, document: string, standard: Record<string,
     });
     const text = await answer.text();
     documented.check(method, path, answer, text);
-    const value = text === '' ? undefined : JSON.parse(text);
+    const etag = answer.headers.get('etag');
+    if (method === 'GET' && answer.status === 200 && etag !== null) {
+      const again = await call(method, path, body, { ...headers, 'if-none-match': etag });
+      assert.deepEqual([again.status, again.etag], [304, etag], path);
+    }
+    const isText = !/[/+]json$/.test(answer.headers.get('content-type')?.split(';')[0] ?? '');
+    const value = isText ? text : JSON.parse(text);
     if (answer.status >= 400 && 'code' in value) {
       codes.add(value.code);
       assert.equal(problemTable[value.code as keyof typeof problemTable].status, answer.status);
     }
-    return { status: answer.status, etag: answer.headers.get('etag'), body: value, headers: answer.headers };
+    return { status: answer.status, etag, body: value, headers: answer.headers };
   };
   return { call, documented };
 }
@@ -75,7 +81,8 @@ test('the project interface answers as it is documented', async () => {
   });
   const path = `/projects/${made.body.id}`;
   await call('GET', path);
-  assert.equal((await call('GET', path, undefined, { 'if-none-match': made.etag })).status, 304);
+  const known = await call('GET', path, undefined, { 'if-none-match': `"other", W/${made.etag}` });
+  assert.equal(known.status, 304);
   await call('PATCH', path, { description: 'Two lanes', location: null });
   await call('GET', '/projects?limit=1');
   for (const [method, where, body, headers] of [
@@ -166,6 +173,43 @@ test('the desk answers as it is documented', async () => {
     [],
   );
   for (const code of Object.keys(operatorProblems)) assert.ok(codes.has(code), `${code} was not reached`);
+});
+
+test('the weighing interface answers as it is documented', async () => {
+  const { clientId, clientSecret, locationIds } = server.demo.weighing;
+  const own = { 'x-clientid': clientId, 'x-clientsecret': clientSecret };
+  const { call, documented } = await callerOf('/weighing-sandbox/v2', '/weighing/openapi.json', own);
+  const ticket = (externalId: string) => ({
+    locationId: locationIds[0],
+    externalId,
+    nettWeight: { quantity: 25.4, unit: 't', datetime: '2026-01-01T10:00:00.000Z' },
+  });
+  const made = await call('POST', '/weighing', ticket('1'));
+  assert.equal(made.status, 201);
+  assert.equal((await call('POST', '/weighing', [ticket('1'), ticket('2')])).status, 207);
+  assert.equal((await call('POST', '/weighing?atomic=true', [ticket('3')])).status, 201);
+  assert.equal((await call('POST', '/weighing', ticket('1'))).status, 409);
+  const at = `/weighing/${made.body.uuid}`;
+  await call('GET', at);
+  await call('PUT', at, ticket('4'));
+  await call('PATCH', at, { type: 'in' });
+  await call('GET', `${at}/history`);
+  for (const [accept, lines] of [
+    ['application/json', undefined],
+    ['text/csv', 1 + 3],
+    ['application/x-ndjson', 3],
+  ] as const) {
+    const { status, body } = await call('GET', '/weighing', undefined, { accept });
+    assert.equal(status, 200, accept);
+    if (lines !== undefined) assert.equal(body.trim().split('\n').length, lines, accept);
+  }
+  for (const path of ['/weighing/findings', '/weighing/totals', '/locations'])
+    assert.equal((await call('GET', path)).status, 200, path);
+  assert.equal((await call('DELETE', at)).status, 204);
+  assert.deepEqual(
+    documented.successes.filter((one) => !documented.seen.has(one) && !one.includes(' /events/')),
+    [],
+  );
 });
 
 describe('a refusal at the token endpoint', () => {

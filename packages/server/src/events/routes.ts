@@ -92,7 +92,10 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
   const path = `${base}/events/endpoints/:id`;
   app.get(
     path,
-    { schema: { summary: 'Read a webhook endpoint', tags, params: Id, response: { 200: EndpointAnswer } } },
+    {
+      config: { conditional: true },
+      schema: { summary: 'Read a webhook endpoint', tags, params: Id, response: { 200: EndpointAnswer } },
+    },
     async (request, reply) => {
       const endpoint = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
       if (notModified(request, reply, endpointTag(endpoint))) return reply;

@@ -9,6 +9,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Bodies that are not validated as JSON, by media type: what the document says of them. */
     documentedBody?: Readonly<Record<string, object>>;
+    /** What 200 can be besides the JSON of its schema, by media type: what the document says of them. */
+    documentedAnswers?: Readonly<Record<string, object>>;
+    /** The answer carries an ETag and is 304 to a caller that knows it (`notModified`). */
+    conditional?: true;
   }
 }
 
@@ -68,11 +72,18 @@ function optionsFor(document: InterfaceDocument, version: string): FastifyDynami
       if (hide) return { schema: { ...schema, hide } as never, url: path };
       const own = (schema?.response as Record<string, unknown> | undefined) ?? {};
       const succeeds = Object.keys(own).some((status) => /^[23]/.test(status));
-      const { produces, documentedBody } = route.config ?? {};
-      const response = { ...(succeeds ? {} : { '2xx': successOf(produces) }), '4xx': PROBLEM, '5xx': PROBLEM, ...own };
+      const { produces, documentedBody, documentedAnswers, conditional } = route.config ?? {};
+      const response = {
+        ...(succeeds ? {} : { '2xx': successOf(produces) }),
+        ...{ '4xx': PROBLEM, '5xx': PROBLEM },
+        ...own,
+        ...(documentedAnswers === undefined ? {} : { 200: answersOf(own['200'] as object, documentedAnswers) }),
+        ...(conditional === undefined ? {} : { 304: NOT_MODIFIED }),
+      };
       const operationId = typeof route.method === 'string' ? operationIdOf(route.method, path) : undefined;
       const body = documentedBody === undefined ? {} : { body: { content: contentOf(documentedBody) } };
-      return { schema: { operationId, ...schema, ...body, hide, response } as never, url: path };
+      const headers = conditional === undefined ? {} : { headers: IF_NONE_MATCH };
+      return { schema: { operationId, ...schema, ...body, ...headers, hide, response } as never, url: path };
     },
   };
 }
@@ -98,8 +109,27 @@ function successOf(produces: readonly string[] = []): object {
   return { description: 'The content', content: Object.fromEntries(bytes) };
 }
 
+/** The JSON of a schema, or one of the other types. */
+function answersOf(json: object, others: Readonly<Record<string, object>>): object {
+  return { description: 'The content', content: contentOf({ 'application/json': json, ...others }) };
+}
+
 function contentOf(bodies: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }]));
 }
 
 const PROBLEM = { description: 'Problem', content: { 'application/problem+json': { schema: ProblemDocument } } };
+const NOT_MODIFIED = {
+  type: 'null',
+  description: 'Not modified: what the caller has, by If-None-Match, is the present version. There is no body.',
+  headers: { ETag: { type: 'string', description: 'The present version' } },
+};
+const IF_NONE_MATCH = {
+  type: 'object',
+  properties: {
+    'If-None-Match': {
+      type: 'string',
+      description: 'ETags the caller has, or *; 304 when the present one is among them',
+    },
+  },
+};

@@ -30,6 +30,7 @@ export function addDivisionRoutes(
   app.get(
     `${base}/divisions/:id`,
     {
+      config: { conditional: true },
       schema: {
         summary: 'Read a division',
         tags: ['divisions'],

@@ -90,7 +90,10 @@ function addList(app: App, { base, space, projects, cursors, principalOf }: Proj
 function addRead(app: App, { base, projects, principalOf }: ProjectRoutes): void {
   app.get(
     `${base}/projects/:id`,
-    { schema: { summary: 'Read a project', tags, params: Id, response: { 200: Project } } },
+    {
+      config: { conditional: true },
+      schema: { summary: 'Read a project', tags, params: Id, response: { 200: Project } },
+    },
     async (request, reply) => {
       const record = required(projects, principalOf(request), request.params.id);
       if (notModified(request, reply, etag(record))) return reply;

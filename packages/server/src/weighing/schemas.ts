@@ -13,6 +13,13 @@ const document = (schema: JsonSchema) => Type.Unsafe<unknown>(schema);
 
 /** A ticket as it is returned, for the reference. */
 export const TicketAnswer = document(ticketSchema());
+/** What POST /weighing stored: one ticket, or all of an atomic batch. */
+export const CreatedAnswer = document({
+  oneOf: [
+    ticketSchema(),
+    { type: 'object', properties: { items: { type: 'array', items: ticketSchema() } }, required: ['items'] },
+  ],
+});
 export const TicketInput = document(ticketInputSchema());
 export const TicketPatch = document(ticketPatchSchema());
 export const TicketsInput = document({

@@ -29,7 +29,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId`,
     {
-      config: { produces: PRODUCES },
+      config: { produces: PRODUCES, conditional: true },
       schema: {
         summary: 'Download the job as a package (.mjfzip)',
         description: waits,
@@ -44,7 +44,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/as:format`,
     {
-      config: { produces: PRODUCES },
+      config: { produces: PRODUCES, conditional: true },
       schema: {
         summary: 'Download the job in a format',
         description: `Options of the format are query parameters; GET /formats?for=export lists them. ${waits} X-Conversion-Report counts what the format could not hold.`,

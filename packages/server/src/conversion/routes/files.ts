@@ -84,6 +84,7 @@ function addReports(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/files/:fileId/report`,
     {
+      config: { conditional: true },
       schema: {
         summary: 'Content report of a file',
         tags,
@@ -124,7 +125,7 @@ function addReports(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/files/:fileId/thumbnail.svg`,
     {
-      config: { produces: ['image/svg+xml'] },
+      config: { produces: ['image/svg+xml'], conditional: true },
       schema: { summary: 'A small plan of a file', tags, params: FilePath, produces: ['image/svg+xml'] },
     },
     async (request, reply) => {

@@ -74,6 +74,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/info`,
     {
+      config: { conditional: true },
       schema: {
         summary: 'What a job holds',
         description: 'Counts, layers, extent and point lists of the present revision, and the sources it came from.',

@@ -8,6 +8,13 @@ import { JobPath, Wait } from './shared.ts';
 
 const STREAM_TYPE = 'text/event-stream';
 const PRODUCES = ['application/json', STREAM_TYPE];
+const STREAM = {
+  type: 'string',
+  title: 'JobStatusStream',
+  description:
+    'Server-sent events: `status`, whose data is what the JSON answer is, at once and at every change, and `deleted`, with `{}`, when the job is gone. The stream ends when nothing waits or runs any more.',
+  examples: ['event: status\ndata: {"jobId":"…","state":"idle","result":"success","progress":100,…}\n\n'],
+};
 /** Events of one stream are at least this far apart; what changes in between is in the next one. */
 const EVENT_EVERY_MS = 200;
 /** A comment line keeps proxies from closing a quiet stream. */
@@ -19,7 +26,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/status`,
     {
-      config: { produces: PRODUCES },
+      config: { produces: PRODUCES, documentedAnswers: { [STREAM_TYPE]: STREAM } },
       schema: {
         summary: 'Progress of the imports of a job',
         description:

@@ -90,7 +90,10 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
   );
   app.get(
     `${base}/access-requests/:id`,
-    { schema: { summary: 'Read an access request', tags, params: IdParameter, response: { 200: AccessRequestView } } },
+    {
+      config: { conditional: true },
+      schema: { summary: 'Read an access request', tags, params: IdParameter, response: { 200: AccessRequestView } },
+    },
     async (request, reply) => {
       const view = desk.requests.require(request.params.id);
       if (notModified(request, reply, etagOfView(view))) return reply;

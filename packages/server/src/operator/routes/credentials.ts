@@ -56,7 +56,10 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
   );
   app.get(
     `${base}/credentials/:id`,
-    { schema: { summary: 'Read a credential', tags, params: IdParameter, response: { 200: CredentialView } } },
+    {
+      config: { conditional: true },
+      schema: { summary: 'Read a credential', tags, params: IdParameter, response: { 200: CredentialView } },
+    },
     async (request, reply) => {
       const { credential, space } = desk.credentials.get(request.params.id);
       const view = viewCredential(credential, space);

@@ -27,7 +27,10 @@ export function addMessages({ app, base, desk, actorOf }: DeskScope): void {
   );
   app.get(
     `${base}/messages/:id`,
-    { schema: { summary: 'Read a message', tags, params: IdParameter, response: { 200: MessageView } } },
+    {
+      config: { conditional: true },
+      schema: { summary: 'Read a message', tags, params: IdParameter, response: { 200: MessageView } },
+    },
     async (request, reply) => {
       const view = desk.messages.require(request.params.id);
       if (notModified(request, reply, etagOfView(view))) return reply;

@@ -55,7 +55,10 @@ export function addOrganisations({ app, base, desk, actorOf }: DeskScope): void 
   );
   app.get(
     `${base}/organisations/:id`,
-    { schema: { summary: 'Read an organisation', tags, params: IdParameter, response: { 200: OrganisationView } } },
+    {
+      config: { conditional: true },
+      schema: { summary: 'Read an organisation', tags, params: IdParameter, response: { 200: OrganisationView } },
+    },
     async (request, reply) => {
       const organisation = desk.organisations.require(request.params.id);
       if (notModified(request, reply, etag(organisation))) return reply;

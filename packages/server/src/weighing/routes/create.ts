@@ -6,7 +6,7 @@ import type { App } from '../../http/app.ts';
 import { ProblemError, problemDocument } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
 import { itemsOf, requireBody, takeIn } from '../intake.ts';
-import { BatchAnswer, ownBodies, TicketAnswer, TicketsInput } from '../schemas.ts';
+import { BatchAnswer, CreatedAnswer, ownBodies, TicketsInput } from '../schemas.ts';
 import type { Added, IncomingTicket } from '../ticket-store.ts';
 import { type StoredTicket, ticketEtag, ticketText } from '../version.ts';
 
@@ -45,7 +45,7 @@ export function addCreate(app: App, environment: Environment): void {
           { additionalProperties: false },
         ),
         body: TicketsInput,
-        response: { 201: TicketAnswer, 207: BatchAnswer },
+        response: { 201: CreatedAnswer, 207: BatchAnswer },
       },
     },
     async (request, reply) => {

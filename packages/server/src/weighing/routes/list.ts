@@ -19,6 +19,13 @@ const STREAMS = {
 } as const;
 type StreamType = keyof typeof STREAMS;
 const OFFERS = [JSON_OFFER, ...Object.keys(STREAMS)];
+const DOCUMENTED = {
+  'text/csv': { type: 'string', description: `Every ticket, one a line (RFC 4180): ${CSV_HEAD.trim()}` },
+  'application/x-ndjson': {
+    type: 'string',
+    description: 'Every ticket, as GET /weighing/{uuid} shows it, one a line.',
+  },
+};
 /** Tickets made into text at a time. */
 const STEP = 250;
 
@@ -29,7 +36,7 @@ export function addList(app: App, environment: Environment): void {
     `${base}/weighing`,
     {
       ...ownBodies,
-      config: { produces: OFFERS },
+      config: { produces: OFFERS, documentedAnswers: DOCUMENTED },
       schema: {
         summary: 'List tickets',
         description:

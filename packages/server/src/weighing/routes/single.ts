@@ -25,7 +25,11 @@ export function addSingle(app: App, environment: Environment): void {
 function addRead(app: App, { base, tickets, principalOf }: Environment): void {
   app.get(
     `${base}/weighing/:uuid`,
-    { ...ownBodies, schema: { summary: 'Read a ticket', tags, params: Uuid, response: { 200: TicketAnswer } } },
+    {
+      ...ownBodies,
+      config: { conditional: true },
+      schema: { summary: 'Read a ticket', tags, params: Uuid, response: { 200: TicketAnswer } },
+    },
     async (request, reply) => {
       const version = tickets.get(principalOf(request), request.params.uuid);
       if (notModified(request, reply, ticketEtag(version))) return reply.send();
