@@ -1,5 +1,6 @@
 import { type ImportRequest, type Limits, type OptionFault, parseImportOptions } from '@fieldbridge/formats';
 import { type CommandIo, UsageError } from './command.ts';
+import { helperThreads } from './helper-threads.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -31,6 +32,6 @@ export function readingOf(
   const { signal } = io;
   return {
     ...{ source, detection, options: values, placement, as, target: {} },
-    ...{ signal, limits, progress: progress.step, workFolder },
+    ...{ signal, limits, progress: progress.step, workFolder, threads: helperThreads() },
   };
 }

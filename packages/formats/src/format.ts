@@ -31,6 +31,11 @@ export interface ReadContext {
   readonly tally: SourceTally;
   /** A folder of the caller's for temporary files (unpacked archives); emptied by the caller. */
   readonly workFolder: string;
+  /**
+   * How many threads it may start beside its own (`HelperThread`); none where it is not said. The command line allows them, the
+   * converter processes of a server do not. The result is the same with and without.
+   */
+  readonly threads?: number;
 }
 
 /** What a reader knows of the file when it is done. */
@@ -53,6 +58,8 @@ export interface WriteContext {
   /** What the format cannot hold is reported here, counted, never dropped silently. */
   readonly report: (issue: Issue) => void;
   readonly workFolder: string;
+  /** As in `ReadContext`. */
+  readonly threads?: number;
 }
 
 /** Writes a job as a new file at `path`. On an error the file may be left half-written; the caller removes it. */

@@ -12,6 +12,8 @@ export interface ExportRequest {
   readonly signal: AbortSignal;
   readonly progress: Progress;
   readonly workFolder: string;
+  /** How many threads may be started beside this one; none where it is not said. */
+  readonly threads?: number;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
     progress: request.progress,
     report: issues.report,
     workFolder: request.workFolder,
+    threads: request.threads,
   });
   return issues;
 }
