@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../src/clock.ts';
 import { ConversionClient } from './support/conversion-client.ts';
+import { until } from './support/receiver.ts';
 import { startTestServer } from './support/server.ts';
 
 const points = (...names: string[]) =>
@@ -79,7 +79,7 @@ test('webhooks tell of imports', async () => {
     await client.append(jobId, 'csv', points('A'), 'a.csv');
     await client.append(jobId, 'dxf', '  0\nSECTION\n  2\nENTITIES\n  0\nLINE\n', 'cut.dxf');
     const ofJob = () => received.filter(({ data }) => data['jobId'] === jobId);
-    for (let i = 0; i < 100 && ofJob().length < 2; i++) await pause(100);
+    await until(() => ofJob().length >= 2, 'both');
     assert.equal(ofJob()[0]?.type, 'job.import.succeeded');
     assert.match(ofJob()[1]?.type ?? '', /^job\.import\.(partial|failed|succeeded)$/);
   } finally {
@@ -105,8 +105,7 @@ test('retention: the owner is told a day before, then the job goes', async () =>
       .sql("SELECT data FROM outbox WHERE type = 'job.expiring'")
       .all()
       .map(({ data }) => JSON.parse(String(data)).jobId);
-  for (let i = 0; i < 50 && !expiring().includes(jobId); i++) await pause(100);
-  assert.ok(expiring().includes(jobId));
+  await until(() => expiring().includes(jobId), 'the word to the owner');
   await later.stop();
   now += 86_400_000;
   await using last = await startTestServer(
@@ -115,8 +114,7 @@ test('retention: the owner is told a day before, then the job goes', async () =>
   );
   const gone = () =>
     last.context.space('conversion').database.sql('SELECT 1 FROM jobs WHERE id = ?').get(jobId) === undefined;
-  for (let i = 0; i < 50 && !gone(); i++) await pause(100);
-  assert.ok(gone());
+  await until(gone, 'the end of the job');
 });
 
 test('resumable uploads count in the quota while they are unused, belong to who began them, and have a limit', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { JobStatus } from '@fieldbridge/contract';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { holdConverters } from './support/hold-converters.ts';
+import { until } from './support/receiver.ts';
 import { startTestServer } from './support/server.ts';
 
 const HEAD = 'name,northing,easting,elevation\n';
@@ -119,11 +120,15 @@ test('progress never goes back, by polling and by events', async () => {
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  await client.append(jobId, 'csv', manyPoints(60_000), 'many.csv');
+  await client.status(server.demo.conversion.sampleJobId!);
+  using converters = holdConverters(server.directory, 1, 'asked');
+  await client.append(jobId, 'csv', manyPoints(30_000), 'many.csv');
+  await converters.held(1);
   const response = await fetch(`${client.base}/job/${jobId}/status`, {
     headers: { ...client.headers, accept: 'text/event-stream' },
   });
   assert.match(response.headers.get('content-type')!, /text\/event-stream/);
+  converters.release();
   const text = await response.text();
   const seen = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as JobStatus);
   assert.ok(seen.length >= 2, `${seen.length} events`);
@@ -133,7 +138,7 @@ test('progress never goes back, by polling and by events', async () => {
     [...progress].sort((a, b) => a - b),
   );
   assert.equal(seen.at(-1)!.state, 'idle');
-  assert.equal(seen.at(-1)!.imports[0]!.written, 60_000);
+  assert.equal(seen.at(-1)!.imports[0]!.written, 30_000);
   assert.deepEqual((await client.status(jobId)).progress, 100);
 });
 
@@ -141,7 +146,10 @@ test('an import can be cancelled while it waits and while it runs', async () => 
   await using server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  const running = await client.append(jobId, 'csv', manyPoints(300_000), 'long.csv');
+  await client.status(server.demo.conversion.sampleJobId!);
+  using converters = holdConverters(server.directory, 1, 'asked');
+  const running = await client.append(jobId, 'csv', points('L'), 'long.csv');
+  await converters.held(1);
   const waiting = await client.append(jobId, 'csv', points('A'), 'short.csv');
   const last = await client.append(jobId, 'csv', points('B'), 'last.csv');
   const cancel = (fileId: string) => client.send('POST', `/job/${jobId}/files/${fileId}/cancel`);
@@ -160,17 +168,18 @@ test('a job that is deleted while it imports is gone, and its neighbours go on',
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const [first, second] = [await client.createJob(), await client.createJob()];
-  await client.append(first.jobId, 'csv', manyPoints(200_000), 'long.csv');
+  await client.status(server.demo.conversion.sampleJobId!);
+  using converters = holdConverters(server.directory, 1, 'asked');
+  await client.append(first.jobId, 'csv', manyPoints(20_000), 'long.csv');
+  await converters.held(1);
+  const { database } = server.context.space('conversion');
+  const names = () => database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(first.jobId)!['n'];
+  assert.notEqual(names(), 0, 'it has claimed names');
   await client.append(second.jobId, 'csv', points('A'), 'short.csv');
   await client.deleteJob(first.jobId);
   assert.equal((await client.send('GET', `/job/${first.jobId}/status`)).status, 404);
   assert.equal((await client.lastImport(second.jobId)).result, 'success');
-  const { database } = server.context.space('conversion');
-  for (let i = 0; i < 100; i++) {
-    if (database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(first.jobId)!['n'] === 0) break;
-    await pause(50);
-  }
-  assert.equal(database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(first.jobId)!['n'], 0);
+  await until(() => names() === 0, 'the end of its names');
 });
 
 test('the filter: what is chosen comes in, what is not known is refused', async (t) => {

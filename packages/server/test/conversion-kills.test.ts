@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
+import { holdConverters } from './support/hold-converters.ts';
 import { type KillMoment, killConverters } from './support/kill-converters.ts';
 import { until } from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -130,26 +131,33 @@ test('an import is stopped in whatever phase it is: cancelled, it leaves nothing
   await client.status(jobId);
   const before = blobs();
   const { database } = server.context.space('conversion');
-  for (const phase of ['queued', 'reading', 'writing'] as const) {
+  const names = () => database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(jobId)!['n'];
+  for (const [phase, moment, claimed] of [
+    ['queued', 'given', 0],
+    ['reading', 'given', 0],
+    ['matching', 'asked', 2000],
+  ] as const) {
+    using converters = holdConverters(server.directory, 1, moment);
+    const before = phase === 'queued' ? await client.append(jobId, 'csv', POISON, 'before.csv') : undefined;
     const { fileId } = await client.append(jobId, 'csv', POISON, `${phase}.csv`);
-    if (phase !== 'queued') {
-      const seen = async () => {
-        const status = await client.status(jobId, 0);
-        return status.phase === phase || status.state === 'idle';
-      };
-      await until(seen, phase);
+    await converters.held(1);
+    const status = await client.status(jobId, 0);
+    assert.equal(status.imports.find((one) => one.fileId === fileId)!.phase, phase);
+    assert.equal(names(), 1 + claimed);
+    for (const id of [fileId, before?.fileId].filter((one) => one !== undefined)) {
+      const cancel = await client.send('POST', `/job/${jobId}/files/${id}/cancel`);
+      assert.equal(cancel.status, 202, cancel.text);
     }
-    const cancel = await client.send('POST', `/job/${jobId}/files/${fileId}/cancel`);
-    // Where the machine is quick it was done before: then there is nothing to cancel, and it is in the job.
-    const { failure, result } = await client.lastImport(jobId);
-    if (cancel.status === 202 && failure !== null) assert.equal(failure.code, 'cancelled', phase);
-    else assert.equal(result, 'success', `${phase}: ${cancel.text}`);
-    const { n } = database.sql("SELECT count(*) AS n FROM pointNames WHERE jobId = ? AND name = 'P5'").get(jobId)!;
-    if (failure !== null) assert.equal(n, 0, 'its names are free');
+    assert.equal((await client.lastImport(jobId)).failure?.code, 'cancelled', phase);
+    assert.equal(names(), 1, 'its names are free');
   }
   const { imports, revision } = await client.status(jobId);
-  const failed = imports.filter((one) => one.failure !== null).length;
-  assert.equal(revision, imports.length - failed);
-  assert.ok(failed >= 1, 'at least one was stopped');
-  await until(() => blobs() === before + 3 + (revision - 1) * 2, 'of what was stopped only the file itself is kept');
+  assert.deepEqual(
+    imports.map((one) => one.failure?.code ?? one.result),
+    ['success', 'cancelled', 'cancelled', 'cancelled', 'cancelled'],
+  );
+  assert.equal(revision, 1);
+  await until(() => blobs() === before + 4, 'of what was stopped only the file itself is kept');
+  await client.append(jobId, 'csv', `${HEAD}P5,1,2,3\n`, 'next.csv');
+  assert.equal((await client.lastImport(jobId)).result, 'success');
 });

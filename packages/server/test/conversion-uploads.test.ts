@@ -6,6 +6,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { holdConverters } from './support/hold-converters.ts';
+import { until } from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 const POINTS = 'name,northing,easting,elevation\nA1,5000.1,1000.2,12.3\nA2,5010.1,1005.2,12.4\n';
@@ -108,6 +110,7 @@ test('what is refused says why and leaves nothing behind', async (t) => {
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   await client.status(server.demo.conversion.sampleJobId!);
+  const incoming = join(server.directory, 'blobs/conversion/incoming');
   const before = blobCount(server);
   const refused = async (path: string, body: string | null, headers: Record<string, string> = {}) => {
     const answer = await client.send('PUT', path, body, headers);
@@ -188,9 +191,9 @@ test('what is refused says why and leaves nothing behind', async (t) => {
     socket.write(
       `PUT /conversion/job/${jobId}/csv HTTP/1.1\r\nHost: x\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nContent-Length: 1000\r\n\r\n1,2,3`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => readdirSync(incoming).length > 0, 'what has arrived of it');
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => readdirSync(incoming).length === 0, 'the end of what had arrived');
   });
   assert.equal(blobCount(server), before);
   assert.deepEqual((await client.status(jobId)).imports, []);
@@ -203,8 +206,9 @@ test('a refusal before the body: the caller is told without sending it', async (
   const { jobId } = await client.createJob();
   await client.status(server.demo.conversion.sampleJobId!);
   // A converter that is busy keeps the one place of the queue taken.
-  const big = Array.from({ length: 200_000 }, (_, i) => `${i},${i},${i},1`).join('\n');
-  await client.append(jobId, 'csv', `name,northing,easting,elevation\n${big}`, 'big.csv');
+  using converters = holdConverters(server.directory);
+  await client.append(jobId, 'csv', POINTS, 'held.csv');
+  await converters.held(1);
   const answer = await new Promise<{ status: number; continued: boolean; retry?: string }>((resolve, reject) => {
     let continued = false;
     const request = httpRequest(`${client.base}/job/${jobId}/csv`, {
@@ -221,6 +225,7 @@ test('a refusal before the body: the caller is told without sending it', async (
   });
   assert.deepEqual({ ...answer, retry: answer.retry !== undefined }, { status: 503, continued: false, retry: true });
   assert.equal((await client.send('PUT', `/job/${jobId}/csv`, POINTS)).json()['code'], 'queue-full');
+  converters.release();
   await client.status(jobId);
   assert.equal((await client.send('PUT', `/job/${jobId}/csv`, POINTS)).status, 202);
 });
@@ -284,6 +289,5 @@ test('one-call conversion: bytes in, bytes out', async () => {
     422,
     'guessed formats only on request',
   );
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  assert.equal(blobCount(server), before, 'nothing is kept');
+  await until(() => blobCount(server) === before, 'nothing is kept');
 });
