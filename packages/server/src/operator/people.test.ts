@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { openDeskParts } from '../../test/support/desk-parts.ts';
 import { newSecret } from '../credentials/secret.ts';
 import type { Operator } from './operators.ts';
+import { Sessions } from './sessions.ts';
 
 // Operators, their keys and their sessions.
 
@@ -128,6 +129,72 @@ describe('a session', () => {
     assert.equal(sessions.find(token), undefined);
   });
 
+  for (const [way, step] of [
+    ['forward', 400 * 24 * HOUR],
+    ['back', -400 * 24 * HOUR],
+  ] as const)
+    test(`lasts twelve hours, whoever sets the wall clock ${way}, and is still there for the sweep of another sign-in`, async () => {
+      const { token } = await signIn();
+      clock.pass(HOUR);
+      clock.step(step);
+      const found = sessions.find(token);
+      assert.equal(found?.expiresAt, clock.now() + 11 * HOUR, 'the end is told by the clock as it now is');
+      await signIn();
+      clock.pass(11 * HOUR - 1);
+      assert.ok(sessions.find(token));
+      clock.pass(1);
+      assert.equal(sessions.find(token), undefined);
+      clock.step(-step);
+      assert.equal(sessions.find(token), undefined, 'over is over');
+    });
+
+  describe('after a restart', () => {
+    const restarted = () => new Sessions(desk.database, operators, desk.key, clock);
+
+    test('lives on for what the wall clock says is left, and not longer by a clock that is set back then', async () => {
+      const { token } = await signIn();
+      clock.pass(10 * HOUR);
+      const next = restarted();
+      assert.equal(next.find(token)?.expiresAt, clock.now() + 2 * HOUR);
+      clock.step(-30 * HOUR);
+      clock.pass(2 * HOUR);
+      assert.equal(next.find(token), undefined);
+      await signIn();
+      assert.equal(restarted().find(token), undefined, 'its end is written down');
+    });
+
+    test('has at most twelve hours again where the clock was set back meanwhile, and none before its beginning', async () => {
+      const { token } = await signIn();
+      clock.step(-6 * HOUR);
+      const next = restarted();
+      assert.equal(next.find(token)?.expiresAt, clock.now() + 12 * HOUR);
+      clock.pass(12 * HOUR);
+      assert.equal(next.find(token), undefined);
+      const later = await signIn();
+      clock.step(-13 * HOUR);
+      assert.equal(restarted().find(later.token), undefined);
+    });
+
+    test('is over where the wall clock went past its end', async () => {
+      const { token } = await signIn();
+      clock.step(12 * HOUR);
+      assert.equal(restarted().find(token), undefined);
+    });
+  });
+
+  test('that is over and could not be removed stays over', async () => {
+    await using own = openDeskParts();
+    const { token } = await own.sessions.open((await own.operators.add('server', 'Ada')).operator);
+    own.clock.pass(12 * HOUR);
+    own.clock.step(-12 * HOUR);
+    own.database.connection.exec(
+      "CREATE TRIGGER full BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
+    for (const _ of [1, 2]) assert.equal(own.sessions.find(token), undefined);
+    await assert.rejects(own.sessions.close(token));
+    assert.equal(own.sessions.find(token), undefined);
+  });
+
   test('is swept away by a later sign-in once it is over, others stay', async () => {
     const over = await signIn();
     clock.pass(6 * HOUR);
@@ -163,6 +230,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('sign-out' as const), which: fc.nat() }),
   fc.record({ kind: fc.constant('replace' as const), who: fc.nat() }),
   fc.record({ kind: fc.constant('remove' as const), who: fc.nat() }),
+  fc.record({ kind: fc.constant('set-clock' as const), hours: fc.integer({ min: -99, max: 99 }) }),
   fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 7 }) }),
 );
 
@@ -184,15 +252,16 @@ test('whatever is added, replaced, removed, opened and closed: exactly the right
         if (one.kind === 'add') {
           const { operator, key } = await own.operators.add('server', `One ${++named}`);
           known.push({ operator, keys: [key], isGone: false });
-        } else if (one.kind === 'pass') own.clock.pass(one.hours * HOUR);
+        } else if (one.kind === 'set-clock') own.clock.step(one.hours * HOUR);
+        else if (one.kind === 'pass') own.clock.pass(one.hours * HOUR);
         else if (one.kind === 'sign-out') {
           const session = open[one.which % Math.max(1, open.length)];
           if (session !== undefined) await own.sessions.close(session.token);
           if (session !== undefined) session.isOver = true;
         } else if (who === undefined || who.isGone) continue;
         else if (one.kind === 'sign-in') {
-          const { token, expiresAt } = await own.sessions.open(own.operators.byKey(who.keys.at(-1)!)!);
-          open.push({ token, of, until: expiresAt, isOver: false });
+          const { token } = await own.sessions.open(own.operators.byKey(who.keys.at(-1)!)!);
+          open.push({ token, of, until: own.clock.monotonic() + 12 * HOUR, isOver: false });
         } else if (one.kind === 'replace') {
           who.keys.push((await own.operators.replaceKey('server', who.operator.id)).key);
           end(of);
@@ -207,7 +276,7 @@ test('whatever is added, replaced, removed, opened and closed: exactly the right
             assert.equal(own.operators.byKey(key)?.id, isGood ? operator.id : undefined, JSON.stringify(one));
           }
         for (const { token, of: whose, until, isOver } of open) {
-          const isGood = !isOver && own.clock.now() < until;
+          const isGood = !isOver && own.clock.monotonic() < until;
           assert.equal(own.sessions.find(token)?.operator.id, isGood ? known[whose]!.operator.id : undefined);
         }
       }

@@ -16,12 +16,17 @@ export interface OpenedSession {
   readonly expiresAt: number;
 }
 
-/** Browser sessions of operators, stored as keyed hashes. */
+/**
+ * Browser sessions of operators, stored as keyed hashes. While the process runs their twelve hours pass on the monotonic clock: somebody
+ * who sets the wall clock neither lengthens a session nor ends it. A restart has the wall clock only.
+ */
 export class Sessions {
   readonly #database: SpaceDatabase;
   readonly #operators: Operators;
   readonly #key: ServerKey;
   readonly #clock: Clock;
+  /** When sessions end, on the monotonic clock, by their hash in hex. */
+  readonly #deadlines = new Map<string, number>();
 
   constructor(database: SpaceDatabase, operators: Operators, key: ServerKey, clock: Clock) {
     this.#database = database;
@@ -39,15 +44,18 @@ export class Sessions {
     const csrfToken = newSecret('se');
     const now = this.#clock.now();
     const expiresAt = now + LIFETIME_MS;
-    await this.#database.writer.run(() => {
+    const over = await this.#database.writer.run(() => {
       if (this.#operators.get(operator.id)?.keyChangedAt !== operator.keyChangedAt)
         throw new ProblemError('not-authenticated', 'The operator key is wrong.');
-      this.#database.sql('DELETE FROM sessions WHERE expiresAt <= ?').run(now);
+      const over = this.#sweep();
       this.#database
         .sql('INSERT INTO sessions (hash, operatorId, csrfHash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)')
         .run(this.#key.hash(token), operator.id, this.#key.hash(csrfToken), now, expiresAt);
       this.#database.sql('UPDATE operators SET lastSignInAt = ? WHERE id = ?').run(now, operator.id);
+      return over;
     });
+    for (const hash of over) this.#deadlines.delete(hash);
+    this.#deadlines.set(this.#key.hash(token).toString('hex'), this.#clock.monotonic() + LIFETIME_MS);
     return { operator, token, csrfToken, expiresAt };
   }
 
@@ -58,24 +66,63 @@ export class Sessions {
     | { readonly operator: Operator; readonly expiresAt: number; readonly isCsrf: (text: string) => boolean }
     | undefined {
     if (token.length > SECRET_LENGTH_MAX) return undefined;
-    const row = this.#database.sql('SELECT * FROM sessions WHERE hash = ?').get(this.#key.hash(token));
-    const now = this.#clock.now();
-    // A clock that stepped back before the beginning is no reason to live longer.
-    if (row === undefined || now >= (row['expiresAt'] as number) || now < (row['createdAt'] as number) - LIFETIME_MS)
+    const hash = this.#key.hash(token);
+    const row = this.#database.sql('SELECT * FROM sessions WHERE hash = ?').get(hash);
+    if (row === undefined) return undefined;
+    const left = this.#left(hash.toString('hex'), row['createdAt'] as number, row['expiresAt'] as number);
+    if (left <= 0) {
+      this.#forget(hash);
       return undefined;
+    }
     const operator = this.#operators.get(row['operatorId'] as string);
     if (operator === undefined) return undefined;
     return {
       operator,
-      expiresAt: row['expiresAt'] as number,
+      expiresAt: Math.round(this.#clock.now() + left),
       isCsrf: (text) => text.length <= SECRET_LENGTH_MAX && this.#key.matches(text, row['csrfHash'] as Uint8Array),
     };
   }
 
   /** Ends a session; one that is over is no error. */
   close(token: string): Promise<void> {
-    return this.#database.writer.run(() => {
-      this.#database.sql('DELETE FROM sessions WHERE hash = ?').run(this.#key.hash(token));
+    return this.#delete(this.#key.hash(token));
+  }
+
+  /** Milliseconds that a session still lives; of one that an earlier process opened the wall clock tells, once. */
+  #left(hash: string, createdAt: number, expiresAt: number): number {
+    let deadline = this.#deadlines.get(hash);
+    if (deadline === undefined) {
+      const now = this.#clock.now();
+      // A clock that was set back before the beginning is no reason to live longer.
+      if (now >= expiresAt || now < createdAt - LIFETIME_MS) return 0;
+      deadline = this.#clock.monotonic() + Math.min(LIFETIME_MS, expiresAt - now);
+      this.#deadlines.set(hash, deadline);
+    }
+    return deadline - this.#clock.monotonic();
+  }
+
+  /** That it is over is written down: after a restart a wall clock that was set back would bring it back. */
+  #forget(hash: Buffer): void {
+    // When it cannot be written now it stays over all the same, and the next use of it tries again.
+    this.#delete(hash).catch(() => {});
+  }
+
+  async #delete(hash: Buffer): Promise<void> {
+    await this.#database.writer.run(() => {
+      this.#database.sql('DELETE FROM sessions WHERE hash = ?').run(hash);
     });
+    this.#deadlines.delete(hash.toString('hex'));
+  }
+
+  /** Removes the sessions that are over, within a write operation. @returns the hashes of those that there are none of any more */
+  #sweep(): readonly string[] {
+    const rows = this.#database.sql('SELECT hash, createdAt, expiresAt FROM sessions').all();
+    for (const row of rows) {
+      const hash = Buffer.from(row['hash'] as Uint8Array).toString('hex');
+      if (this.#left(hash, row['createdAt'] as number, row['expiresAt'] as number) > 0) continue;
+      this.#database.sql('DELETE FROM sessions WHERE hash = ?').run(row['hash'] as Uint8Array);
+    }
+    const now = this.#clock.monotonic();
+    return [...this.#deadlines].filter(([, deadline]) => deadline <= now).map(([hash]) => hash);
   }
 }
