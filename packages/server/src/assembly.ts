@@ -6,6 +6,8 @@ import { SettingError } from './config/parse.ts';
 import type { ValuesOf } from './config/setting.ts';
 import { readTls } from './config/tls.ts';
 import { createContext } from './context.ts';
+import { KeyProof } from './credentials/key-proof.ts';
+import { ServerKey } from './credentials/server-key.ts';
 import { systemResolve } from './events/post.ts';
 import { type App, createApp } from './http/app.ts';
 import { addFrontPage } from './http/front-page.ts';
@@ -72,7 +74,11 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     refuseIncomplete(directory);
     const spaces = await Spaces.open(directory, migrations);
     closers.push(() => spaces.close());
-    refuseLostKey(directory, spaces);
+    const isFirst = refuseLostKey(directory, spaces);
+    const key = ServerKey.open(directory);
+    const proof = new KeyProof(directory, key, spaces.get('desk').database);
+    if (isFirst) await proof.keep();
+    else proof.check();
     const draining = new AbortController();
     const metrics = new Metrics();
     const deskPath = configuration.value('operatorPath') as string | undefined;
@@ -85,6 +91,8 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       configuration,
       spaces,
       directory,
+      key,
+      keyProven: proof.confirm,
       clock,
       metrics,
       log: app.log,

@@ -4,7 +4,7 @@ import type { Configuration } from './config/configuration.ts';
 import { coreSettings } from './config/core-settings.ts';
 import { CredentialStore } from './credentials/credential-store.ts';
 import { FailureLimit } from './credentials/failures.ts';
-import { ServerKey } from './credentials/server-key.ts';
+import type { ServerKey } from './credentials/server-key.ts';
 import { TokenStore } from './credentials/tokens/token-store.ts';
 import { WeighBridgeStore } from './credentials/weigh-bridges.ts';
 import type { Resolve } from './events/post.ts';
@@ -21,6 +21,9 @@ export interface ContextParts {
   readonly configuration: Configuration;
   readonly spaces: Spaces;
   readonly directory: string;
+  readonly key: ServerKey;
+  /** Called when a secret was found to be stored under the key. */
+  readonly keyProven: () => void;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
@@ -32,13 +35,12 @@ export interface ContextParts {
 
 /** Makes what every service gets, without the service's own settings. */
 export function createContext(parts: ContextParts): Omit<ServiceContext, 'settings'> {
-  const { configuration, spaces, directory, clock, metrics } = parts;
+  const { configuration, spaces, directory, key, clock, metrics } = parts;
   const core = configuration.values(coreSettings);
-  const key = ServerKey.open(directory);
   const credentials = new Map(
     SPACE_NAMES.map((name) => [
       name,
-      new CredentialStore(spaces.get(name).database, key.derive(`secrets:${name}`), clock),
+      new CredentialStore(spaces.get(name).database, key.derive(`secrets:${name}`), clock, parts.keyProven),
     ]),
   );
   const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).database, clock)]));

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { DataDirectoryDamaged, SettingError } from '../src/index.ts';
 import { SPACE_NAMES } from '../src/storage/spaces.ts';
-import { startTestServer } from './support/server.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
 import { smallDisk } from './support/small-disk.ts';
 
 // docs/operating.md: a file of the data directory that is damaged stops the start with its name.
@@ -61,6 +63,7 @@ describe('a start on a data directory', () => {
   test('with files that were not restored is refused', async () => {
     await refused('server.key', 'gone', (path) => rm(path));
     await refused('server.key', 'cut off', (path) => truncate(path, 20));
+    await refused('server.key', 'of another server', (path) => writeFile(path, randomBytes(32).toString('base64')));
     await refused('server.lock', 'other bytes', (path) => writeFile(path, Buffer.alloc(4096, 0x5a)));
     await refused('blobs', 'gone', (path) => rm(path, { recursive: true }));
     await refused('blobs', 'a file', async (path) => {
@@ -78,6 +81,47 @@ describe('a start on a data directory', () => {
       headers: { authorization: `Bearer ${server.demo.operator.key}` },
     });
     assert.equal(desk.status, 200);
+  });
+
+  test('made before there was a proof of its key gets one with the first right secret, and then knows another key', async () => {
+    const directory = await copyWith(async (place) => {
+      const desk = new DatabaseSync(join(place, 'desk.sqlite'));
+      desk.exec("DROP TABLE serverKey; DELETE FROM migrations WHERE series = 'desk' AND number = 2");
+      desk.close();
+    });
+    const proofs = (server: TestServer) => server.context.space('desk').database.sql('SELECT * FROM serverKey').all();
+    const own = await readFile(join(directory, 'server.key'));
+    const foreign = randomBytes(32).toString('base64');
+    const ask = ({ url, demo }: TestServer, clientSecret: string) =>
+      fetch(`${url}/conversion/formats`, {
+        headers: { 'x-clientid': demo.conversion.clientId, 'x-clientsecret': clientSecret },
+      });
+
+    await writeFile(join(directory, 'server.key'), foreign);
+    const wrong = await startTestServer({ data: directory, interfaces: ['conversion'] }, { demo: true });
+    assert.equal((await ask(wrong, wrong.demo.conversion.clientSecret)).status, 401);
+    assert.deepEqual(proofs(wrong), [], 'a key under which nothing proves right is not taken for the right one');
+    await wrong.stop();
+
+    await writeFile(join(directory, 'server.key'), own);
+    const right = await startTestServer({ data: directory });
+    assert.equal((await ask(right, 'wrong')).status, 401);
+    assert.deepEqual(proofs(right), []);
+    assert.equal((await ask(right, right.demo.conversion.clientSecret)).status, 200);
+    // What was written after it is on the disk when that is.
+    await right.context.space('desk').database.writer.run(() => {});
+    assert.equal(proofs(right).length, 1);
+    await right.stop();
+
+    await writeFile(join(directory, 'server.key'), foreign);
+    await assert.rejects(startTestServer({ data: directory }), (error) => {
+      assert.ok(error instanceof DataDirectoryDamaged);
+      assert.match(error.message, /server\.key, does not fit the databases beside it/);
+      return true;
+    });
+    await writeFile(join(directory, 'server.key'), own);
+    await using again = await startTestServer({ data: directory });
+    assert.equal((await ask(again, again.demo.conversion.clientSecret)).status, 200);
   });
 
   test('with what can be made again starts and makes it again', async () => {

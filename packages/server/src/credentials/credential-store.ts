@@ -34,13 +34,16 @@ export class CredentialStore {
   readonly #database: SpaceDatabase;
   readonly #key: ServerKey;
   readonly #clock: Clock;
+  readonly #proven: () => void;
   readonly #live = new Map<string, LiveCredential>();
   readonly #revocationListeners: ((clientId: string) => void)[] = [];
 
-  constructor(database: SpaceDatabase, key: ServerKey, clock: Clock) {
+  /** @param proven called when a secret was found to be stored under the key */
+  constructor(database: SpaceDatabase, key: ServerKey, clock: Clock, proven: () => void = () => {}) {
     this.#database = database;
     this.#key = key;
     this.#clock = clock;
+    this.#proven = proven;
   }
 
   /** Makes a credential without a secret: the first one is added when the client collects it. */
@@ -153,7 +156,9 @@ export class CredentialStore {
     if (known !== undefined) return known;
     const keyed = this.#key.hash(secret);
     const found = secrets.find((candidate) => equalHashes(keyed, candidate.hash));
-    if (found !== undefined) found.digest = digest;
+    if (found === undefined) return undefined;
+    found.digest = digest;
+    this.#proven();
     return found;
   }
 

@@ -42,5 +42,10 @@ export const deskMigrations: MigrationSeries = {
         CREATE INDEX auditByOrganisation ON audit (organisationId, id);
       `,
     },
+    {
+      number: 2,
+      name: 'proof of the server key',
+      sql: 'CREATE TABLE serverKey (id INTEGER PRIMARY KEY CHECK (id = 1), proof BLOB NOT NULL) STRICT;',
+    },
   ],
 };

@@ -33,12 +33,13 @@ export function refuseIncomplete(directory: string): void {
 /**
  * Refuses to make a new key where an operator has one of his own that was stored under the old: all secrets would be refused, and nobody
  * would be told why.
+ * @returns whether there is no key, and nobody to miss it: it is to be made
  * @throws DataDirectoryDamaged
  */
-export function refuseLostKey(directory: string, spaces: Spaces): void {
+export function refuseLostKey(directory: string, spaces: Spaces): boolean {
   const path = join(directory, KEY);
-  if (existsSync(path)) return;
-  if (spaces.get('desk').database.sql('SELECT 1 FROM operators LIMIT 1').get() === undefined) return;
+  if (existsSync(path)) return false;
+  if (spaces.get('desk').database.sql('SELECT 1 FROM operators LIMIT 1').get() === undefined) return true;
   throw new DataDirectoryDamaged(
     `The server's own key, ${path}, is missing. Put the file back from a backup; without it no secret or token that was issued is valid.`,
   );
