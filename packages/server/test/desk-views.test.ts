@@ -102,12 +102,15 @@ describe('what the desk shows', () => {
 
   test('in the audit trail is what happened: what failed stands there as failed', async () => {
     const { id } = await organisation();
-    const trail = async (): Promise<string[]> =>
-      (await call('GET', `/audit?organisationId=${id}`)).body.items.map((one: Json) => one.action).reverse();
+    const entries = async (): Promise<Record<string, unknown>[]> =>
+      (await call('GET', `/audit?organisationId=${id}`)).body.items.reverse();
+    const trail = async (): Promise<string[]> => (await entries()).map((one) => one['action'] as string);
     const mars = { environment: 'sandbox', name: 'Olympus', timeZone: 'Mars/Olympus' };
     refused(await call('POST', `/organisations/${id}/weigh-bridges`, mars), 422, 'validation-failed');
     const division = { environment: 'sandbox', name: 'North', abbreviation: 'N' };
-    await call('POST', `/organisations/${id}/divisions`, division);
+    const north = (await call('POST', `/organisations/${id}/divisions`, division)).body.id;
+    const bridge = { ...mars, timeZone: 'Europe/Oslo' };
+    const gate = (await call('POST', `/organisations/${id}/weigh-bridges`, bridge)).body.id;
     refused(await call('POST', `/organisations/${id}/divisions`, division), 409, 'name-taken');
     const { body } = await call('POST', `/organisations/${id}/credentials`, { interface: 'conversion' });
     await call('POST', `/credentials/${body.credential.clientId}/secrets`);
@@ -117,6 +120,7 @@ describe('what the desk shows', () => {
       'weigh-bridge.created',
       'weigh-bridge.created.failed',
       'division.created',
+      'weigh-bridge.created',
       'division.created',
       'division.created.failed',
       'credential.issued',
@@ -124,6 +128,14 @@ describe('what the desk shows', () => {
       'secret.issued',
       'secret.issued.failed',
     ]);
+    const { clientId } = body.credential;
+    const told = (await entries()).map((one) => one['subject']);
+    assert.deepEqual([told[0], told[3], told[4], told.slice(-4)], [id, north, gate, new Array(4).fill(clientId)]);
+    // What was not made has the id that it would have had, in both entries of it.
+    for (const [one, other] of [told.slice(1, 3), told.slice(5, 7)]) {
+      assert.equal(one, other);
+      assert.ok(typeof one === 'string' && one !== north);
+    }
     const { items } = (await call('GET', `/audit?organisationId=${id}&limit=1`)).body;
     assert.equal(items[0].details.reason, 'two-live-secrets');
   });

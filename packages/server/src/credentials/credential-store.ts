@@ -46,15 +46,25 @@ export class CredentialStore {
     this.#proven = proven;
   }
 
-  /** Makes a credential without a secret: the first one is added when the client collects it. */
-  reserve(organisationId: string, label: string): Promise<Credential> {
-    return this.#database.writer.run(() => this.get(this.#insert(organisationId, label))!);
+  /**
+   * Makes a credential without a secret: the first one is added when the client collects it.
+   * @param clientId where it is noted before it is made
+   */
+  reserve(organisationId: string, label: string, clientId = this.newClientId()): Promise<Credential> {
+    return this.#database.writer.run(() => {
+      this.#insert(clientId, organisationId, label);
+      return this.get(clientId)!;
+    });
   }
 
-  /** Makes a credential with its first secret, which is in the answer and nowhere else. */
-  issue(organisationId: string, label: string): Promise<{ credential: Credential; secret: string }> {
+  /** Makes a credential with its first secret, which is in the answer and nowhere else. @param clientId as for `reserve` */
+  issue(
+    organisationId: string,
+    label: string,
+    clientId = this.newClientId(),
+  ): Promise<{ credential: Credential; secret: string }> {
     return this.#database.writer.run(() => {
-      const clientId = this.#insert(organisationId, label);
+      this.#insert(clientId, organisationId, label);
       const secret = this.#insertSecret(clientId);
       return { credential: this.get(clientId)!, secret };
     });
@@ -208,13 +218,15 @@ export class CredentialStore {
     }
   }
 
-  #insert(organisationId: string, label: string): string {
-    const now = this.#clock.now();
-    const clientId = uuidv7(now);
+  /** An id for a credential that is about to be made. */
+  newClientId(): string {
+    return uuidv7(this.#clock.now());
+  }
+
+  #insert(clientId: string, organisationId: string, label: string): void {
     this.#database
       .sql('INSERT INTO credentials (clientId, organisationId, label, createdAt) VALUES (?, ?, ?, ?)')
-      .run(clientId, organisationId, label, now);
-    return clientId;
+      .run(clientId, organisationId, label, this.#clock.now());
   }
 
   #insertSecret(clientId: string): string {

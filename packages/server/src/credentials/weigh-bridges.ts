@@ -25,11 +25,20 @@ export class WeighBridgeStore {
     this.#clock = clock;
   }
 
-  /** @param timeZone an IANA time zone @throws ProblemError validation-failed for an unknown time zone */
-  async add(organisationId: string, name: string, timeZone: string): Promise<WeighBridge> {
+  /**
+   * @param timeZone an IANA time zone
+   * @param id where it is noted before it is made
+   * @throws ProblemError validation-failed for an unknown time zone
+   */
+  async add(
+    organisationId: string,
+    name: string,
+    timeZone: string,
+    id: string = uuidv7(this.#clock.now()),
+  ): Promise<WeighBridge> {
     checkTimeZone(timeZone);
     const now = this.#clock.now();
-    const bridge: WeighBridge = { id: uuidv7(now), organisationId, name, timeZone, createdAt: now, modifiedAt: now };
+    const bridge: WeighBridge = { id, organisationId, name, timeZone, createdAt: now, modifiedAt: now };
     await this.#database.writer.run(() =>
       this.#database
         .sql(

@@ -37,15 +37,19 @@ export class CredentialDesk {
   /** Issues a credential with its first secret. @throws ProblemError not-found for an unknown organisation */
   async issue(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedSecret> {
     this.#organisations.require(organisationId);
-    const note = { actor, action: 'credential.issued', organisationId, details: { space, label } };
-    const issue = () => this.#context.credentials(space).issue(organisationId, label);
+    const store = this.#context.credentials(space);
+    const subject = store.newClientId();
+    const note = { actor, action: 'credential.issued', subject, organisationId, details: { space, label } };
+    const issue = () => store.issue(organisationId, label, subject);
     return { ...(await this.#audit.around(note, issue)), space };
   }
 
   /** Makes a credential whose first secret the client collects itself. */
   async reserve(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedCredential> {
-    const note = { actor, action: 'credential.reserved', organisationId, details: { space, label } };
-    const reserve = () => this.#context.credentials(space).reserve(organisationId, label);
+    const store = this.#context.credentials(space);
+    const subject = store.newClientId();
+    const note = { actor, action: 'credential.reserved', subject, organisationId, details: { space, label } };
+    const reserve = () => store.reserve(organisationId, label, subject);
     return { credential: await this.#audit.around(note, reserve), space };
   }
 

@@ -2,6 +2,7 @@ import type { WeighBridge } from '../credentials/weigh-bridges.ts';
 import { type Division, DivisionStore } from '../project/division-store.ts';
 import type { ServiceContext } from '../service.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import { uuidv7 } from '../uuid.ts';
 import { AccessRequests } from './access-requests.ts';
 import type { Audit } from './audit.ts';
 import { Collections } from './collections.ts';
@@ -74,8 +75,10 @@ export class Desk {
   ): Promise<Division> {
     this.organisations.require(organisationId);
     const details = { environment, name, abbreviation };
-    const note = { actor, action: 'division.created', organisationId, details };
-    return this.audit.around(note, () => this.divisions(environment).add(organisationId, name, abbreviation));
+    const subject = uuidv7(this.context.clock.now());
+    const note = { actor, action: 'division.created', subject, organisationId, details };
+    const divisions = this.divisions(environment);
+    return this.audit.around(note, () => divisions.add(organisationId, name, abbreviation, subject));
   }
 
   /** @throws ProblemError not-found, validation-failed for an unknown time zone */
@@ -88,8 +91,9 @@ export class Desk {
   ): Promise<WeighBridge> {
     this.organisations.require(organisationId);
     const details = { environment, name, timeZone };
-    const note = { actor, action: 'weigh-bridge.created', organisationId, details };
+    const subject = uuidv7(this.context.clock.now());
+    const note = { actor, action: 'weigh-bridge.created', subject, organisationId, details };
     const bridges = this.context.weighBridges(`weighing-${environment}`);
-    return this.audit.around(note, () => bridges.add(organisationId, name, timeZone));
+    return this.audit.around(note, () => bridges.add(organisationId, name, timeZone, subject));
   }
 }

@@ -67,6 +67,9 @@ test('everything that is done to a credential stands in the trail, under the nam
     ['Cleo', 'secret.revoked.failed'],
     ['Dora', 'credential.revoked'],
   ]);
+  for (const { action, subject } of desk.audit.list(8)) assert.equal(subject, clientId, action);
+  const { credential: reserved } = await credentials.reserve('Ada', organisationId, 'project-sandbox', 'ERP');
+  assert.deepEqual([desk.newest().action, desk.newest().subject], ['credential.reserved', reserved.clientId]);
   const trail = JSON.stringify(desk.audit.list(1000));
   for (const one of [secret, second.secret]) assert.ok(!trail.includes(one));
 });

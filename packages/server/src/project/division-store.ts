@@ -42,10 +42,17 @@ export class DivisionStore {
     this.#clock = clock;
   }
 
-  /** @throws ProblemError name-taken when the organisation has a division of this abbreviation */
-  add(organisationId: string, name: string, abbreviation: string): Promise<Division> {
+  /**
+   * @param id where it is noted before it is made
+   * @throws ProblemError name-taken when the organisation has a division of this abbreviation
+   */
+  add(
+    organisationId: string,
+    name: string,
+    abbreviation: string,
+    id: string = uuidv7(this.#clock.now()),
+  ): Promise<Division> {
     const now = this.#clock.now();
-    const id = uuidv7(now);
     return this.#write(organisationId, abbreviation, () => {
       this.#database
         .sql(
