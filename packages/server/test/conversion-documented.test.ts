@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Json } from './support/desk.ts';
 import { Documented } from './support/documented.ts';
+import { holdConverters } from './support/hold-converters.ts';
 import { startTestServer, stopFaultless } from './support/server.ts';
 
 // Each operation of the conversion interface and each of its answers of success, held against what its OpenAPI document says; its
@@ -65,9 +66,12 @@ test('the conversion interface answers as it is documented', async () => {
   await call('GET', `${at}/status?wait=60`);
   await call('GET', `${at}/ascsv/report`);
   const made = (await call('POST', '/job/upload/csv', POINTS)).json();
-  const rows = Array.from({ length: 80_000 }, (_, i) => `P${i},${i},${i}`).join('\n');
-  const long = (await call('PUT', `/job/${made.jobId}/csv`, `name,northing,easting\n${rows}`)).json();
-  assert.equal((await call('POST', `/job/${made.jobId}/files/${long.fileId}/cancel`)).status, 202);
+  {
+    using converters = holdConverters(server.directory, 'held.csv');
+    const held = (await call('PUT', `/job/${made.jobId}/csv?filename=held.csv`, POINTS)).json();
+    await converters.held(1);
+    assert.equal((await call('POST', `/job/${made.jobId}/files/${held.fileId}/cancel`)).status, 202);
+  }
   assert.equal((await call('DELETE', `/job/${made.jobId}`)).status, 204);
   for (const [method, path, type] of [
     ['GET', at, 'application/zip'],

@@ -120,8 +120,7 @@ test('progress never goes back, by polling and by events', async () => {
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  await client.status(server.demo.conversion.sampleJobId!);
-  using converters = holdConverters(server.directory, 1, 'asked');
+  using converters = holdConverters(server.directory, 'many.csv', 'asked');
   await client.append(jobId, 'csv', manyPoints(30_000), 'many.csv');
   await converters.held(1);
   const response = await fetch(`${client.base}/job/${jobId}/status`, {
@@ -146,8 +145,7 @@ test('an import can be cancelled while it waits and while it runs', async () => 
   await using server = await startTestServer({ converters: 1 });
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  await client.status(server.demo.conversion.sampleJobId!);
-  using converters = holdConverters(server.directory, 1, 'asked');
+  using converters = holdConverters(server.directory, 'long.csv', 'asked');
   const running = await client.append(jobId, 'csv', points('L'), 'long.csv');
   await converters.held(1);
   const waiting = await client.append(jobId, 'csv', points('A'), 'short.csv');
@@ -168,8 +166,7 @@ test('a job that is deleted while it imports is gone, and its neighbours go on',
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const [first, second] = [await client.createJob(), await client.createJob()];
-  await client.status(server.demo.conversion.sampleJobId!);
-  using converters = holdConverters(server.directory, 1, 'asked');
+  using converters = holdConverters(server.directory, 'long.csv', 'asked');
   await client.append(first.jobId, 'csv', manyPoints(20_000), 'long.csv');
   await converters.held(1);
   const { database } = server.context.space('conversion');

@@ -137,9 +137,9 @@ test('an import is stopped in whatever phase it is: cancelled, it leaves nothing
     ['reading', 'given', 0],
     ['matching', 'asked', 2000],
   ] as const) {
-    using converters = holdConverters(server.directory, 1, moment);
-    const before = phase === 'queued' ? await client.append(jobId, 'csv', POISON, 'before.csv') : undefined;
-    const { fileId } = await client.append(jobId, 'csv', POISON, `${phase}.csv`);
+    using converters = holdConverters(server.directory, 'held.csv', moment);
+    const before = phase === 'queued' ? await client.append(jobId, 'csv', POISON, 'held.csv') : undefined;
+    const { fileId } = await client.append(jobId, 'csv', POISON, 'held.csv');
     await converters.held(1);
     const status = await client.status(jobId, 0);
     assert.equal(status.imports.find((one) => one.fileId === fileId)!.phase, phase);

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
+import { holdConverters } from './support/hold-converters.ts';
 import { startReceiver, until } from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -44,11 +45,14 @@ test('a download that waits for a job ends with 404 when the job is deleted; one
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  await client.append(jobId, 'csv', manyPoints(100_000), 'long.csv');
-  const waiting = client.send('GET', `/job/${jobId}/ascsv`);
-  await until(async () => (await client.status(jobId, 0)).state === 'running', 'the import running');
-  await client.deleteJob(jobId);
-  assert.equal((await waiting).status, 404);
+  {
+    using converters = holdConverters(server.directory, 'held.csv');
+    await client.append(jobId, 'csv', POINTS, 'held.csv');
+    const waiting = client.send('GET', `/job/${jobId}/ascsv`);
+    await converters.held(1);
+    await client.deleteJob(jobId);
+    assert.equal((await waiting).status, 404);
+  }
 
   const other = await client.uploadJob('csv', manyPoints(30_000), 'site.csv');
   await client.download(other.jobId, 'geojson');
@@ -90,7 +94,9 @@ test('the queue of one organisation is full: it is told to come again, another i
   const client = ConversionClient.of(server);
   await client.status(server.demo.conversion.sampleJobId!);
   const { jobId } = await client.createJob();
-  await client.append(jobId, 'csv', manyPoints(100_000), 'long.csv');
+  using converters = holdConverters(server.directory, 'held.csv');
+  await client.append(jobId, 'csv', POINTS, 'held.csv');
+  await converters.held(1);
   for (const path of [`/job/${jobId}/csv`, '/job/upload/csv']) {
     const full = await client.send(path.includes('upload') ? 'POST' : 'PUT', path, POINTS);
     assert.deepEqual([full.status, full.json()['code']], [503, 'queue-full'], path);
@@ -99,6 +105,7 @@ test('the queue of one organisation is full: it is told to come again, another i
   }
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   const theirs = await other.uploadJob('csv', POINTS, 'a.csv');
+  converters.release();
   assert.equal((await other.lastImport(theirs.jobId)).result, 'success');
 });
 

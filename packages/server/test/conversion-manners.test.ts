@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { type Answer, ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
+import { holdConverters } from './support/hold-converters.ts';
 import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 
 // What any program that knows HTTP may take for granted: conditions, ranges, codings, names, and answers that come twice.
@@ -173,8 +174,9 @@ describe('an Idempotency-Key', () => {
 
   test('makes a cancel that was sent again the same cancel, not a refusal', async () => {
     const { jobId } = await client.createJob();
-    const rows = Array.from({ length: 100_000 }, (_, i) => `P${i},${i},${i}`).join('\n');
-    const { fileId } = await client.append(jobId, 'csv', `name,northing,easting\n${rows}`, 'long.csv');
+    using converters = holdConverters(server.directory, 'held.csv');
+    const { fileId } = await client.append(jobId, 'csv', POINTS, 'held.csv');
+    await converters.held(1);
     const path = `/job/${jobId}/files/${fileId}/cancel`;
     const headers = { 'idempotency-key': 'cancel-1' };
     assert.equal((await client.send('POST', path, undefined, headers)).status, 202);

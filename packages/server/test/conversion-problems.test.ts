@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { problemRow } from '@fieldbridge/contract';
 import { conversionProblems } from '@fieldbridge/contract/conversion/problems.ts';
 import { type Answer, ConversionClient } from './support/conversion-client.ts';
+import { holdConverters } from './support/hold-converters.ts';
 import { killConverters } from './support/kill-converters.ts';
 import { until } from './support/receiver.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -126,19 +127,22 @@ test('of feature selection: no report, another selection, twice, nothing to canc
 
 test('of what waits: an import of the file, imports of the job, the queue', async () => {
   const { fileId } = await client.report(jobId, 'csv', 'name,northing,easting\nR,1,2\n', 'r.csv');
-  await client.append(jobId, 'csv', manyPoints(100_000), 'long.csv');
+  using converters = holdConverters(server.directory, 'held.csv');
+  await client.append(jobId, 'csv', POINTS, 'held.csv', 'onDuplicate=keep');
+  await converters.held(1);
   assert.equal((await filtered(fileId)).status, 202);
   expect(await filtered(fileId, { selection: [] }), 'import-running');
   expect(await client.send('GET', `/job/${jobId}?wait=0`), 'imports-waiting');
   for (let i = 0; i < 2; i++) await client.append(jobId, 'csv', POINTS, `${i}.csv`);
   const full = expect(await put(`/job/${jobId}/csv`, POINTS), 'queue-full');
   assert.match(String(full['detail']), /the limit queueLimitPerOrganisation is 4/);
+  converters.release();
   await client.status(jobId);
 });
 
 test('of a converter that dies at a file, twice', async () => {
-  const asked = post('/convert?from=csv&to=csv', manyPoints(80_000));
-  const [answer] = await Promise.all([asked, killConverters(server.directory, 1_000_000, 2)]);
+  const asked = post('/convert?from=csv&to=csv', manyPoints(8000));
+  const [answer] = await Promise.all([asked, killConverters(server.directory, 100_000, 2)]);
   assert.equal(expect(answer, 'conversion-failed')['reason'], 'converter-died');
 });
 

@@ -206,7 +206,7 @@ test('a refusal before the body: the caller is told without sending it', async (
   const { jobId } = await client.createJob();
   await client.status(server.demo.conversion.sampleJobId!);
   // A converter that is busy keeps the one place of the queue taken.
-  using converters = holdConverters(server.directory);
+  using converters = holdConverters(server.directory, 'held.csv');
   await client.append(jobId, 'csv', POINTS, 'held.csv');
   await converters.held(1);
   const answer = await new Promise<{ status: number; continued: boolean; retry?: string }>((resolve, reject) => {

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { JobStatus } from '@fieldbridge/contract';
 import { ConversionClient } from './support/conversion-client.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { holdConverters } from './support/hold-converters.ts';
+import { arrivals, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 
 // Waiting for a job: polled, long-polled and streamed, by many at once, by callers that leave, and while the server stops.
 
@@ -39,11 +39,13 @@ function eventsOf(text: string): Event[] {
       return { event: fields['event'] as string, data: JSON.parse(fields['data'] as string) as JobStatus };
     });
 }
-/** A job whose import keeps the one converter busy for a while. */
-async function busyJob(): Promise<string> {
+/** A job whose import keeps the one converter busy until it is let go. */
+async function busyJob(): Promise<Disposable & { jobId: string; release(): void }> {
   const { jobId } = await client.createJob();
-  await client.append(jobId, 'csv', manyPoints(60_000), 'long.csv');
-  return jobId;
+  const converters = holdConverters(server.directory, 'long.csv', 'asked');
+  await client.append(jobId, 'csv', manyPoints(9000), 'long.csv');
+  await converters.held(1);
+  return { jobId, ...converters };
 }
 
 test('a stream of an idle job tells how it stands, once, and ends', async () => {
@@ -59,11 +61,12 @@ test('a stream of an idle job tells how it stands, once, and ends', async () => 
 });
 
 test('three who watch one job see the same end, whenever they came; events follow its states', async () => {
-  const jobId = await busyJob();
-  const first = watch(jobId).then((response) => response.text());
-  await until(async () => (await client.status(jobId, 0)).state === 'running', 'running');
-  const second = watch(jobId).then((response) => response.text());
+  using busy = await busyJob();
+  const { jobId } = busy;
+  const first = (await watch(jobId)).text();
+  const second = (await watch(jobId)).text();
   const third = client.send('GET', `/job/${jobId}/status?wait=60`);
+  busy.release();
   const last = [
     eventsOf(await first).at(-1)!.data,
     eventsOf(await second).at(-1)!.data,
@@ -82,14 +85,16 @@ test('three who watch one job see the same end, whenever they came; events follo
 });
 
 test('what is appended while somebody watches is watched, too: the stream ends when nothing waits or runs', async () => {
-  const jobId = await busyJob();
-  const stream = watch(jobId).then((response) => response.text());
+  using busy = await busyJob();
+  const { jobId } = busy;
+  const stream = (await watch(jobId)).text();
   await client.append(jobId, 'csv', manyPoints(3, 'Q'), 'later.csv');
+  busy.release();
   const events = eventsOf(await stream);
   assert.deepEqual(
     events.at(-1)!.data.imports.map(({ name, state, written }) => [name, state, written]),
     [
-      ['long.csv', 'idle', 60_000],
+      ['long.csv', 'idle', 9000],
       ['later.csv', 'idle', 3],
     ],
   );
@@ -97,22 +102,27 @@ test('what is appended while somebody watches is watched, too: the stream ends w
 });
 
 test('fifty long polls are all answered when the job is done, those of other jobs not before', async () => {
-  const jobId = await busyJob();
+  using busy = await busyJob();
+  const { jobId } = busy;
+  using converters = holdConverters(server.directory, 'behind.csv');
   const behind = await client.createJob();
-  await client.append(behind.jobId, 'csv', manyPoints(60_000), 'behind.csv');
+  await client.append(behind.jobId, 'csv', manyPoints(3), 'behind.csv');
   let open = true;
   const other = client.send('GET', `/job/${behind.jobId}/status?wait=120`).finally(() => (open = false));
   const polls = Array.from({ length: 50 }, () => client.send('GET', `/job/${jobId}/status?wait=120`));
+  busy.release();
   for (const { status, text } of await Promise.all(polls)) {
     assert.equal(status, 200);
     assert.equal((JSON.parse(text) as JobStatus).state, 'idle');
   }
   assert.ok(open, 'one converter: the other job is still at work');
+  converters.release();
   assert.equal((await other).json<JobStatus>().state, 'idle');
 });
 
 test('a wait is over when its time is; a wait of nothing is none', async () => {
-  const jobId = await busyJob();
+  using busy = await busyJob();
+  const { jobId } = busy;
   for (const wait of ['0', '0.05']) {
     const { status, text, headers } = await client.send('GET', `/job/${jobId}/status?wait=${wait}`);
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store']);
@@ -120,11 +130,13 @@ test('a wait is over when its time is; a wait of nothing is none', async () => {
   }
   for (const wait of ['-1', '601', 'long', '', '1&wait=2'])
     assert.equal((await client.send('GET', `/job/${jobId}/status?wait=${wait}`)).status, 400, wait);
+  busy.release();
   await client.status(jobId);
 });
 
 test('who leaves is not written to any more, and nobody else notices', async () => {
-  const jobId = await busyJob();
+  using busy = await busyJob();
+  const { jobId } = busy;
   const leaving = new AbortController();
   const left = await watch(jobId, leaving.signal);
   await left.body!.getReader().read();
@@ -133,7 +145,9 @@ test('who leaves is not written to any more, and nobody else notices', async () 
   const gone = fetch(`${client.base}/job/${jobId}/status?wait=60`, { headers: client.headers, signal: polling.signal });
   polling.abort();
   await assert.rejects(gone, { name: 'AbortError' });
-  assert.equal(eventsOf(await (await watch(jobId)).text()).at(-1)!.data.state, 'idle');
+  const other = await watch(jobId);
+  busy.release();
+  assert.equal(eventsOf(await other.text()).at(-1)!.data.state, 'idle');
 });
 
 test('a stream is its organisation’s; what takes no stream says so', async () => {
@@ -158,18 +172,22 @@ test('a server that stops ends its streams and waits, and what they waited for g
   const first = await startTestServer({ logLevel: 'error', converters: 1 });
   const caller = ConversionClient.of(first);
   const { jobId } = await caller.createJob();
-  await caller.append(jobId, 'csv', manyPoints(150_000), 'long.csv');
+  using converters = holdConverters(first.directory, 'long.csv');
+  await caller.append(jobId, 'csv', manyPoints(3), 'long.csv');
+  await converters.held(1);
   const stream = await watch(jobId, undefined, caller);
+  const arrived = arrivals(first, 2);
   const poll = caller.send('GET', `/job/${jobId}/status?wait=300`);
   const download = caller.send('GET', `/job/${jobId}?wait=300`);
-  await until(async () => (await caller.status(jobId, 0)).state !== 'queued', 'begun');
+  await arrived;
   const [text, polled, asked] = await Promise.all([stream.text(), poll, download, first.stop()]);
   assert.ok(eventsOf(text).length >= 1);
   assert.deepEqual([polled.status, asked.status], [200, 503]);
   assert.ok(asked.headers.get('retry-after') !== null, 'when to come again');
+  converters.release();
   await using second = await startTestServer({ logLevel: 'error', data: first.directory });
   const done = await ConversionClient.of(second).lastImport(jobId);
-  assert.deepEqual([done.result, done.written], ['success', 150_000]);
+  assert.deepEqual([done.result, done.written], ['success', 3]);
   await second.stop();
   rmSync(first.directory, { recursive: true, force: true });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConversionClient, corpus, things } from './support/conversion-client.ts';
+import { holdConverters } from './support/hold-converters.ts';
 import { startTestServer } from './support/server.ts';
 
 // The three workflows of the interface document, as a program would go through them.
@@ -117,8 +118,9 @@ test('a download waits for what is queued as long as it is told, then says when 
   await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
-  const rows = Array.from({ length: 150_000 }, (_, i) => `P${i},${i},${i},1`).join('\n');
-  await client.append(jobId, 'csv', `name,northing,easting,elevation\n${rows}`, 'long.csv');
+  using converters = holdConverters(server.directory, 'held.csv');
+  await client.append(jobId, 'csv', POINTS, 'held.csv');
+  await converters.held(1);
   for (const path of [`/job/${jobId}?wait=0`, `/job/${jobId}/ascsv?wait=0`]) {
     const early = await client.send('GET', path);
     assert.deepEqual([early.status, early.json()['code']], [503, 'imports-waiting']);
@@ -129,7 +131,9 @@ test('a download waits for what is queued as long as it is told, then says when 
   const stream = await fetch(`${client.base}/job/${jobId}/status`, {
     headers: { ...client.headers, accept: 'text/event-stream' },
   });
-  assert.equal((await client.download(jobId, 'csv')).text.trim().split('\n').length, 150_001);
+  const waiting = client.download(jobId, 'csv');
+  converters.release();
+  assert.equal((await waiting).text.trim().split('\n').length, 3);
   assert.match(await stream.text(), /event: status\ndata: \{.*"state":"idle".*\}\n\n$/);
 });
 

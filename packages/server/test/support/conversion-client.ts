@@ -143,7 +143,7 @@ export class ConversionClient {
     ).json();
   }
 
-  async status(jobId: string, wait = 60): Promise<JobStatus> {
+  async status(jobId: string, wait = 300): Promise<JobStatus> {
     return (await this.#expect(200, 'GET', `/job/${jobId}/status?wait=${wait}`)).json();
   }
 

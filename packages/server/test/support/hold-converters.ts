@@ -14,19 +14,18 @@ export interface HeldConverters extends Disposable {
 }
 
 /**
- * Holds the next tasks of the converters of a server in this process, so that a test can do something while they are at work,
- * however quick or slow the machine is.
- * @param directory data directory of the server @param times how many tasks; later ones run as ever @param moment where
+ * Holds what the converters of a server in this process do with a file, so that a test can do something meanwhile, however quick or
+ * slow the machine is.
+ * @param directory data directory of the server @param name of the file; the others are converted as ever @param moment where
  */
-export function holdConverters(directory: string, times = 1, moment: HoldMoment = 'given'): HeldConverters {
+export function holdConverters(directory: string, name: string, moment: HoldMoment = 'given'): HeldConverters {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const stopped: ConverterProcess[] = [];
   const { run } = ConverterProcess.prototype;
-  let taken = 0;
   let held = 0;
   ConverterProcess.prototype.run = function (this: ConverterProcess, task, handlers) {
-    if (taken === times || !this.folder.path.startsWith(join(directory, 'work'))) return run.call(this, task, handlers);
-    taken++;
+    const isMeant = (task as { file?: { name: string } }).file?.name === name;
+    if (!isMeant || !this.folder.path.startsWith(join(directory, 'work'))) return run.call(this, task, handlers);
     if (moment === 'given') {
       process.kill(this.pid!, 'SIGSTOP');
       stopped.push(this);

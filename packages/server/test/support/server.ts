@@ -71,6 +71,27 @@ export async function startTestServer(
   };
 }
 
+/** Resolves when a server has got so many more requests; ask before they are sent. */
+export function arrivals({ app }: RunningServer, count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = count;
+  const arrived = (): void => {
+    if (--left > 0) return;
+    app.server.off('request', arrived);
+    resolve();
+  };
+  app.server.on('request', arrived);
+  return promise;
+}
+
+/** Everything that a server has logged until now: lines are gathered for a moment before they are written. */
+export async function settledLog(server: TestServer): Promise<string> {
+  const end = `the end ${Math.random()}`;
+  server.context.log.fatal(end);
+  while (!server.log().includes(end)) await new Promise((resolve) => setTimeout(resolve, 10));
+  return server.log();
+}
+
 /** Stops a server that was started with `logLevel: 'error'` and whose requests were all answered as they should: it has logged nothing. */
 export async function stopFaultless(server: TestServer): Promise<void> {
   const log = server.log();
