@@ -21,7 +21,8 @@ export const operator: Command = {
     return `fieldbridge operator ACTION [options] [--server URL --key KEY | --data DIR] [--json]
 
 Works on a running server with --server (or FIELDBRIDGE_SERVER) and an operator key (--key, or FIELDBRIDGE_OPERATOR_KEY, which
-stays out of the list of processes), else on the data directory (--data, FIELDBRIDGE_DATA, ./data) while no server runs on it.
+stays out of the list of processes), else on the data directory (--data, FIELDBRIDGE_DATA, ./data) while no server runs on it. URL is the address of the server or of
+its desk (…/operator); where the setting operatorPath is another, the desk's with its version (…/desk/v1).
 
 Actions:
 ${ACTIONS.map(helpOf).join('\n')}

@@ -173,6 +173,33 @@ describe('a desk far away', () => {
     ]);
   });
 
+  test('is found by the address of its server, by its own, and by that of its interface, also below a path', async () => {
+    const seen: string[] = [];
+    await using server = await pretend(({ url }, response) => {
+      seen.push(url!);
+      response.end('{"items":[]}');
+    });
+    for (const [given, path] of [
+      ['', '/operator/v1'],
+      ['/', '/operator/v1'],
+      ['/operator', '/operator/v1'],
+      ['/operator/', '/operator/v1'],
+      ['/operator/v1', '/operator/v1'],
+      ['/operator/v1//', '/operator/v1'],
+      ['/field', '/field/operator/v1'],
+      ['/field/operator/v1', '/field/operator/v1'],
+      ['/desk/v1', '/desk/v1'],
+      ['/my-operators', '/my-operators/operator/v1'],
+      ['/operator?x=1#y', '/operator/v1'],
+    ]) {
+      const env = { FIELDBRIDGE_SERVER: `${server.url.replace(/\/+$/, '')}${given}`, FIELDBRIDGE_OPERATOR_KEY: 'k' };
+      assert.equal((await run(['operators'], env)).code, 0, given);
+      assert.equal(seen.at(-1)!.replace(/\/operators\?.*$/, ''), path, given);
+    }
+    for (const wrong of ['localhost:8080', '127.0.0.1', 'ftp://x', 'http://', 'desk'])
+      await assert.rejects(reachDesk({ server: wrong, key: 'k' }, io()), UsageError, wrong);
+  });
+
   test('that answers with what is no JSON is doubted, one that refuses is quoted with its code', async () => {
     let next: [status: number, body: string] = [200, ''];
     await using server = await pretend((_request, response) => response.writeHead(next[0]).end(next[1]));

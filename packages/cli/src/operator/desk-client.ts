@@ -30,13 +30,13 @@ export interface DeskPlace {
 
 /**
  * Reaches the desk: of a server with `server` and `key`, else of a data directory.
- * @throws UsageError when both are named or the key is missing; DeskRefusal when it cannot be opened
+ * @throws UsageError when both are named, the key is missing or the address is none; DeskRefusal when it cannot be opened
  */
 export async function reachDesk({ data, server, key }: DeskPlace, io: CommandIo): Promise<DeskClient> {
   if (server === undefined) return openLocal(data, io);
   if (data !== undefined) throw new UsageError('name a server or a data directory, not both');
   if (key === undefined) throw new UsageError('a server wants an operator key: --key KEY, or FIELDBRIDGE_OPERATOR_KEY');
-  const base = `${server.replace(/\/+$/, '')}/operator/v1`;
+  const base = deskAddress(server);
   return {
     async call(method, path, body) {
       let answer: Response;
@@ -57,6 +57,22 @@ export async function reachDesk({ data, server, key }: DeskPlace, io: CommandIo)
     },
     close: async () => {},
   };
+}
+
+/**
+ * Where the desk's interface is: of a server that is named by its own address, by the desk's path (`…/operator`), or by the whole address of
+ * the interface (`…/v1`), which a server with another `operatorPath` needs.
+ * @throws UsageError when it is no address of the web
+ */
+export function deskAddress(server: string): string {
+  const url = URL.parse(server);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(
+      `--server wants an address that begins with http:// or https://, not ${JSON.stringify(server)}`,
+    );
+  const path = url.pathname.replace(/\/+$/, '');
+  const rest = path.endsWith('/v1') ? '' : path.endsWith('/operator') ? '/v1' : '/operator/v1';
+  return `${url.origin}${path}${rest}`;
 }
 
 async function openLocal(data: string | undefined, io: CommandIo): Promise<DeskClient> {

@@ -22,14 +22,20 @@ async function refusalOf(promise: Promise<unknown>): Promise<ServerRefusal> {
 }
 
 describe('a batch', () => {
-  test('is one POST of the tickets as they stand, with the credentials, to the address with or without a slash', async () => {
+  test('is one POST of the tickets as they stand, with the credentials, to the address with or without a slash or the path of the tickets', async () => {
     const seen: string[] = [];
     await using fake = await standIn((request, response) => {
       const { 'content-type': type, 'x-clientid': id, 'x-clientsecret': secret } = request.headers;
       seen.push(`${request.method} ${request.url} ${type} ${id} ${secret}`);
       accept(response, fake.bodies.at(-1)!);
     });
-    for (const url of [fake.url, fake.url.replace(/\/$/, ''), `${fake.url}//`])
+    for (const url of [
+      fake.url,
+      fake.url.replace(/\/$/, ''),
+      `${fake.url}//`,
+      `${fake.url}/weighing`,
+      `${fake.url}/weighing/`,
+    ])
       assert.equal((await sender(url).send(['{"a":25.40}', '{"b":"é🚚"}'])).length, 2);
     assert.deepEqual(new Set(fake.bodies), new Set(['[{"a":25.40},{"b":"é🚚"}]']));
     assert.deepEqual(new Set(seen), new Set(['POST /v2/weighing application/json client secret']));

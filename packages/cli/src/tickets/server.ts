@@ -37,8 +37,9 @@ export class TicketServer {
   readonly #headers: Record<string, string>;
   readonly #signal: AbortSignal;
 
+  /** @param address of the environment (`…/v2`), or of its tickets (`…/v2/weighing`) */
   constructor(address: string, clientId: string, clientSecret: string, signal: AbortSignal) {
-    this.#address = `${address.replace(/\/+$/, '')}/weighing`;
+    this.#address = `${address.replace(/\/+$/, '').replace(/(\/v\d+)\/weighing$/, '$1')}/weighing`;
     this.#headers = { 'content-type': 'application/json', 'x-clientid': clientId, 'x-clientsecret': clientSecret };
     this.#signal = signal;
   }
