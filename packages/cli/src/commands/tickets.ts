@@ -19,6 +19,7 @@ FILE                 .csv (first line: column names) or .ndjson (a ticket on eac
 --client-secret-file FILE  a file with the secret, or FIELDBRIDGE_CLIENT_SECRET (never on the command line, where others see it)
 --columns MAP        which column holds which field: "nettWeight.quantity=Netto,externalId=Bon"; or @FILE with JSON
                      { "externalId": "Bon", … }. Fields not named are looked for under their own names (nettWeight.quantity).
+                     For CSV only, as --delimiter and --decimal-comma: a line of NDJSON is a ticket already
 --set FIELD=VALUE    a value for every ticket, for instance --set locationId=UUID --set nettWeight.unit=kg (repeatable)
 --delimiter C        of the CSV: "," ";" or "tab"; found out from the first line unless told
 --decimal-comma      numbers of the CSV are written 1234,5 or 1.234,5

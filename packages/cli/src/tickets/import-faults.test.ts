@@ -87,6 +87,23 @@ test('a line that is no ticket is refused alone: the others of its batch go in',
   assert.deepEqual([created, present], [0, 12], 'a repeat doubles nothing');
 });
 
+test('what is said of the cells of a CSV is refused for NDJSON, which has none, before anything is sent', async () => {
+  await writeFile(at('plain.ndjson'), ticketLine('C1'));
+  await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));
+  const words = [at('plain.ndjson'), '--server', fake.url];
+  for (const [option, value] of [
+    ['--columns', 'externalId=Bon'],
+    ['--delimiter', ';'],
+    ['--decimal-comma', undefined],
+  ] as const) {
+    const { code, err } = await run([...words, option, ...(value === undefined ? [] : [value])]);
+    assert.equal(code, 2, option);
+    assert.match(err, new RegExp(`${option} is for CSV: each line of NDJSON is a ticket`));
+  }
+  assert.deepEqual(fake.bodies, []);
+  assert.equal((await run(words)).code, 0);
+});
+
 test('--set fills what lines of NDJSON lack, an empty ticket too, and nothing inside objects', async () => {
   await writeFile(at('set.ndjson'), '{}\n{"externalId":"S1"}\n{ }\n{"type":"kept"}\n');
   await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));

@@ -27,13 +27,28 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** A number with points between its thousands and perhaps a decimal comma. */
 const GROUPED = /^-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/;
 
-/** The tickets of a file, one after another. @throws UsageError for a file whose kind is not known */
+/**
+ * The tickets of a file, one after another.
+ * @throws UsageError for a file whose kind is not known, and for an option that says something of cells where a file has none
+ */
 export function ticketRows(file: string, options: RowOptions): AsyncGenerator<TicketRow> {
   const lines = file === '-' || /\.(ndjson|jsonl)$/i.test(file);
   if (!lines && !/\.(csv|tsv|txt)$/i.test(file)) throw new UsageError(`${file}: the name must end in .csv or .ndjson`);
+  if (lines) refuseForLines(options);
   const bytes: AsyncIterable<Buffer> = file === '-' ? process.stdin : createReadStream(file);
   const text = decoded(bytes, options.encoding ?? 'utf-8');
   return lines ? ndjsonTickets(text, options.map) : csvTickets(text, options);
+}
+
+/** @throws UsageError: what would be passed over in silence is better said */
+function refuseForLines({ map, delimiter, decimalComma }: RowOptions): void {
+  for (const [option, isGiven] of [
+    ['--columns', map.columns.size > 0],
+    ['--delimiter', delimiter !== undefined],
+    ['--decimal-comma', decimalComma],
+  ] as const)
+    if (isGiven)
+      throw new UsageError(`${option} is for CSV: each line of NDJSON is a ticket, with the fields' own names`);
 }
 
 /**

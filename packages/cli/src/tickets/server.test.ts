@@ -33,8 +33,8 @@ describe('a batch', () => {
       fake.url,
       fake.url.replace(/\/$/, ''),
       `${fake.url}//`,
-      `${fake.url}/weighing`,
-      `${fake.url}/weighing/`,
+      `${fake.url}weighing`,
+      `${fake.url}weighing/`,
     ])
       assert.equal((await sender(url).send(['{"a":25.40}', '{"b":"é🚚"}'])).length, 2);
     assert.deepEqual(new Set(fake.bodies), new Set(['[{"a":25.40},{"b":"é🚚"}]']));
