@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { callDesk, type Json, refused, startDesk } from './support/desk.ts';
 import { mailServer } from './support/mail-server.ts';
-import { startTestServer } from './support/server.ts';
+import { settledLog, startTestServer } from './support/server.ts';
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
@@ -49,8 +49,10 @@ describe('an access request', () => {
     );
     refused(await call('POST', page, undefined, {}), 410, 'secret-collected');
     refused(await call('POST', `${page}x`, undefined, {}), 404, 'not-found');
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    assert.ok(!server.log().includes(page.split('/').at(-1)!), 'the address of the page is not in the log');
+    assert.ok(
+      !(await settledLog(server)).includes(page.split('/').at(-1)!),
+      'the address of the page is not in the log',
+    );
   });
 
   test('whose page was missed gets a new one with the message sent again', async () => {

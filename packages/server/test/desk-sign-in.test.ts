@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from './support/clock.ts';
 import { callDesk, type Json, refused } from './support/desk.ts';
+import { holdWriter } from './support/hold-writer.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -120,20 +120,17 @@ describe('operators', () => {
     assert.equal((await call('POST', '/operators', { name: 'Ada' })).status, 201);
   });
   test('with a key that is replaced or an operator that goes at the same moment, nobody comes in any more', async () => {
-    const { writer } = server.context.space('desk').database;
     for (const [method, below] of [
       ['POST', '/key'],
       ['DELETE', ''],
     ] as const) {
       const { operator, key } = (await call('POST', '/operators', { name: `Going ${method}` })).body;
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      const holding = writer.hold(() => held);
+      const writer = holdWriter(server.context.space('desk').database);
       const ending = call(method, `/operators/${operator.id}${below}`);
-      await pause(100);
+      await writer.asked(1);
       const signingIn = callDesk(server, 'POST', '/sessions', { key }, {});
-      await pause(100);
-      release();
-      await holding;
+      await writer.asked(2);
+      await writer.release();
       assert.ok((await ending).status < 300);
       const late = await signingIn;
       refused(late, 401, 'not-authenticated');

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { ProjectCaller } from './support/oauth.ts';
+import { until } from './support/receiver.ts';
+import { arrivals, settledLog, startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let bearer: string;
 before(async () => {
-  server = await startTestServer({ bodySeconds: 1, corsOrigins: 'https://console.example' });
+  server = await startTestServer({ corsOrigins: 'https://console.example' });
   bearer = `Bearer ${await token()}`;
 });
 after(() => server[Symbol.asyncDispose]());
@@ -29,15 +30,15 @@ const call = (path: string, init: RequestInit & { headers?: Record<string, strin
   fetch(server.url + path, { ...init, headers: { authorization: bearer, ...init.headers } });
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Speaks HTTP by hand; resolves with everything the server sent by the time `until` matches. */
-async function speak(text: string, until: RegExp): Promise<{ answer: string; socket: Socket }> {
-  const socket = connect(server.port, '127.0.0.1');
+/** Speaks HTTP by hand; resolves with everything the server sent by the time `end` matches. */
+async function speak(text: string, end: RegExp, at = server): Promise<{ answer: string; socket: Socket }> {
+  const socket = connect(at.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(text);
   let answer = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     answer += String(chunk);
-    if (until.test(answer)) break;
+    if (end.test(answer)) break;
   }
   return { answer, socket };
 }
@@ -160,41 +161,41 @@ describe('a caller that misbehaves on the wire', () => {
     assert.match(answer, /^HTTP\/1.1 431 /);
     socket.destroy();
   });
-  test('lets its body trickle: 408 after the time limit', async () => {
-    const { answer, socket } = await speak(
-      `POST ${PROJECTS} HTTP/1.1\r\nHost: x\r\nAuthorization: ${bearer}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
-      /\}/,
-    );
-    assert.match(answer, /^HTTP\/1.1 408 .*"code":"request-timeout"/s);
-    socket.destroy();
-  });
-  test('falls silent in the middle of an upload, raw or as a form: 408, and the server lives', async () => {
-    const { clientId, clientSecret } = server.demo.conversion;
+  test('lets its body trickle, or falls silent in the middle of an upload, raw or as a form: 408, and the server lives', async () => {
+    await using hasty = await startTestServer({ bodySeconds: 1 });
+    const { clientId, clientSecret } = hasty.demo.conversion;
+    const { access_token } = await new ProjectCaller(hasty).tokens();
+    const trickle = `POST ${PROJECTS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${access_token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
     const head = `POST /conversion/convert?to=geojson&filename=a.csv HTTP/1.1\r\nHost: x\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nContent-Length: 100000\r\n`;
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n1,2,3';
-    for (const rest of [
-      'Content-Type: application/octet-stream\r\n\r\n1,2,3',
-      `Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`,
-      'Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disp',
-    ]) {
-      const began = performance.now();
-      const { answer, socket } = await speak(head + rest, /\}$/);
-      assert.match(answer, /^HTTP\/1.1 408 .*"code":"request-timeout".*for 2 s/s);
-      assert.ok(performance.now() - began > 1500 && performance.now() - began < 10_000);
-      socket.destroy();
-    }
-    assert.equal((await call('/health/live')).status, 200);
+    const unfinished: [string, RegExp][] = [
+      [trickle, /"code":"request-timeout"/],
+      [`${head}Content-Type: application/octet-stream\r\n\r\n1,2,3`, /"code":"request-timeout".*for 2 s/s],
+      [`${head}Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`, /"code":"request-timeout".*for 2 s/s],
+      [
+        `${head}Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disp`,
+        /"code":"request-timeout".*for 2 s/s,
+      ],
+    ];
+    // At once: each of them waits for its own time.
+    await Promise.all(
+      unfinished.map(async ([text, said]) => {
+        const { answer, socket } = await speak(text, /\}$/, hasty);
+        assert.match(answer, /^HTTP\/1.1 408 /);
+        assert.match(answer, said);
+        socket.destroy();
+      }),
+    );
+    assert.equal((await fetch(`${hasty.url}/health/live`)).status, 200);
   });
   test('breaks an upload off and sends it again under its Idempotency-Key: it is taken, once', async () => {
     const { clientId, clientSecret } = server.demo.conversion;
     const body = Array.from({ length: 200 }, (_, i) => `P${i},${5000 + i},${1000 + i},12.5,KERB`).join('\n');
     const head = `POST /conversion/job/upload/csv HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\nIdempotency-Key: again\r\nContent-Type: text/csv\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const silent = await speak(head + body.slice(0, 100), /\}$/);
-    assert.match(silent.answer, /^HTTP\/1.1 408 /);
-    silent.socket.destroy();
+    const arrived = arrivals(server, 1);
     const gone = connect(server.port, '127.0.0.1');
     gone.write(head + body.slice(0, 100));
-    await pause(200);
+    await arrived;
     gone.destroy();
     const send = async (): Promise<string> => {
       const { answer, socket } = await speak(head + body, /\}$/);
@@ -203,10 +204,10 @@ describe('a caller that misbehaves on the wire', () => {
     };
     let taken = await send();
     // Until the server has noticed that the first caller is gone.
-    for (let tries = 0; taken.startsWith('HTTP/1.1 409') && tries < 100; tries++) {
-      await pause(50);
-      taken = await send();
-    }
+    await until(async () => {
+      if (taken.startsWith('HTTP/1.1 409')) taken = await send();
+      return !taken.startsWith('HTTP/1.1 409');
+    }, 'the end of the first');
     assert.match(taken, /^HTTP\/1.1 202 /);
     const again = await send();
     assert.match(again, /^HTTP\/1.1 202 .*idempotency-replayed: true/is);
@@ -229,10 +230,8 @@ describe('a caller that misbehaves on the wire', () => {
       if (i % 2 === 0) socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
       idle.push(socket);
     }
-    const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(PROJECTS)));
     assert.ok(answers.every(({ status }) => status === 200));
-    assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
     for (const socket of idle) socket.destroy();
   });
   test('goes on sending a refused body: it gets its answer first', async () => {
@@ -287,8 +286,7 @@ test('a defect is 500 with nothing of the inside, and the log has the cause', as
     const answer = await app.inject({ url: PROJECTS, headers: { authorization: bearer } });
     assert.equal(answer.statusCode, 500);
     assert.ok(!/inside information|at .*\.ts/.test(answer.payload), answer.payload);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    assert.match(server.log(), /inside information/);
+    assert.match(await settledLog(server), /inside information/);
   } finally {
     original.sql = sql;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ProjectCaller } from './support/oauth.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { settledLog, startTestServer, type TestServer } from './support/server.ts';
 import { speakRaw } from './support/wire.ts';
 
 // contract.md: every log line of a request carries its id, and never a secret, a token or a form body.
@@ -39,12 +39,7 @@ const json = (body: unknown, headers: Record<string, string> = {}, method = 'POS
 /** Nothing that was told, in the log or as a figure, holds a secret. */
 async function assertNothingTold(when: string): Promise<void> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  // Lines are gathered for a moment before they are written.
-  let told = server.log();
-  for (const end = `end-${Math.random()}`; !told.includes(end); told = server.log()) {
-    server.context.log.info(end);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const told = await settledLog(server);
   for (const secret of secrets) {
     assert.ok(secret.length >= 8, 'a secret worth looking for');
     assert.ok(!`${told}${metrics}`.includes(secret), `${when}: ${secret.slice(0, 12)}… was told`);

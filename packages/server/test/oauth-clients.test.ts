@@ -6,7 +6,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { ClientCredentials } from 'simple-oauth2';
 import { ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { settledLog, startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;
@@ -102,7 +102,7 @@ test('tokens and secrets stand nowhere in clear, neither in the data directory n
     csrfToken,
   };
   await fresh.context.space('project-sandbox').database.writer.drained();
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  const log = await settledLog(fresh);
   const files = readdirSync(fresh.directory, { recursive: true, withFileTypes: true }).filter(
     (f) => f.isFile() && f.name !== 'demo.json',
   );
@@ -114,6 +114,6 @@ test('tokens and secrets stand nowhere in clear, neither in the data directory n
     const bare = secret.replace(/^fb.._/, '');
     for (const file of files)
       assert.ok(!readFileSync(join(file.parentPath, file.name)).includes(bare), `${name} stands in ${file.name}`);
-    assert.ok(!fresh.log().includes(bare), `${name} stands in the log`);
+    assert.ok(!log.includes(bare), `${name} stands in the log`);
   }
 });

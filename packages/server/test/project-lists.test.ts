@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { after, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from './support/clock.ts';
+import { holdWriter } from './support/hold-writer.ts';
 import { ProjectCaller } from './support/oauth.ts';
 import { callerOf, type Json, refused, startProjects } from './support/project.ts';
+import { until } from './support/receiver.ts';
 import { startTestServer } from './support/server.ts';
 
 const { server, call, divisions, input, created } = await startProjects();
@@ -39,8 +42,8 @@ describe('Idempotency-Key', () => {
       refused(answer, 409, 'idempotency-in-progress');
   });
   test('does the work once, too, when the first caller hangs up before its answer', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const holding = server.context.space('project-sandbox').database.writer.hold(() => held);
+    const writer = holdWriter(server.context.space('project-sandbox').database);
+    const arrived = once(server.app.server, 'request') as Promise<[unknown, ServerResponse]>;
     const [headers, body] = [key(), input()];
     const gone = new AbortController();
     const first = fetch(`${caller.base}/projects`, {
@@ -49,20 +52,18 @@ describe('Idempotency-Key', () => {
       body: JSON.stringify(body),
       signal: gone.signal,
     });
-    await pause(200);
+    const [, answer] = await arrived;
+    await writer.asked(1);
+    const noticed = once(answer, 'close');
     gone.abort();
-    await assert.rejects(first);
-    await pause(100);
-    const early = call('POST', '/projects', body, headers);
-    await pause(100);
-    release();
-    await holding;
-    refused(await early, 409, 'idempotency-in-progress');
+    await Promise.all([assert.rejects(first), noticed]);
+    refused(await call('POST', '/projects', body, headers), 409, 'idempotency-in-progress');
+    await writer.release();
     let again = await call('POST', '/projects', body, headers);
-    for (let tries = 0; again.status === 409 && tries < 50; tries++) {
-      await pause(20);
-      again = await call('POST', '/projects', body, headers);
-    }
+    await until(async () => {
+      if (again.status === 409) again = await call('POST', '/projects', body, headers);
+      return again.status !== 409;
+    }, 'the answer of the first');
     assert.deepEqual(
       [again.status, again.headers.get('idempotency-replayed')],
       [201, 'true'],

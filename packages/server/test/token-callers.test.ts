@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { TestClock } from './support/clock.ts';
+import { holdWriter } from './support/hold-writer.ts';
 import { expectError, ProjectCaller, type TokenAnswer } from './support/oauth.ts';
 import { startTestServer } from './support/server.ts';
 
@@ -158,14 +159,13 @@ describe('a refresh token that fifty callers use at once', () => {
 describe('a credential that is revoked while a request is on its way', () => {
   /** Holds the writer, begins a revocation, then what is asked for, and lets both go. */
   async function afterRevocation(own: ProjectCaller, ask: () => Promise<Response>): Promise<Response> {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const holding = space.database.writer.hold(() => held);
+    const writer = holdWriter(space.database);
     const revoking = credentials.revoke(own.client.clientId);
     const asking = ask();
     // The secret was looked at: its request waits for the writer as the revocation does, behind it.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    release();
-    await Promise.all([holding, revoking]);
+    await writer.asked(2);
+    await writer.release();
+    await revoking;
     return asking;
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { expectError, ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { settledLog, startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;
@@ -199,8 +199,8 @@ describe('an access token that is wrong', () => {
       bodies.add(JSON.stringify(body));
     }
     assert.equal(bodies.size, 1);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    for (const [reason] of wrong) assert.ok(server.log().includes(`"reason":"${reason}"`), reason);
+    const log = await settledLog(server);
+    for (const [reason] of wrong) assert.ok(log.includes(`"reason":"${reason}"`), reason);
   });
 
   test('is one of the other environment, either way round', async () => {

@@ -116,7 +116,8 @@ test('a disabled endpoint is not sent later what happens meanwhile; what was on 
 });
 
 test('a receiver that never answers holds up neither the others nor the stop of the server', async () => {
-  const { server, call, north } = await standingServer({ webhookSeconds: 60 });
+  // Longer than the run of the tests: whatever waited for an answer of the slow one would end it.
+  const { server, call, north } = await standingServer({ webhookSeconds: 300 });
   await using slow = await startReceiver();
   slow.answer = () => {};
   await using quick = await startReceiver();
@@ -133,13 +134,9 @@ test('a receiver that never answers holds up neither the others nor the stop of 
     '/weighing',
     Array.from({ length: 100 }, (_, i) => ticket(north, `Q${i}`)),
   );
-  const started = performance.now();
   await until(() => quick.received.length >= 100, 'what the quick receiver is due');
-  assert.ok(performance.now() - started < 10_000);
   assert.equal(slow.received.length, 4, 'four at a time, no more');
-  const stopping = performance.now();
   await server.stop();
-  assert.ok(performance.now() - stopping < 8000, `${performance.now() - stopping} ms`);
 
   slow.answer = (response) => void response.writeHead(204).end();
   const next = await startTestServer({ data: server.directory, webhookPrivateAddresses: true });
@@ -173,7 +170,7 @@ test('DNS rebinding: a name that was public when it was added leads inside later
 });
 
 test('a redirect leads nowhere, an endless answer is cut off, silence and refusal are told', async () => {
-  const { server, call, happen } = await standingServer({ webhookSeconds: 2 });
+  const { server, call, happen } = await standingServer({ webhookSeconds: 300 });
   await using _ = server;
   await using target = await startReceiver();
   await using redirecting = await startReceiver();
@@ -186,22 +183,29 @@ test('a redirect leads nowhere, an endless answer is cut off, silence and refusa
     response.on('close', () => cut++);
     more();
   };
-  await using silent = await startReceiver();
-  silent.answer = (response) => void response.writeHead(200).flushHeaders();
   const closed = await startReceiver();
   await closed[Symbol.asyncDispose]();
   const ids = await Promise.all(
-    [redirecting, endless, silent, closed].map(async ({ url }) => (await addEndpoint(call, url)).id),
+    [redirecting, endless, closed].map(async ({ url }) => (await addEndpoint(call, url)).id),
   );
   await happen();
   const firsts = async () => Promise.all(ids.map(async (id) => (await deliveriesOf(call, id))[0]));
   await until(async () => (await firsts()).every((one) => one?.attempts === 1));
-  const [redirected, flooded, late, refused] = (await firsts()) as [Listed, Listed, Listed, Listed];
+  const [redirected, flooded, refused] = (await firsts()) as [Listed, Listed, Listed];
   assert.deepEqual([redirected.state, redirected.lastStatus, target.received.length], ['pending', 307, 0]);
   assert.deepEqual([flooded.state, flooded.lastStatus], ['delivered', 200]);
   await until(() => cut === 1, 'the end of the endless answer');
-  assert.deepEqual([late.state, late.lastError], ['pending', 'no answer within 2 s']);
   assert.match(refused.lastError!, /ECONNREFUSED/);
+
+  const hasty = await standingServer({ webhookSeconds: 0.1 });
+  await using __ = hasty.server;
+  await using silent = await startReceiver();
+  silent.answer = (response) => void response.writeHead(200).flushHeaders();
+  const { id } = await addEndpoint(hasty.call, silent.url);
+  await hasty.happen();
+  await until(async () => (await deliveriesOf(hasty.call, id))[0]?.attempts === 1);
+  const [late] = await deliveriesOf(hasty.call, id);
+  assert.deepEqual([late!.state, late!.lastError], ['pending', 'no answer within 0.1 s']);
 });
 
 test('an endpoint has versions: ETag, If-None-Match, If-Match, merge patch, and what was read may be sent back', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, before, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -77,11 +77,13 @@ for (const accept of ['application/x-ndjson', 'text/csv']) {
 
 test('a caller that goes away ends its stream: nothing more is read for it', async () => {
   const watch = watchStatements();
+  const asked = once(server.app.server, 'request') as Promise<[unknown, ServerResponse]>;
   const answer = await open('/weighing', 'application/x-ndjson');
+  const ended = once((await asked)[1], 'close');
   answer.destroy();
-  await wait(300);
+  await ended;
   const then = watch.texts().length;
-  await wait(300);
+  await wait(150);
   const later = watch.texts().length;
   watch.stop();
   assert.equal(later, then);
@@ -91,8 +93,7 @@ test('lists, streams and totals walk an index between two places: no window cost
   const watch = watchStatements();
   await call('GET', '/weighing?limit=10&product=P3&to=2027-01-01T00:00:00Z');
   await call('GET', '/weighing/totals?by=day,product');
-  (await open('/weighing?from=2026-01-02T00:00:00Z', 'text/csv')).resume();
-  await wait(300);
+  await once((await open('/weighing?from=2026-01-02T00:00:00Z', 'text/csv')).resume(), 'end');
   const plans = new Set(watch.texts().flatMap((text) => watch.planOf(text)));
   watch.stop();
   assert.ok(plans.size >= 2, [...plans].join('\n'));

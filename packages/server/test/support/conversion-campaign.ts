@@ -3,14 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConversionClient } from './conversion-client.ts';
+import { until } from './receiver.ts';
 
 const MAIN = join(import.meta.dirname, '../../../cli/src/main.ts');
-const START_MS = 60_000;
 
 /** What a campaign saw. */
 export interface CampaignResult {
@@ -27,34 +26,27 @@ interface Running {
   readonly client: ConversionClient;
 }
 
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function start(directory: string, port: number): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--demo', '--data', directory, '--port', String(port)], {
-    stdio: 'ignore',
+async function start(directory: string): Promise<Running> {
+  const words = ['serve', '--demo', '--data', directory, '--port', '0', '--log-level', 'warn'];
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'] },
   });
+  const url = await new Promise<string>((resolve, reject) => {
+    let told = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+      const listens = /listens at (http\S+)/.exec(told)?.[1];
+      if (listens !== undefined) resolve(listens);
+    });
+    child.once('exit', () => reject(new Error(`the server ended at its start: ${told}`)));
+  });
   const demo = join(directory, 'demo.json');
-  const deadline = Date.now() + START_MS;
-  for (;;) {
-    assert.ok(Date.now() < deadline, 'the server does not start');
-    assert.equal(child.exitCode, null, 'the server ended at its start');
-    await pause(50);
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
-    if (answer?.ok === true && existsSync(demo)) break;
-  }
+  await until(() => existsSync(demo), 'what the demonstration writes');
   const { conversion } = JSON.parse(readFileSync(demo, 'utf8')) as {
     conversion: { clientId: string; clientSecret: string };
   };
-  return { process: child, client: new ConversionClient(`http://127.0.0.1:${port}`, conversion) };
+  return { process: child, client: new ConversionClient(url, conversion) };
 }
 
 const rowsOf = (round: number, count: number): string =>
@@ -85,9 +77,8 @@ export async function killCampaign(
   tell: (line: string) => void,
 ): Promise<CampaignResult> {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-kill-'));
-  const port = await freePort();
   const accepted: { fileId: string; round: number }[] = [];
-  let running = await start(directory, port);
+  let running = await start(directory);
   let hits = 0;
   try {
     const { jobId } = await running.client.createJob({ name: 'Campaign' });
@@ -96,9 +87,10 @@ export async function killCampaign(
         ({ fileId }) => accepted.push({ fileId, round }),
         () => undefined,
       );
-      // Over the whole life of an import, upload included; now and then after its end.
-      const moment = random() * 1500;
-      await Promise.all([pause(moment), Promise.race([upload, pause(moment)])]);
+      // The first and then one of four during the upload, the others after it: while it runs, now and then after its end.
+      if (round % 4 > 0) await upload;
+      const moment = random() * (round % 4 > 0 ? 1000 : 100);
+      await pause(moment);
       const state = await running.client.status(jobId, 0).then(
         (status) => status.state,
         () => 'unknown',
@@ -107,7 +99,7 @@ export async function killCampaign(
       running.process.kill('SIGKILL');
       await once(running.process, 'exit');
       await upload;
-      running = await start(directory, port);
+      running = await start(directory);
       const seen = await running.client.status(jobId, 0);
       for (const { fileId } of accepted)
         assert.ok(
@@ -135,8 +127,7 @@ export async function killCampaign(
     assert.equal(status.revision, succeeded.length);
     running.process.kill('SIGTERM');
     await once(running.process, 'exit');
-    await pause(200);
-    assert.equal(orphans(directory), 0, 'a converter process outlived its server');
+    await until(() => orphans(directory) === 0, 'the end of the converters of a server that stopped');
     return {
       rounds,
       accepted: accepted.length,

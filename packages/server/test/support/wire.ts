@@ -11,7 +11,7 @@ export interface WireAnswer {
 }
 
 /** Longest that an answer is waited for. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const HEAD = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
 /**
