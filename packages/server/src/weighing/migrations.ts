@@ -58,5 +58,50 @@ export const weighingMigrations: MigrationSeries = {
           WHERE current = 1 AND cumulativeKg IS NOT NULL;
       `,
     },
+    {
+      number: 3,
+      name: 'series as chains',
+      // An index over all tickets in the order of their vehicles costs a page of its own for every new ticket; the last of each
+      // series and what was before each ticket lie in a few.
+      sql: `
+        CREATE TABLE ticketSeries (
+          kind TEXT NOT NULL,
+          locationId TEXT NOT NULL,
+          plate TEXT NOT NULL,
+          project TEXT NOT NULL,
+          product TEXT NOT NULL,
+          customer TEXT NOT NULL,
+          seq INTEGER NOT NULL,
+          kilograms TEXT NOT NULL,
+          PRIMARY KEY (kind, locationId, plate, project, product, customer)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE ticketsBefore (
+          kind TEXT NOT NULL,
+          seq INTEGER NOT NULL,
+          before INTEGER NOT NULL,
+          PRIMARY KEY (kind, seq)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO ticketsBefore SELECT 'cumulative', seq, before FROM (
+          SELECT seq, lag(seq) OVER (PARTITION BY locationId, project, product, customer ORDER BY createdAt, seq) AS before
+          FROM ticketVersions INDEXED BY ticketCounters WHERE current = 1 AND cumulativeKg IS NOT NULL
+        ) WHERE before IS NOT NULL ORDER BY seq;
+        INSERT INTO ticketsBefore SELECT 'tare', seq, before FROM (
+          SELECT seq, lag(seq) OVER (PARTITION BY locationId, plate ORDER BY createdAt, seq) AS before
+          FROM ticketVersions INDEXED BY ticketTares WHERE current = 1 AND tareKg IS NOT NULL
+        ) WHERE before IS NOT NULL ORDER BY seq;
+        INSERT INTO ticketSeries SELECT 'cumulative', locationId, '', project, product, customer, seq, cumulativeKg
+          FROM ticketVersions WHERE seq IN (SELECT seq FROM (
+            SELECT seq, lead(seq) OVER (PARTITION BY locationId, project, product, customer ORDER BY createdAt, seq) AS behind
+            FROM ticketVersions INDEXED BY ticketCounters WHERE current = 1 AND cumulativeKg IS NOT NULL
+          ) WHERE behind IS NULL);
+        INSERT INTO ticketSeries SELECT 'tare', locationId, plate, '', '', '', seq, tareKg
+          FROM ticketVersions WHERE seq IN (SELECT seq FROM (
+            SELECT seq, lead(seq) OVER (PARTITION BY locationId, plate ORDER BY createdAt, seq) AS behind
+            FROM ticketVersions INDEXED BY ticketTares WHERE current = 1 AND tareKg IS NOT NULL
+          ) WHERE behind IS NULL);
+        DROP INDEX ticketTares;
+        DROP INDEX ticketCounters;
+      `,
+    },
   ],
 };

@@ -138,33 +138,3 @@ describe('a ticket beside the last of its series', () => {
     ]);
   });
 });
-
-test('a database of an earlier form keeps its tickets and their series when it is brought to the present one', () => {
-  const database = new DatabaseSync(':memory:');
-  const { series, migrations } = weighingMigrations;
-  migrate(database, [{ series, migrations: migrations.slice(0, 1) }]);
-  const before = new PreparedStatements(database);
-  insertTickets(before, { rows: [row({ externalId: 'old', tareKg: '9000', cumulativeKg: '500' })], keep: 'each' });
-  migrate(database, [weighingMigrations]);
-  const statements = new PreparedStatements(database);
-  const existing = insertTicket(statements, row({ externalId: 'old' }));
-  assert.equal(existing?.body, '{"externalId":"old"}');
-  insertTicket(statements, row({ externalId: 'new', tareKg: '12000', cumulativeKg: '499' }));
-  assert.deepEqual(codes(statements, 'new'), ['tare-unusual', 'cumulative-falling']);
-  // The last of a series is one step in an index, however long the series is.
-  for (const [index, columns] of [
-    ['ticketTares', "plate = 'A'"],
-    ['ticketCounters', "project = 'J' AND product = 'P' AND customer = 'C'"],
-  ] as const) {
-    const weight = index === 'ticketTares' ? 'tareKg' : 'cumulativeKg';
-    const plan = database
-      .prepare(
-        `EXPLAIN QUERY PLAN SELECT ${weight} FROM ticketVersions WHERE locationId = 'L' AND ${columns} AND current = 1
-         AND ${weight} IS NOT NULL AND createdAt <= 5 AND uuid < 'u' ORDER BY createdAt DESC, seq DESC LIMIT 1`,
-      )
-      .all()
-      .map((one) => String(one['detail']));
-    assert.deepEqual([plan.length, plan[0]?.includes(`USING INDEX ${index} (`)], [1, true], plan.join('\n'));
-    assert.match(plan[0]!, /createdAt<\?\)$/);
-  }
-});

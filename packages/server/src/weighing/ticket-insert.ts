@@ -1,26 +1,28 @@
 import type { Finding } from '@fieldbridge/contract';
 import type { Procedure } from '../storage/procedure.ts';
 import type { Statements } from '../storage/statements.ts';
-import { type Decimal, parseDecimal } from './decimal.ts';
-import { inTableOrder, SERIES_RULES } from './series.ts';
+import { parseDecimal } from './decimal.ts';
+import { inTableOrder, SERIES_RULES, type SeriesCode } from './series.ts';
 import type { TicketRow } from './ticket-row.ts';
+import {
+  enter,
+  leave,
+  type Member,
+  memberOf,
+  type Place,
+  placeOfCorrected,
+  placeOfNew,
+  SERIES_KINDS,
+  type SeriesKind,
+} from './ticket-series.ts';
 
 const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
   weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
   VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
 const EXISTING = 'SELECT uuid, body FROM ticketVersions WHERE locationId = ? AND externalId = ? AND current = 1';
-/**
- * The last of a series that was made before a ticket: a correction of an old one is not judged beside what came after it. Of
- * those made in one millisecond the one that was written last.
- */
-const LAST_BEFORE = 'createdAt <= ? AND uuid < ? ORDER BY createdAt DESC, seq DESC LIMIT 1';
-const LAST_TARE = `SELECT tareKg FROM ticketVersions WHERE locationId = ? AND plate = ?
-  AND current = 1 AND tareKg IS NOT NULL AND ${LAST_BEFORE}`;
-const LAST_CUMULATIVE = `SELECT cumulativeKg FROM ticketVersions WHERE locationId = ? AND project = ? AND product = ? AND customer = ?
-  AND current = 1 AND cumulativeKg IS NOT NULL AND ${LAST_BEFORE}`;
-/** Behind every time and every uuid: before a new ticket is all that there is, also when the clock has stepped back. */
-const END = [Number.MAX_SAFE_INTEGER, '~'] as const;
+/** Which rule judges the series of a kind. */
+const RULE_OF: Readonly<Record<SeriesKind, SeriesCode>> = { tare: 'tare-unusual', cumulative: 'cumulative-falling' };
 
 /** The ticket that has the number already. */
 export interface ExistingTicket {
@@ -54,33 +56,50 @@ export const INSERT_TICKETS: Procedure<TicketInsertion, (ExistingTicket | null)[
   run: insertTickets,
 };
 
-/** Inserts one row. @returns the ticket that has its number already; null when the row was inserted */
-export function insertTicket(statements: Statements, row: TicketRow): ExistingTicket | null {
-  const doubtful = seriesFindings(statements, row);
+/**
+ * Inserts one row, in its place in the series it belongs to, and judges it beside what is before it there.
+ * @param replaced seq of the version in whose place it comes, which is retired
+ * @returns the ticket that has its number already; null when the row was inserted
+ */
+export function insertTicket(statements: Statements, row: TicketRow, replaced?: number): ExistingTicket | null {
+  const standings = standingsOf(statements, row, replaced);
+  const doubtful = findingsBeside(standings);
   const judged = doubtful.length === 0 ? row : withFindings(row, doubtful);
-  if (statements.sql(INSERT).run(...judged).changes !== 0) return null;
-  return statements.sql(EXISTING).get(row[7], row[8]) as unknown as ExistingTicket;
+  const { changes, lastInsertRowid } = statements.sql(INSERT).run(...judged);
+  if (changes === 0) return statements.sql(EXISTING).get(row[7], row[8]) as unknown as ExistingTicket;
+  if (replaced !== undefined) for (const kind of SERIES_KINDS) leave(statements, kind, replaced);
+  for (const { member, place } of standings)
+    if (place !== undefined) enter(statements, member, Number(lastInsertRowid), place);
+  return null;
 }
 
-function seriesFindings(statements: Statements, row: TicketRow): Finding[] {
-  const [locationId, plate, project, product, customer] = [row[7], row[10], row[11], row[12], row[14]];
-  const [tareKg, cumulativeKg] = [row[18], row[19]];
-  const [until, before] = row[2] === 'created' ? END : [row[5], row[0]];
-  const found: (Finding | undefined)[] = [];
-  if (tareKg !== null) {
-    const last = decimalOf(statements.tuples(LAST_TARE).get(locationId, plate, until, before));
-    if (last !== undefined) found.push(SERIES_RULES['tare-unusual'](parseDecimal(tareKg)!, last));
-  }
-  if (cumulativeKg !== null) {
-    const series = [locationId, project, product, customer] as const;
-    const last = decimalOf(statements.tuples(LAST_CUMULATIVE).get(...series, until, before));
-    if (last !== undefined) found.push(SERIES_RULES['cumulative-falling'](parseDecimal(cumulativeKg)!, last));
-  }
-  return found.filter((one) => one !== undefined);
+/** A ticket in a series it belongs to. */
+interface Standing {
+  readonly member: Member;
+  readonly place: Place | undefined;
 }
 
-function decimalOf(row: unknown): Decimal | undefined {
-  return row === undefined ? undefined : parseDecimal((row as readonly string[])[0]!);
+function standingsOf(statements: Statements, row: TicketRow, replaced: number | undefined): Standing[] {
+  const standings: Standing[] = [];
+  for (const kind of SERIES_KINDS) {
+    const member = memberOf(kind, row);
+    if (member === undefined) continue;
+    const place =
+      replaced === undefined ? placeOfNew(statements, member) : placeOfCorrected(statements, member, row[0], replaced);
+    standings.push({ member, place });
+  }
+  return standings;
+}
+
+function findingsBeside(standings: readonly Standing[]): Finding[] {
+  const found: Finding[] = [];
+  for (const { member, place } of standings) {
+    if (place?.kilograms === undefined) continue;
+    const rule = SERIES_RULES[RULE_OF[member.key[0]]];
+    const one = rule(parseDecimal(member.kilograms)!, parseDecimal(place.kilograms)!);
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }
 
 function withFindings(row: TicketRow, more: readonly Finding[]): TicketRow {

@@ -17,6 +17,7 @@ import {
 } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import type { TicketRow } from './ticket-row.ts';
+import { leave, SERIES_KINDS } from './ticket-series.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
 /** A valid ticket on its way into the store. */
@@ -89,7 +90,7 @@ export class TicketStore {
     const row = this.#row(incoming, {
       ...{ uuid, version, change: 'updated', organisationId, clientId: by.clientId, createdAt, modifiedAt },
     });
-    const existing = insertTicket(this.#database, row);
+    const existing = insertTicket(this.#database, row, present.seq);
     if (existing !== null) throw existsProblem(row, existing);
     return storedOf(row);
   }
@@ -98,6 +99,7 @@ export class TicketStore {
   deleteNow(by: Principal, present: TicketVersion): void {
     this.#retire(present);
     this.#database.sql(BURY).run(by.clientId, this.#clock.now(), present.seq);
+    for (const kind of SERIES_KINDS) leave(this.#database, kind, present.seq);
   }
 
   /** The present version of a ticket. @throws ProblemError not-found for what is deleted, unknown or another organisation's */

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import type { Finding } from '@fieldbridge/contract';
+import fc from 'fast-check';
+import { migrate } from '../storage/migrations.ts';
+import { PreparedStatements } from '../storage/statements.ts';
+import { parseDecimal } from './decimal.ts';
+import { weighingMigrations } from './migrations.ts';
+import { SERIES_RULES } from './series.ts';
+import { CALLER, incoming, TestTickets, ticketOf } from './store.testing.ts';
+import { insertTicket } from './ticket-insert.ts';
+import type { TicketRow } from './ticket-row.ts';
+import { LONGEST_WALK } from './ticket-series.ts';
+import { findingsOfVersion } from './version.ts';
+
+/** A ticket of a vehicle with a tare, and perhaps a counter of a product. */
+interface Weighing {
+  readonly plate: string | null;
+  readonly tare: number;
+  readonly counter: number | null;
+}
+
+const textOf = (externalId: string, { plate, tare, counter }: Weighing): string =>
+  ticketOf(externalId, {
+    tareWeight: { quantity: tare, unit: 'kg' },
+    ...(plate === null ? {} : { vehicle: { licenseplate: plate } }),
+    ...(counter === null ? {} : { cumulativeWeight: { quantity: counter, unit: 'kg' } }),
+  });
+
+/** What a ticket is told beside those before it, worked out by looking through all of them in the order of their arrival. */
+function expectedFindings(before: readonly (Weighing | undefined)[], { plate, tare, counter }: Weighing): string[] {
+  const found: (Finding | undefined)[] = [];
+  const vehicle = before.findLast((one) => one !== undefined && one.plate === plate);
+  if (plate !== null && vehicle !== undefined)
+    found.push(SERIES_RULES['tare-unusual'](parseDecimal(String(tare))!, parseDecimal(String(vehicle.tare))!));
+  const counted = before.findLast((one) => one !== undefined && one.counter !== null);
+  if (counter !== null && counted !== undefined)
+    found.push(
+      SERIES_RULES['cumulative-falling'](parseDecimal(String(counter))!, parseDecimal(String(counted.counter))!),
+    );
+  return found.filter((one) => one !== undefined).map(({ text }) => text);
+}
+
+const weighing = fc.record({
+  // Mostly one vehicle, so that its series is long and tickets leave it and come back.
+  plate: fc.constantFrom('A', 'A', 'A', 'B', null),
+  tare: fc.constantFrom(1000, 3000, 9000, 27_000),
+  counter: fc.option(fc.nat({ max: 9 })),
+});
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('add' as const), weighing }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('correct' as const), which: fc.nat(), weighing }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), which: fc.nat() }) },
+);
+
+test('whatever is added, corrected and deleted: a ticket is judged beside the last that arrived before it and is in its series now', async () => {
+  await using tickets = new TestTickets();
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
+      // Series of their own for each run, at one weigh bridge.
+      const prefix = `R${run++}`;
+      const own = (one: Weighing): Weighing => ({ ...one, plate: one.plate && `${prefix}${one.plate}` });
+      const text = (number: number, one: Weighing) =>
+        JSON.stringify({ ...JSON.parse(textOf(`${prefix}-${number}`, one)), project: { identifier: prefix } });
+      const present: (Weighing | undefined)[] = [];
+      const uuids: string[] = [];
+      const { store } = tickets;
+      const told = (uuid: string): string[] => findingsOfVersion(store.get(CALLER, uuid)).map((one) => one.text);
+      await store.write(() => {
+        for (const one of steps) {
+          if (one.do === 'add') {
+            const mine = own(one.weighing);
+            const expected = expectedFindings(present, mine);
+            const [added] = store.addNow(CALLER, [incoming(text(uuids.length, mine))], 'each');
+            assert.ok(added !== undefined && 'uuid' in added);
+            uuids.push(added.uuid);
+            present.push(mine);
+            assert.deepEqual(told(added.uuid), expected);
+            continue;
+          }
+          const alive = uuids.flatMap((_, i) => (present[i] === undefined ? [] : [i]));
+          if (alive.length === 0) continue;
+          const which = alive[one.which % alive.length]!;
+          const version = store.get(CALLER, uuids[which]!);
+          if (one.do === 'delete') {
+            store.deleteNow(CALLER, version);
+            present[which] = undefined;
+          } else {
+            const mine = own(one.weighing);
+            store.replaceNow(CALLER, version, incoming(text(which, mine)));
+            present[which] = mine;
+            assert.deepEqual(told(uuids[which]!), expectedFindings(present.slice(0, which), mine));
+          }
+        }
+      });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+describe('a correction', () => {
+  const tare = (kilograms: number, plate: string | null = 'A'): Weighing => ({ plate, tare: kilograms, counter: null });
+
+  test('that is refused leaves every series as it was', async () => {
+    await using tickets = new TestTickets();
+    const [, second] = await tickets.add(textOf('1', tare(9000)), textOf('2', tare(9000)));
+    await assert.rejects(tickets.replace(second!.uuid, textOf('1', tare(30_000, 'B'))), { code: 'ticket-exists' });
+    const [ofA, ofB] = await tickets.add(textOf('3', tare(12_000)), textOf('4', tare(1, 'B')));
+    assert.deepEqual(
+      tickets.findings(ofA!.uuid).map(({ text }) => text),
+      ["tare 12000 kg, the vehicle's last was 9000 kg"],
+    );
+    assert.deepEqual(tickets.codes(ofB!.uuid), []);
+  });
+
+  test('of the plate is judged beside what that vehicle weighed before, and what came later beside the correction', async () => {
+    await using tickets = new TestTickets();
+    const [, wrong, later] = await tickets.add(
+      textOf('1', tare(9000)),
+      textOf('2', tare(20_000, 'TYPO')),
+      textOf('3', tare(9000)),
+    );
+    await tickets.replace(wrong!.uuid, textOf('2', tare(20_000)));
+    assert.equal(tickets.findings(wrong!.uuid)[0]?.text, "tare 20000 kg, the vehicle's last was 9000 kg");
+    await tickets.replace(later!.uuid, textOf('3', { ...tare(9000), counter: 1 }));
+    assert.equal(tickets.findings(later!.uuid)[0]?.text, "tare 9000 kg, the vehicle's last was 20000 kg");
+  });
+
+  test('that takes back the tare gives the next ticket the one before', async () => {
+    await using tickets = new TestTickets();
+    const [, last] = await tickets.add(textOf('1', tare(9000)), textOf('2', tare(20_000)));
+    await tickets.replace(last!.uuid, ticketOf('2', { vehicle: { licenseplate: 'A' } }));
+    const [next] = await tickets.add(textOf('3', tare(20_000)));
+    assert.equal(tickets.findings(next!.uuid)[0]?.text, "tare 20000 kg, the vehicle's last was 9000 kg");
+  });
+});
+
+describe('a ticket that more than a walk of others came after', () => {
+  const heavy = (number: number | string, plate: string, more: Partial<Weighing> = {}) =>
+    textOf(`${number}`, { plate, tare: 9000, counter: null, ...more });
+
+  async function withMany(tickets: TestTickets) {
+    const [first, old] = await tickets.add(heavy('first', 'A'), heavy('old', 'B'));
+    const many = Array.from({ length: LONGEST_WALK }, (_, i) => incoming(heavy(i, 'A')));
+    const added = await tickets.store.write(() => tickets.store.addNow(CALLER, many, 'each'));
+    return { first: first!, old: old!, added: added.map((one) => ('uuid' in one ? one.uuid : assert.fail())) };
+  }
+
+  test('has no place in another series: it is judged beside none, and none beside it', async () => {
+    await using tickets = new TestTickets();
+    const { old, added } = await withMany(tickets);
+    await tickets.replace(old.uuid, heavy('old', 'A', { tare: 1 }));
+    assert.deepEqual(tickets.codes(old.uuid), []);
+    await tickets.replace(added[0]!, heavy(0, 'A', { counter: 1 }));
+    assert.deepEqual(tickets.codes(added[0]!), []);
+    // With one of them less the walk is long enough.
+    await tickets.remove(added.at(-1)!);
+    await tickets.replace(old.uuid, heavy('old', 'B'));
+    await tickets.replace(old.uuid, heavy('old', 'A', { tare: 1 }));
+    assert.equal(tickets.findings(old.uuid)[0]?.text, "tare 1 kg, the vehicle's last was 9000 kg");
+    await tickets.replace(added[0]!, heavy(0, 'A', { counter: 2 }));
+    assert.equal(tickets.findings(added[0]!)[0]?.text, "tare 9000 kg, the vehicle's last was 1 kg");
+  });
+
+  test('keeps its place in its own', async () => {
+    await using tickets = new TestTickets();
+    const { first, added } = await withMany(tickets);
+    await tickets.replace(first.uuid, heavy('first', 'A', { tare: 1 }));
+    await tickets.replace(added[0]!, heavy(0, 'A', { tare: 2000 }));
+    assert.equal(tickets.findings(added[0]!)[0]?.text, "tare 2000 kg, the vehicle's last was 1 kg");
+    await tickets.replace(added[1]!, heavy(1, 'A', { counter: 1 }));
+    assert.equal(tickets.findings(added[1]!)[0]?.text, "tare 9000 kg, the vehicle's last was 2000 kg");
+  });
+});
+
+describe('a database of an earlier form', () => {
+  const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
+  const rowOf = (i: number, plate: string, tare: string | null, counter: string | null): TicketRow => [
+    ...([`uuid-${String(i).padStart(4, '0')}`, 1, 'created', 'org', 'client', i, i, LOCATION, `${i}`, i] as const),
+    ...([plate, 'J', 'P', 'Asphalt', 'C', 'Customer', 'kg', '1.00', tare, counter, null, '{}'] as const),
+  ];
+  const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
+    weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
+    VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  const tablesOf = (database: DatabaseSync) =>
+    ['ticketSeries', 'ticketsBefore'].map((table) => database.prepare(`SELECT * FROM ${table} ORDER BY 1, seq`).all());
+  const { series, migrations } = weighingMigrations;
+
+  for (const earlier of [1, 2])
+    test(`of ${earlier} migrations has the series that it would have been filled with`, () => {
+      fc.assert(
+        fc.property(
+          fc.array(
+            fc.tuple(
+              fc.constantFrom('A', 'B', 'C'),
+              fc.option(fc.constantFrom('1', '9000')),
+              fc.option(fc.constantFrom('1', '2')),
+            ),
+            { maxLength: 12 },
+          ),
+          (given) => {
+            const rows = given.map(([plate, tare, counter], i) => rowOf(i, plate, tare, counter));
+            const old = new DatabaseSync(':memory:');
+            migrate(old, [{ series, migrations: migrations.slice(0, earlier) }]);
+            for (const row of rows) old.prepare(INSERT).run(...row);
+            migrate(old, [weighingMigrations]);
+            const fresh = new DatabaseSync(':memory:');
+            migrate(fresh, [weighingMigrations]);
+            for (const row of rows) assert.equal(insertTicket(new PreparedStatements(fresh), row), null);
+            assert.deepEqual(tablesOf(old), tablesOf(fresh));
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+
+  test('knows its numbers still, and judges the next ticket beside its last', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, [{ series, migrations: migrations.slice(0, 2) }]);
+    database.prepare(INSERT).run(...rowOf(1, 'A', '9000', '500'));
+    migrate(database, [weighingMigrations]);
+    const statements = new PreparedStatements(database);
+    assert.equal(insertTicket(statements, rowOf(1, 'A', null, null))?.uuid, 'uuid-0001');
+    assert.equal(insertTicket(statements, rowOf(2, 'A', '12000', '499')), null);
+    const { findings } = statements.sql("SELECT findings FROM ticketVersions WHERE externalId = '2'").get()!;
+    assert.deepEqual(
+      (JSON.parse(findings as string) as Finding[]).map(({ code }) => code),
+      ['tare-unusual', 'cumulative-falling'],
+    );
+  });
+});
+
+test('the last of a series, and what was before a ticket, are one step in a table each, however long the series are', () => {
+  const database = new DatabaseSync(':memory:');
+  migrate(database, [weighingMigrations]);
+  for (const query of [
+    "SELECT seq FROM ticketSeries WHERE kind = 'k' AND locationId = 'l' AND plate = 'p' AND project = 'j' AND product = 'p' AND customer = 'c'",
+    "SELECT before FROM ticketsBefore WHERE kind = 'k' AND seq = 1",
+  ]) {
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all();
+    assert.deepEqual([plan.length, /^SEARCH \w+ USING PRIMARY KEY/.test(String(plan[0]!['detail']))], [1, true], query);
+  }
+});
