@@ -5,7 +5,7 @@ export const commonProblems = {
   'malformed-request': {
     status: 400,
     title: 'The request is malformed',
-    doc: 'The request line, a header or the framing of the body breaks HTTP. Send the request again as RFC 9110 and 9112 ask.',
+    doc: 'The request line, a header or the framing of the body breaks HTTP, or the method is one that HTTP does not know (for one that it knows and the address does not take, see `method-not-allowed`). Send the request again as RFC 9110 and 9112 ask.',
   },
   'malformed-json': {
     status: 400,
