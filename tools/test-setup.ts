@@ -1,9 +1,20 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
+
+// Loaded before every test file by the test line, and into the runner itself.
 
 /**
  * Property-based tests draw the same cases on every machine, so that a failure can be repeated; FC_SEED=<number> draws others.
- * Loaded before every test file by the test line.
  */
 const DEFAULT_SEED = 20_261_121;
 
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? DEFAULT_SEED) });
+
+/** What tests leave behind, failing and killed ones too, lies in a folder that goes with its process; the runner's holds the others. */
+const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-tests-'));
+// As /tmp itself: converters that run as another user pass through it.
+chmodSync(folder, 0o711);
+process.env['TMPDIR'] = folder;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
