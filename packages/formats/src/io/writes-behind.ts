@@ -2,7 +2,7 @@ import { close, fdatasync, write } from 'node:fs';
 import { FLUSH } from './durable.ts';
 
 /** After so many bytes what was written is sent on to the disk, so that little is left to be waited for at the end. */
-const SYNC_EVERY = 1 << 25;
+const SYNC_EVERY = 1 << 24;
 
 /**
  * Writes to a file while its maker goes on: the places of a buffer are handed to the threads of libuv, each with the position it belongs to, and are

@@ -136,6 +136,74 @@ describe('the pages of a database', () => {
     }
   });
 
+  it('are asked for a megabyte at a time, each once and before they are needed', () => {
+    const file = fileOf({ pageSize: 65536, pages: 60 });
+    const whole = new MemorySource(file);
+    const asked: number[][] = [];
+    const source: ByteSource = {
+      ...{ name: '', size: file.length, close: () => {} },
+      readInto: (target, at, length, position) => whole.readInto(target, at, length, position),
+      readAhead: (target, at, length, position, done) => {
+        asked.push([position / 65536 + 1, length / 65536]);
+        done(whole.readInto(target, at, length, position));
+      },
+    };
+    const pages = new Pages(source);
+    const before: number[] = [];
+    for (let page = 1; page <= 60; page++) {
+      pages.load(page);
+      before.push(asked.length);
+    }
+    // Blocks of four pages, groups of four blocks; the last group has three.
+    assert.deepEqual(asked, [
+      [17, 16],
+      [33, 16],
+      [49, 12],
+    ]);
+    assert.deepEqual([before[3], before[4], before[19], before[20], before[36]], [0, 1, 1, 2, 3]);
+    for (const page of [3, 2, 50, 10, 40]) pages.load(page);
+    assert.equal(asked.length, 3, 'nothing is asked for by those who jump about');
+  });
+
+  it('hold what the file holds in whatever order, when other threads bring all, a part or nothing, at once or later', async () => {
+    const file = fileOf({ pageSize: 65536, pages: 90 });
+    const whole = new MemorySource(file);
+    const run = fc.tuple(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 40 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(run, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(fc.constantFrom(0, 0.3, 0.5, 0.7, 1), fc.nat(9)), { minLength: 1, maxLength: 9 }),
+        async (runs, ways) => {
+          const coming: { after: number; act: () => void }[] = [];
+          let asked = 0;
+          const source: ByteSource = {
+            ...{ name: '', size: file.length, close: () => {} },
+            readInto: (target, at, length, position) => whole.readInto(target, at, length, position),
+            readAhead: (target, at, length, position, done) => {
+              const [share, after] = ways[asked++ % ways.length]!;
+              const act = (): void => done(whole.readInto(target, at, Math.floor(length * share), position));
+              coming.push({ after, act });
+            },
+          };
+          const pages = new Pages(source);
+          for (const [from, count] of runs)
+            for (let page = from; page < Math.min(91, from + count); page++) {
+              const at = pages.load(page);
+              // What other threads bring must not touch the page that is being looked at.
+              for (const one of coming.filter(({ after }) => after === page % 10)) {
+                coming.splice(coming.indexOf(one), 1);
+                one.act();
+              }
+              const found = pages.bytes.subarray(at, at + 65536);
+              const expected = file.subarray((page - 1) * 65536, page * 65536);
+              assert.ok(found.equals(expected), `page ${page}`);
+            }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   it('of a file that became shorter meanwhile are told to be gone', () => {
     const whole = new MemorySource(fileOf({ pageSize: 65536, pages: 40 }));
     let gone = false;

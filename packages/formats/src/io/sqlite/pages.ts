@@ -7,7 +7,7 @@ export const HEADER_SIZE = 100;
 const BLOCK = 1 << 18;
 /** Blocks kept, few enough to stay near the processor. A table lies mostly in one piece, beside it the pages of its long rows. */
 const BLOCKS = 8;
-/** Blocks that other threads read behind the one in use, while the file is read from front to back. */
+/** Blocks that another thread reads in one go while the file is read from front to back: asking for each by itself costs as much as reading it. */
 const AHEAD = 4;
 /** Where a block goes whose place another thread is filling. */
 const SPARE = BLOCKS;
@@ -78,7 +78,8 @@ export class Pages {
     }
     this.#last = block;
     this.#lastPlace = place;
-    if (goesOn) for (let next = block + 1; next <= block + AHEAD; next++) this.#readAhead(next);
+    // Asked for when the first block of a group is done with: the long rows of its pages may still lie in the group before, which makes room.
+    if (goesOn && block % AHEAD > 0) this.#readAhead(block - (block % AHEAD) + AHEAD);
   }
 
   #fill(place: number, block: number): void {
@@ -91,17 +92,22 @@ export class Pages {
     this.#held[place] = block;
   }
 
-  /** Lets another thread read a block, unless it is there already. */
-  #readAhead(block: number): void {
-    const place = block % BLOCKS;
-    const size = this.#sizeOf(block);
-    if (size <= 0 || this.#held[place] === block || this.#coming[place]! >= 0) return;
-    if (this.#source.readAhead === undefined) return;
-    this.#held[place] = -1;
-    this.#coming[place] = block;
-    this.#source.readAhead(this.bytes, place * BLOCK, size, block * BLOCK, (count) => {
-      this.#coming[place] = -1;
-      if (count === size) this.#held[place] = block;
+  /** Lets another thread read a group of blocks, which lie side by side, unless one of them is there or on its way already. */
+  #readAhead(first: number): void {
+    const place = first % BLOCKS;
+    const size = Math.min(AHEAD * BLOCK, this.#source.size - first * BLOCK);
+    if (size <= 0 || this.#source.readAhead === undefined) return;
+    for (let i = 0; i < AHEAD; i++) if (this.#held[place + i] === first + i || this.#coming[place + i]! >= 0) return;
+    for (let i = 0; i < AHEAD; i++) {
+      this.#held[place + i] = -1;
+      this.#coming[place + i] = first + i;
+    }
+    this.#source.readAhead(this.bytes, place * BLOCK, size, first * BLOCK, (count) => {
+      for (let i = 0; i < AHEAD; i++) {
+        this.#coming[place + i] = -1;
+        const end = Math.min((i + 1) * BLOCK, size);
+        if (i * BLOCK < size && count >= end) this.#held[place + i] = first + i;
+      }
     });
   }
 
