@@ -1,6 +1,7 @@
 import { sendLoad } from '../inputs/http-load.ts';
 import type { BenchRow, Subject } from '../row.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
+import { WARM_UP_REQUESTS } from '../warm-up.ts';
 
 const CONNECTIONS = 64;
 const PATH = '/project/v1/sandbox/divisions';
@@ -33,6 +34,11 @@ async function fetchToken({ told: { port, clientId, clientSecret } }: ServerProc
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
+const subjects = [
+  subject('Fieldbridge', 'ours', 'fieldbridge.ts'),
+  subject('bare node:http, one fixed answer', 'limit', 'bare-http.ts'),
+];
+
 /** The divisions behind a bearer token, against a fixed answer without any check. */
 export const row: BenchRow = {
   id: 'divisions',
@@ -43,12 +49,10 @@ export const row: BenchRow = {
   prepare: async () => {
     for (const server of ['fieldbridge.ts', 'bare-http.ts']) running.set(server, await startProcess(server));
     token = await fetchToken(running.get('fieldbridge.ts')!);
+    for (const { run } of subjects) await run(WARM_UP_REQUESTS);
     return async () => {
       for (const process of running.values()) await process.stop();
     };
   },
-  subjects: [
-    subject('Fieldbridge', 'ours', 'fieldbridge.ts'),
-    subject('bare node:http, one fixed answer', 'limit', 'bare-http.ts'),
-  ],
+  subjects,
 };

@@ -1,6 +1,7 @@
 import { sendLoad } from '../inputs/http-load.ts';
 import type { BenchRow, Subject } from '../row.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
+import { WARM_UP_REQUESTS } from '../warm-up.ts';
 
 const CONNECTIONS = 64;
 const running = new Map<string, ServerProcess>();
@@ -31,6 +32,11 @@ function subject(name: string, role: Subject['role'], server: string, path: stri
   };
 }
 
+const subjects = [
+  subject('Fieldbridge', 'ours', 'fieldbridge.ts', '/project/v1/sandbox/token'),
+  subject('oidc-provider 9.13.3', 'peer', 'oidc-provider.mjs', '/token'),
+];
+
 /** Client-credentials grants over HTTP; ours are durable and come with a refresh token, the peer's lie in memory. */
 export const row: BenchRow = {
   id: 'grants',
@@ -40,12 +46,10 @@ export const row: BenchRow = {
   unit: 'grants',
   prepare: async () => {
     for (const server of ['fieldbridge.ts', 'oidc-provider.mjs']) running.set(server, await startProcess(server));
+    for (const { run } of subjects) await run(WARM_UP_REQUESTS);
     return async () => {
       for (const process of running.values()) await process.stop();
     };
   },
-  subjects: [
-    subject('Fieldbridge', 'ours', 'fieldbridge.ts', '/project/v1/sandbox/token'),
-    subject('oidc-provider 9.13.3', 'peer', 'oidc-provider.mjs', '/token'),
-  ],
+  subjects,
 };

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { BenchRow, Measurement, Subject } from '../row.ts';
 import { missingPostgres, Postgres } from '../subjects/postgres.ts';
 import { TicketTarget } from '../subjects/ticket-target.ts';
+import { WARM_UP_REQUESTS } from '../warm-up.ts';
 
 /** A year of a busy organisation. */
 const YEAR = 1_000_000;
-/** Tickets sent before any time is taken: a service runs for months, so what its compiler does in the first seconds is not the row's. */
-const WARM_UP = 20_000;
 
 /** Rows share no service: each starts its own, and stops it when it is done. */
 function row(
@@ -33,7 +32,7 @@ function oneByOne(fill: number): () => { subjects: Subject[]; stop: () => void; 
         await ours.fill(fill);
         const others = missingPostgres() === undefined ? [limit, plain] : [limit];
         if (others.includes(plain)) await plain.fill(fill);
-        for (const target of [ours, ...others]) await target.send(WARM_UP);
+        for (const target of [ours, ...others]) await target.send(WARM_UP_REQUESTS);
       },
       stop: () => {
         for (const target of [ours, limit, plain]) target.stop();
