@@ -116,6 +116,9 @@ function settleColumns(header: Header | undefined, facts: readonly ColumnFacts[]
   );
 }
 
+/** The confidence of an order that the sizes say nothing of. */
+const NOTHING_TELLS = 0.5;
+
 /** x is the easting, unless the sizes of the numbers say that this file calls the northing x. */
 function orderOfXy(
   x: ColumnFacts | undefined,
@@ -124,12 +127,13 @@ function orderOfXy(
   metric: boolean,
 ): Sure<'NE' | 'EN'> {
   const bySize = x === undefined || y === undefined ? undefined : guessOrder(x, y, metric);
-  const northFirst = bySize !== undefined && bySize.confidence > 0.8 && bySize.value === 'NE';
-  const sure = bySize !== undefined && bySize.confidence > 0.8;
+  const value = (northFirst: boolean): 'NE' | 'EN' => (northFirst === xFirst ? 'NE' : 'EN');
+  if (bySize === undefined || bySize.confidence <= NOTHING_TELLS)
+    return { value: value(false), confidence: 0.7, because: 'x taken as easting, y as northing' };
   return {
-    value: northFirst === xFirst ? 'NE' : 'EN',
-    confidence: sure ? 0.9 : 0.7,
-    because: sure ? `x and y by the size of the numbers` : 'x taken as easting, y as northing',
+    value: value(bySize.value === 'NE'),
+    confidence: bySize.confidence,
+    because: bySize.confidence > 0.8 ? 'x and y by the size of the numbers' : bySize.because,
   };
 }
 

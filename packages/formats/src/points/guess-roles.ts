@@ -68,9 +68,28 @@ const between = (value: number, low: number, high: number): boolean => value >= 
 export function guessOrder(first: ColumnFacts, second: ColumnFacts, metric: boolean): Sure<'NE' | 'EN'> {
   const a = metric ? first.sum / Math.max(1, first.numbers) : Number.NaN;
   const b = second.sum / Math.max(1, second.numbers);
-  if (isEasting(a, b)) return { value: 'EN', confidence: 0.9, because: 'their sizes are those of easting, northing' };
-  if (isEasting(b, a)) return { value: 'NE', confidence: 0.9, because: 'their sizes are those of northing, easting' };
+  if (isEasting(a, b)) return bySize('EN', 'easting, northing', isOregon(b, a));
+  if (isEasting(b, a)) return bySize('NE', 'northing, easting', isOregon(a, b));
   return { value: 'NE', confidence: 0.5, because: 'nothing tells; northing usually comes first in such files' };
+}
+
+function bySize(value: 'NE' | 'EN', words: string, oregon: boolean): Sure<'NE' | 'EN'> {
+  if (!oregon) return { value, confidence: 0.9, because: `their sizes are those of ${words}` };
+  const other = value === 'NE' ? 'easting, northing' : 'northing, easting';
+  const because = `their sizes are those of ${words} in metres of UTM and its like, and of ${other} in feet of Oregon's state plane, which unit=ft would say`;
+  return { value, confidence: AMBIGUOUS, because };
+}
+
+/** How sure a candidate is that has another one beside it. */
+const AMBIGUOUS = 0.7;
+
+/**
+ * Whether two means can be an easting and a northing of Oregon's state plane in feet, whose eastings are as large as northings elsewhere:
+ * EPSG 2269 (north, false easting 2 500 000 m) and 2270 (south, 1 500 000 m) over the extent of their zones.
+ */
+function isOregon(easting: number, northing: number): boolean {
+  const isNorth = between(easting, 7_240_000, 9_280_000);
+  return between(northing, 0, 1_080_000) && (isNorth || between(easting, 3_800_000, 5_920_000));
 }
 
 /** Eastings of the state plane grids in feet (Louisiana's reach farthest) end below this, but for Oregon's. */

@@ -18,7 +18,7 @@ const columnsOf = async (text: string, options = {}): Promise<string> =>
 
 /** Rows of a grid: easting and northing of three points, from where they lie. */
 const GRIDS: readonly (readonly [grid: string, easting: number, northing: number, sure: boolean])[] = [
-  ['UTM zone 32 in Germany', 456_123.45, 5_678_123.45, true],
+  ['UTM zone 33 in the middle of Sweden', 556_123.45, 6_678_123.45, true],
   ['UTM without a zone, south', 504_951.1, 6_959_121.4, true],
   ['UTM with the zone before the easting', 32_456_123.45, 5_678_123.45, true],
   ['Gauss-Krüger, zone 3', 3_456_123.45, 5_678_123.45, true],
@@ -68,8 +68,44 @@ test('numbers that are known to be feet are not held against grids in metres', a
   }
   const { job } = await tryRead('id,x [ft],y [ft],z [ft]\n1,683000.5,7640000.5,100\n', { format });
   assert.deepEqual([job.unit, job.points.easting(0)], ['internationalFoot', 683_000.5]);
-  assert.equal((await tryRead(row, { format })).job.points.easting(0), 683_000.5, 'without a unit it is UTM');
+  assert.equal((await tryRead(row, { format })).job.points.easting(0), 683_000.5, 'without a unit it is UTM, perhaps');
 });
+
+// Corners of Oregon's two zones in international feet (EPSG 2269, 2270), which are UTM in metres elsewhere; and UTM that is neither.
+for (const [place, small, large, isDoubtful] of [
+  ['Portland, and UTM in Brazil', 683_000.5, 7_640_000.5, true],
+  ['Ontario in the east of Oregon, and UTM in Peru', 150_000.5, 9_200_000.5, true],
+  ['Medford, and UTM in Andalusia', 240_000.5, 4_300_000.5, true],
+  ['Klamath Falls, and UTM in Italy', 180_000.5, 4_650_000.5, true],
+  ['the east of southern Oregon, and UTM in Germany', 456_123.45, 5_678_123.45, true],
+  ['UTM in Scotland', 456_123.45, 6_178_123.45, false],
+  ['UTM in Queensland', 504_951.1, 6_959_121.4, false],
+  ['UTM near the equator, south of it', 504_951.1, 9_759_121.4, false],
+] as const)
+  test(`${place}: both candidates are ${isDoubtful ? 'named' : 'not there'}, whichever column is first and whether x and y head them`, async () => {
+    for (const [first, second] of [
+      [small, large],
+      [large, small],
+    ] as const)
+      for (const heading of ['', 'id,x,y,z\n']) {
+        const { job, issues } = await tryRead(`${heading}1,${first},${second},100\n`, { format });
+        assert.deepEqual([job.points.easting(0), job.points.northing(0)], [small, large], 'metres come first');
+        const told = issues.places().find(({ code }) => code === 'coordinate-order-assumed')?.text ?? '';
+        const [taken, other] = first === small ? ['easting', 'northing, easting'] : ['northing', 'easting, northing'];
+        if (isDoubtful)
+          assert.match(
+            told,
+            new RegExp(
+              `^${taken} was taken to come first \\(70 %: .* in metres of UTM .* ${other} in feet of Oregon's state plane, which unit=ft would say\\)`,
+            ),
+          );
+        else assert.equal(told, '');
+        const feet = await tryRead(`${heading}1,${first},${second},100\n`, { options: { unit: 'ft' }, format });
+        if (heading === '')
+          assert.equal(feet.job.points.northing(0), first, 'in feet nothing is concluded from the sizes');
+        else assert.equal(feet.job.points.easting(0), first, 'in feet x is the easting');
+      }
+  });
 
 test('what is assumed is told with the option that says otherwise', async () => {
   const { issues } = await tryRead('1,10.5,20.5,3\n', { format });
