@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Crs,
   type Drawing,
@@ -14,7 +13,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import type { Detection } from '../detect.ts';
 import type { Format, Progress } from '../format.ts';
-import { type ByteSource, readAll } from '../io/byte-source.ts';
+import type { ByteSource } from '../io/byte-source.ts';
 import type { IssueLog } from '../issue.ts';
 import type { Limits } from '../limits.ts';
 import type { OptionValues } from '../options.ts';
@@ -67,7 +66,9 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
     const scene = new JobBuilder();
     const images = new ImageSink(scene);
     version = (await read(source, chosen(request, images), context)).version;
-    addDrawing(request, format, scene, sink);
+    // Loaded when it is needed: hashing alone takes 8 ms of every start.
+    const { backgroundDrawing } = await import('./background-drawing.ts');
+    sink.drawing(backgroundDrawing(request, format, scene.job));
     for (const image of images.found)
       sink.drawing(drawingInUnit({ ...image, placement: request.placement }, request.target.unit));
     if (request.as === 'both') {
@@ -105,22 +106,4 @@ async function readFeatures(
   front.finish();
   toJob.finish();
   return version;
-}
-
-function addDrawing(request: ImportRequest, format: Format, scene: JobBuilder, sink: JobSink): void {
-  const { source } = request;
-  const bytes = readAll(source);
-  const drawing: Drawing = {
-    name: source.name.replace(/\.[^.]*$/, '') || format.name,
-    fileName: source.name,
-    format: format.id,
-    mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    read: () => bytes,
-    size: bytes.length,
-    placement: request.placement,
-    scene: scene.job,
-    source: -1,
-  };
-  sink.drawing(drawingInUnit(drawing, request.target.unit));
 }
