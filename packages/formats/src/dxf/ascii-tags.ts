@@ -47,6 +47,7 @@ export class AsciiTags implements TagStream {
 
   seek(offset: number, place: number): void {
     this.#lines.seek(offset, place);
+    this.place = place;
   }
 
   takeQuickly(tape: Tape, names: Names): boolean {

@@ -10,6 +10,12 @@ const CHUNK_SIZE = 1 << 20;
 /** Longest value but a text: a binary chunk of 255 bytes, its length and a three-byte code. */
 const MOST_FIXED = 260;
 
+/** Whether a drawing begins as binary ones do. */
+export function isBinary(source: ByteSource): boolean {
+  const head = readBytes(source, 0, Math.min(BINARY_SIGNATURE.length, source.size));
+  return new TextDecoder('latin1').decode(head) === BINARY_SIGNATURE;
+}
+
 /**
  * Groups of a binary DXF file. Up to R12 a code is one byte (255: two more follow), from R13 on two bytes; numbers are
  * little-endian, texts end in NUL. Source: DXF reference, "Binary DXF files".

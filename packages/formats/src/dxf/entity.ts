@@ -33,8 +33,8 @@ export class Entity {
   /** What it states beside its layer and geometry: bits, so that the many which state nothing are not asked one by one. */
   traits = 0;
   /** Codes and values of its tape, by position: for loops over all groups in [from, to). */
-  codes = new Int16Array(0);
-  values = new Float64Array(0);
+  codes: Int16Array = new Int16Array(0);
+  values: Float64Array = new Float64Array(0);
   readonly #names: Names;
   #tape: Tape | undefined;
   /** Per code the position of its first group, counted on from entity to entity: what is below `#least` is of another one. */

@@ -81,6 +81,8 @@ export class Interpreter {
   readonly insert = new InsertParts();
   /** Values that the attribute definitions of the block at hand still have to show. */
   attributeValues: string[] = [];
+  /** What was begun and awaits its parts: its tape must not be written over. */
+  pending: Pending | undefined;
   readonly #report: ReportEntity;
   readonly #zero: number;
   readonly #layerOfName: number[] = [];
@@ -90,7 +92,6 @@ export class Interpreter {
   /** Blocks that are being drawn, one in the other. */
   #depth = 0;
   #frameIsOwn = false;
-  #pending: Pending | undefined;
 
   constructor(
     parts: Pick<
@@ -113,11 +114,6 @@ export class Interpreter {
     this.style = plainStyle(this.#zero);
   }
 
-  /** The tape that holds an entity whose parts may still follow; it must not be written over. */
-  get heldTape(): Tape | undefined {
-    return this.#pending?.tape;
-  }
-
   /**
    * Draws one entity, or takes it as a part of the one before.
    * @param tallyOf counters of its type; undefined while a block is expanded
@@ -131,7 +127,7 @@ export class Interpreter {
 
   /** Takes an entity as a part of the one before, if that awaits such a part; false when it does not. */
   takePart(draw: Draw, tape: Tape, index: number): boolean {
-    const pending = this.#pending;
+    const pending = this.pending;
     if (pending === undefined || draw.kind !== 'part' || draw.part !== pending.draw.part) return false;
     this.entity.load(tape, index);
     pending.draw.take(this);
@@ -146,16 +142,16 @@ export class Interpreter {
     const fault = this.#faultOf(draw, entity);
     if (fault !== undefined) this.#skip(fault, tape, index, tally);
     else if (draw.kind === 'leader') {
-      this.#pending = { draw, tape, index, tally };
+      this.pending = { draw, tape, index, tally };
       draw.start(this);
     } else this.#run(draw, tape, index, tally);
   }
 
   /** Finishes an entity whose parts were still awaited. */
   flush(): void {
-    const pending = this.#pending;
+    const pending = this.pending;
     if (pending === undefined) return;
-    this.#pending = undefined;
+    this.pending = undefined;
     this.entity.load(pending.tape, pending.index);
     this.#run(pending.draw, pending.tape, pending.index, pending.tally);
   }

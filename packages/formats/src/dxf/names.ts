@@ -100,6 +100,16 @@ export class Names {
     return this.#add(slot, hash, bytes.subarray(from, to));
   }
 
+  /** How many names there are: they are numbered from 0 on in the order they came in. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The bytes of a name. */
+  bytesOf(id: NameId): Uint8Array {
+    return this.#pool.subarray(this.#starts[id], this.#starts[id + 1]);
+  }
+
   /** Number of a name given as text. */
   of(text: string): NameId {
     const bytes = new TextEncoder().encode(text);
@@ -108,9 +118,7 @@ export class Names {
 
   /** The name itself; before 2007 letters beyond the code page are spelled as escapes. */
   text(id: NameId): string {
-    return (this.#texts[id] ??= decodeEscapes(
-      this.decode(this.#pool.subarray(this.#starts[id], this.#starts[id + 1])),
-    ));
+    return (this.#texts[id] ??= decodeEscapes(this.decode(this.bytesOf(id))));
   }
 
   #equals(id: NameId, bytes: Uint8Array, from: number, to: number): boolean {

@@ -2,6 +2,7 @@ import type { JobSink } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import type { ByteSource } from '../io/byte-source.ts';
+import { type BeginAhead, EntitiesAhead } from './ahead/entities-ahead.ts';
 import { plainSource } from './plain-source.ts';
 import { DxfReading } from './reading.ts';
 import { versionName } from './versions.ts';
@@ -26,14 +27,28 @@ interface Section {
 /**
  * Reads a DXF file, ASCII or binary, in one pass where its sections come in the usual order; a section that comes too early
  * is passed over and read when what it needs is known.
+ * @param begin starts what records entities beside this thread; what comes of it is the same
  * @throws FormatError `not-dxf` when it has no section that is known
  */
-export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+export async function readDxf(
+  source: ByteSource,
+  sink: JobSink,
+  context: ReadContext,
+  begin: BeginAhead = EntitiesAhead.begin,
+): Promise<ReadSummary> {
   const text = await plainSource(source, async () => {
     await new Promise<void>((resolve) => setImmediate(resolve));
     context.signal.throwIfAborted();
   });
-  const reading = new DxfReading(text, sink, context);
+  const ahead = begin(text, context);
+  try {
+    return await readText(new DxfReading(text, sink, context, undefined, ahead));
+  } finally {
+    ahead?.end();
+  }
+}
+
+async function readText(reading: DxfReading): Promise<ReadSummary> {
   const { walker } = reading;
   const seen = new Set<string>();
   const early: Section[] = [];

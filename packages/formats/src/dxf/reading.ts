@@ -6,22 +6,24 @@ import { Pen } from '../cad/pen.ts';
 import type { ReadContext } from '../format.ts';
 import { type ByteSource, readBytes } from '../io/byte-source.ts';
 import type { About } from '../issue.ts';
+import type { Ahead } from './ahead/entities-ahead.ts';
 import { AsciiTags } from './ascii-tags.ts';
-import { BINARY_SIGNATURE, BinaryTags } from './binary-tags.ts';
+import { BinaryTags, isBinary } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
 import { chooseDecode } from './encoding-choice.ts';
 import type { Fault } from './entities/draw.ts';
-import { rulesOf } from './entities/index.ts';
+import { readEntities } from './entities-section.ts';
 import { Entity } from './entity.ts';
 import { BlockExpansion } from './expansion.ts';
 import { crsOfGeodata } from './geodata.ts';
 import { emptyHeader, readHeader } from './header.ts';
 import { Interpreter } from './interpreter.ts';
-import { LINK_TARGETS, LINKED, LinkedFiles } from './linked-files.ts';
-import { type NameId, Names } from './names.ts';
+import { LINK_TARGETS, LinkedFiles } from './linked-files.ts';
+import { Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
 import { markLength } from './plain-source.ts';
-import { DATA_RULES, type Rules } from './recording-rules.ts';
+import { DATA_RULES } from './recording-rules.ts';
+import { RuleBook } from './rule-book.ts';
 import { SpaceDrawer } from './space-drawer.ts';
 import { takeTableRecord } from './tables.ts';
 import type { TagStream } from './tag-stream.ts';
@@ -29,8 +31,6 @@ import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
 import { Walker } from './walker.ts';
 
-/** Drawn when everything else is: lines that end at the box of the drawing, what is linked to something that stands behind it. */
-const LATE = ['RAY', 'XLINE', ...LINKED];
 /** Metres in a unit, near enough for a tolerance. */
 const FOOT = 0.3048;
 
@@ -42,14 +42,14 @@ export class DxfReading {
   readonly #sink: JobSink;
   readonly #context: ReadContext;
   readonly #stream: TagStream;
+  readonly #ahead: Ahead | undefined;
   readonly #names = new Names(utf8Or(WINDOWS_1252));
   readonly #entity = new Entity(this.#names, utf8Or(WINDOWS_1252));
   readonly #blocks = new Blocks();
   readonly #blockTape = new Tape();
   readonly #files = new LinkedFiles();
   readonly #classes: string[] = [];
-  /** Rules by which entities are recorded, by number of the type's name. */
-  readonly #rules: Rules[] = [];
+  readonly #rules: RuleBook;
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
   readonly #late = new Tape();
@@ -60,20 +60,24 @@ export class DxfReading {
   /** Blocks that are layouts, waiting for the first entity to be drawn. */
   #layouts: Block[] = [];
 
-  /** @param groups the groups, where they do not come out of the bytes of `source` (a DWG hands them on from memory) */
-  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream) {
+  /**
+   * @param groups the groups, where they do not come out of the bytes of `source` (a DWG hands them on from memory)
+   * @param ahead what records entities of `source` in another thread, where there is such
+   */
+  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream, ahead?: Ahead) {
     this.#source = source;
+    this.#ahead = ahead;
+    this.#rules = new RuleBook(this.#names, context.options['extendedData'] === true);
     this.#sink = sink;
     this.#context = context;
-    const fault = (code: string, text: string, place: number): void =>
-      this.#report({ code, text, severity: 'warning' }, place, '');
-    const head = readBytes(source, 0, Math.min(BINARY_SIGNATURE.length, source.size));
-    const isBinary = new TextDecoder('latin1').decode(head) === BINARY_SIGNATURE;
-    const start = markLength(head);
+    const fault = this.#fault;
+    const start = markLength(readBytes(source, 0, Math.min(3, source.size)));
     this.#isMarked = start > 0;
     this.#stream =
       groups ??
-      (isBinary ? new BinaryTags(source, context.limits, fault) : new AsciiTags(source, context.limits, fault, start));
+      (isBinary(source)
+        ? new BinaryTags(source, context.limits, fault)
+        : new AsciiTags(source, context.limits, fault, start));
     this.#entity.isText = this.#stream.isText;
     this.walker = new Walker(this.#stream, this.#names, context, source.size);
     this.#faces = context.options['surfaces'] === true ? new FaceCollector() : undefined;
@@ -155,7 +159,7 @@ export class DxfReading {
     let open: Block | undefined;
     return this.walker.records((type) => {
       if (type !== blockType && type !== endType) {
-        const more = this.#record(contents, type);
+        const more = contents.record(this.#stream, type, this.#names, limits, this.#rules.of(type));
         if (open === undefined) contents.truncate(contents.count - 1);
         else open.last = contents.count;
         return more;
@@ -187,30 +191,13 @@ export class DxfReading {
     return block;
   }
 
-  async #entities(): Promise<boolean> {
+  #entities(): Promise<boolean> {
     const drawer = this.#ready();
-    const interpreter = this.#interpreter!;
-    const tapes = [new Tape(), new Tape()] as const;
-    const late: boolean[] = [];
-    for (const name of LATE) late[this.#names.of(name)] = true;
-    const more = await this.walker.records((type) => {
-      if (late[type] === true) return this.#record(this.#late, type);
-      // An entity whose vertices or attributes are still to come keeps its tape.
-      const tape = interpreter.heldTape === tapes[0] ? tapes[1] : tapes[0];
-      tape.truncate(0);
-      const isMore = this.#record(tape, type);
-      drawer.draw(tape, 0);
-      return isMore;
+    return readEntities({
+      ...{ walker: this.walker, names: this.#names, rules: this.#rules, context: this.#context, header: this.header },
+      ...{ isMarked: this.#isMarked, interpreter: this.#interpreter!, drawer, late: this.#late, fault: this.#fault },
+      ahead: this.#ahead,
     });
-    interpreter.flush();
-    return more;
-  }
-
-  /** Records an entity. */
-  #record(tape: Tape, type: NameId): boolean {
-    const { limits, options } = this.#context;
-    const rules = (this.#rules[type] ??= rulesOf(this.#names.text(type), options['extendedData'] === true));
-    return tape.record(this.#stream, type, this.#names, limits, rules);
   }
 
   async #readClasses(): Promise<boolean> {
@@ -285,6 +272,9 @@ export class DxfReading {
     this.#layouts = [];
     return drawer;
   }
+
+  readonly #fault = (code: string, text: string, place: number): void =>
+    this.#report({ code, text, severity: 'warning' }, place, '');
 
   #report(fault: Fault, place: number, handle: string, about?: About): void {
     this.#context.report({

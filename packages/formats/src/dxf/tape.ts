@@ -25,14 +25,26 @@ export const OPENING_BRACE = 123;
 const SHORTEST = 12;
 const HELIX = Array.from('AcDbHelix', (letter) => letter.charCodeAt(0));
 
+/** The arrays of recorded entities, as `Tape` has them. */
+export interface Recorded {
+  readonly codes: Int16Array;
+  readonly values: Float64Array;
+  readonly types: Int32Array;
+  /** One more than there are entities. */
+  readonly starts: Int32Array;
+  readonly places: Float64Array;
+  readonly text: Uint8Array;
+  readonly textEnds: Int32Array;
+}
+
 /**
  * Recorded entities: group codes, numbers and text positions in flat arrays. The entity at hand is recorded and drawn from
  * here; the contents of a block are recorded once and drawn for every reference.
  * A number is the value itself; a name its number in `Names`; a text the index of its bytes; a handle the value of its digits.
  */
 export class Tape {
-  codes = new Int16Array(256);
-  values = new Float64Array(256);
+  codes: Int16Array = new Int16Array(256);
+  values: Float64Array = new Float64Array(256);
   /** Recorded groups. */
   groups = 0;
   /** Number of groups at which recording has to stop for more room. */
@@ -42,13 +54,13 @@ export class Tape {
   /** What is taken of it outside of application data. */
   entityRules: Rules = NO_RULES;
   /** Per entity: name of its type, first group, and line or offset in the file. */
-  types = new Int32Array(16);
-  starts = new Int32Array(17);
-  places = new Float64Array(16);
+  types: Int32Array = new Int32Array(16);
+  starts: Int32Array = new Int32Array(17);
+  places: Float64Array = new Float64Array(16);
   /** Recorded entities. */
   count = 0;
-  #texts = Buffer.alloc(1024);
-  #textEnds = new Int32Array(64);
+  #texts: Buffer = Buffer.alloc(1024);
+  #textEnds: Int32Array = new Int32Array(64);
   #textCount = 0;
   /** The limits in force, and the groups that an entity may have by them. */
   #limits: Limits | undefined;
@@ -112,6 +124,51 @@ export class Tape {
     }
     this.starts[++this.count] = this.groups;
     return more;
+  }
+
+  /** Bytes of all texts that were recorded. */
+  get textSize(): number {
+    return this.#textCount === 0 ? 0 : this.#textEnds[this.#textCount - 1]!;
+  }
+
+  /** Texts that were recorded: their bytes one behind the other, and where each ends. */
+  get texts(): { readonly bytes: Uint8Array; readonly ends: Int32Array } {
+    const ends = this.#textEnds.subarray(0, this.#textCount);
+    return { bytes: this.#texts.subarray(0, this.textSize), ends };
+  }
+
+  /** Turns to entities that were recorded elsewhere and stay where they are; nothing may be recorded here from then on. */
+  lookAt(recorded: Recorded): void {
+    this.codes = recorded.codes;
+    this.values = recorded.values;
+    this.types = recorded.types;
+    this.starts = recorded.starts;
+    this.places = recorded.places;
+    this.count = recorded.types.length;
+    this.groups = recorded.codes.length;
+    this.#texts = Buffer.from(recorded.text.buffer, recorded.text.byteOffset, recorded.text.length);
+    this.#textEnds = recorded.textEnds;
+    this.#textCount = recorded.textEnds.length;
+  }
+
+  /**
+   * Records an entity of another tape once more.
+   * @param rules those it was recorded by: they tell which values are texts
+   */
+  copy(from: Tape, entity: number, rules: Rules): void {
+    this.#begin(from.types[entity]!, from.places[entity]!);
+    const end = from.end(entity);
+    for (let i = from.starts[entity]!; i < end; i++) {
+      if (this.groups === this.codes.length) this.#grow();
+      const code = from.codes[i]!;
+      let value = from.values[i]!;
+      if (rules[code] === TAKE_TEXT) {
+        const text = from.bytes(value);
+        value = this.addText(text, 0, text.length);
+      }
+      this.#push(code, value);
+    }
+    this.starts[++this.count] = this.groups;
   }
 
   /** Adds a text; returns its number. */

@@ -59,8 +59,9 @@ export class Walker {
   /**
    * Visits the records of a section: `visit` stands on the group 0 of each, goes on to the next group 0 and returns false
    * when the file ended. Ends behind ENDSEC, or on the next SECTION or EOF where it is missing.
+   * @param leavesOff asked now and then whether to leave off on the group 0 of a record
    */
-  async records(visit: (type: NameId) => boolean): Promise<boolean> {
+  async records(visit: (type: NameId) => boolean, leavesOff?: () => boolean): Promise<boolean> {
     const { stream } = this;
     for (;;) {
       if (stream.code !== 0) {
@@ -71,7 +72,9 @@ export class Walker {
       if (type === this.#endOfSection) return stream.next();
       if (type === this.#section || type === this.#endOfFile) return true;
       if (!visit(type)) return false;
-      if (this.#isDue()) await this.pause();
+      if (!this.#isDue()) continue;
+      await this.pause();
+      if (leavesOff?.()) return true;
     }
   }
 
@@ -95,9 +98,9 @@ export class Walker {
     return this.#names.intern(this.stream.bytes, this.stream.from, this.stream.to);
   }
 
-  /** Lets signals in and tells how far it is. */
-  async pause(): Promise<void> {
-    this.#paused = this.stream.offset;
+  /** Lets signals in and tells how far it is: as far as the stream, or as a place that is said. */
+  async pause(offset = this.stream.offset): Promise<void> {
+    this.#paused = offset;
     // A second pass over a part of the file does not turn the progress back.
     this.#furthest = Math.max(this.#furthest, this.#paused);
     this.#context.progress(this.#furthest, this.#size, 'read');

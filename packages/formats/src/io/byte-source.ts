@@ -44,6 +44,8 @@ export class FileSource implements ByteSource {
   readonly name: string;
   readonly path: string;
   readonly size: number;
+  /** Tells the file that was opened from any other one of this machine, whatever its path means by now. */
+  readonly identity: string;
   readonly #descriptor: number;
   /** Reads of other threads that are under way. */
   #pending = 0;
@@ -57,7 +59,9 @@ export class FileSource implements ByteSource {
     this.#descriptor = openSync(path, 'r');
     this.path = path;
     this.name = name;
-    this.size = fstatSync(this.#descriptor).size;
+    const { size, dev, ino } = fstatSync(this.#descriptor);
+    this.size = size;
+    this.identity = `${dev}:${ino}:${size}`;
   }
 
   readInto(target: Uint8Array, at: number, length: number, position: number): number {

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import type { ReadContext } from '../../format.ts';
 import { type ByteSource, FileSource, MemorySource } from '../../io/byte-source.ts';
 import { IssueLog } from '../../issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../limits.ts';
 import type { OptionValues } from '../../options.ts';
 import { SourceTally } from '../../tally.ts';
+import type { BeginAhead } from '../ahead/entities-ahead.ts';
 import { readDxf } from '../read.ts';
 
 /** All that a reading brings. */
@@ -16,24 +18,21 @@ export interface Read {
   readonly version: string;
 }
 
-/** Reads a source as DXF. */
+/** Reads a source as DXF. @param begin what records its entities ahead; a thread where it is large by default */
 export async function readSource(
   source: ByteSource,
   options: OptionValues = {},
   limits: Partial<Limits> = {},
+  begin?: BeginAhead,
 ): Promise<Read> {
   const builder = new JobBuilder();
   const issues = new IssueLog();
   const tally = new SourceTally();
-  const { version } = await readDxf(source, builder, {
-    options,
-    signal: new AbortController().signal,
-    limits: { ...DEFAULT_LIMITS, ...limits },
-    progress: () => {},
-    report: issues.report,
-    tally,
-    workFolder: '',
-  });
+  const context: ReadContext = {
+    ...{ options, signal: new AbortController().signal, limits: { ...DEFAULT_LIMITS, ...limits } },
+    ...{ progress: () => {}, report: issues.report, tally, workFolder: '', threads: 1 },
+  };
+  const { version } = await readDxf(source, builder, context, begin);
   return { job: builder.job, issues, tally, version };
 }
 

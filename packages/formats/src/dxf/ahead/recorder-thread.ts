@@ -1,0 +1,42 @@
+import { FileSource } from '../../io/byte-source.ts';
+import { runHelper } from '../../thread/run-helper.ts';
+import { SlotRing } from '../../thread/slot-ring.ts';
+import { type Handover, recordEntities } from './recorder.ts';
+
+/** What the thread that records ahead is given. */
+export interface RecorderGiven {
+  readonly path: string;
+  readonly identity: string;
+  readonly ring: SharedArrayBuffer;
+  /** Memory of each slot, and how large it is by now. */
+  readonly slots: readonly SharedArrayBuffer[];
+  readonly sizes: Int32Array<SharedArrayBuffer>;
+}
+
+/** A slot has got more memory. */
+export interface LargerSlot {
+  readonly slot: number;
+  readonly memory: SharedArrayBuffer;
+}
+
+// The thread behind `EntitiesAhead`: says that it is ready, waits for what is known of the drawing, and records.
+runHelper<RecorderGiven>(async ({ path, identity, ring, slots, sizes }, send, next) => {
+  const source = new FileSource(path);
+  try {
+    // Where the path means another file by now the reader goes on alone.
+    if (source.identity !== identity) return;
+    send('ready');
+    const memories = [...slots];
+    await recordEntities(source, (await next()) as Handover, new SlotRing(slots.length, ring), (slot, size) => {
+      if (size > memories[slot]!.byteLength) {
+        const memory = new SharedArrayBuffer(Math.ceil(size * 1.25));
+        memories[slot] = memory;
+        sizes[slot] = memory.byteLength;
+        send({ slot, memory } satisfies LargerSlot);
+      }
+      return memories[slot]!;
+    });
+  } finally {
+    source.close();
+  }
+});
