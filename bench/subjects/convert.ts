@@ -1,17 +1,15 @@
 // node convert.ts IN [FORMAT OUT]: reads a file into a field job and, where asked, writes it in another format.
-// The process stands for one conversion: its time and memory are what a user pays.
+// The process stands for one conversion, started and with threads as the command line has them: its time and memory are what a user pays.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { JobBuilder } from '@fieldbridge/fieldjob';
-import {
-  DEFAULT_LIMITS,
-  detect,
-  FileSource,
-  formatById,
-  IssueLog,
-  parseOptions,
-  SourceTally,
-} from '@fieldbridge/formats';
+import { helperThreads } from '@fieldbridge/cli/helper-threads.ts';
+import { resolveOwnModules } from '@fieldbridge/server/own-modules.ts';
+
+resolveOwnModules();
+const { JobBuilder } = await import('@fieldbridge/fieldjob');
+const { DEFAULT_LIMITS, detect, FileSource, formatById, IssueLog, parseOptions, SourceTally } = await import(
+  '@fieldbridge/formats'
+);
 
 const [input, target, output] = process.argv.slice(2);
 const source = new FileSource(input!);
@@ -23,6 +21,7 @@ const common = {
   progress: () => {},
   report: new IssueLog().report,
   workFolder: dirname(input!),
+  threads: helperThreads(),
 };
 const read = await format.loadReader();
 await read(source, builder, {

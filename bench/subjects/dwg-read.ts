@@ -1,6 +1,5 @@
-// node dwg-read.ts FILE: a drawing into a field job, with nothing loaded that this does not need.
-import { readDwg } from '@fieldbridge/formats/dwg/read.ts';
+// node dwg-read.ts FILE [THREADS]: a drawing into a field job, with nothing loaded that this does not need.
 import { readJob } from './read-job.ts';
 
-const job = await readJob(readDwg, process.argv[2]!);
+const job = await readJob(async () => (await import('@fieldbridge/formats/dwg/read.ts')).readDwg);
 if (job.lines.length === 0) throw new Error('nothing was read');

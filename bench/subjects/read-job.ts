@@ -1,17 +1,30 @@
-import type { FieldJob } from '@fieldbridge/fieldjob';
-import { JobBuilder } from '@fieldbridge/fieldjob/builder.ts';
+import { helperThreads } from '@fieldbridge/cli/helper-threads.ts';
+import type { FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '@fieldbridge/formats/format.ts';
-import { type ByteSource, FileSource } from '@fieldbridge/formats/io/byte-source.ts';
-import { IssueLog } from '@fieldbridge/formats/issue.ts';
-import { DEFAULT_LIMITS } from '@fieldbridge/formats/limits.ts';
-import { SourceTally } from '@fieldbridge/formats/tally.ts';
+import type { ByteSource } from '@fieldbridge/formats/io/byte-source.ts';
+import { resolveOwnModules } from '@fieldbridge/server/own-modules.ts';
+
+// As the command line does, before anything else is loaded.
+resolveOwnModules();
 
 /** A reader of one format, as its own folder has it: nothing of the other formats is loaded with it. */
 type Read = (source: ByteSource, sink: JobBuilder, context: ReadContext) => Promise<unknown>;
 
-/** Reads a file into a field job with the reader alone, as it is set when nobody sets anything. */
-export async function readJob(read: Read, path: string): Promise<FieldJob> {
-  const source = new FileSource(path);
+/**
+ * Reads the file that this process was started with into a field job, with the reader alone, as it is set when nobody sets anything,
+ * and with the threads that the command line allows it; a second word says how many instead (0: as in a converter of the server).
+ */
+export async function readJob(load: () => Promise<Read>): Promise<FieldJob> {
+  const [path, threads = helperThreads()] = process.argv.slice(2);
+  const [read, { JobBuilder }, { FileSource }, { IssueLog }, { DEFAULT_LIMITS }, { SourceTally }] = await Promise.all([
+    load(),
+    import('@fieldbridge/fieldjob/builder.ts'),
+    import('@fieldbridge/formats/io/byte-source.ts'),
+    import('@fieldbridge/formats/issue.ts'),
+    import('@fieldbridge/formats/limits.ts'),
+    import('@fieldbridge/formats/tally.ts'),
+  ]);
+  const source = new FileSource(path!);
   const builder = new JobBuilder();
   await read(source, builder, {
     options: {},
@@ -21,6 +34,7 @@ export async function readJob(read: Read, path: string): Promise<FieldJob> {
     report: new IssueLog().report,
     tally: new SourceTally(),
     workFolder: '',
+    threads: Number(threads),
   });
   source.close();
   return builder.job;
