@@ -1,4 +1,5 @@
 import { type AttributePairs, BY_LAYER, type FieldJob } from '@fieldbridge/fieldjob';
+import { isoTime } from '../text/iso-time.ts';
 import { type Piece, pieceOf } from '../text/piece.ts';
 import type { RowBuffer } from '../text/row-buffer.ts';
 
@@ -24,9 +25,6 @@ export const PROPERTY_NAMES = [
   'verticalJustification',
 ] as const;
 const TAKEN: ReadonlySet<string> = new Set(PROPERTY_NAMES);
-
-/** Milliseconds before and after 1970 that ECMAScript's calendar ends at. */
-const MOST_TIME = 8.64e15;
 
 type Table = FieldJob['points'] | FieldJob['lines'] | FieldJob['texts'];
 /** Spells one member of the properties of a row, or nothing. */
@@ -103,9 +101,8 @@ export function propertyMembers(table: Table, job: FieldJob): PropertyMember[] {
   repeated('lineType', table.lineType);
   number('lineWeight', table.lineWeight, (weight) => weight !== BY_LAYER);
   use(table.time, (row, out) => {
-    const time = table.time.get(row);
-    // A time that no calendar reaches is none.
-    if (Math.abs(time) <= MOST_TIME) out.text(`,"time":"${new Date(time).toISOString()}"`);
+    const time = isoTime(table.time.get(row));
+    if (time !== '') out.text(`,"time":"${time}"`);
   });
   number('quality', table.quality, Number.isFinite);
   repeated('block', table.block);

@@ -150,6 +150,11 @@ describe('times', () => {
   it('0 is not known, and what is not known is 0; before 1601 nothing can be said', () => {
     assert.ok(Number.isNaN(read(fileTime, '0000000000000000')));
     assert.equal(written(fileTime(0), Number.NaN), '0000000000000000');
+    // 2^64 ticks are 1 844 674 407 370 955.1616 ms: cut off to the field, what lies behind would be another time.
+    const last = 1_844_674_407_370_955 - 11_644_473_600_000;
+    assert.notEqual(written(fileTime(0), last), '0000000000000000');
+    for (const time of [last + 1, 1e18, Number.MAX_VALUE, Infinity, -Infinity, -1e300])
+      assert.equal(written(fileTime(0), time), '0000000000000000', String(time));
     assert.equal(written(fileTime(0), Date.UTC(1600, 0, 1)), '0000000000000000');
   });
 

@@ -162,8 +162,11 @@ export function fileTime(at: number, proof: Proof = 'proven'): Field<number> {
       return ticks === 0 ? Number.NaN : Math.round(ticks / TICKS_PER_MILLISECOND - EPOCH_SHIFT);
     },
     write: (view, base, value) => {
-      const ticks = Number.isNaN(value) ? 0n : BigInt(Math.round(value) + EPOCH_SHIFT) * BigInt(TICKS_PER_MILLISECOND);
-      view.setBigUint64(base + at, BigInt.asUintN(64, ticks < 0n ? 0n : ticks), true);
+      const ticks = Number.isFinite(value)
+        ? BigInt(Math.round(value) + EPOCH_SHIFT) * BigInt(TICKS_PER_MILLISECOND)
+        : 0n;
+      // What the field does not reach is not known: cut off, it would be another time.
+      view.setBigUint64(base + at, ticks > 0n && ticks < 1n << 64n ? ticks : 0n, true);
     },
   };
 }

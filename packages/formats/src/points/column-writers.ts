@@ -1,5 +1,6 @@
 import type { FieldJob, TextColumn } from '@fieldbridge/fieldjob';
 import type { CrsMap } from '../crs/crs-map.ts';
+import { isoTime } from '../text/iso-time.ts';
 import type { RowBuffer } from '../text/row-buffer.ts';
 import { toPacked } from './angle.ts';
 import type { Role } from './roles.ts';
@@ -58,10 +59,12 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
     case 'quality':
       return number(points.quality.view(), 1, 0);
     case 'date':
-      return text((index) => isoTime(points.time.get(index)).slice(0, 10));
+      return text((index) => isoTime(points.time.get(index)).split('T')[0]!);
     case 'time':
       // Beside a date column, the clock alone.
-      return text((index) => isoTime(points.time.get(index)).slice(plan.columns.includes('date') ? 11 : 0));
+      return plan.columns.includes('date')
+        ? text((index) => isoTime(points.time.get(index)).split('T')[1] ?? '')
+        : text((index) => isoTime(points.time.get(index)));
     case 'latitude':
     case 'longitude':
       return angleWriter(job, plan, column === 'latitude' ? 1 : 0, toEarth);
@@ -113,8 +116,4 @@ function attribute({ points }: FieldJob, index: number, name: string): string {
   const pairs = points.attributes.get(index);
   const at = pairs.findIndex((text, i) => i % 2 === 0 && text === name);
   return at < 0 ? '' : pairs[at + 1]!;
-}
-
-function isoTime(time: number): string {
-  return Number.isFinite(time) ? new Date(time).toISOString() : '';
 }

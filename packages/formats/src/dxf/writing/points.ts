@@ -1,5 +1,6 @@
 import type { Feature } from '@fieldbridge/fieldjob';
 import { isOwnTag, TAG } from '../../cad/point-block.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
 import { ATTRIBUTE, ATTRIBUTE_DEFINITION, POINT, POINT_OF_BLOCK, POINT_REFERENCE, SEQEND } from './entity-kinds.ts';
 import { escapeText } from './texts.ts';
@@ -52,7 +53,7 @@ export function writePointBlock(
   property(TAG.description, feature.description);
   // The reference always has an elevation: that the point has none must be said.
   property(TAG.elevation, Number.isNaN(z) ? '' : String(z), Number.isNaN(z));
-  property(TAG.time, Number.isNaN(feature.time) ? '' : new Date(feature.time).toISOString());
+  property(TAG.time, isoTime(feature.time));
   property(TAG.quality, Number.isNaN(feature.quality) ? '' : String(feature.quality));
   property(TAG.list, feature.list);
   for (let i = 0; i + 1 < feature.attributes.length; i += 2)
