@@ -8,7 +8,7 @@ import { speakRaw } from './support/wire.ts';
 let server: TestServer;
 let keys: string;
 before(async () => {
-  server = await startTestServer({ bodySeconds: 20 });
+  server = await startTestServer({ bodySeconds: 60 });
   const { clientId, clientSecret } = server.demo.conversion;
   keys = `X-ClientId: ${clientId}\r\nX-ClientSecret: ${clientSecret}\r\n`;
 });

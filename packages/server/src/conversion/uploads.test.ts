@@ -185,16 +185,28 @@ test('a body that is given up leaves the connection alone: its rest is read and 
   await once(source, 'end');
 });
 
-test('a form that is all here and whose end never comes is told as cut off; one that still moves is waited for', async () => {
+test('a form that is all here and whose end never comes is told as cut off; one that still moves is waited for', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  /** Lets so much time pass, look by look. */
+  const pass = (milliseconds: number): void => {
+    for (let passed = 0; passed < milliseconds; passed += 250) t.mock.timers.tick(250);
+  };
   const socket = Object.assign(new EventEmitter(), { bytesRead: 0 });
   const request = { raw: { complete: true, socket } } as unknown as FastifyRequest;
   const never = new Promise<never>(() => {});
-  await assert.rejects(beforeStall(request, never, 60_000), { code: 'malformed-request' });
+  const cutOff = beforeStall(request, never, 60_000);
+  pass(3000);
+  await assert.rejects(cutOff, { code: 'malformed-request' });
   const unfinished = { raw: { complete: false, socket } } as unknown as FastifyRequest;
-  await assert.rejects(beforeStall(unfinished, never, 500), { code: 'request-timeout' });
+  const gone = beforeStall(unfinished, never, 5000);
+  pass(5000);
+  await assert.rejects(gone, { code: 'request-timeout' });
   let moved = 0;
-  const late = new Promise<string>((resolve) => setTimeout(() => resolve('whole'), 3000));
-  assert.equal(await beforeStall(request, late, 60_000, () => moved++), 'whole');
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const waiting = beforeStall(request, late, 60_000, () => moved++);
+  pass(120_000);
+  resolve('whole');
+  assert.equal(await waiting, 'whole');
   assert.equal(await beforeStall(request, Promise.resolve('at once'), 1), 'at once');
   await assert.rejects(beforeStall(request, Promise.reject(new RangeError('its own')), 1000), RangeError);
 });

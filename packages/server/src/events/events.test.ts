@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { until } from '../../test/support/receiver.ts';
 import { checkUrl } from './check.ts';
 import { wants } from './endpoint-store.ts';
 import { webhookBody } from './event.ts';
@@ -56,19 +57,22 @@ test('the body holds type, time and data as stored', () => {
 });
 
 const nowhere = async (): Promise<never> => assert.fail('an address needs no look-up');
-const open = { allowPrivate: true, answerMs: 2000 };
+const open = { allowPrivate: true, answerMs: 60_000 };
 
-async function receiver(answer: (url: string) => { status: number; location?: string; body?: string; after?: number }) {
+async function receiver(
+  answer: (url: string) => { status: number; location?: string; body?: string; endless?: boolean },
+) {
   const seen: string[] = [];
   const server: Server = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
       seen.push(`${request.headers.host} ${request.url} ${text}`);
-      const { status, location, body, after = 0 } = answer(request.url!);
+      const { status, location, body, endless = false } = answer(request.url!);
       response.writeHead(status, location ? { location } : {});
       response.flushHeaders();
-      setTimeout(() => response.end(body), after);
+      if (endless) response.write(body ?? '');
+      else response.end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -109,7 +113,7 @@ test('an endless answer is cut off', async () => {
 });
 
 test('a receiver that does not end its answer, and a name that is never found, are given up with a sentence', async () => {
-  await using target = await receiver(() => ({ status: 200, body: 'x', after: 5000 }));
+  await using target = await receiver(() => ({ status: 200, body: 'x', endless: true }));
   const hurried = { allowPrivate: true, answerMs: 200 };
   const late = /^Error: no answer within 0\.2 s$/;
   await assert.rejects(post(`http://127.0.0.1:${target.port}/`, {}, '{}', { ...hurried, resolve: nowhere }), late);
@@ -121,11 +125,12 @@ test('a receiver that does not end its answer, and a name that is never found, a
 });
 
 test('an attempt is given up at once when it is not wanted any more', async () => {
-  await using target = await receiver(() => ({ status: 200, after: 5000 }));
+  await using target = await receiver(() => ({ status: 200, endless: true }));
   const stop = new AbortController();
   const url = `http://127.0.0.1:${target.port}/`;
   const attempt = post(url, {}, '{}', { allowPrivate: true, answerMs: 60_000, resolve: nowhere }, stop.signal);
-  setTimeout(() => stop.abort(), 50);
+  await until(() => target.seen.length === 1, 'the attempt');
+  stop.abort();
   await assert.rejects(attempt, { name: 'AbortError' });
 });
 

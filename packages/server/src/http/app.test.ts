@@ -13,7 +13,7 @@ function appOf(options: Partial<AppOptions> = {}) {
   const lines: string[] = [];
   const metrics = new Metrics();
   const app = createApp({
-    ...{ bodyLimit: 1000, bodySeconds: 5, corsOrigins: [], trustedProxies: [], logLevel: 'info', metrics },
+    ...{ bodyLimit: 1000, bodySeconds: 60, corsOrigins: [], trustedProxies: [], logLevel: 'info', metrics },
     log: { write: (line: string) => lines.push(line) },
     isDraining: () => false,
     ...options,

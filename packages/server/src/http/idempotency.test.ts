@@ -40,7 +40,7 @@ async function make(path = join(directory, `${files++}.sqlite`)) {
   const database = new SpaceDatabase(path, [coreMigrations]);
   const clock = new TestClock();
   const app = createApp({
-    ...{ bodyLimit: 100_000, bodySeconds: 5, corsOrigins: [], trustedProxies: [], logLevel: 'silent' },
+    ...{ bodyLimit: 100_000, bodySeconds: 60, corsOrigins: [], trustedProxies: [], logLevel: 'silent' },
     ...{ log: { write: () => true }, metrics: new Metrics(), isDraining: () => false },
   });
   const runs: string[] = [];

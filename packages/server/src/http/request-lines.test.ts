@@ -21,7 +21,7 @@ const withoutTime = (line: string): string => line.replace(/,"time":"[^"]+"/, ''
 function loggingApp(logLevel: string) {
   const lines: string[] = [];
   const app = createApp({
-    ...{ bodyLimit: 1000, bodySeconds: 10, corsOrigins: [], trustedProxies: [], logLevel },
+    ...{ bodyLimit: 1000, bodySeconds: 60, corsOrigins: [], trustedProxies: [], logLevel },
     ...{ log: { write: (line: string) => lines.push(line) }, metrics: new Metrics(), isDraining: () => false },
   });
   app.get('/things/:id', async () => ({}));

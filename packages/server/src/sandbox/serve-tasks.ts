@@ -1,4 +1,4 @@
-import { FormatError } from '@fieldbridge/formats';
+import { FormatError } from '@fieldbridge/formats/failure.ts';
 import type { FromConverter, Progress, Task, ToConverter } from './protocol.ts';
 
 const PROGRESS_EVERY_MS = 100;

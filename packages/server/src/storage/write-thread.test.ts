@@ -30,6 +30,11 @@ before(async () => {
 });
 after(() => rm(directory, { recursive: true, force: true }));
 
+/** Lets the event loop turn often enough for a transaction to be begun and for what hangs on it. */
+async function turn(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 let files = 0;
 /** A database whose thread has loaded the procedure. */
 async function open(): Promise<SpaceDatabase> {
@@ -164,7 +169,7 @@ describe('a writer with a thread', () => {
     };
     const answer = async (): Promise<void> => {
       open.shift()!();
-      await sleep(5);
+      await turn();
     };
     return { thread, given, answer };
   }
@@ -187,7 +192,7 @@ describe('a writer with a thread', () => {
   test('tells nobody before the thread has, and syncs nothing a second time', async () => {
     const { database, writer, given, answer, rows, told, send } = await make();
     send(1, 30);
-    await sleep(5);
+    await turn();
     assert.deepEqual([given, told, rows], [[[1]], [], []]);
     await answer();
     await writer.drained();
@@ -198,15 +203,15 @@ describe('a writer with a thread', () => {
   test('gathers while the thread is busy, but keeps it supplied with a second transaction of many', async () => {
     const { database, writer, given, answer, told, send } = await make();
     send(1);
-    await sleep(5);
+    await turn();
     for (let i = 2; i < 16; i++) send(i);
-    await sleep(5);
+    await turn();
     assert.equal(given.length, 1, 'few wait');
     send(16, 10);
-    await sleep(5);
+    await turn();
     assert.equal(given.length, 2, 'many do not');
     send(17, 1000);
-    await sleep(5);
+    await turn();
     assert.equal(given.length, 2, 'nor does the thread get a third');
     await answer();
     assert.equal(given.length, 3);
@@ -241,13 +246,13 @@ describe('a writer with a thread', () => {
     const syncs: ((error: Error) => void)[] = [];
     const writer = new Writer(database.connection, () => new Promise((_, reject) => syncs.push(reject)), { thread });
     const here = writer.run(() => 1);
-    await sleep(5);
+    await turn();
     const away = writer.runProcedure(ECHO, () => 2, 100);
     const outcomes = Promise.allSettled([here, away]);
-    await sleep(5);
+    await turn();
     assert.deepEqual([syncs.length, given], [1, [[2]]]);
     syncs[0]!(Object.assign(new Error('input/output error'), { code: 'EIO' }));
-    await sleep(5);
+    await turn();
     await answer();
     assert.deepEqual(
       (await outcomes).map((one) => one.status),
@@ -259,21 +264,21 @@ describe('a writer with a thread', () => {
   test('holds new work until what is away is back, and settles with it', async () => {
     const { database, writer, given, answer, send } = await make();
     send(1);
-    await sleep(5);
+    await turn();
     const seen: string[] = [];
     void writer.settled().then(() => seen.push('settled'));
     const held = writer.hold(async () => {
       seen.push('held');
-      await sleep(10);
+      await turn();
       assert.equal(given.length, 1, 'nothing is begun meanwhile');
     });
     send(2);
-    await sleep(5);
+    await turn();
     assert.deepEqual(seen, []);
     await answer();
     await held;
     assert.deepEqual(seen, ['settled', 'held']);
-    await sleep(5);
+    await turn();
     assert.equal(given.length, 2);
     await answer();
     await writer.drained();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { FormatError } from '@fieldbridge/formats';
+import { FormatError } from '@fieldbridge/formats/failure.ts';
 import { serveTasks, type TaskContext } from '../serve-tasks.ts';
 
 // A converter whose tasks misbehave in every way the pool has to withstand.
