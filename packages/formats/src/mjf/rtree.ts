@@ -2,8 +2,8 @@ import type { PageFile } from '../io/sqlite/page-file.ts';
 import { RecordBytes } from '../io/sqlite/record-bytes.ts';
 import { TableLoad } from '../io/sqlite/table-load.ts';
 
-/** Most cells of a node that is packed; SQLite's own limit is 51, the rest is room for later edits. */
-const FILL = 46;
+/** Share of a node that is packed full (46 of the 51 cells that SQLite lets a node have); the rest is room for later edits. */
+const FILL = 0.9;
 const CELL = 24;
 const HEADER = 4;
 const float = new Float32Array(1);
@@ -55,7 +55,7 @@ export class RtreeEntries {
    */
   pack(file: PageFile, roots: RtreeRoots, size: number): void {
     if (this.count === 0) return;
-    const levels = this.#levels();
+    const levels = this.#levels(Math.ceil(FILL * Math.floor((size - HEADER) / CELL)));
     const nodes = new TableLoad(file, roots.node);
     const parents = new TableLoad(file, roots.parent);
     const record = new RecordBytes(2);
@@ -103,11 +103,11 @@ export class RtreeEntries {
     rowids.finish();
   }
 
-  /** The levels of the tree from the leaves up; the last has the one node that is the root. */
-  #levels(): Level[] {
-    const levels = [new Level(this.count, 2, this.#boxes, 0, this.#ids, this.#hilbertOrder())];
+  /** The levels of the tree from the leaves up; the last has the one node that is the root. @param fill most cells of a node */
+  #levels(fill: number): Level[] {
+    const levels = [new Level(this.count, fill, 2, this.#boxes, 0, this.#ids, this.#hilbertOrder())];
     for (let level = levels[0]!; level.groups > 1; level = levels.at(-1)!) {
-      levels.push(new Level(level.groups, level.first + level.groups, level.boxesOfNodes(), level.first));
+      levels.push(new Level(level.groups, fill, level.first + level.groups, level.boxesOfNodes(), level.first));
     }
     return levels;
   }
@@ -171,6 +171,7 @@ class Level {
 
   constructor(
     count: number,
+    fill: number,
     first: number,
     boxes: Float32Array,
     below: number,
@@ -178,7 +179,7 @@ class Level {
     order?: Uint32Array,
   ) {
     this.#count = count;
-    this.groups = Math.ceil(count / FILL);
+    this.groups = Math.ceil(count / fill);
     this.first = this.groups === 1 ? 1 : first;
     this.boxes = boxes;
     this.below = below;
