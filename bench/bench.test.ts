@@ -172,10 +172,7 @@ describe('the client that sends a load', () => {
     ] as const) {
       const { port } = await serve(() => [answer]);
       const ended = load(port, 5, 1);
-      await Promise.race([
-        assert.rejects(ended, sentence, answer),
-        new Promise((_, reject) => setTimeout(() => reject(new Error(`still waiting: ${answer}`)), 5000).unref()),
-      ]);
+      await assert.rejects(ended, sentence, answer);
     }
     const { port } = await serve((n, socket) => {
       if (n === 2) socket.destroy();

@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true }));
 function run(script: string, ...words: string[]): { status: number | null; out: string; err: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...words], {
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 300_000,
   });
   return { status, out: stdout, err: stderr };
 }

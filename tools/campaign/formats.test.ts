@@ -26,7 +26,7 @@ for (const format of FORMATS.filter((candidate) => candidate.loadReader !== unde
       rounds: ROUNDS,
       seed,
       corpus,
-      deadline: 20,
+      deadline: 240,
       memory: 1500 * 2 ** 20,
     });
     assert.deepEqual(faults, [], `repeat with: npm run campaign:formats -- ${format.id} ${ROUNDS} --seed ${seed}`);
@@ -38,7 +38,7 @@ for (const format of FORMATS.filter((candidate) => candidate.loadReader !== unde
 for (const format of ['dgn', 'imodel']) {
   test(`${ROUNDS} ${format} files damaged behind their packing are read or refused with a code`, async () => {
     const seed = Number(process.env['FC_SEED'] ?? DEFAULT_SEED);
-    const way = { inside: true, deadline: 20, memory: 1500 * 2 ** 20 };
+    const way = { inside: true, deadline: 240, memory: 1500 * 2 ** 20 };
     const { answers, faults } = await runCampaign({ format, rounds: ROUNDS, seed, corpus, ...way });
     assert.deepEqual(
       faults,

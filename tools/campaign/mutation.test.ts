@@ -102,7 +102,7 @@ describe('files to start from', () => {
 });
 
 describe('a campaign', () => {
-  const campaign = { format: 'csv', rounds: 6, seed: 5, corpus: NOWHERE, deadline: 20, memory: 2 ** 31 };
+  const campaign = { format: 'csv', rounds: 6, seed: 5, corpus: NOWHERE, deadline: 240, memory: 2 ** 31 };
   test('answers for every round, the same each time', async () => {
     const [one, other] = [await runCampaign(campaign), await runCampaign(campaign)];
     assert.deepEqual(one, other);

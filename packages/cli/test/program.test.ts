@@ -29,7 +29,7 @@ function run(words: readonly string[], env: Record<string, string> = {}): Ran {
     cwd: folder,
     encoding: 'utf8',
     env: { ...ENVIRONMENT, ...env },
-    timeout: 60_000,
+    timeout: 300_000,
   });
   return { code: status, out: stdout, err: stderr };
 }
@@ -152,7 +152,7 @@ test('two servers on one data directory: the second refuses and says who has it;
   assert.match(desk.err, /in use by another server .* name it: --server URL --key KEY/);
   // A kill -9 of the server itself is what packages/server/test/weighing-crash.test.ts is about.
   assert.equal(await first.end('SIGKILL'), null);
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 120_000;
   while (await ready(first).then(Boolean, () => false)) {
     assert.ok(performance.now() < deadline, 'the server lives on without its start line');
     await pause(50);

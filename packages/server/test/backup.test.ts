@@ -13,7 +13,7 @@ const WRITERS = 16;
 const BEFORE = 200;
 
 test('a server starts on a backup that was made under load: what was acknowledged before is there, all of it works, and the first server goes on', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-backup-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

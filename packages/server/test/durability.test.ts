@@ -31,7 +31,7 @@ async function start(directory: string): Promise<Child> {
 }
 
 test('kill -9 under load loses no acknowledged project and no token, and doubles none', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-kill-'));
   t.after(() => rm(directory, { recursive: true, force: true }));

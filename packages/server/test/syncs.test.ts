@@ -9,7 +9,7 @@ import type { DemoDocument } from './support/server.ts';
 import { type Answer, ticket, weighingCaller } from './support/weighing.ts';
 
 /** What a slow disk takes longer for each sync, milliseconds; far more than any of these requests takes else. */
-const SLOW_MS = 600;
+const SLOW_MS = 250;
 
 /** A server whose syncs can be made slow or failing; killing it cannot show that it syncs, for the system keeps what it has written. */
 class WatchedServer {

@@ -90,7 +90,7 @@ async function check(call: Call, ledger: Ledger): Promise<number> {
 }
 
 test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers: acknowledged = stored, none doubled`, {
-  timeout: ROUNDS * 60_000,
+  timeout: ROUNDS * 300_000,
 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-kill-'));
   t.after(() => rm(directory, { recursive: true, force: true }));

@@ -276,8 +276,8 @@ test('ten thousand rows go in order, batch by batch, with a line of progress', a
   );
 });
 
-// The time limit is no measure: cells were copied at every delimiter once, which for such a row had no end.
-test('a row of nothing but delimiters is read', { timeout: 30_000 }, async () => {
+// Cells were copied at every delimiter once, which for such a row had no end.
+test('a row of nothing but delimiters is read', async () => {
   async function* text() {
     yield ','.repeat(1_000_000);
   }

