@@ -216,15 +216,40 @@ describe('form XObjects', () => {
     assert.deepEqual(colours, [0xff0000, 0x0000ff]);
   });
 
-  it('that hold themselves come to an end, in a form alone or in a ring of two', async () => {
-    const self = stream(`${FORM}/BBox[0 0 100 100]/Resources<</XObject<</F 3 0 R>>>>`, '1 1 m 2 2 l S /F Do');
+  it('that hold themselves come to an end, in a form alone or in a ring of two; that is said, and what stands behind the form is where it was drawn', async () => {
+    const form = (matrix: string, inside: number, content: string): PdfObject =>
+      stream(`${FORM}/BBox[0 0 100 100]/Matrix[${matrix}]/Resources<</XObject<</F ${inside} 0 R>>>>`, content);
+    const self = form('2 0 0 2 10 0', 3, '1 1 m 2 2 l S q 3 0 0 3 0 0 cm /F Do Q 8 8 m 9 9 l S');
     const alone = await read('/F Do 5 5 m 6 6 l S', { resources: '/XObject<</F 3 0 R>>', objects: [self] });
-    assert.equal(shape(alone, 'lines', alone.job.lines.length - 1), '5 5, 6 6');
-    const [one, two] = [4, 3].map((other) =>
-      stream(`${FORM}/BBox[0 0 100 100]/Resources<</XObject<</F ${other} 0 R>>>>`, '1 1 m 2 2 l S /F Do /F Do'),
+    // By its own matrix once; what the form draws behind the circle is not sure.
+    assert.deepEqual(
+      [0, alone.job.lines.length - 1].map((row) => shape(alone, 'lines', row)),
+      ['12 2, 14 4', '5 5, 6 6'],
     );
-    const ring = await read('/F Do', { resources: '/XObject<</F 3 0 R>>', objects: [one!, two!] });
-    assert.ok(ring.job.lines.length >= 2 && ring.job.lines.length < 100);
+    assert.equal(alone.job.lines.length, 3);
+    assert.match(
+      alone.issues.places().find(({ code }) => code === 'pdf-form-in-itself')!.text,
+      /^page 1: a form XObject holds itself \(1 times\)/,
+    );
+
+    const [one, two] = [4, 3].map((other) => form('1 0 0 1 7 0', other, '1 1 m 2 2 l S /F Do /F Do'));
+    const ring = await read('/F Do 5 5 m 6 6 l S', { resources: '/XObject<</F 3 0 R>>', objects: [one!, two!] });
+    assert.ok(ring.job.lines.length >= 3 && ring.job.lines.length < 100);
+    assert.equal(shape(ring, 'lines', 0), '8 1, 9 2');
+    assert.equal(shape(ring, 'lines', ring.job.lines.length - 1), '5 5, 6 6');
+    assert.ok(ring.issues.count('pdf-form-in-itself') > 0);
+  });
+
+  it('that are empty, or hold another twice, are no circle', async () => {
+    const empty = stream(`${FORM}/BBox[0 0 100 100]/Matrix[1 0 0 1 9 9]`, '');
+    const outer = stream(`${FORM}/BBox[0 0 100 100]/Resources<</XObject<</G 3 0 R>>>>`, '/G Do /G Do 1 1 m 2 2 l S');
+    const sheet = { resources: '/XObject<</F 4 0 R/G 3 0 R>>', objects: [empty, outer] };
+    const result = await read('/F Do /F Do /G Do 5 5 m 6 6 l S', sheet);
+    assert.deepEqual(
+      [0, 1, 2].map((row) => shape(result, 'lines', row)),
+      ['1 1, 2 2', '1 1, 2 2', '5 5, 6 6'],
+    );
+    assert.equal(result.issues.count('pdf-form-in-itself'), 0);
   });
 });
 
