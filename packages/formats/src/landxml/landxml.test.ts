@@ -238,6 +238,26 @@ describe('LandXML points, lines and areas', () => {
     assert.equal(issues.count('coordinates-missing'), 1);
   });
 
+  it('have their elevations in the linear unit; an elevationUnit that says another one is told, with both', async () => {
+    const points = '<CgPoints><CgPoint name="1">1000 2000 30</CgPoint></CgPoints>';
+    for (const [units, said] of [
+      ['<Metric linearUnit="meter" elevationUnit="meter"/>', ''],
+      ['<Metric linearUnit="meter"/>', ''],
+      ['<Metric linearUnit="meter" elevationUnit=""/>', ''],
+      ['<Imperial linearUnit="foot" elevationUnit="feet"/>', ''],
+      ['<Imperial linearUnit="USSurveyFoot" elevationUnit="feet"/>', ''],
+      ['<Metric linearUnit="meter" elevationUnit="feet"/>', 'elevationUnit="feet" beside linearUnit="meter"'],
+      ['<Metric linearUnit="meter" elevationUnit="kilometer"/>', 'elevationUnit="kilometer" beside linearUnit="meter"'],
+      ['<Imperial linearUnit="foot" elevationUnit="meter"/>', 'elevationUnit="meter" beside linearUnit="foot"'],
+      ['<Imperial linearUnit="foot" elevationUnit="miles"/>', 'elevationUnit="miles" beside linearUnit="foot"'],
+    ] as const) {
+      const { job, issues } = await readWith(landxml, wrap(points, `<Units>${units}</Units>`));
+      assert.equal(job.points.elevation(0), 30, units);
+      const told = issues.places().find(({ code }) => code === 'unit-doubtful')?.text ?? '';
+      assert.ok(said === '' ? told === '' : told.includes(said), `${units}: ${told}`);
+    }
+  });
+
   it('keep arcs of plan features as arcs, whichever way they turn and however far', async () => {
     for (const rot of ['cw', 'ccw']) {
       // A quarter one way is three quarters the other way: from the north of the centre to its east.

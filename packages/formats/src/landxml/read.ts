@@ -1,4 +1,4 @@
-import type { JobSink, SelectionKind } from '@fieldbridge/fieldjob';
+import type { JobSink, SelectionKind, Unit } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import type { ByteSource } from '../io/byte-source.ts';
@@ -70,11 +70,27 @@ function readSection(scope: Scope, name: string): void | Promise<void> {
   }
 }
 
+/** What `elevationUnit` says where it says what `linearUnit` does; each of the two has a default of its own in the schema. */
+const SAME_ELEVATION: Readonly<Record<Unit, string>> = {
+  metre: 'meter',
+  internationalFoot: 'feet',
+  usSurveyFoot: 'feet',
+};
+
 function readUnits(scope: Scope): void {
-  const name = scope.document.scanner.attributes.get('linearUnit');
+  const { attributes } = scope.document.scanner;
+  const name = attributes.get('linearUnit');
+  const elevationUnit = attributes.get('elevationUnit')?.trim();
   if (name === undefined) return;
   const unit = scope.setUnit(name);
   if (unit !== undefined) scope.sink.describe({ unit });
+  if (unit === undefined || elevationUnit === undefined || elevationUnit === '') return;
+  if (elevationUnit.toLowerCase() === SAME_ELEVATION[unit]) return;
+  scope.document.report(
+    'unit-doubtful',
+    'warning',
+    `the file says elevationUnit="${elevationUnit.slice(0, 40)}" beside linearUnit="${name.slice(0, 40)}": in LandXML that is the unit of attributes such as ellipsoidHeight, so elevations of coordinates came in in the linear unit; if they are meant otherwise, correct them in the file`,
+  );
 }
 
 function readProject(scope: Scope): void {
