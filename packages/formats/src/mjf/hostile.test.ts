@@ -95,12 +95,16 @@ test('newer versions are refused politely, columns that an older version lacks r
   assert.deepEqual(issues, []);
 });
 
-test('views, virtual tables and computed columns are never evaluated', async () => {
+test('views, virtual tables and computed columns are never evaluated, and what they would have held is named', async () => {
   const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, NULL AS geom FROM n';
   const view = await readChanged(`DROP TABLE points; CREATE VIEW points AS ${endless}`);
-  assert.equal(view.job.points.length, 0);
+  assert.deepEqual([view.job.points.length, view.issues], [0, ['table-not-read']]);
+  assert.equal(view.job.lines.length, 1, 'the rest is read');
   const virtual = await readChanged('DROP TABLE points; CREATE VIRTUAL TABLE points USING rtree(id, a, b)');
-  assert.equal(virtual.job.points.length, 0);
+  assert.deepEqual([virtual.job.points.length, virtual.issues], [0, ['table-not-read']]);
+  const copied = await readChanged('ALTER TABLE lines RENAME TO kept; CREATE VIEW lines AS SELECT * FROM kept');
+  assert.deepEqual([copied.job.points.length, copied.job.lines.length, copied.issues], [1, 0, ['table-not-read']]);
+  assert.deepEqual((await readChanged('DROP TABLE points')).issues, [], 'a table that is not there holds nothing');
   await assert.rejects(
     readChanged('ALTER TABLE points ADD COLUMN bomb AS (zeroblob(1000000000))'),
     refusedWith('database-damaged', /computed columns/),

@@ -85,6 +85,15 @@ export class PackageReader {
     return this.#tables.has(table);
   }
 
+  /** What stands where a base table is looked for, and is none: `view`, or `table` for a virtual one. Undefined for nothing, and for a base table. */
+  standIn(table: string): 'view' | 'table' | undefined {
+    if (this.#tables.has(table)) return undefined;
+    const found = this.#guard(() =>
+      this.#db.prepare("SELECT type FROM sqlite_schema WHERE name = ? AND type IN ('view', 'table')").get(table),
+    );
+    return found?.['type'] as 'view' | 'table' | undefined;
+  }
+
   /**
    * The rows of a table in the order of `id`: id, the geometry (feature tables), then the schema's columns. Columns that the
    * file does not have (an older version, an editor's change) are NULL; tables it does not have are empty.

@@ -44,10 +44,23 @@ export async function readPackage(
 
 async function readJob(reading: JobReading, info: ReadonlyMap<string, string>): Promise<void> {
   reading.sink.describe(describe(info));
+  reportStandIns(reading);
   await readReferences(reading);
   await readFeatures(reading);
   await readSurfaces(reading);
   await readRecords(reading);
+}
+
+/** A view or virtual table in the place of one of ours is never evaluated, so it brings nothing: that must not look like an empty table. */
+function reportStandIns({ pkg, prefix, context }: JobReading): void {
+  for (const { name } of Object.values(TABLES)) {
+    const table = prefix + name;
+    const found = pkg.standIn(table);
+    if (found === undefined) continue;
+    const what = found === 'view' ? 'a view' : 'a virtual table';
+    const text = `${table}: it is ${what}, which is not evaluated; nothing of it was read. Save its rows as a table of that name`;
+    context.report({ code: 'table-not-read', severity: 'warning', text, handle: table });
+  }
 }
 
 function infoOf(pkg: PackageReader, prefix: string): Map<string, string> {
