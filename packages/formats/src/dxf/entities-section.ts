@@ -52,9 +52,9 @@ export async function readEntities(reading: EntitiesReading): Promise<boolean> {
     return isMore;
   };
   await ahead?.ready();
-  const isTaken = (): boolean => ahead?.takes(stream.offset) === true;
-  let isAhead = isTaken();
-  let more = isAhead || (await walker.records(visit, () => (isAhead = isTaken())));
+  let isAhead = false;
+  const leavesOff = ahead && ((): boolean => (isAhead = ahead.takes(stream.offset)));
+  let more = leavesOff?.() === true || (await walker.records(visit, leavesOff));
   if (isAhead) {
     ahead!.handOver(handoverOf(reading));
     more = await drawAhead(ahead!, {

@@ -19,10 +19,10 @@ function fileOf(specifier: string, from: string): string | undefined {
 function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const [, specifier] of readFileSync(file, 'utf8').matchAll(
-    /^(?:import|export) (?!type )[^;]*?from '([^']+)';/gm,
+  for (const [, first, later] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) (?!type )[^;]*?from '([^']+)';|\bawait import\('([^']+)'\)/gm,
   )) {
-    const next = fileOf(specifier!, file);
+    const next = fileOf((first ?? later)!, file);
     if (next !== undefined) loadedWith(next, seen);
   }
   return seen;

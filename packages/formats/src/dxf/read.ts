@@ -4,7 +4,7 @@ import type { ReadContext, ReadSummary } from '../format.ts';
 import type { ByteSource } from '../io/byte-source.ts';
 import { type BeginAhead, EntitiesAhead } from './ahead/entities-ahead.ts';
 import { plainSource } from './plain-source.ts';
-import { DxfReading } from './reading.ts';
+import type { DxfReading } from './reading.ts';
 import { versionName } from './versions.ts';
 
 /** Sections in the order in which they can be understood, and what must have been read before each. */
@@ -42,6 +42,8 @@ export async function readDxf(
   });
   const ahead = begin(text, context);
   try {
+    // The thread starts while all the rest of the reader is loaded.
+    const { DxfReading } = await import('./reading.ts');
     return await readText(new DxfReading(text, sink, context, undefined, ahead));
   } finally {
     ahead?.end();

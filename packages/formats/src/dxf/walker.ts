@@ -59,7 +59,7 @@ export class Walker {
   /**
    * Visits the records of a section: `visit` stands on the group 0 of each, goes on to the next group 0 and returns false
    * when the file ended. Ends behind ENDSEC, or on the next SECTION or EOF where it is missing.
-   * @param leavesOff asked now and then whether to leave off on the group 0 of a record
+   * @param leavesOff asked behind each record whether to leave off there
    */
   async records(visit: (type: NameId) => boolean, leavesOff?: () => boolean): Promise<boolean> {
     const { stream } = this;
@@ -72,9 +72,8 @@ export class Walker {
       if (type === this.#endOfSection) return stream.next();
       if (type === this.#section || type === this.#endOfFile) return true;
       if (!visit(type)) return false;
-      if (!this.#isDue()) continue;
-      await this.pause();
-      if (leavesOff?.()) return true;
+      if (this.#isDue()) await this.pause();
+      if (leavesOff?.() === true) return true;
     }
   }
 

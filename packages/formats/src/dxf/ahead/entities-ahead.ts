@@ -37,8 +37,8 @@ export interface Worth {
   readonly waits: boolean;
 }
 const WORTH: Worth = { size: 8 << 20, rest: 2 << 20, waits: false };
-const SLOTS = 4;
-const NOT_DONE = (): Error => new Error('the thread that records ended before its section did');
+/** Batches that may lie between the two threads, and the bytes they have at first. */
+const SLOTS = 8;
 const SLOT_SIZE = 1 << 19;
 
 /**
@@ -49,23 +49,22 @@ export class EntitiesAhead implements Ahead {
   readonly #ring = new SlotRing(SLOTS);
   readonly #memories = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(SLOT_SIZE));
   readonly #sizes = new Int32Array(new SharedArrayBuffer(4 * SLOTS)).fill(SLOT_SIZE);
+  /** Set by the thread when it can take over: a message would be seen only when this one pauses. */
+  readonly #isReady = new Int32Array(new SharedArrayBuffer(4));
   readonly #thread: HelperThread;
   readonly #worth: Worth;
   readonly #size: number;
-  readonly #started = Promise.withResolvers<void>();
-  #isReady = false;
   #isUsed = false;
 
-  private constructor(source: FileSource, signal: AbortSignal, worth: Worth) {
+  private constructor({ path, identity, size }: FileSource, signal: AbortSignal, worth: Worth) {
     this.#worth = worth;
-    const { path, identity, size } = source;
+    this.#size = size;
     const given: RecorderGiven = {
       ...{ path, identity, ring: this.#ring.memory },
-      ...{ slots: this.#memories, sizes: this.#sizes },
+      ...{ slots: this.#memories, sizes: this.#sizes, ready: this.#isReady },
     };
-    this.#size = size;
     const module = new URL('./recorder-thread.ts', import.meta.url);
-    this.#thread = new HelperThread({ module, given, signal, said: this.#hear, over: this.#close });
+    this.#thread = new HelperThread({ module, given, signal, said: this.#hear, over: () => this.#ring.close() });
   }
 
   /** Starts a thread for a drawing, where that is allowed and worth it. */
@@ -76,11 +75,13 @@ export class EntitiesAhead implements Ahead {
   }
 
   async ready(): Promise<void> {
-    if (this.#worth.waits) await this.#thread.awaited(this.#started.promise);
+    if (!this.#worth.waits) return;
+    while (Atomics.load(this.#isReady, 0) === 0 && !this.#thread.isOver) await this.#thread.awaited(turn());
   }
 
   takes(offset: number): boolean {
-    return this.#isReady && !this.#isUsed && !this.#thread.isOver && this.#size - offset >= this.#worth.rest;
+    if (this.#isUsed || this.#thread.isOver || this.#size - offset < this.#worth.rest) return false;
+    return Atomics.load(this.#isReady, 0) === 1;
   }
 
   handOver(handover: Handover): void {
@@ -91,10 +92,11 @@ export class EntitiesAhead implements Ahead {
   async next(tape: Tape): Promise<BatchNotes> {
     let slot = this.#ring.filled;
     if (slot < 0) slot = await this.#thread.awaited(this.#ring.untilFilled());
-    if (slot < 0) throw this.#thread.failure ?? NOT_DONE();
+    if (slot < 0) throw this.#failure();
+    // More memory for a slot comes by a message, which may be under way.
     while (this.#memories[slot]!.byteLength !== this.#sizes[slot]) {
-      if (this.#thread.isOver) throw this.#thread.failure ?? NOT_DONE();
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (this.#thread.isOver) throw this.#failure();
+      await turn();
     }
     const { recorded, notes } = readBatch(this.#memories[slot]!);
     tape.lookAt(recorded);
@@ -109,18 +111,17 @@ export class EntitiesAhead implements Ahead {
     this.#thread.end();
   }
 
-  #close = (): void => {
-    this.#ring.close();
-    this.#started.resolve();
-  };
+  #failure(): Error {
+    return this.#thread.failure ?? new Error('the thread that records entities ended before their section did');
+  }
 
   #hear = (message: unknown): void => {
-    if (message === 'ready') {
-      this.#isReady = true;
-      this.#started.resolve();
-    } else {
-      const { slot, memory } = message as LargerSlot;
-      this.#memories[slot] = memory;
-    }
+    const { slot, memory } = message as LargerSlot;
+    this.#memories[slot] = memory;
   };
+}
+
+/** A turn of the event loop, in which messages are heard. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

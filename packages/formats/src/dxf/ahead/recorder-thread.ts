@@ -11,6 +11,8 @@ export interface RecorderGiven {
   /** Memory of each slot, and how large it is by now. */
   readonly slots: readonly SharedArrayBuffer[];
   readonly sizes: Int32Array<SharedArrayBuffer>;
+  /** Set to 1 when the thread can take over. */
+  readonly ready: Int32Array<SharedArrayBuffer>;
 }
 
 /** A slot has got more memory. */
@@ -20,14 +22,15 @@ export interface LargerSlot {
 }
 
 // The thread behind `EntitiesAhead`: says that it is ready, waits for what is known of the drawing, and records.
-runHelper<RecorderGiven>(async ({ path, identity, ring, slots, sizes }, send, next) => {
+runHelper<RecorderGiven>(async ({ path, identity, ring, slots, sizes, ready }, send, next) => {
   const source = new FileSource(path);
   try {
     // Where the path means another file by now the reader goes on alone.
     if (source.identity !== identity) return;
-    send('ready');
     const memories = [...slots];
-    await recordEntities(source, (await next()) as Handover, new SlotRing(slots.length, ring), (slot, size) => {
+    const handover = next() as Promise<Handover>;
+    Atomics.store(ready, 0, 1);
+    await recordEntities(source, await handover, new SlotRing(slots.length, ring), (slot, size) => {
       if (size > memories[slot]!.byteLength) {
         const memory = new SharedArrayBuffer(Math.ceil(size * 1.25));
         memories[slot] = memory;
