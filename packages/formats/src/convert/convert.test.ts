@@ -140,6 +140,36 @@ describe('a selection', () => {
     assert.equal(report.unit, 'internationalFoot');
     assert.equal(report.extent!.minEasting, 5_000_000);
   });
+
+  it('has its bounds in the axes of the report, which are exchanged where the caller says so', async () => {
+    // Read as they stand the points are at easting 400 000, 400 020, 400 040; exchanged that is their northing.
+    const { report } = await reportContent(requestOf(METRES, 'p.csv', { swap: true }));
+    const { minEasting, maxEasting, minNorthing, maxNorthing } = report.extent!;
+    assert.deepEqual([minEasting, maxEasting, minNorthing, maxNorthing], [5_000_000, 5_000_020, 400_000, 400_040]);
+    const within = async (bounds: Selection['bounds'], swap: boolean): Promise<string[]> => {
+      const { job } = await imported(METRES, 'p.csv', { swap }, { selection: { groups: [], bounds } });
+      return Array.from({ length: job.points.length }, (_, row) => {
+        const place = [job.points.easting(row), job.points.northing(row)];
+        assert.deepEqual(
+          place.map((one) => one > 4_000_000),
+          [swap, !swap],
+          'they come in exchanged',
+        );
+        return job.points.name.get(row);
+      });
+    };
+    const WIDE = { minEasting: 0, maxEasting: 9e6, minNorthing: 0, maxNorthing: 9e6 };
+    const all = { minEasting: 5_000_000, maxEasting: 5_000_020, minNorthing: 400_000, maxNorthing: 400_040 };
+    assert.equal((await within(all, true)).length, 3, 'the extent of the report takes everything in, edges included');
+    assert.deepEqual(await within({ ...all, minNorthing: 400_010, maxNorthing: 400_030 }, true), ['A2']);
+    assert.deepEqual(
+      await within({ ...WIDE, minNorthing: 400_010, maxNorthing: 400_030 }, false),
+      [],
+      'not exchanged they lie elsewhere',
+    );
+    assert.deepEqual(await within({ ...WIDE, minEasting: 400_010, maxEasting: 400_030 }, false), ['A2']);
+    assert.deepEqual(await within({ ...WIDE, minEasting: 400_010, maxEasting: 400_030 }, true), []);
+  });
 });
 
 describe('a file', () => {

@@ -45,6 +45,26 @@ test('what cannot be transformed is refused with a code', () => {
   assert.throws(() => crsMap({ kind: 'wkt', wkt: 'PROJCS[nonsense' }, WGS84, 'metre'), { code: 'crs-unknown' });
 });
 
+test('a refusal says what to do, and each of it does', () => {
+  assert.throws(() => crsMap(epsg(2327), WGS84, 'metre'), {
+    message:
+      /; transform to a system of the same datum, leave the coordinates in EPSG:2327 .*, or state it as WKT .* with its TOWGS84 parameters$/,
+  });
+  assert.throws(() => crsMap(epsg(27700), WGS84, 'metre'), {
+    message: /OSTN15.*; transform to a system of the same datum, or leave the coordinates in EPSG:27700/,
+  });
+  // Xian 1980 on its ellipsoid of 1975, 6378140 and 298.257, with a shift of the caller's own.
+  const xian = (shift: string): Crs => ({
+    kind: 'wkt',
+    wkt: `PROJCS["Xian 1980 / Gauss-Kruger zone 13",GEOGCS["Xian 1980",DATUM["Xian_1980",SPHEROID["IAG 1975",6378140,298.257]${shift}],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",75],PARAMETER["scale_factor",1],PARAMETER["false_easting",13500000],PARAMETER["false_northing",0],UNIT["metre",1]]`,
+  });
+  const [longitude, latitude] = mapped(xian(',TOWGS84[100,0,0,0,0,0,0]'), WGS84, 13_500_000, 0);
+  const [, unshifted] = mapped(xian(',TOWGS84[0,0,0,0,0,0,0]'), WGS84, 13_500_000, 0);
+  // At 75° E on the equator 100 m along X are 100 · sin 75° to the west.
+  assert.ok(Math.abs((75 - longitude!) * 111_320 - 100 * Math.sin((75 * Math.PI) / 180)) < 0.2, String(longitude));
+  assert.ok(Math.abs(latitude!) < 1e-6 && Math.abs(unshifted!) < 1e-6);
+});
+
 test('a system that the table does not tie to the earth is not taken for WGS 84; zones of one datum go together', () => {
   const refused = (from: number, to: number, code: string, message: RegExp): void => {
     for (const [one, other] of [

@@ -29,7 +29,7 @@ export function crsMap(from: Crs, to: Crs, unit: Unit): CrsMap | undefined {
     const { label, datum } = source.datum === EARTH ? target : source;
     throw new FormatError(
       'crs-datum-unknown',
-      `the table does not say how ${label} (${datum}) lies on the earth, which moves positions by up to some hundred metres; transform to a system of the same datum, or leave the coordinates in ${label}`,
+      `the table does not say how ${label} (${datum}) lies on the earth, which moves positions by up to some hundred metres; transform to a system of the same datum, leave the coordinates in ${label}, or state it as WKT (crs=PROJCS[…]) with its TOWGS84 parameters`,
     );
   }
   const converter = projection()(source.proj4, target.proj4);
