@@ -1,5 +1,6 @@
 import type { TextDecode } from '../cad/code-page.ts';
 import { HIGHEST_CODE } from './group-kinds.ts';
+import { handleText } from './large-handle.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
@@ -180,6 +181,6 @@ export class Entity {
   /** The handle as text, '' when there is none. */
   get handle(): string {
     const value = this.number(5, this.number(105, Number.NaN));
-    return Number.isNaN(value) ? '' : value.toString(16).toUpperCase();
+    return handleText(value);
   }
 }

@@ -1,5 +1,6 @@
 import type { TextDecode } from '../cad/code-page.ts';
 import { checkLimit, type Limits } from '../limits.ts';
+import { largeHandle } from './large-handle.ts';
 import type { NameId, Names } from './names.ts';
 import {
   APPLICATION_RULES,
@@ -255,7 +256,7 @@ for (let value = 0; value < 16; value++)
 /** Digits that fit a positive integer of 32 bits. */
 const SHORT_HANDLE = 7;
 
-/** Value of hexadecimal digits; NaN when there are none or other characters. Handles beyond 2^53 lose their last digits. */
+/** Value of hexadecimal digits; NaN when there are none or other characters. What is larger than 2^53 is a number of its own (`largeHandle`). */
 export function handleValue(bytes: Uint8Array, from: number, to: number): number {
   const size = to - from;
   if (size > 0 && size <= SHORT_HANDLE) {
@@ -282,5 +283,5 @@ function anyHandleValue(bytes: Uint8Array, from: number, to: number): number {
     if (digit === 16) return Number.NaN;
     value = value * 16 + digit;
   }
-  return value;
+  return value <= Number.MAX_SAFE_INTEGER ? value : largeHandle(bytes, from, to);
 }
