@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { ConversionClient } from './support/conversion-client.ts';
 import { until } from './support/receiver.ts';
@@ -10,8 +10,11 @@ import { startTestServer } from './support/server.ts';
 const points = (...names: string[]) =>
   `name,northing,easting,elevation\n${names.map((name, i) => `${name},${5000 + i},${1000 + i},${i}`).join('\n')}`;
 
+/** For every test that needs no settings of its own. */
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+
 test('to another organisation nothing of it exists, and other credentials are worth nothing', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
   const { jobId } = await client.createJob();
@@ -45,7 +48,6 @@ test('to another organisation nothing of it exists, and other credentials are wo
 });
 
 test('a bearer token works as the header pair does', async () => {
-  await using server = await startTestServer();
   const { clientId, clientSecret } = server.demo.conversion;
   const answer = await fetch(`${server.url}/conversion/token`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { JobStatus } from '@fieldbridge/contract';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
 import { holdConverters } from './support/hold-converters.ts';
@@ -12,8 +12,11 @@ const pointsOf = (names: readonly string[]) =>
 const points = (...names: string[]) => pointsOf(names);
 const manyPoints = (count: number) => pointsOf(Array.from({ length: count }, (_, i) => `P${i}`));
 
+/** For every test that needs no settings of its own. */
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+
 test('point names that the job holds already', async (t) => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const jobOf = async () => {
     const { jobId } = await client.createJob();
@@ -98,7 +101,6 @@ test('point names that the job holds already', async (t) => {
 });
 
 test('ten appends at once all come in, in the order accepted', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const names = Array.from({ length: 10 }, (_, i) => `N${i}`);
@@ -117,7 +119,6 @@ test('ten appends at once all come in, in the order accepted', async () => {
 });
 
 test('progress never goes back, by polling and by events', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   using converters = holdConverters(server.directory, 'many.csv', 'asked');
@@ -163,7 +164,6 @@ test('an import can be cancelled while it waits and while it runs', async () => 
 });
 
 test('a job that is deleted while it imports is gone, and its neighbours go on', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const [first, second] = [await client.createJob(), await client.createJob()];
   using converters = holdConverters(server.directory, 'long.csv', 'asked');
@@ -180,7 +180,6 @@ test('a job that is deleted while it imports is gone, and its neighbours go on',
 });
 
 test('the filter: what is chosen comes in, what is not known is refused', async (t) => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const filter = await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
@@ -235,7 +234,6 @@ test('the filter: what is chosen comes in, what is not known is refused', async 
 });
 
 test('a report that takes its time is answered with 202 and fetched later', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const answer = await client.send('POST', `/job/${jobId}/csv`, points('A'), { prefer: 'respond-async' });
@@ -247,7 +245,6 @@ test('a report that takes its time is answered with 202 and fetched later', asyn
 });
 
 test('downloads: kept by revision and options, with ETag and ranges', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.uploadJob('csv', manyPoints(500), 'site.csv');
   const whole = await client.download(jobId, 'csv');

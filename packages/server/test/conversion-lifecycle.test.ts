@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
 import { holdConverters } from './support/hold-converters.ts';
 import { startReceiver, until } from './support/receiver.ts';
@@ -18,8 +18,11 @@ function blobCount({ directory }: TestServer): number {
   return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
 }
 
+/** For every test that needs no settings of its own. */
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+
 test('a deleted job leaves no byte and no row: files, reports, thumbnails, segments, exports, names', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   await client.status(server.demo.conversion.sampleJobId!);
   const { database } = server.context.space('conversion');
@@ -42,7 +45,6 @@ test('a deleted job leaves no byte and no row: files, reports, thumbnails, segme
 });
 
 test('a download that waits for a job ends with 404 when the job is deleted; one that is under way comes to its end', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
 import { holdConverters } from './support/hold-converters.ts';
 import { until } from './support/receiver.ts';
@@ -26,8 +26,11 @@ function blobCount({ directory }: TestServer): number {
   return readdirSync(root).flatMap((folder) => readdirSync(join(root, folder))).length;
 }
 
+/** For every test that needs no settings of its own. */
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+
 test('a file comes as a raw body, as a form or by a resumable upload, and is the same file', async (t) => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const last = async () => {
@@ -246,7 +249,6 @@ test('quotas of an organisation are refusals that say what is used', async () =>
 });
 
 test('an Idempotency-Key makes a retried append one append', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const key = { 'idempotency-key': 'append-1' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { ConversionClient, corpus, things } from './support/conversion-client.ts';
 import { holdConverters } from './support/hold-converters.ts';
 import { startTestServer } from './support/server.ts';
@@ -8,8 +8,11 @@ import { startTestServer } from './support/server.ts';
 
 const POINTS = 'name,northing,easting,elevation,code\nA1,5000.1,1000.2,12.3,KERB\nA2,5010.1,1005.2,12.4,TREE\n';
 
+/** For every test that needs no settings of its own. */
+const server = await startTestServer();
+after(() => server[Symbol.asyncDispose]());
+
 test('workflow A: build a field job from source data', async (t) => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   let jobId = '';
 
@@ -79,7 +82,6 @@ test('workflow A: build a field job from source data', async (t) => {
 });
 
 test('workflow B: export data from a field job file, without polling', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId: source } = await client.uploadJob('tp3', corpus('topcon/tps-bris.tp3'), 'tps-bris.tp3');
   const { bytes } = await client.download(source);
@@ -93,7 +95,6 @@ test('workflow B: export data from a field job file, without polling', async () 
 });
 
 test('workflow C: job files from another format, without polling', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const formats = (await client.send('GET', '/formats')).json<{ id: string; extensions: string[]; read: boolean }[]>();
   assert.ok(formats.some(({ id, read }) => id === 'dxf' && read));
@@ -115,7 +116,6 @@ test('workflow C: job files from another format, without polling', async () => {
 });
 
 test('a download waits for what is queued as long as it is told, then says when to come again', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   using converters = holdConverters(server.directory, 'held.csv');
@@ -138,7 +138,6 @@ test('a download waits for what is queued as long as it is told, then says when 
 });
 
 test('who watches a job that is deleted is told', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const rows = Array.from({ length: 300_000 }, (_, i) => `P${i},${i},${i},1`).join('\n');
@@ -182,7 +181,6 @@ test('a filtered import that waits is not begun twice, nor one that is done unle
 });
 
 test('report, status and description have the fields that the contract names', async () => {
-  await using server = await startTestServer();
   const client = ConversionClient.of(server);
   const { jobId } = await client.createJob();
   const report = (await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'bris.tp3')) as unknown as Record<

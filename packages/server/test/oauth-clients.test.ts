@@ -6,12 +6,12 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { ClientCredentials } from 'simple-oauth2';
 import { ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { settledLog, startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer(NO_CONVERSION);
   caller = new ProjectCaller(server);
 });
 after(() => server[Symbol.asyncDispose]());
@@ -77,7 +77,7 @@ describe('public OAuth clients, unmodified, run both grants', () => {
 });
 
 test('tokens and secrets stand nowhere in clear, neither in the data directory nor in the log', async () => {
-  await using fresh = await startTestServer({ logLevel: 'trace' });
+  await using fresh = await startTestServer({ ...NO_CONVERSION, logLevel: 'trace' });
   const own = new ProjectCaller(fresh);
   const first = await own.tokens();
   const second = (await (await own.refresh(first.refresh_token)).json()) as TokenAnswer;

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { TestClock } from './support/clock.ts';
 import { holdWriter } from './support/hold-writer.ts';
 import { expectError, ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { startTestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer } from './support/server.ts';
 
 // What callers of the token endpoint do that no manual shows: odd headers, many at once, and a credential that ends meanwhile.
 
@@ -112,7 +112,7 @@ describe('HTTP Basic at the endpoint', () => {
 
 describe('a refresh token that fifty callers use at once', () => {
   test('has one successor; with revocation of families on, that ends as well, and a stranger’s tokens do not', async () => {
-    await using strict = await startTestServer({ revokeFamilyOnReuse: true });
+    await using strict = await startTestServer({ ...NO_CONVERSION, revokeFamilyOnReuse: true });
     const own = new ProjectCaller(strict);
     const bystander = await own.tokens();
     const other = new ProjectCaller(strict, await strict.otherOrganisation('project-sandbox'));
@@ -213,14 +213,14 @@ test('a secret is rotated while twenty callers go on: nobody who has the new one
 
 test('what was issued before a restart is as good behind it, and ends at the same moment', async () => {
   const clock = new TestClock();
-  const first = await startTestServer({}, { clock });
+  const first = await startTestServer(NO_CONVERSION, { clock });
   const before = new ProjectCaller(first);
   const pair = await before.tokens();
   const used = await before.tokens();
   await before.refresh(used.refresh_token);
   await first.stop();
   clock.pass(3_599_999);
-  await using second = await startTestServer({ data: first.directory }, { clock });
+  await using second = await startTestServer({ ...NO_CONVERSION, data: first.directory }, { clock });
   const behind = new ProjectCaller(second);
   assert.equal(await behind.status(pair.access_token), 200);
   clock.pass(1);

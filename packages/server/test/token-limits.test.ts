@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestClock } from './support/clock.ts';
 import { expectError, ProjectCaller } from './support/oauth.ts';
-import { startTestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer } from './support/server.ts';
 
 const HOUR = 3_600_000;
 
 describe('time', () => {
   test('ends an access token after one hour, and refresh tokens never', async () => {
     const clock = new TestClock();
-    await using timed = await startTestServer({}, { clock });
+    await using timed = await startTestServer(NO_CONVERSION, { clock });
     const own = new ProjectCaller(timed);
     const { access_token, refresh_token } = await own.tokens();
     clock.pass(HOUR - 1);
@@ -22,7 +22,7 @@ describe('time', () => {
 
   test('that steps back does not lengthen a life, time that steps forward only shortens it', async () => {
     const clock = new TestClock();
-    await using timed = await startTestServer({}, { clock });
+    await using timed = await startTestServer(NO_CONVERSION, { clock });
     const own = new ProjectCaller(timed);
     const { access_token } = await own.tokens();
     assert.equal(await own.status(access_token), 200);
@@ -42,7 +42,7 @@ describe('time', () => {
 
 describe('limits', () => {
   test('wrong secrets are limited per address, and a right one is never refused by it', async () => {
-    await using strict = await startTestServer({ failuresPerMinute: 3 });
+    await using strict = await startTestServer({ ...NO_CONVERSION, failuresPerMinute: 3 });
     const own = new ProjectCaller(strict);
     for (let i = 0; i < 3; i++)
       await expectError(
@@ -61,11 +61,11 @@ describe('limits', () => {
       const headers = { 'x-forwarded-for': forwarded };
       return (await caller.form({ grant_type: 'client_credentials', client_secret: 'x' }, headers)).status;
     };
-    await using direct = await startTestServer({ failuresPerMinute: 2 });
+    await using direct = await startTestServer({ ...NO_CONVERSION, failuresPerMinute: 2 });
     const forging = new ProjectCaller(direct);
     const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((address) => () => wrongFrom(forging, address));
     assert.deepEqual([await forged[0]!(), await forged[1]!(), await forged[2]!()], [401, 401, 429]);
-    await using behind = await startTestServer({ failuresPerMinute: 2, trustedProxies: 'loopback' });
+    await using behind = await startTestServer({ ...NO_CONVERSION, failuresPerMinute: 2, trustedProxies: 'loopback' });
     const proxied = new ProjectCaller(behind);
     for (const address of ['198.51.100.1', '198.51.100.2'])
       for (const expected of [401, 401, 429]) assert.equal(await wrongFrom(proxied, address), expected, address);
@@ -74,7 +74,7 @@ describe('limits', () => {
   });
 
   test('token requests are limited per client', async () => {
-    await using strict = await startTestServer({ tokensPerMinute: 2 });
+    await using strict = await startTestServer({ ...NO_CONVERSION, tokensPerMinute: 2 });
     const own = new ProjectCaller(strict);
     assert.deepEqual(
       [await own.form({ grant_type: 'client_credentials' }), await own.form({ grant_type: 'client_credentials' })].map(
@@ -90,7 +90,7 @@ describe('limits', () => {
   });
 
   test('token requests are limited per address, to three times what a client may ask for', async () => {
-    await using strict = await startTestServer({ tokensPerMinute: 2 });
+    await using strict = await startTestServer({ ...NO_CONVERSION, tokensPerMinute: 2 });
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) {
       const own = new ProjectCaller(strict, await strict.otherOrganisation('project-sandbox'));
@@ -104,7 +104,12 @@ describe('limits', () => {
   });
 
   test('none is counted where the settings say 0', async () => {
-    await using open = await startTestServer({ tokensPerMinute: 0, failuresPerMinute: 0, requestsPerMinute: 0 });
+    await using open = await startTestServer({
+      ...NO_CONVERSION,
+      tokensPerMinute: 0,
+      failuresPerMinute: 0,
+      requestsPerMinute: 0,
+    });
     const own = new ProjectCaller(open);
     const wrong = () => own.form({ grant_type: 'client_credentials', client_secret: 'x' });
     const answers = await Promise.all(Array.from({ length: 100 }, wrong));
@@ -114,7 +119,7 @@ describe('limits', () => {
   });
 
   test('requests are limited per credential, with the headers that say so', async () => {
-    await using strict = await startTestServer({ requestsPerMinute: 2 });
+    await using strict = await startTestServer({ ...NO_CONVERSION, requestsPerMinute: 2 });
     const own = new ProjectCaller(strict);
     const { access_token } = await own.tokens();
     assert.deepEqual(

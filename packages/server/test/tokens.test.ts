@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { expectError, ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { settledLog, startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer(NO_CONVERSION);
   caller = new ProjectCaller(server);
 });
 after(() => server[Symbol.asyncDispose]());
@@ -163,7 +163,7 @@ describe('a refresh token', () => {
   });
 
   test('when reused ends its whole family, where the operator wants that', async () => {
-    await using strict = await startTestServer({ revokeFamilyOnReuse: true });
+    await using strict = await startTestServer({ ...NO_CONVERSION, revokeFamilyOnReuse: true });
     const own = new ProjectCaller(strict);
     const bystander = await own.tokens();
     const first = await own.tokens();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addEndpoint, deliveriesOf, isSignedBy, type Receiver, startReceiver, until } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Answer, type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
 
 // Endpoints as an integrator makes, reads and changes them, and what their lists of deliveries show.
@@ -12,7 +12,7 @@ let call: Call;
 let north = '';
 let receiver: Receiver;
 before(async () => {
-  server = await startTestServer({ webhookPrivateAddresses: true });
+  server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true });
   receiver = await startReceiver();
   const caller = await otherCaller(server);
   call = weighingCaller(server.url, caller);

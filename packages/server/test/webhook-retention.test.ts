@@ -6,7 +6,7 @@ import { TestClock } from './support/clock.ts';
 import { ProjectCaller } from './support/oauth.ts';
 import { callerOf, type Call as Project } from './support/project.ts';
 import { addEndpoint, deliveriesOf, type Receiver, startReceiver, until } from './support/receiver.ts';
-import { startTestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer } from './support/server.ts';
 import type { Call } from './support/weighing.ts';
 
 const DAY = 24 * 3_600_000;
@@ -17,7 +17,10 @@ const never = (): boolean => false;
  * second after its start or later, unless a test says so.
  */
 async function standing(flags: Record<string, unknown> = {}, clock = new TestClock()) {
-  const server = await startTestServer({ webhookPrivateAddresses: true, webhookRetentionDays: 0, ...flags }, { clock });
+  const server = await startTestServer(
+    { ...NO_CONVERSION, webhookPrivateAddresses: true, webhookRetentionDays: 0, ...flags },
+    { clock },
+  );
   const { database } = server.context.space('project-sandbox');
   const caller = new ProjectCaller(server);
   // A token of its own for each call: between two of them a month may pass.

@@ -15,7 +15,7 @@ import {
   startReceiver,
   until,
 } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { otherCaller, ticket, weighingCaller } from './support/weighing.ts';
 
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ const A_LOOK = 400;
 /** A server whose time stands still unless a test lets it pass, and a caller of its weighing sandbox. */
 async function standingServer(flags: Record<string, unknown> = {}) {
   const clock = new TestClock();
-  const server = await startTestServer({ webhookPrivateAddresses: true, ...flags }, { clock });
+  const server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true, ...flags }, { clock });
   const call = weighingCaller(server.url, server.demo.weighing);
   const north = server.demo.weighing.locationIds[0]!;
   let count = 0;
@@ -139,7 +139,7 @@ test('a receiver that never answers holds up neither the others nor the stop of 
   await server.stop();
 
   slow.answer = (response) => void response.writeHead(204).end();
-  const next = await startTestServer({ data: server.directory, webhookPrivateAddresses: true });
+  const next = await startTestServer({ ...NO_CONVERSION, data: server.directory, webhookPrivateAddresses: true });
   const again = weighingCaller(next.url, next.demo.weighing);
   await until(async () => (await deliveriesOf(again, stuck.id)).every(({ state }) => state === 'delivered'));
   const ids = slow.received.map(({ headers }) => headers['webhook-id']);
@@ -156,7 +156,7 @@ test('DNS rebinding: a name that was public when it was added leads inside later
   await using inside = await startReceiver();
   let lookUps = 0;
   const resolve = async () => [{ address: lookUps++ === 0 ? '93.184.216.34' : '127.0.0.1', family: 4 }];
-  await using server = await startTestServer({}, { resolve });
+  await using server = await startTestServer(NO_CONVERSION, { resolve });
   const call = weighingCaller(server.url, server.demo.weighing);
   const { id } = await addEndpoint(call, `http://rebind.example:${inside.port}/hook`);
   await call('POST', '/weighing', ticket(server.demo.weighing.locationIds[0]!, 'R'));

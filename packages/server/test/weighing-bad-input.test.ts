@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { until } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Call, ticket, weighingCaller } from './support/weighing.ts';
 
 let server: TestServer;
 let call: Call;
 let north = '';
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer(NO_CONVERSION);
   call = weighingCaller(server.url, server.demo.weighing);
   north = server.demo.weighing.locationIds[0]!;
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { type Answer, type Call, ticket, weighingCaller } from './support/weighing.ts';
 
 // What an owner does with a ticket after it was sent: read it, correct it, take it back; and that its spelling outlives all of that.
@@ -9,7 +9,7 @@ let server: TestServer;
 let call: Call;
 let [north, south] = ['', ''];
 before(async () => {
-  server = await startTestServer({ logLevel: 'error' });
+  server = await startTestServer({ ...NO_CONVERSION, logLevel: 'error' });
   call = weighingCaller(server.url, server.demo.weighing);
   [north, south] = server.demo.weighing.locationIds as [string, string];
 });

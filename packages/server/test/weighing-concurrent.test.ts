@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Answer, type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
 
 // Many callers at once, and a server that starts again in between: each ticket once, each answer true.
@@ -12,7 +12,7 @@ let call: Call;
 let bridges: readonly string[] = [];
 let caller: Awaited<ReturnType<typeof otherCaller>>;
 before(async () => {
-  server = await startTestServer({ logLevel: 'error' });
+  server = await startTestServer({ ...NO_CONVERSION, logLevel: 'error' });
   caller = await otherCaller(server);
   call = weighingCaller(server.url, caller);
   bridges = caller.locationIds;
@@ -230,7 +230,7 @@ test('what was answered is there after a start on the same data: tickets, histor
   const page = (await call('GET', '/weighing?limit=3')).json;
   const totals = (await call('GET', '/weighing/totals?by=location,day')).text;
   await server.stop();
-  const again = await startTestServer({ data: server.directory, logLevel: 'error' });
+  const again = await startTestServer({ ...NO_CONVERSION, data: server.directory, logLevel: 'error' });
   server = again;
   call = weighingCaller(again.url, caller);
   assert.deepEqual(await walk('', 1000), whole);

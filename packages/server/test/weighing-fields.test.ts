@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Field, type LeafField, leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 import fc from 'fast-check';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { type Answer, type Call, ticket, weighingCaller } from './support/weighing.ts';
 
 // Every field of the ticket, wrong in every way and right in every way, over HTTP.
@@ -11,7 +11,7 @@ let server: TestServer;
 let call: Call;
 let [north, south] = ['', ''];
 before(async () => {
-  server = await startTestServer({ logLevel: 'error' });
+  server = await startTestServer({ ...NO_CONVERSION, logLevel: 'error' });
   call = weighingCaller(server.url, server.demo.weighing);
   [north, south] = server.demo.weighing.locationIds as [string, string];
 });

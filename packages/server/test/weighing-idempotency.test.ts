@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TestClock } from './support/clock.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import {
   type Answer,
   type Call,
@@ -21,7 +21,7 @@ let caller: WeighingCaller;
 let call: Call;
 let [north, south] = ['', ''];
 before(async () => {
-  server = await startTestServer({ logLevel: 'error' }, { clock });
+  server = await startTestServer({ ...NO_CONVERSION, logLevel: 'error' }, { clock });
   caller = await otherCaller(server);
   call = weighingCaller(server.url, caller);
   [north, south] = caller.locationIds as [string, string];

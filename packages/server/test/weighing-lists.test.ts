@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
 
 let server: TestServer;
@@ -9,7 +9,7 @@ let call: Call;
 /** 240 tickets: two weigh bridges, twenty days, four products, three customers; every number spelled with two decimals. */
 const COUNT = 240;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer(NO_CONVERSION);
   caller = await otherCaller(server);
   call = weighingCaller(server.url, caller);
   const texts = Array.from({ length: COUNT }, (_, i) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { TestClock } from './support/clock.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { type Filter, type Json, type ModelTicket, merged, TicketModel } from './support/ticket-model.ts';
 import { type Parts, type Step, steps } from './support/ticket-steps.ts';
 import { type Answer, type Call, otherCaller, weighingCaller } from './support/weighing.ts';
@@ -13,7 +13,7 @@ import { type Answer, type Call, otherCaller, weighingCaller } from './support/w
 const clock = new TestClock();
 let server: TestServer;
 before(async () => {
-  server = await startTestServer({ logLevel: 'error' }, { clock });
+  server = await startTestServer({ ...NO_CONVERSION, logLevel: 'error' }, { clock });
 });
 after(() => stopFaultless(server));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
 
 // How a list is asked for, and how many tickets go in at once: what an integrator gets wrong first.
@@ -10,7 +10,7 @@ let caller: WeighingCaller;
 let call: Call;
 let [north, south] = ['', ''];
 before(async () => {
-  server = await startTestServer({ logLevel: 'error' });
+  server = await startTestServer({ ...NO_CONVERSION, logLevel: 'error' });
   caller = await otherCaller(server);
   call = weighingCaller(server.url, caller);
   [north, south] = caller.locationIds as [string, string];

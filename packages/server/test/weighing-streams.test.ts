@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, before, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, type WeighingCaller, weighingCaller } from './support/weighing.ts';
 
 const BATCHES = 5;
@@ -15,7 +15,7 @@ let server: TestServer;
 let caller: WeighingCaller;
 let call: Call;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer(NO_CONVERSION);
   caller = await otherCaller(server);
   call = weighingCaller(server.url, caller);
   const party = (name: string) =>

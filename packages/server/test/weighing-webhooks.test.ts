@@ -11,7 +11,7 @@ import {
   startReceiver,
   until,
 } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
 
 let server: TestServer;
@@ -19,7 +19,7 @@ let call: Call;
 let north = '';
 let receiver: Receiver;
 before(async () => {
-  server = await startTestServer({ webhookPrivateAddresses: true });
+  server = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true });
   call = weighingCaller(server.url, server.demo.weighing);
   north = server.demo.weighing.locationIds[0]!;
 });
@@ -130,7 +130,7 @@ test('endpoints are the organisation’s own, checked and removable', async () =
 });
 
 test('private addresses are refused unless the operator allows them', async () => {
-  await using strict = await startTestServer();
+  await using strict = await startTestServer(NO_CONVERSION);
   const strictCall = weighingCaller(strict.url, strict.demo.weighing);
   for (const host of ['127.0.0.1', '10.0.0.1', '192.168.1.1', '169.254.169.254', '[::1]', 'localhost', '0x7f.1']) {
     const { status, json } = await strictCall('POST', '/events/endpoints', { url: `http://${host}/` });
@@ -140,7 +140,7 @@ test('private addresses are refused unless the operator allows them', async () =
 
 test('whatever a receiver answers, each event is tried until it is taken, always alike and signed, and then no more', async () => {
   const clock = new TestClock();
-  await using own = await startTestServer({ webhookPrivateAddresses: true }, { clock });
+  await using own = await startTestServer({ ...NO_CONVERSION, webhookPrivateAddresses: true }, { clock });
   const hooks = weighingCaller(own.url, own.demo.weighing);
   await using receiver = await startReceiver();
   // What stands in the way of each event before it is taken, in the order of the attempts.

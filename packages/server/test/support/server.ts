@@ -17,6 +17,9 @@ export interface DemoDocument {
   readonly operator: { readonly key: string };
 }
 
+/** Settings of a server that converts nothing: a test of something else need not wait for the demonstration's job. */
+export const NO_CONVERSION = { interfaces: 'project,weighing,operator' } as const;
+
 /** A server for one test, on a free port, in a temporary data directory, with the demonstration organisation. */
 export interface TestServer extends RunningServer {
   readonly directory: string;
@@ -48,7 +51,8 @@ export async function startTestServer(
     log: { write: (line) => lines.push(line) },
     print: () => {},
     ...options,
-    flags: { data: directory, port: 0, drainSeconds: 2, ...flags },
+    // A converter is started when it is needed: a warm one beside it costs a second of each start, and no test waits for it.
+    flags: { data: directory, port: 0, drainSeconds: 2, warmConverters: 0, ...flags },
   });
   const demo =
     (options.demo ?? true)
