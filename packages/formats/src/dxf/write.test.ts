@@ -53,6 +53,42 @@ test('what is written passes the audit of ezdxf without errors or fixes, in ever
   });
 });
 
+test('the extents in the header hold the bellies of arcs, as the report of the file does', async () => {
+  const builder = new JobBuilder();
+  const path = new Path();
+  // A half circle to the left of its chord swings right of the way: from (0, 0) east to (10, 0) it reaches 5 to the south.
+  path.vertex(0, 0, 7, 1);
+  path.vertex(10, 0, 7);
+  builder.line(new Feature(), path);
+  // An area closes by itself: the arc of its last side, from (20, 50) back to (0, 50), reaches 10 to the north.
+  path.clear();
+  path.closed = true;
+  path.vertex(0, 50, 7);
+  path.vertex(20, 50, 7, 1);
+  builder.area(new Feature(), path);
+  // Of an open line the bulge of the last vertex draws nothing.
+  path.clear();
+  path.closed = false;
+  path.vertex(5, 5, 7);
+  path.vertex(6, 6, 7, 5);
+  builder.line(new Feature(), path);
+  await withFolder(async (folder) => {
+    for (const version of DXF_WRITE_VERSIONS) {
+      const file = join(folder, 'arcs.dxf');
+      await writeTo(file, builder.job, { version });
+      const text = readFileSync(file, 'latin1');
+      const corner = (name: string): number[] =>
+        new RegExp(`\\${name}\\r?\\n *10\\r?\\n(.*)\\r?\\n *20\\r?\\n(.*)`).exec(text)!.slice(1).map(Number);
+      for (const [found, expected] of [
+        [corner('$EXTMIN'), [0, -5]],
+        [corner('$EXTMAX'), [20, 60]],
+      ] as const)
+        for (const [at, value] of expected.entries())
+          assert.ok(Math.abs(found[at]! - value) < 1e-9, `${version}: ${found} is not ${expected}`);
+    }
+  });
+});
+
 test('GDAL opens every version and finds the features on their layers', async (t) => {
   if (spawnSync('ogrinfo', ['--version']).status !== 0) return t.skip('GDAL: gdal-bin is not installed');
   await withFolder(async (folder) => {

@@ -1,4 +1,4 @@
-import { Extent, type ExtentBox, type FieldJob } from '@fieldbridge/fieldjob';
+import { addPath, Extent, type ExtentBox, type FieldJob, Path } from '@fieldbridge/fieldjob';
 import { HANDLE } from './drawing-writer.ts';
 
 /** Handles of tables, blocks and objects, generously. */
@@ -6,11 +6,17 @@ const OTHERS = 1000;
 /** Handles of an arc that becomes chords, at most. */
 const MOST_CHORDS = 4098;
 
-/** The box of everything that is drawn; null when there is nothing. */
+/** The box of everything that is drawn, the bellies of arcs too; null when there is nothing. */
 export function extentOf({ points, lines, areas, texts, surfaces }: FieldJob): ExtentBox | null {
   const extent = new Extent();
   for (const { coordinates } of [points, lines, areas, texts]) extent.addColumn(coordinates);
   for (const { vertices } of surfaces) extent.addTriples(vertices, vertices.length / 3);
+  const path = new Path();
+  for (const table of [lines, areas]) {
+    if (table.bulges.isDefault) continue;
+    for (let row = 0; row < table.length; row++)
+      if (table.loadPath(row, path).hasBulges) addPath(extent, path, table === areas);
+  }
   return extent.box();
 }
 
