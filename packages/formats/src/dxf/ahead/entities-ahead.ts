@@ -36,7 +36,7 @@ export interface Worth {
   /** Whether to wait until the thread is ready, and not to record here meanwhile: for tests, which want to know what runs where. */
   readonly waits: boolean;
 }
-const WORTH: Worth = { size: 8 << 20, rest: 2 << 20, waits: false };
+const WORTH: Worth = { size: 32 << 20, rest: 4 << 20, waits: false };
 /** Batches that may lie between the two threads, and the bytes they have at first. */
 const SLOTS = 8;
 const SLOT_SIZE = 1 << 19;
