@@ -6,7 +6,7 @@ import { Chance, mutate } from './mutation.ts';
 import { runCampaign } from './run.ts';
 
 /** The short form; the long one is `npm run campaign:formats`. */
-const ROUNDS = 60;
+const ROUNDS = 30;
 /** The same damage on every machine; FC_SEED=<number> makes other. */
 const DEFAULT_SEED = 1;
 const corpus = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');
