@@ -255,7 +255,12 @@ test('texts and tags are spelled so that nothing of them is a code', () => {
     '100 %',
     '%%%%%%%',
   ]);
-  assert.deepEqual(['DN', ' DN 300 ', 'a\n b', '', ' '].map(tagOf), ['DN', 'DN_300', 'a_b', '_', '_']);
+  const names = ['DN', ' DN 300 ', 'a\n b', '', ' ', `${'long '.repeat(40)}name`];
+  const tags = ['DN', 'DN_300', 'a_b', '_', '_', `${'long_'.repeat(40)}name`];
+  // The second time they are known, and after many others they are not kept any more.
+  assert.deepEqual([names.map(tagOf), names.map(tagOf)], [tags, tags]);
+  for (let i = 0; i < 2000; i++) assert.equal(tagOf(`no. ${i}`), `no._${i}`);
+  assert.deepEqual([...names, 'no. 7', 'no. 1999'].map(tagOf), [...tags, 'no._7', 'no._1999']);
 });
 
 test('the box, the line types and the highest handle of a job', () => {

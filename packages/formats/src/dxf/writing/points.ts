@@ -71,9 +71,19 @@ function doubledTags(attributes: readonly string[]): Set<string> | undefined {
   return doubled;
 }
 
-/** A tag holds no blanks. */
+/** Tags of names that were written before, as long as these are short: a job has few names of attributes and thousands of each. */
+const tags = new Map<string, string>();
+const MOST_TAGS = 1000;
+const LONGEST_KEPT = 64;
+
+/** The tag of an attribute's name: it holds no blanks. */
 export function tagOf(name: string): string {
-  return name.trim().replace(/\s+/g, '_') || '_';
+  let tag = tags.get(name);
+  if (tag === undefined) {
+    tag = name.trim().replace(/\s+/g, '_') || '_';
+    if (tags.size < MOST_TAGS && name.length <= LONGEST_KEPT) tags.set(name, tag);
+  }
+  return tag;
 }
 
 /** The definition of the point block: a POINT and definitions of the attributes that every reference may have. */
