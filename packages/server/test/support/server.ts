@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,12 @@ export interface TestServer extends RunningServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Data directories that were made: a test that stops its server by hand, or fails before, leaves them to the end of the process. */
+const made = new Set<string>();
+process.on('exit', () => {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true });
+});
+
 /**
  * Starts a server for a test: `await using server = await startTestServer();`
  * @param flags settings besides a free port and a temporary data directory
@@ -44,6 +51,7 @@ export async function startTestServer(
   options: Partial<StartOptions> = {},
 ): Promise<TestServer> {
   const directory = (flags['data'] as string | undefined) ?? (await mkdtemp(join(tmpdir(), 'fieldbridge-test-')));
+  if (flags['data'] === undefined) made.add(directory);
   const lines: string[] = [];
   const server = await startServer({
     demo: true,
