@@ -139,7 +139,7 @@ test('a job is described by what its imports brought: sums, one of each layer an
     ...{ imports: space.imports, files: space.files, base: '/conversion' },
     ...{ context: { publicUrl: () => 'https://example.org' }, status: { expiresAt: () => null } },
   } as unknown as Conversion;
-  const info = jobInfo(conversion, space.jobs.find(job.id) as JobRow) as Record<string, unknown>;
+  const info = (await jobInfo(conversion, space.jobs.find(job.id) as JobRow)) as Record<string, unknown>;
   assert.deepEqual(
     info['counts'],
     { ...noCounts(), points: 6, codes: 3, layers: 3, lines: 1 },
@@ -162,6 +162,6 @@ test('a job is described by what its imports brought: sums, one of each layer an
   );
   assert.deepEqual([info['revision'], info['bytes'], info['unit'], info['crs']], [3, 3, null, null]);
   assert.equal(info['status'], `https://example.org/conversion/job/${job.id}/status`);
-  const nothing = jobInfo(conversion, await space.job()) as Record<string, unknown>;
+  const nothing = (await jobInfo(conversion, await space.job())) as Record<string, unknown>;
   assert.deepEqual([nothing['counts'], nothing['extent'], nothing['sources']], [noCounts(), null, []]);
 });

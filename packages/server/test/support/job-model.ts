@@ -40,8 +40,6 @@ export class JobModel {
   /** Points in their order; `renamed` ones may have any free name. */
   readonly #points: { point: ModelPoint; renamed: boolean }[] = [];
   revision = 0;
-  /** Whether a name was replaced that stood for several points: then the count of the description is not exact (docs/conversion.md). */
-  severalReplaced = false;
 
   /** Takes an append in. @param held names that the job has now, renamed ones included */
   append(points: readonly ModelPoint[], rule: OnDuplicate, held: ReadonlySet<string>): Expected {
@@ -51,8 +49,6 @@ export class JobModel {
     if (rule === 'replace') {
       const incoming = new Set(points.map(({ name }) => name));
       const kept = this.#points.filter(({ point }) => !incoming.has(point.name));
-      const gone = new Set(points.map(({ name }) => name).filter((name) => held.has(name)));
-      this.severalReplaced ||= this.#points.length - kept.length !== gone.size;
       this.#points.splice(0, this.#points.length, ...kept);
     }
     let written = 0;

@@ -15,6 +15,7 @@ import { FormatError, formatById, type IssueLog, importFile } from '@fieldbridge
 import type { TaskContext } from '../serve-tasks.ts';
 import { writeJson } from './json-file.ts';
 import { mergeIssue } from './merge-issue.ts';
+import { repeatedNames } from './repeated-names.ts';
 import { openSource, requestParts } from './source.ts';
 import { SourceStamp } from './source-stamp.ts';
 import { type ImportOutcome, type ImportTask, type NameQuestion, RESULT, SEGMENT_FORMAT } from './task-types.ts';
@@ -86,7 +87,7 @@ async function writeSegment(job: FieldJob, path: string, issues: IssueLog, conte
 
 function describeJob(
   job: FieldJob,
-): Pick<ImportOutcome, 'unit' | 'crs' | 'counts' | 'extent' | 'layers' | 'codes' | 'pointLists'> {
+): Pick<ImportOutcome, 'unit' | 'crs' | 'counts' | 'extent' | 'layers' | 'codes' | 'pointLists' | 'repeated'> {
   const sink = new ReportSink();
   emitJob(job, sink);
   const lists = new Map<string, number>();
@@ -103,5 +104,6 @@ function describeJob(
     layers: Array.from(job.layers, ({ name }) => name).slice(0, MOST_NAMED),
     codes: job.codes.map(codeKey).slice(0, MOST_NAMED),
     pointLists: Array.from(lists, ([name, count]) => ({ name, count })).slice(0, MOST_NAMED),
+    repeated: repeatedNames(job, MOST_NAMED),
   };
 }

@@ -1,5 +1,6 @@
 import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
 import type { CountedIssue, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
+import type { RepeatedName } from './repeated-names.ts';
 
 /** Format that segments are kept in: it holds everything a job holds. */
 export const SEGMENT_FORMAT = 'mjf';
@@ -103,8 +104,10 @@ export interface ImportOutcome {
   readonly pointLists: readonly { readonly name: string; readonly count: number }[];
   readonly source: readonly TallyRow[];
   readonly issues: readonly CountedIssue[];
-  /** Points whose names replaced others of the job. */
+  /** Names that points of the job had until this import brought others of these names. */
   readonly replaced: number;
+  /** Names that several points of this import have; absent in outcomes of older servers. */
+  readonly repeated?: readonly RepeatedName[];
 }
 
 /** What an export could not hold or altered. */
