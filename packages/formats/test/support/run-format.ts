@@ -9,6 +9,10 @@ import { DEFAULT_LIMITS, type Limits } from '../../src/limits.ts';
 import type { OptionValues } from '../../src/options.ts';
 import { SourceTally } from '../../src/tally.ts';
 
+/** For what readers put beside the job, pictures of a PDF say: it belongs to the job, and goes with the process. */
+const WORK_FOLDER = mkdtempSync(join(tmpdir(), 'formats-'));
+process.on('exit', () => rmSync(WORK_FOLDER, { recursive: true, force: true }));
+
 /** What a reader made of some bytes. */
 export interface ReadResult {
   readonly job: FieldJob;
@@ -28,7 +32,7 @@ export interface ReadSettings {
 export async function readWith(
   format: Format,
   content: Uint8Array | string | ByteSource,
-  { options = {}, limits = {}, workFolder = tmpdir() }: ReadSettings = {},
+  { options = {}, limits = {}, workFolder = WORK_FOLDER }: ReadSettings = {},
 ): Promise<ReadResult> {
   const builder = new JobBuilder();
   const issues = new IssueLog();
