@@ -11,8 +11,6 @@ import { LINE, POINT, VERTEX } from './entity-kinds.ts';
 import { GroupWriter } from './group-writer.ts';
 import { LayerNames } from './layer-names.ts';
 import { extentOf, handleBound, lineTypesOf } from './overview.ts';
-import { tagOf } from './points.ts';
-import { escapeText, piecesOf } from './texts.ts';
 import { TARGETS } from './versions.ts';
 
 /** The groups that a writer puts down: code, value, code, value, … as they stand on their lines. */
@@ -230,37 +228,6 @@ test('layers that are added get names of their own, within the length that is al
   assert.equal(new Set(added.map((name) => name.toLowerCase())).size, 12);
   assert.ok(added.every((name) => name.length <= 31));
   assert.equal(names.layers[names.add(layerOf('0'))]!.name, '0_2');
-});
-
-test('pieces of a text join to the text, are as long as they may be and end between characters', () => {
-  const text = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '\\P'), maxLength: 60 });
-  fc.assert(
-    fc.property(text, fc.integer({ min: 2, max: 9 }), (whole, most) => {
-      const pieces = piecesOf(whole, most);
-      assert.equal(pieces.join(''), whole);
-      for (const [i, piece] of pieces.entries()) {
-        assert.ok(piece.length <= most && piece.isWellFormed(), piece);
-        if (i + 1 < pieces.length) assert.ok(piece.length >= most - 1);
-      }
-    }),
-  );
-  assert.deepEqual([piecesOf('', 5), piecesOf('abcde', 5), piecesOf('abcdef', 5)], [[''], ['abcde'], ['abcde', 'f']]);
-});
-
-test('texts and tags are spelled so that nothing of them is a code', () => {
-  assert.deepEqual(['^', '%%d', 'a\nb\tc', '100 %', '%%%'].map(escapeText), [
-    '^ ',
-    '%%%%%%d',
-    'a^Jb^Ic',
-    '100 %',
-    '%%%%%%%',
-  ]);
-  const names = ['DN', ' DN 300 ', 'a\n b', '', ' ', `${'long '.repeat(40)}name`];
-  const tags = ['DN', 'DN_300', 'a_b', '_', '_', `${'long_'.repeat(40)}name`];
-  // The second time they are known, and after many others they are not kept any more.
-  assert.deepEqual([names.map(tagOf), names.map(tagOf)], [tags, tags]);
-  for (let i = 0; i < 2000; i++) assert.equal(tagOf(`no. ${i}`), `no._${i}`);
-  assert.deepEqual([...names, 'no. 7', 'no. 1999'].map(tagOf), [...tags, 'no._7', 'no._1999']);
 });
 
 test('the box, the line types and the highest handle of a job', () => {

@@ -4,6 +4,10 @@ import { widthOf } from '../../cad/width.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
 import { MTEXT, TEXT } from './entity-kinds.ts';
 
+const TAB = 9;
+const LINE_FEED = 10;
+const PERCENT = 37;
+const CARET = 94;
 const VERTICAL_CODE = { baseline: 0, bottom: 1, middle: 2, top: 3 } as const;
 /** Rows of the MTEXT attachment point: 1 top left to 9 bottom right. */
 const ATTACHMENT_ROW = { top: 0, middle: 1, bottom: 2, baseline: 2 } as const;
@@ -16,10 +20,13 @@ const LINES_ABOVE = { top: 0, baseline: 0, middle: 0.5, bottom: 1 } as const;
 
 /** Spells a caret and a doubled percent sign so that they are not taken for codes, and the ends of lines and tabs by theirs. */
 export function escapeText(text: string): string {
-  const carets = /[\^\t\n]/.test(text)
-    ? text.replaceAll('^', '^ ').replaceAll('\n', '^J').replaceAll('\t', '^I')
-    : text;
-  return carets.includes('%%') ? carets.replaceAll('%%', '%%%%%%') : carets;
+  // Looked at unit by unit, as nearly all texts are short and hold none of them.
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === TAB || unit === LINE_FEED || unit === PERCENT || unit === CARET)
+      return text.replaceAll('^', '^ ').replaceAll('\n', '^J').replaceAll('\t', '^I').replaceAll('%%', '%%%%%%');
+  }
+  return text;
 }
 
 /** A text in pieces of at most so many units, none of which ends within a character; one empty piece of an empty text. */
