@@ -10,11 +10,11 @@ export interface Doubling {
   /** How many numbers it hands over, twice their place each. */
   readonly count: number;
   /** What happens when they are handed over. */
-  readonly ending: 'end' | 'format' | 'limit' | 'system' | 'word' | 'later' | 'exit' | 'forever' | 'say';
+  readonly ending: 'end' | 'format' | 'limit' | 'system' | 'word' | 'later' | 'exit' | 'forever' | 'say' | 'answer';
 }
 
 // The work of a thread for the tests: twice 0, 1, 2, …, and an end of the kind that was asked for.
-runHelper<Doubling>((given, send) => {
+runHelper<Doubling>(async (given, send, next) => {
   const ring = new SlotRing(given.numbers.length, given.ring);
   for (let i = 0; i < given.count; i++) {
     const slot = ring.waitForFree();
@@ -27,8 +27,11 @@ runHelper<Doubling>((given, send) => {
   if (given.ending === 'limit') throw new LimitError('recordBytes', 5, 'what was asked for');
   if (given.ending === 'system') throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   if (given.ending === 'word') throw 'a word';
-  if (given.ending === 'later') return Promise.reject(new TypeError('later'));
+  if (given.ending === 'later') {
+    await Promise.resolve();
+    throw new TypeError('later');
+  }
+  if (given.ending === 'answer') for (let i = 0; i < 2; i++) send({ told: await next() });
   if (given.ending === 'exit') process.exit(3);
   if (given.ending === 'forever') for (;;) ring.waitForFilled();
-  return undefined;
 });

@@ -49,6 +49,15 @@ describe('a helper thread', () => {
     assert.deepEqual(running.heard, [{ counted: 1000 }]);
   });
 
+  test('answers what it is told, one message after the other', async () => {
+    const running = begin('answer', 1);
+    running.thread.send('first');
+    running.thread.send({ second: [2] });
+    assert.deepEqual(await all(running), [0]);
+    assert.deepEqual(running.heard, [{ told: 'first' }, { told: { second: [2] } }]);
+    assert.equal(running.thread.failure, undefined);
+  });
+
   test('what was handed over before a failure is there, and the failure is what was thrown', async () => {
     const running = begin('format', 5);
     assert.deepEqual(await all(running), [0, 2, 4, 6, 8]);
