@@ -127,7 +127,7 @@ describe('a file is what its content is, whatever its name says', () => {
           assert.ok(found.sniffed.confidence > 0 && found.sniffed.confidence <= 1);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -80,9 +80,9 @@ describe('a job that went through a file once goes through it again unharmed', (
           assertAlike(compared(format, twice), compared(format, once));
           compares++;
         }),
-        { numRuns: 25 },
+        { numRuns: 15 },
       );
-      assert.ok(compares >= 5, `only ${compares} jobs could be compared`);
+      assert.ok(compares >= 3, `only ${compares} jobs could be compared`);
     });
   }
 });

@@ -13,7 +13,7 @@ import { smallDisk } from './support/small-disk.ts';
 import { ticket, weighingCaller } from './support/weighing.ts';
 
 /** Rounds of the short form; `FAULT_ROUNDS=100` for the long one. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 4);
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const CALLERS = 8;
 /** Projects acknowledged in a round before the server is killed: fewer would show nothing. */
 const LEAST_PER_ROUND = 10;
