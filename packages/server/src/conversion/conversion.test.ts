@@ -95,6 +95,24 @@ test('progress never goes back, whatever a reader says', () => {
   );
 });
 
+test('progress that is no share of anything is the beginning of its phase', () => {
+  for (const [done, total] of [
+    [Number.NaN, 1],
+    [1, Number.NaN],
+    [0, 0],
+    [1, 0],
+    [-1, 2],
+    [1, -2],
+    [Infinity, Infinity],
+  ] as const) {
+    const board = new ProgressBoard();
+    board.update('job', 'import', { done, total, phase: 'writing' });
+    assert.equal(board.get('import')!.percent, 80, `${done} of ${total}`);
+    board.update('job', 'import', { done: 1, total: 2, phase: 'writing' });
+    assert.equal(board.get('import')!.percent, 88);
+  }
+});
+
 test('waiting ends when the condition holds, when the time is over, and when the caller leaves', async () => {
   const board = new ProgressBoard();
   let done = false;

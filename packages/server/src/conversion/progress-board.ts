@@ -24,7 +24,9 @@ export class ProgressBoard {
   /** Takes news of an import. The percentage never goes back, whatever a reader or a second try says. */
   update(jobId: string, importId: string, { done, total, phase }: Progress): void {
     const [from, to] = PHASES[phase] ?? PHASES['reading']!;
-    const share = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
+    const part = done / total;
+    // What is no share of anything (0 / 0, NaN) is the beginning of its phase.
+    const share = total > 0 && part > 0 ? Math.min(1, part) : 0;
     const before = this.#live.get(importId)?.percent ?? 0;
     const percent = Math.max(before, Math.floor(from + share * (to - from)));
     this.#live.set(importId, { percent, phase, done: Math.trunc(done), total: Math.trunc(total) });
