@@ -1,4 +1,4 @@
-import { addPath, Extent, type ExtentBox, type FieldJob, Path } from '@fieldbridge/fieldjob';
+import { addPath, Extent, type ExtentBox, type FieldJob, Path, PathCursor } from '@fieldbridge/fieldjob';
 import { HANDLE } from './drawing-writer.ts';
 
 /** Handles of tables, blocks and objects, generously. */
@@ -14,10 +14,36 @@ export function extentOf({ points, lines, areas, texts, surfaces }: FieldJob): E
   const path = new Path();
   for (const table of [lines, areas]) {
     if (table.bulges.isDefault) continue;
+    const paths = new PathCursor(table);
     for (let row = 0; row < table.length; row++)
-      if (table.loadPath(row, path).hasBulges) addPath(extent, path, table === areas);
+      if (paths.load(row, path).hasBulges && mayReachBeyond(extent, path)) addPath(extent, path, table === areas);
   }
   return extent.box();
+}
+
+/**
+ * Whether an arc of a path could reach out of an extent that holds its vertices: nearly none do, and where an arc reaches to takes a while to
+ * find. No point of one is further from its start than its chord, or than its chord times its bulge where it is more than half a circle.
+ */
+function mayReachBeyond(extent: Extent, { coordinates: c, bulges, rings, count }: Path): boolean {
+  for (let i = 0, ring = 0; i < count; i++) {
+    if (rings[ring + 1] === i) ring++;
+    const bulge = Math.abs(bulges[i]!);
+    if (bulge === 0) continue;
+    const next = i + 1 === count || rings[ring + 1] === i + 1 ? rings[ring]! : i + 1;
+    const easting = c[3 * i]!;
+    const northing = c[3 * i + 1]!;
+    const chord = Math.abs(c[3 * next]! - easting) + Math.abs(c[3 * next + 1]! - northing);
+    // A little more than that, for what is lost in the last digit.
+    const reach = 1.001 * chord * Math.max(1, bulge);
+    const isInside =
+      easting - reach >= extent.minEasting &&
+      easting + reach <= extent.maxEasting &&
+      northing - reach >= extent.minNorthing &&
+      northing + reach <= extent.maxNorthing;
+    if (!isInside) return true;
+  }
+  return false;
 }
 
 /** The names of the line types in use, one of each whatever its capitals; those that every drawing has are none of them. */

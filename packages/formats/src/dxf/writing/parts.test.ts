@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { Feature, JobBuilder, type Layer, layerOf, Path } from '@fieldbridge/fieldjob';
+import { Feature, JobBuilder, type Layer, layerOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import type { DxfWriteVersion } from '../options.ts';
 import { withFolder } from '../testing/writing.ts';
@@ -10,7 +10,6 @@ import { DrawingWriter, nearestWeight } from './drawing-writer.ts';
 import { LINE, POINT, VERTEX } from './entity-kinds.ts';
 import { GroupWriter } from './group-writer.ts';
 import { LayerNames } from './layer-names.ts';
-import { extentOf, handleBound, lineTypesOf } from './overview.ts';
 import { TARGETS } from './versions.ts';
 
 /** The groups that a writer puts down: code, value, code, value, … as they stand on their lines. */
@@ -228,37 +227,4 @@ test('layers that are added get names of their own, within the length that is al
   assert.equal(new Set(added.map((name) => name.toLowerCase())).size, 12);
   assert.ok(added.every((name) => name.length <= 31));
   assert.equal(names.layers[names.add(layerOf('0'))]!.name, '0_2');
-});
-
-test('the box, the line types and the highest handle of a job', () => {
-  const builder = new JobBuilder();
-  builder.layer(layerOf('L', { lineType: 'Dashed' }));
-  const feature = Object.assign(new Feature(), { lineType: 'DASHED' });
-  builder.point(feature, 1, 2, Number.NaN);
-  const path = new Path();
-  for (const [e, n, z] of [
-    [-5, 7, 3],
-    [9, 0, 4],
-  ] as const)
-    path.vertex(e, n, z);
-  builder.line(Object.assign(feature, { lineType: 'ByLayer' }), path);
-  builder.line(Object.assign(feature, { lineType: 'CONTINUOUS' }), path);
-  builder.line(Object.assign(feature, { lineType: 'Dot' }), path);
-  const { job } = builder;
-  assert.deepEqual(extentOf(job), {
-    minEasting: -5,
-    minNorthing: 0,
-    maxEasting: 9,
-    maxNorthing: 7,
-    minElevation: 3,
-    maxElevation: 4,
-  });
-  assert.deepEqual(
-    lineTypesOf(job)
-      .map((name) => name.toLowerCase())
-      .sort(),
-    ['dashed', 'dot'],
-  );
-  assert.equal(extentOf(new JobBuilder().job), null);
-  assert.ok(handleBound(job, 2) > 0x100 + 4 && handleBound(new JobBuilder().job, 0) > 0x100);
 });
