@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { LimitError } from '../../failure.ts';
 import type { ReadContext } from '../../format.ts';
 import { type ByteSource, FileSource, MemorySource } from '../../io/byte-source.ts';
-import { IssueLog } from '../../issue.ts';
+import { type Issue, IssueLog } from '../../issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../limits.ts';
 import { SourceTally } from '../../tally.ts';
 import { readDxf } from '../read.ts';
@@ -31,6 +31,8 @@ interface Reading {
   readonly context: ReadContext;
   readonly issues: IssueLog;
   readonly tally: SourceTally;
+  /** All that was reported, in its order. */
+  readonly told: readonly Issue[];
   /** The version, or what was thrown. */
   readonly end: unknown;
 }
@@ -38,10 +40,15 @@ interface Reading {
 async function read(source: ByteSource, begin: BeginAhead, more: Partial<ReadContext> = {}): Promise<Reading> {
   const builder = new JobBuilder();
   const [issues, tally] = [new IssueLog(), new SourceTally()];
+  const told: Issue[] = [];
+  const report = (issue: Issue): void => {
+    told.push(issue);
+    issues.report(issue);
+  };
   const context: ReadContext = {
     options: { space: 'both', extendedData: true, hidden: true },
     ...{ signal: new AbortController().signal, limits: DEFAULT_LIMITS, progress: () => {} },
-    ...{ report: issues.report, tally, workFolder: '', threads: 1, ...more },
+    ...{ report, tally, workFolder: '', threads: 1, ...more },
   };
   let end: unknown;
   try {
@@ -49,17 +56,16 @@ async function read(source: ByteSource, begin: BeginAhead, more: Partial<ReadCon
   } catch (error) {
     end = error;
   }
-  return { job: builder.job, context, issues, tally, end };
+  return { job: builder.job, context, issues, tally, told, end };
 }
 
 /** All that a user sees of a reading, whether it came to its end or not. */
-function seen({ job, tally, issues, end }: Reading): unknown {
+function seen({ job, tally, told, end }: Reading): unknown {
   const failure = end instanceof Error ? { ...end, name: end.name, message: end.message } : undefined;
   return structuredClone({
     job: plainJob(job),
     tally: tally.rows(),
-    told: issues.places(),
-    counted: issues.summary(),
+    told,
     end: failure ?? end,
   });
 }
