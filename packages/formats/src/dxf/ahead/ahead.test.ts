@@ -194,6 +194,17 @@ describe('recorded in batches', () => {
     }
   });
 
+  test('faults of lines are told once, each before what is told of the entity behind it', async () => {
+    const foo: Groups = [0, 'FOO', 8, 'A'];
+    const parts: Groups[] = [foo, [...LINE, 'bad', 'worse'], foo, LINE, [...LINE, 'bad'], foo, foo, LINE];
+    for (const most of [1, 3, 1000]) {
+      const { told } = await assertSame(asciiOf(whole(...parts)), aheadHere(most).begin);
+      const order = told.map(({ code }) => code).filter((code) => code !== 'layer-undefined');
+      const [fault, unread] = ['bad-group-code', 'entity-not-supported'];
+      assert.deepEqual(order, [unread, fault, unread, fault, unread, unread]);
+    }
+  });
+
   test('names that come up first in entities, of any bytes', async () => {
     const layers = fc.array(fc.string({ unit: fc.constantFrom(...'aäż 道\\U+0041'), minLength: 1 }), { maxLength: 20 });
     await fc.assert(
