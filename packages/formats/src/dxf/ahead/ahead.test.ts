@@ -205,6 +205,23 @@ describe('recorded in batches', () => {
     }
   });
 
+  test('types in any case, and those that nobody knows, by the picture they left', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(Uint32Array.from([8 + 8 + 52, 1, 8 + 52, 6, 2]).buffer),
+      Buffer.from(Float64Array.from([0, 0, 1, 10, 0, 2]).buffer),
+    ]);
+    const picture: Groups = [160, bytes.length, 310, bytes.toString('hex')];
+    const entities: Groups[] = [
+      [0, 'lwpolyline', 8, 'A', 90, 3, 10, 0, 20, 0, 42, 1, 10, 1, 20, 1, 10, 2, 20, 5],
+      [0, 'Acad_Proxy_Entity', 8, 'A', ...picture],
+      [0, 'KERB_OF_A_PROGRAM', 8, 'A', ...picture],
+    ];
+    for (const most of [1, 1000]) {
+      const { job } = await assertSame(asciiOf(whole(...entities)), aheadHere(most).begin);
+      assert.equal(job.lines.length, 3);
+    }
+  });
+
   test('names that come up first in entities, of any bytes', async () => {
     const layers = fc.array(fc.string({ unit: fc.constantFrom(...'aäż 道\\U+0041'), minLength: 1 }), { maxLength: 20 });
     await fc.assert(
