@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -25,6 +25,20 @@ test('--help, --version and a command’s own help go to standard output and end
     assert.match(out, new RegExp(`fieldbridge ${name}`));
     assert.deepEqual(await run('help', name), { code, out, err }, 'asked for in the other order');
   }
+});
+
+test('a command that is interrupted ends with 1 and says so in a sentence, without a stack, and leaves no file behind', async () => {
+  const large = join(folder, 'large.csv');
+  writeFileSync(large, `name,northing,easting,elevation\n${'P,1,2,3\n'.repeat(50_000)}`);
+  const out = join(folder, 'interrupted.mjf');
+  const interrupt = new AbortController();
+  interrupt.abort(new Error('interrupted'));
+  const { code, err } = await runWords(['convert', large, out], { signal: interrupt.signal });
+  assert.deepEqual([code, err], [1, 'fieldbridge convert: interrupted\n']);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('interrupted')),
+    [],
+  );
 });
 
 test('wrong words end with 2, a sentence and the usage on standard error', async () => {

@@ -79,6 +79,10 @@ function reportError(command: Command, error: unknown, io: CommandIo): number {
     io.err(`fieldbridge ${command.name}: ${message}\n\n${command.usage}\n`);
     return EXIT.usage;
   }
+  if (io.signal.aborted && error === io.signal.reason) {
+    io.err(`fieldbridge ${command.name}: ${message}\n`);
+    return EXIT.failed;
+  }
   if (typeof code !== 'string') throw error;
   io.err(`fieldbridge ${command.name}: ${message} (${code})\n`);
   return EXIT.failed;
