@@ -21,7 +21,6 @@ const common = {
   progress: () => {},
   report: new IssueLog().report,
   workFolder: dirname(input!),
-  threads: helperThreads(),
 };
 const read = await format.loadReader();
 await read(source, builder, {
@@ -29,6 +28,7 @@ await read(source, builder, {
   options: parseOptions(format.readOptions, {}).values,
   limits: DEFAULT_LIMITS,
   tally: new SourceTally(),
+  threads: helperThreads(),
 });
 source.close();
 if (target !== undefined && output !== undefined) {

@@ -58,8 +58,6 @@ export interface WriteContext {
   /** What the format cannot hold is reported here, counted, never dropped silently. */
   readonly report: (issue: Issue) => void;
   readonly workFolder: string;
-  /** As in `ReadContext`. */
-  readonly threads?: number;
 }
 
 /** Writes a job as a new file at `path`. On an error the file may be left half-written; the caller removes it. */

@@ -12,8 +12,6 @@ export interface ExportRequest {
   readonly signal: AbortSignal;
   readonly progress: Progress;
   readonly workFolder: string;
-  /** How many threads may be started beside this one; none where it is not said. */
-  readonly threads?: number;
 }
 
 /**
@@ -30,7 +28,6 @@ export async function exportJob(job: FieldJob, path: string, request: ExportRequ
     progress: request.progress,
     report: issues.report,
     workFolder: request.workFolder,
-    threads: request.threads,
   });
   return issues;
 }

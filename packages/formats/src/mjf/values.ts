@@ -1,4 +1,5 @@
 import { parseTime } from '../points/times.ts';
+import { MOST_TIME } from '../text/iso-time.ts';
 
 /** A value as SQLite stores it. */
 export type SqlValue = string | number | null | Uint8Array;
@@ -52,8 +53,6 @@ export function timeValues(milliseconds: number): [datetime: string | null, mill
   return exact ? [new Date(milliseconds).toISOString(), null] : [null, milliseconds];
 }
 
-/** Milliseconds before and after 1970 that ECMAScript's calendar ends at: writers of other formats spell times by it. */
-const MOST_TIME = 8.64e15;
 /** Letters of a time as `toISOString` spells it. */
 const SPELT = 24;
 

@@ -17,7 +17,7 @@ export interface HelperStart {
 }
 
 /**
- * A thread that does a part of a reader's or writer's work beside it. It shares the process's compile cache, so that a start costs
+ * A thread that does a part of a reader's work beside it. It shares the process's compile cache, so that a start costs
  * some 25 ms of another core and 3 ms of this one. It keeps the process alive only while somebody waits for it (`awaited`), and ends
  * with its work, by `end`, with the signal, or with the process. Whoever starts one has been allowed to (`threads` of the context).
  */
@@ -50,8 +50,8 @@ export class HelperThread {
   }
 
   /** Tells it something. */
-  send(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transfer);
+  send(message: unknown): void {
+    this.#worker.postMessage(message);
   }
 
   /** Waits for what the helper is to bring about; the process stays alive meanwhile. */

@@ -67,7 +67,7 @@ export function insertTicket(statements: Statements, row: TicketRow, replaced?: 
   const judged = doubtful.length === 0 ? row : withFindings(row, doubtful);
   const { changes, lastInsertRowid } = statements.sql(INSERT).run(...judged);
   if (changes === 0) return statements.sql(EXISTING).get(row[7], row[8]) as unknown as ExistingTicket;
-  if (replaced !== undefined) for (const kind of SERIES_KINDS) leave(statements, kind, replaced);
+  if (replaced !== undefined) leave(statements, replaced);
   for (const { member, place } of standings)
     if (place !== undefined) enter(statements, member, Number(lastInsertRowid), place);
   return null;

@@ -130,10 +130,14 @@ export function enter(statements: Statements, { key, kilograms }: Member, seq: n
 }
 
 /**
- * Takes a ticket out of its series of a kind, if it is in one; what is still in it enters it again afterwards.
- * @param seq of its version that was in it, which must be retired
+ * Takes a ticket out of the series it is in; what is still in one enters it again afterwards.
+ * @param seq of its version that was in them, which must be retired
  */
-export function leave(statements: Statements, kind: SeriesKind, seq: number): void {
+export function leave(statements: Statements, seq: number): void {
+  for (const kind of SERIES_KINDS) leaveSeries(statements, kind, seq);
+}
+
+function leaveSeries(statements: Statements, kind: SeriesKind, seq: number): void {
   const was = memberAt(statements, kind, seq);
   if (was === undefined || headOf(statements, was.key)?.[0] !== seq) return;
   const last = lastFrom(statements, was.key, beforeOf(statements, kind, seq));

@@ -17,7 +17,7 @@ import {
 } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import type { TicketRow } from './ticket-row.ts';
-import { leave, SERIES_KINDS } from './ticket-series.ts';
+import { leave } from './ticket-series.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
 /** A valid ticket on its way into the store. */
@@ -99,7 +99,7 @@ export class TicketStore {
   deleteNow(by: Principal, present: TicketVersion): void {
     this.#retire(present);
     this.#database.sql(BURY).run(by.clientId, this.#clock.now(), present.seq);
-    for (const kind of SERIES_KINDS) leave(this.#database, kind, present.seq);
+    leave(this.#database, present.seq);
   }
 
   /** The present version of a ticket. @throws ProblemError not-found for what is deleted, unknown or another organisation's */
