@@ -204,13 +204,13 @@ describe('a writer with a thread', () => {
     const { database, writer, given, answer, told, send } = await make();
     send(1);
     await turn();
-    for (let i = 2; i < 16; i++) send(i);
+    for (let i = 2; i < 25; i++) send(i);
     await turn();
     assert.equal(given.length, 1, 'few wait');
-    send(16, 10);
+    send(25, 2);
     await turn();
     assert.equal(given.length, 2, 'many do not');
-    send(17, 1000);
+    send(26, 1000);
     await turn();
     assert.equal(given.length, 2, 'nor does the thread get a third');
     await answer();
@@ -220,8 +220,67 @@ describe('a writer with a thread', () => {
     await writer.drained();
     assert.deepEqual(
       told,
-      Array.from({ length: 17 }, (_, i) => i + 1),
+      Array.from({ length: 26 }, (_, i) => i + 1),
     );
+    await database.close();
+  });
+
+  test('gives the thread many at once, before the turn that brings them is over', async () => {
+    const { database, writer, given, answer, told, send } = await make();
+    for (let i = 1; i < 24; i++) send(i);
+    assert.equal(given.length, 0, 'few may be followed by more in this turn');
+    for (let i = 24; i <= 60; i++) send(i);
+    assert.deepEqual(
+      given.map((all) => all.length),
+      [24, 24],
+    );
+    await turn();
+    assert.equal(given.length, 2, 'the thread does not get a third');
+    await answer();
+    assert.equal(given.length, 2, 'nor few while it has one');
+    await answer();
+    assert.deepEqual(
+      given.map((all) => all.length),
+      [24, 24, 12],
+    );
+    await answer();
+    await writer.drained();
+    assert.deepEqual(
+      told,
+      Array.from({ length: 60 }, (_, i) => i + 1),
+    );
+    await database.close();
+  });
+
+  test('holds many back as well', async () => {
+    const { database, writer, given, answer, send } = await make();
+    await writer.hold(async () => {
+      for (let i = 1; i <= 30; i++) send(i);
+      await turn();
+      assert.equal(given.length, 0);
+    });
+    assert.deepEqual(
+      given.map((all) => all.length),
+      [30],
+    );
+    await answer();
+    await writer.drained();
+    await database.close();
+  });
+
+  test('does not give the thread many before one for here that came first', async () => {
+    const database = new SpaceDatabase(join(directory, `${files++}.sqlite`), [SERIES]);
+    const { thread, given, answer } = runner();
+    const writer = new Writer(database.connection, async () => {}, { thread });
+    const order: string[] = [];
+    const here = writer.run(() => order.push(`here, before ${given.length}`));
+    const away = Array.from({ length: 30 }, (_, i) => writer.runProcedure(ECHO, () => i));
+    assert.equal(given.length, 0);
+    await here;
+    await turn();
+    assert.deepEqual([order, given.map((all) => all.length)], [['here, before 0'], [30]]);
+    await answer();
+    assert.equal((await Promise.all(away)).length, 30);
     await database.close();
   });
 

@@ -8,8 +8,11 @@ import { SyncError, type TransactionRunner } from './write-thread.ts';
 
 /** Most operations that share one transaction: bounds how long a batch holds the process. */
 const LARGEST_BATCH = 512;
-/** Operations, counted by their weight, that do not wait for a sync or for the thread, but are written meanwhile. */
-const ENOUGH = 16;
+/**
+ * Operations, counted by their weight, that do not wait for a sync or for the thread, but are written meanwhile. Fewer cost a transaction
+ * each too often; more leave the thread without work while one turn of the event loop takes dozens of requests in.
+ */
+const ENOUGH = 24;
 /** Transactions that may be with the thread: one that it runs, and the next. */
 const WITH_THREAD = 2;
 
@@ -29,7 +32,7 @@ export interface WriterParts {
 /**
  * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction, and so do
  * those that arrive while the disk or the thread is busy, unless they are many (group commit: a transaction costs as much as
- * several operations); each runs inside its own SAVEPOINT, so that a failing one fails alone. No operation resolves before
+ * several operations); the thread is given many at once, before the turn is over. Each runs inside its own SAVEPOINT, so that a failing one fails alone. No operation resolves before
  * its sync is over. They run in the order in which they came, in this thread or in the one for procedures: never in both at once.
  *
  * The sync is not SQLite's own (`synchronous=FULL`), which would hold the whole process while the disk works: the
@@ -123,12 +126,19 @@ export class Writer {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#held) return;
-    if ((this.#syncing || this.#away.length > 0) && !this.#waiting.reaches(ENOUGH)) return;
+    if (this.#held) return;
+    const areMany = this.#waiting.reaches(ENOUGH);
+    if (areMany && this.#placeOf(this.#waiting.first) !== undefined) {
+      // Left until the end of the turn, all that 64 connections send would become one transaction, and this process and the thread
+      // would wait for each other by turns.
+      if (this.#begin()) this.#goOn();
+      return;
+    }
+    if (this.#scheduled || ((this.#syncing || this.#away.length > 0) && !areMany)) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      if (!this.#held && this.#begin()) this.#goOn();
+      if (!this.#held && !this.#waiting.isEmpty && this.#begin()) this.#goOn();
     });
   }
 
