@@ -163,6 +163,26 @@ test('a text column keeps every string that can be written in UTF-8', () => {
   );
 });
 
+test('a mark at the start of a text is part of it in every column, not a byte order mark', () => {
+  const texts = [
+    '\uFEFF',
+    '\uFEFFstart',
+    'end\uFEFF',
+    '\uFEFF\uFEFF',
+    '\uFEFF and a text that is longer than the short ones',
+  ];
+  const column = new TextColumn();
+  const dictionary = new DictionaryColumn();
+  for (const text of texts) {
+    column.push(text);
+    dictionary.push(text);
+  }
+  texts.forEach((text, row) => {
+    assert.equal(column.get(row), text);
+    assert.equal(dictionary.get(row), text);
+  });
+});
+
 test('a text column takes bytes as they are', () => {
   const column = new TextColumn();
   column.push('');

@@ -2,7 +2,8 @@ import { grownCapacity } from './growth.ts';
 import { uint32Column } from './number-column.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** A mark at the start of a text is part of it, not a byte order mark. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Texts up to this length are taken unit by unit: calling the encoder costs more. */
 const SHORT = 32;
 const NOTHING = new Uint8Array(0);

@@ -211,6 +211,32 @@ test('what cannot stand in a field is replaced, and counted', async () => {
   assert.equal((await tryWrite(plain.job, gts7, {})).issues.count('character-replaced'), 0);
 });
 
+test('characters that end a line elsewhere are letters of a field: no record is lost by them', async () => {
+  for (const mark of ['\u2028', '\u2029', '\u0085']) {
+    const builder = new JobBuilder();
+    builder.point(Object.assign(new Feature(), { name: 'A', code: `a${mark}b`, description: 'plain' }), 1, 2, 3);
+    const { bytes, issues } = await tryWrite(builder.job, gts7, {});
+    assert.equal(issues.count('character-replaced'), 0);
+    const { job, issues: read } = await tryRead(bytes, { format: gts7 });
+    assert.deepEqual([job.points.length, job.points.code.get(0), job.points.easting(0)], [1, `a${mark}b`, 1]);
+    assert.equal(read.count('record-unknown'), 0);
+  }
+});
+
+test('blanks at the ends of fields are told, as no reader takes them for part of a name', async () => {
+  const builder = new JobBuilder();
+  builder.point(Object.assign(new Feature(), { name: ' A ', code: ' ', description: 'two words' }), 1, 2, 3);
+  builder.point(Object.assign(new Feature(), { name: 'B', description: '\uFEFFmark' }), 1, 2, 3);
+  const { bytes, issues } = await tryWrite(builder.job, gts7, {});
+  const told = issues.summary().find(({ code }) => code === 'blanks-left-out');
+  assert.deepEqual([told?.severity, told?.count], ['note', 3]);
+  const { job } = await tryRead(bytes, { format: gts7 });
+  assert.deepEqual(
+    [job.points.name.get(0), job.points.code.get(0), job.points.description.get(0)],
+    ['A', '', 'two words'],
+  );
+});
+
 test('points that no record observed come as side shots, in their order, with the decimals asked for', async () => {
   const builder = new JobBuilder();
   builder.describe({ name: 'Bridge' });

@@ -47,7 +47,8 @@ export interface RecordLine {
   readonly fields: readonly string[];
 }
 
-const LINE = /^\s*([A-Z][A-Z0-9_]{1,9})(?:\s+(.*))?$/;
+/** U+2028 and U+2029 end a line for an expression without `s`, not in a file. */
+const LINE = /^\s*([A-Z][A-Z0-9_]{1,9})(?:\s+(.*))?$/s;
 
 /** Takes a line apart; undefined when it does not begin with a word in capitals. */
 export function parseRecord(line: string): RecordLine | undefined {

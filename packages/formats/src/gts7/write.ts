@@ -50,6 +50,14 @@ export const writeGts7: Writer = async (job, path, context) => {
       count: lines.replaced,
     });
   }
+  if (lines.trimmed > 0) {
+    context.report({
+      code: 'blanks-left-out',
+      severity: 'note',
+      text: `${lines.trimmed} texts begin or end with blanks, which are no part of a field in the format`,
+      count: lines.trimmed,
+    });
+  }
   reportLeftOut(job, ['point', 'observation'], context);
   // The record a point came from stands in its observation.
   const known = job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE) ? (['attributes'] as const) : [];
@@ -223,6 +231,8 @@ const NO_TEXT = /[,\u0000-\u001f\u007f]+/g;
 class RecordLines {
   /** Fields that were altered. */
   replaced = 0;
+  /** Fields that had blanks at their ends, which say nothing in the format. */
+  trimmed = 0;
   readonly #writer: ByteWriter;
 
   constructor(writer: ByteWriter) {
@@ -242,6 +252,7 @@ class RecordLines {
   #plain(field: string): string {
     const plain = field.replace(NO_TEXT, ' ');
     if (plain !== field) this.replaced++;
+    else if (plain.trim() !== plain) this.trimmed++;
     return plain;
   }
 }

@@ -53,6 +53,19 @@ describe('a JobXML that is written', () => {
     ]);
   });
 
+  it('tells of blanks at the ends of texts, which its readers do not take for part of them', async () => {
+    const { issues, result } = await writeWith(jobxml, jobOf('metre', [' Girth', '2\t', 'Height', 'tall tree']));
+    assert.equal(issues.count('blanks-left-out'), 2);
+    assert.match(issues.places()[0]!.text, /"A1": 2 of its texts/);
+    assert.deepEqual((await readWith(jobxml, result)).job.points.attributes.get(0), [
+      ...['Girth', '2', 'Height', 'tall tree'],
+    ]);
+    const named = jobOf('metre', []);
+    named.points.add(Object.assign(new Feature(), { name: '\u00a0', code: 'a b' }), 1, 2, 3);
+    assert.equal((await writeWith(jobxml, named)).issues.count('blanks-left-out'), 1);
+    assert.equal((await writeWith(jobxml, jobOf('metre', ['Height', 'tall tree']))).issues.count('blanks-left-out'), 0);
+  });
+
   it('keeps a WGS 84 position that is none as the attributes that it was', async () => {
     for (const attributes of [
       ['wgs84Latitude', '91', 'wgs84Longitude', '8', 'wgs84Height', '9'],

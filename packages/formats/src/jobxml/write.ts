@@ -81,6 +81,7 @@ function writePoint(
   const attributes: Pair[] = [];
   for (let i = 0; i + 1 < feature.attributes.length; i += 2)
     attributes.push([feature.attributes[i]!, feature.attributes[i + 1]!]);
+  reportBlanks(feature, context);
   let name = feature.name.trim();
   if (name === '') {
     name = `P${row + 1}`;
@@ -107,6 +108,14 @@ function writePoint(
   writeEarth(xml, attributes);
   writeAttributes(xml, feature.code, attributes);
   xml.end();
+}
+
+/** Readers, ours too, take blanks around the text of an element for its layout: names that rest on them are told. */
+function reportBlanks({ name, code, description, attributes }: Feature, { report }: WriteContext): void {
+  const count = [name, code, description, ...attributes].filter((text) => text.trim() !== text).length;
+  if (count === 0) return;
+  const text = `the point "${name.slice(0, 80)}": ${count} of its texts begin or end with blanks, which do not count in the format`;
+  report({ code: 'blanks-left-out', severity: 'note', text, count });
 }
 
 /** The value of the first attribute of that name. */
