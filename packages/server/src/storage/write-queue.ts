@@ -40,10 +40,18 @@ export class WriteQueue {
     return this.#waiting.some((one) => (sum += one.weight) >= weight);
   }
 
-  /** Takes from the front as long as a test holds; the first is not asked. */
+  /**
+   * Takes from the front as long as a test holds and they are worth no more than `most`; the first is taken in any case. What is worth
+   * nothing counts as one, for it takes its time as well.
+   */
   take(most: number, goesAlong: (one: Waiting) => boolean): Waiting[] {
-    let end = 1;
-    while (end < Math.min(this.#waiting.length, most) && goesAlong(this.#waiting[end]!)) end++;
+    const worth = (one: Waiting): number => Math.max(1, one.weight);
+    let [end, sum] = [1, worth(this.first)];
+    for (; end < this.#waiting.length; end++) {
+      const one = this.#waiting[end]!;
+      sum += worth(one);
+      if (sum > most || !goesAlong(one)) break;
+    }
     const taken = this.#waiting.slice(0, end);
     this.#waiting = this.#waiting.slice(end);
     return taken;

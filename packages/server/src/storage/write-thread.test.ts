@@ -252,6 +252,20 @@ describe('a writer with a thread', () => {
     await database.close();
   });
 
+  test('gives the thread no more work at once than a few hundred operations are, however few bring it', async () => {
+    const { database, writer, given, answer, told, send } = await make();
+    for (const [i, weight] of [1000, 24, 300, 200, 12, 1, 1000, 0].entries()) send(i, weight);
+    const ended: number[] = [];
+    while (ended.length < given.length) {
+      await answer();
+      ended.push(given[ended.length]!.length);
+    }
+    await writer.drained();
+    assert.deepEqual(given, [[0], [1], [2, 3, 4], [5], [6], [7]]);
+    assert.deepEqual(told, [0, 1, 2, 3, 4, 5, 6, 7]);
+    await database.close();
+  });
+
   test('holds many back as well', async () => {
     const { database, writer, given, answer, send } = await make();
     await writer.hold(async () => {

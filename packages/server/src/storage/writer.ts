@@ -6,7 +6,7 @@ import { type Outcome, Transactions } from './transactions.ts';
 import { type Waiting, type Work, WriteQueue, type WritingProcedure } from './write-queue.ts';
 import { SyncError, type TransactionRunner } from './write-thread.ts';
 
-/** Most operations that share one transaction: bounds how long a batch holds the process. */
+/** Most operations, counted by their weight, that share one transaction: bounds how long it holds the process, and lets who comes next wait. */
 const LARGEST_BATCH = 512;
 /**
  * Operations, counted by their weight, that do not wait for a sync or for the thread, but are written meanwhile. Fewer cost a transaction
