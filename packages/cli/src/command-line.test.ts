@@ -63,6 +63,33 @@ test('wrong words end with 2, a sentence and the usage on standard error', async
   }
 });
 
+test('a mistyped word is told with the nearest there is', async () => {
+  for (const [words, said] of [
+    [['convrt', 'a', 'b'], /there is no command "convrt"; did you mean convert\?/],
+    [['help', 'inspct'], /there is no command "inspct"; did you mean inspect\?/],
+    [['--hlep'], /there is no command "--hlep"; did you mean --help\?/],
+    [['nonsense'], /there is no command "nonsense"\n/],
+    [['convert', POINTS, DXF, '--frm', 'csv'], /there is no option --frm; did you mean --from\?\n/],
+    [['convert', POINTS, DXF, '--zzzzzz'], /there is no option --zzzzzz\n/],
+    [['convert', POINTS, 'a.dfx'], /".dfx" cannot be written; did you mean dxf\?/],
+    [['convert', POINTS, 'a.zzzzzz'], /".zzzzzz" cannot be written; see "fieldbridge formats"/],
+    [['convert', POINTS, DXF, '--option', 'ordr=EN'], /there is no option ordr; did you mean order\?/],
+    [['convert', POINTS, POINTS, DXF], /two names, not 3/],
+    [['inspect', POINTS, DXF], /give one file to look at, not 2/],
+    [['operator', 'organisations', '--jsn'], /there is no option --jsn; did you mean --json\?/],
+    [['tickets', 'import', POINTS, '--sever', 'x'], /there is no option --sever; did you mean --server\?/],
+    [['config', '--prot', '1'], /there is no option --prot; did you mean --port\?/],
+    [['serve', '--prot', '1'], /there is no option --prot; did you mean --port\?/],
+  ] as const) {
+    const { code, out, err } = await run(...words);
+    assert.deepEqual([code, out], [2, ''], words.join(' '));
+    assert.match(err, said);
+  }
+  const filter = await run('convert', POINTS, DXF, '--filter', join(folder, 'missing.json'));
+  assert.equal(filter.code, 1);
+  assert.match(filter.err, /^fieldbridge convert: \S+missing\.json: there is no such file \(ENOENT\)\n$/);
+});
+
 test('a file that is not there or is of no known format ends with 1 and says so', async () => {
   const missing = await run('inspect', join(folder, 'missing.dxf'));
   assert.equal(missing.code, 1);

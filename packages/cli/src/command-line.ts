@@ -1,4 +1,6 @@
 import { type Command, type CommandIo, EXIT, UsageError } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { systemWords } from './system-words.ts';
 
 /** The commands there are; each is loaded when it is called, so that `--help` stays quick. */
 export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
@@ -46,8 +48,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 partial success.
  */
 export async function runCommandLine(args: readonly string[], io: CommandIo, version: string): Promise<number> {
   const [name, ...rest] = args;
-  if (name === 'help' && rest.length === 1 && Object.hasOwn(COMMANDS, rest[0]!))
-    return runCommandLine([rest[0]!, '--help'], io, version);
+  if (name === 'help' && rest[0] !== undefined) return runCommandLine([rest[0], '--help'], io, version);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? io.err : io.out)(overview());
     return name === undefined ? EXIT.usage : EXIT.done;
@@ -57,7 +58,8 @@ export async function runCommandLine(args: readonly string[], io: CommandIo, ver
     return EXIT.done;
   }
   if (!Object.hasOwn(COMMANDS, name)) {
-    io.err(`fieldbridge: there is no command "${name}"\n\n${overview()}`);
+    const close = didYouMean(name, [...Object.keys(COMMANDS), '--help', '--version']);
+    io.err(`fieldbridge: there is no command "${name}"${close}\n\n${overview()}`);
     return EXIT.usage;
   }
   const command = await COMMANDS[name]!.load();
@@ -84,6 +86,6 @@ function reportError(command: Command, error: unknown, io: CommandIo): number {
     return EXIT.failed;
   }
   if (typeof code !== 'string') throw error;
-  io.err(`fieldbridge ${command.name}: ${message} (${code})\n`);
+  io.err(`fieldbridge ${command.name}: ${systemWords(error) ?? message} (${code})\n`);
   return EXIT.failed;
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS, type Limits } from '@fieldbridge/formats';
 import { UsageError } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { namedValues } from './named-values.ts';
 
 /** One line for the usage of commands that read a file. */
@@ -13,7 +14,9 @@ export function readLimits(words: readonly string[]): Partial<Limits> {
   const limits: Partial<Limits> = {};
   for (const [name, text] of Object.entries(namedValues(words))) {
     if (!Object.hasOwn(DEFAULT_LIMITS, name))
-      throw new UsageError(`there is no limit ${name}; there are ${Object.keys(DEFAULT_LIMITS).join(', ')}`);
+      throw new UsageError(
+        `there is no limit ${name}${didYouMean(name, Object.keys(DEFAULT_LIMITS)) || `; there are ${Object.keys(DEFAULT_LIMITS).join(', ')}`}`,
+      );
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isSafeInteger(value) || value < 1)
       throw new UsageError(`the limit ${name} needs a whole number from 1, not "${text}"`);

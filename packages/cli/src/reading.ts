@@ -1,14 +1,17 @@
 import { type ImportRequest, type Limits, type OptionFault, parseImportOptions } from '@fieldbridge/formats';
 import { type CommandIo, UsageError } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { helperThreads } from './helper-threads.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Faults of options as the words that the person wrote. @throws UsageError when there are any */
 export function refuseFaults(faults: readonly OptionFault[]): void {
-  const told = faults.map(({ name, text, rule }) =>
-    rule === 'experimental-only' ? text.replace('experimental=true', '--experimental') : `option ${name} ${text}`,
-  );
+  const told = faults.map(({ name, text, rule, known = [] }) => {
+    if (rule === 'experimental-only') return text.replace('experimental=true', '--experimental');
+    const close = didYouMean(name, known);
+    return close === '' ? `option ${name} ${text}` : `there is no option ${name}${close}`;
+  });
   if (told.length > 0) throw new UsageError(told.join('; '));
 }
 

@@ -35,6 +35,14 @@ function isGroup(value: unknown): value is SelectionGroup {
   );
 }
 
+/** Layers named in a sentence before the rest is only counted. */
+const MOST_NAMES = 20;
+
+function listOf(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+}
+
 /**
  * The selection that takes only what is on the named layers (case does not matter).
  * @throws FormatError `layer-unknown` when the file has no such layer
@@ -45,14 +53,15 @@ export async function narrowToLayers(
   start?: Selection,
 ): Promise<Selection> {
   const groups = start?.groups ?? [...(await reportContent(request)).report.selection];
-  const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
+  const said = names.map((name) => name.trim());
+  const wanted = new Set(said.map((name) => name.toLowerCase()));
   const layers = groups.find(({ group }) => group === 'layers')?.entries ?? [];
   const known = new Set(layers.map(({ name }) => name.toLowerCase()));
-  const unknown = [...wanted].filter((name) => !known.has(name));
+  const unknown = said.filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length > 0) {
     throw new FormatError(
       'layer-unknown',
-      `there is nothing on a layer named ${unknown.join(', ')}; there is on: ${[...known].join(', ') || 'none'}`,
+      `there is nothing on a layer named ${unknown.join(', ')}${layers.length === 0 ? ', nor on any other' : `; there is on: ${listOf(layers.map(({ name }) => name))}`}`,
     );
   }
   return {

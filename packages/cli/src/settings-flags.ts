@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { describeSettings, type SettingReport, type SettingSources } from '@fieldbridge/server';
 import { UsageError } from './command.ts';
+import { readWords } from './read-words.ts';
 
 /** The words of a command that takes the server's settings as flags. */
 export interface ServerWords {
@@ -22,7 +22,7 @@ export function parseServerWords(
     const type: 'boolean' | 'string' = typeof setting.value === 'boolean' ? 'boolean' : 'string';
     return [setting.flag.replace(/^--/, ''), { type }] as const;
   });
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readWords({
     args: [...args],
     allowPositionals: true,
     allowNegative: true,

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Detection, detect, FileSource, FormatError, formatsFor } from '@fieldbridge/formats';
+import { type Detection, detect, FileSource, FORMATS, FormatError, formatsFor } from '@fieldbridge/formats';
 import { UsageError } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { namesOf } from './format-names.ts';
+import { systemWords } from './system-words.ts';
 
 /** An opened and recognised input file with a folder for temporary files; `close` when done. */
 export interface SourceFile {
@@ -19,7 +22,9 @@ export interface SourceFile {
  */
 export function openSourceFile(path: string, wanted: string): SourceFile {
   if (wanted !== 'auto' && formatsFor(wanted).length === 0)
-    throw new UsageError(`there is no format "${wanted}"; see "fieldbridge formats"`);
+    throw new UsageError(
+      `there is no format "${wanted}"${didYouMean(wanted, namesOf(FORMATS)) || '; see "fieldbridge formats"'}`,
+    );
   const source = openFile(path);
   try {
     const detection = detect(source, wanted);
@@ -43,13 +48,6 @@ export function openSourceFile(path: string, wanted: string): SourceFile {
   }
 }
 
-/** Why a file cannot be opened, in words; what is not listed stands as the system says it. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder, not a file',
-  EACCES: 'you may not read it',
-};
-
 function openFile(path: string): FileSource {
   try {
     return new FileSource(path);
@@ -61,5 +59,6 @@ function openFile(path: string): FileSource {
 /** An error of the system as a sentence; any other as it is. */
 function inWords(path: string, error: unknown): unknown {
   const { code = '' } = error as { code?: string };
-  return Object.hasOwn(REASONS, code) ? new FormatError(code, `${path}: ${REASONS[code]}`) : error;
+  const words = systemWords(error, path);
+  return words === undefined ? error : new FormatError(code, words);
 }

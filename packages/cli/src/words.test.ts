@@ -15,6 +15,7 @@ import { refuseFaults } from './reading.ts';
 import { readSelection } from './selection-file.ts';
 import { parseServerWords, settingsHelp } from './settings-flags.ts';
 import { openSourceFile } from './source-file.ts';
+import { systemWords } from './system-words.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'words-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -64,6 +65,7 @@ describe('--limit', () => {
     for (const text of ['0', '-1', '1.5', '0x10', '1e3', ' ', '', '1_000', '9'.repeat(20), 'many', 'Infinity'])
       assert.throws(() => readLimits([`features=${text}`]), UsageError, text);
     assert.throws(() => readLimits(['colours=1']), /no limit colours; there are .*features/);
+    assert.throws(() => readLimits(['featurs=1']), /no limit featurs; did you mean features\?$/);
     assert.throws(() => readLimits(['toString=1']), /no limit toString/);
   });
 });
@@ -72,6 +74,30 @@ test('a file has a name: neither none nor the one that stands for standard input
   for (const name of ['./-', '--', 'a-', ' ', '.']) assert.equal(namedFile(name), name);
   assert.throws(() => namedFile('-'), /standard input and output are not taken.*\.\/-/);
   assert.throws(() => namedFile(''), /is empty/);
+});
+
+test('why the system refuses is said in words, with the file where it names one', () => {
+  const error = (code: string, path?: string) =>
+    Object.assign(new Error(`${code}: as the system says it`), { code, path, syscall: 'open' });
+  assert.equal(systemWords(error('ENOENT', 'a.json')), 'a.json: there is no such file');
+  assert.equal(systemWords(error('EACCES'), 'b.json'), 'b.json: you have no right to it');
+  assert.equal(systemWords(error('ENOSPC')), 'there is no room left on the disk');
+  assert.equal(systemWords(error('ENOENT', 'no/folder/c.json')), 'no/folder/c.json: there is no folder no/folder');
+  const ours = Object.assign(new Error('said already'), { code: 'ENOENT' });
+  for (const other of [error('EWHATEVER', 'a'), error('toString', 'a'), new Error('no code'), ours, 'a text'])
+    assert.equal(systemWords(other), undefined);
+});
+
+test('a mistyped option of a file is told with the nearest one', () => {
+  const known = ['order', 'columns'];
+  assert.throws(
+    () => refuseFaults([{ name: 'ordr', text: 'is not an option here; known: order, columns', known }]),
+    /^UsageError: there is no option ordr; did you mean order\?$/,
+  );
+  assert.throws(
+    () => refuseFaults([{ name: 'zzz', text: 'is not an option here; known: order, columns', known }]),
+    /^UsageError: option zzz is not an option here; known: order, columns$/,
+  );
 });
 
 test('faults of options are told in the words of the command line', () => {
@@ -133,7 +159,12 @@ describe('the settings of a server as words', () => {
     const { sources, demo, json } = parseServerWords(['--port', '81', '--demo', '--log-level=warn'], {});
     assert.deepEqual([sources.flags, demo, json], [{ port: '81', 'log-level': 'warn' }, true, false]);
     assert.throws(() => parseServerWords(['8080'], {}), /"8080" is no setting; settings are --NAME VALUE/);
-    for (const words of [['--prot', '1'], ['--port'], ['-x'], ['--demo=yes']])
+    assert.throws(
+      () => parseServerWords(['--prot', '1'], {}),
+      /^UsageError: there is no option --prot; did you mean --port\?$/,
+    );
+    assert.throws(() => parseServerWords(['-x'], {}), /^UsageError: there is no option -x$/);
+    for (const words of [['--port'], ['--demo=yes']])
       assert.throws(() => parseServerWords(words, {}), { code: /^ERR_PARSE_ARGS_/ }, words.join(' '));
   });
 
@@ -236,5 +267,6 @@ describe('a source file', () => {
           error.code === code && words.test(error.message) && error.message.startsWith(path),
       );
     assert.throws(() => openSourceFile(join(folder, 'missing'), 'nonsense'), UsageError, 'the words come first');
+    assert.throws(() => openSourceFile(join(folder, 'missing'), 'dfx'), /no format "dfx"; did you mean dxf\?$/);
   });
 });

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { BackupRefused, type BackupSummary, backUp, DataDirectoryDamaged, describeSettings } from '@fieldbridge/server';
 import { type Command, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
+import { readWords } from '../read-words.ts';
 
 const USAGE = `fieldbridge backup DIRECTORY [options]
 
@@ -20,7 +20,7 @@ export const backup: Command = {
   summary: 'copy the data directory of a server, which may go on running',
   usage: USAGE,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readWords({
       args: [...args],
       allowPositionals: true,
       options: {

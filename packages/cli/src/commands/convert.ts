@@ -1,13 +1,16 @@
-import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { parseArgs } from 'node:util';
 import { countsOf, JobBuilder, type Selection } from '@fieldbridge/fieldjob';
-import { exportJob, type Format, formatsFor, importFile, parseExportOptions } from '@fieldbridge/formats';
+import { exportJob, FORMATS, type Format, formatsFor, importFile, parseExportOptions } from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { namesOf } from '../format-names.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
 import { namedValues } from '../named-values.ts';
+import { type OutputFile, outputFile } from '../output-file.ts';
 import { ProgressLine } from '../progress-line.ts';
+import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { readingOf, refuseFaults } from '../reading.ts';
 import { narrowToLayers, readSelection } from '../selection-file.ts';
@@ -37,7 +40,7 @@ export const convert: Command = {
   summary: 'convert a file into another format',
   usage: USAGE,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readWords({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -57,18 +60,19 @@ export const convert: Command = {
         json: { type: 'boolean', default: false },
       },
     });
-    if (positionals.length !== 2) throw new UsageError('give the file to read and the file to write');
+    if (positionals.length !== 2)
+      throw new UsageError(`give the file to read and the file to write: two names, not ${positionals.length}`);
     const [input, output] = positionals.map(namedFile) as [string, string];
     if (!isWay(values.as)) throw new UsageError(`--as must be drawing, features or both, not "${values.as}"`);
-    refuseSameFile(input, output);
     const target = targetFormat(values.to ?? extname(output));
     const outOptions = { ...namedValues(values['out-option']), unit: values['to-unit'], crs: values['to-crs'] };
     const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
     const writing = parseExportOptions(target, { ...outOptions, ...experimental });
     refuseFaults(writing.faults);
+    const place = outputFile(output, input);
     const selection =
       values.filter === undefined ? undefined : readSelection(readFileSync(namedFile(values.filter), 'utf8'));
-    return await run(input, output, target, values, writing.values, selection, io);
+    return await run(input, output, place, target, values, writing.values, selection, io);
   },
 };
 
@@ -86,6 +90,7 @@ interface Words {
 async function run(
   input: string,
   output: string,
+  place: OutputFile,
   target: Format,
   words: Words,
   writeOptions: Parameters<typeof exportJob>[2]['options'],
@@ -95,7 +100,6 @@ async function run(
   const limits = readLimits(words.limit);
   const file = openSourceFile(input, words.from);
   const progress = new ProgressLine(io);
-  const half = `${output}.part-${process.pid}`;
   try {
     const options = { ...namedValues(words.option), unit: words.unit, crs: words.crs };
     const request = readingOf(file, { options, as: words.as as 'features', limits }, io, progress);
@@ -104,8 +108,8 @@ async function run(
     const chosen =
       words.layers === undefined ? selection : await narrowToLayers(request, words.layers.split(','), selection);
     const outcome = await importFile({ ...request, selection: chosen }, builder);
-    const written = await exportJob(builder.job, half, { ...request, format: target, options: writeOptions });
-    renameSync(half, output);
+    const written = await exportJob(builder.job, place.half, { ...request, format: target, options: writeOptions });
+    place.keep();
     progress.end();
     const issues = [...outcome.issues.summary(), ...written.summary()];
     const partial = issues.some(({ severity }) => severity !== 'note');
@@ -124,7 +128,7 @@ async function run(
     return partial ? EXIT.partial : EXIT.done;
   } finally {
     progress.end();
-    rmSync(half, { force: true });
+    place.drop();
     file.close();
   }
 }
@@ -133,17 +137,14 @@ function isWay(text: string): boolean {
   return text === 'drawing' || text === 'features' || text === 'both';
 }
 
-/** What is read must be there until all of it is written; and what cannot be read of it would be gone for good. */
-function refuseSameFile(input: string, output: string): void {
-  const [from, to] = [input, output].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
-  if (from !== undefined && from.ino === to?.ino && from.dev === to.dev)
-    throw new UsageError(`${output} is the very file that is read: write to another`);
-}
-
 function targetFormat(name: string): Format {
   if (name === '') throw new UsageError('the file to write has no extension that says its format: name one with --to');
   const format = formatsFor(name).find((candidate) => candidate.loadWriter !== undefined);
-  if (format === undefined)
-    throw new UsageError(`"${name}" cannot be written; see "fieldbridge formats" or name one with --to`);
+  if (format === undefined) {
+    const written = FORMATS.filter(({ loadWriter }) => loadWriter !== undefined);
+    throw new UsageError(
+      `"${name}" cannot be written${didYouMean(name.replace(/^\./, ''), namesOf(written)) || '; see "fieldbridge formats" or name one with --to'}`,
+    );
+  }
   return format;
 }

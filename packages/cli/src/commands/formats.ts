@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { describeFormat, FORMATS } from '@fieldbridge/formats';
 import { type Command, EXIT } from '../command.ts';
+import { readWords } from '../read-words.ts';
 
 /** `fieldbridge formats`: what can be read and written. */
 export const formats: Command = {
@@ -10,7 +10,7 @@ export const formats: Command = {
 
 Lists every format with its extensions and directions. With --json: kinds of data, versions, options and notes as well.`,
   run: async (args, io) => {
-    const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false } } });
+    const { values } = readWords({ args: [...args], options: { json: { type: 'boolean', default: false } } });
     if (values.json) {
       io.out(
         `${JSON.stringify(

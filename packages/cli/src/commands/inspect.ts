@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { crsText, JobBuilder } from '@fieldbridge/fieldjob';
 import {
   type ContentReport,
@@ -12,7 +11,9 @@ import {
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
+import { outputFile } from '../output-file.ts';
 import { ProgressLine } from '../progress-line.ts';
+import { readWords } from '../read-words.ts';
 import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { readingOf } from '../reading.ts';
 import { openSourceFile, type SourceFile } from '../source-file.ts';
@@ -29,7 +30,7 @@ by table, understood or not. Exit status 3: something in it cannot be read; the 
 
 ${LIMIT_USAGE}`,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readWords({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -42,9 +43,10 @@ ${LIMIT_USAGE}`,
         json: { type: 'boolean', default: false },
       },
     });
-    if (positionals.length !== 1) throw new UsageError('give one file to look at');
+    if (positionals.length !== 1) throw new UsageError(`give one file to look at, not ${positionals.length}`);
     const path = namedFile(positionals[0]!);
     const picture = values.svg === undefined ? undefined : namedFile(values.svg);
+    const place = picture === undefined ? undefined : outputFile(picture, path);
     const limits = readLimits(values.limit);
     const file = openSourceFile(path, values.from);
     const progress = new ProgressLine(io);
@@ -53,13 +55,17 @@ ${LIMIT_USAGE}`,
       const options = { unit: values.unit, crs: values.crs };
       const request = readingOf(file, { options, limits }, io, progress);
       const { report } = await reportContent(request);
-      if (picture !== undefined) await drawPicture(request, picture);
+      if (place !== undefined) {
+        await drawPicture(request, place.half);
+        place.keep();
+      }
       progress.end();
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
       else show(report, io);
       return report.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;
     } finally {
       progress.end();
+      place?.drop();
       file.close();
     }
   },

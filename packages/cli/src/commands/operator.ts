@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { type Action, isNeeded } from '../operator/action.ts';
 import { ACTIONS } from '../operator/actions.ts';
 import { DeskRefusal, reachDesk } from '../operator/desk-client.ts';
 import { readList } from '../operator/read-list.ts';
 import { showAnswer } from '../operator/show.ts';
+import { readWords } from '../read-words.ts';
 
 const PLACE = {
   data: { type: 'string' },
@@ -68,7 +68,7 @@ function parseAction(args: readonly string[]): ParsedAction {
   if (action === undefined)
     throw new UsageError(args.length === 0 ? 'an action is needed' : `there is no action "${args[0]}"`);
   const own = Object.fromEntries(Object.keys(action.options).map((name) => [name, { type: 'string' as const }]));
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { ...PLACE, ...own } });
+  const { values, positionals } = readWords({ args: [...args], allowPositionals: true, options: { ...PLACE, ...own } });
   const operands = positionals.slice(action.words.split(' ').length);
   if (operands.length !== action.operands.length) {
     throw new UsageError(

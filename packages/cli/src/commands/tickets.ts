@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { type Command, EXIT, UsageError } from '../command.ts';
+import { readWords } from '../read-words.ts';
 import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
 import { importTickets } from '../tickets/import.ts';
 import { ticketRows } from '../tickets/rows.ts';
@@ -37,7 +37,7 @@ export const tickets: Command = {
   summary: 'import weighing tickets into a server',
   usage: USAGE,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readWords({
       args: [...args],
       allowPositionals: true,
       options: {
