@@ -135,6 +135,42 @@ describe('the problem of a refused request', () => {
     assert.deepEqual(describeFaults(choice.errors!), [{ pointer: '#', detail: 'The value must be string.' }]);
   });
 
+  test('is found at once in a body of millions of faults: the first alone is looked for', () => {
+    const list = compileBody({
+      type: 'object',
+      additionalProperties: false,
+      properties: { types: { type: 'array', maxItems: 10, items: { type: 'string' } } },
+    });
+    const faultsOf = (value: unknown): string[] => {
+      assert.equal(list(value), false);
+      return describeFaults(list.errors!).map(({ pointer, detail }) => `${pointer} ${detail}`);
+    };
+    const few = { types: Array.from({ length: 15 }, () => 1), other: 1 };
+    assert.equal(faultsOf(few).length, 17, 'too many, each no text, and a field that nobody knows');
+    const many = new Array<number>(2_000_000).fill(1);
+    assert.deepEqual(faultsOf({ types: many }), ['#/types The value must NOT have more than 10 items.']);
+    const names = Object.fromEntries(many.slice(0, 30_000).map((_, i) => [`name ${i}`, 1]));
+    assert.equal(faultsOf(names).length, 1);
+    assert.equal(faultsOf({ types: [['deep', many]] }).length, 1, 'values inside others count');
+    assert.equal(list({ types: [] }), true);
+    assert.equal(list.errors, undefined);
+  });
+
+  test('lists the faults of a body whatever its size up to that, and the same ones', () => {
+    const numbers = compileBody({ type: 'array', items: { type: 'integer' } });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.integer(), fc.string()), { maxLength: 60 }), (values) => {
+        const wrong = values.flatMap((value, i) => (typeof value === 'string' ? [`#/${i}`] : []));
+        assert.equal(numbers(values), wrong.length === 0);
+        assert.deepEqual(
+          describeFaults(numbers.errors ?? []).map(({ pointer }) => pointer),
+          wrong.slice(0, 50),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test('cuts long names and escapes them as RFC 6901 asks', () => {
     const closed = compileBody({ type: 'object', additionalProperties: false, properties: {} });
     assert.equal(closed({ [`~/${'x'.repeat(500)}`]: 1 }), false);
