@@ -124,6 +124,20 @@ describe('an access request', () => {
       statuses.push((await callDesk(fresh, 'POST', '/access-requests/form', form, {})).status);
     assert.deepEqual([statuses.filter((s) => s === 202).length, statuses.at(-1)], [10, 429]);
   });
+
+  test('by form keeps nothing past that limit, not even refusals under new Idempotency-Keys', async () => {
+    await using fresh = await startTestServer();
+    const send = async (body: object) => {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      return (await callDesk(fresh, 'POST', '/access-requests/form', body, headers)).status;
+    };
+    const statuses: number[] = [];
+    for (let i = 0; i < 15; i++) statuses.push(await send({ [`nonsense ${i}`]: 1 }));
+    assert.deepEqual(statuses, [...Array(10).fill(422), ...Array(5).fill(429)]);
+    assert.equal(await send(form), 429, 'what was refused counts, too');
+    const { kept } = fresh.context.space('desk').database.sql('SELECT count(*) AS kept FROM idempotentAnswers').get()!;
+    assert.equal(kept, 10);
+  });
 });
 
 test('the message names the address an interface was moved to', async () => {

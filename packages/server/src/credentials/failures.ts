@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../http/caller-network.ts';
 import { ProblemError } from '../http/problem.ts';
 import { TokenBuckets } from '../http/token-bucket.ts';
 
@@ -17,7 +18,7 @@ export class FailureLimit {
    * @returns the refusal, or `too-many-requests` past the limit
    */
   refuse(request: FastifyRequest, refusal: ProblemError): ProblemError {
-    const taken = this.#buckets?.take(request.ip);
+    const taken = this.#buckets?.take(networkOf(request.ip));
     if (taken === undefined || taken.allowed) return refusal;
     return new ProblemError('too-many-requests', 'Too many wrong credentials from this address.', {
       headers: { 'retry-after': String(taken.retrySeconds) },

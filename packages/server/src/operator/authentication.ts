@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../http/caller-network.ts';
 import { ProblemError } from '../http/problem.ts';
 import { Limiter } from '../http/rate-limit.ts';
 import type { Operators } from './operators.ts';
@@ -56,7 +57,7 @@ export class OperatorAuthentication {
   wrongKey(request: FastifyRequest, reply: FastifyReply): ProblemError {
     request.log.warn('operator key refused');
     try {
-      this.#wrong.take(request.ip, reply);
+      this.#wrong.take(networkOf(request.ip), reply);
     } catch (error) {
       if (error instanceof ProblemError) return error;
       throw error;

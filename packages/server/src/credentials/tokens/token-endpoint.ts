@@ -1,6 +1,7 @@
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
+import { networkOf } from '../../http/caller-network.ts';
 import { logFailure, toProblem } from '../../http/error-handler.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Limiter } from '../../http/rate-limit.ts';
@@ -73,7 +74,7 @@ export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
     const config = { documentedBody: { [FORM_TYPE]: TokenFormBody } };
     scope.post(endpoint.path, { bodyLimit: FORM_LIMIT, schema: SCHEMA, config }, async (request, reply) => {
       const form = (request.body as TokenForm | undefined) ?? new Map<string, string>();
-      endpoint.perAddress.take(request.ip, reply);
+      endpoint.perAddress.take(networkOf(request.ip), reply);
       const presented = readClientSecret(request.headers.authorization, form);
       const grantType = form.get('grant_type');
       if (grantType === undefined) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');

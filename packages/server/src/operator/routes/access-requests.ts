@@ -12,6 +12,7 @@ import {
   Type,
 } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
+import { networkOf } from '../../http/caller-network.ts';
 import { page } from '../../http/cursor.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';
 import { Limiter } from '../../http/rate-limit.ts';
@@ -31,6 +32,8 @@ export function addAccessForm(app: App, base: string, desk: Desk): void {
     `${base}/access-requests/form`,
     {
       config: { idempotent: true },
+      // Before anything is read or kept, a refusal under an Idempotency-Key, too: nobody has vouched for the caller.
+      onRequest: async (request, reply) => limiter.take(networkOf(request.ip), reply),
       schema: {
         summary: 'Ask for access',
         description: 'Open to everybody. The desk validates the request and answers by mail.',
@@ -41,7 +44,6 @@ export function addAccessForm(app: App, base: string, desk: Desk): void {
       },
     },
     async (request, reply) => {
-      limiter.take(request.ip, reply);
       const { id } = await desk.requests.add('form', 'form', request.body);
       return reply.code(202).send({ id, state: 'pending' });
     },
