@@ -115,10 +115,46 @@ describe('many tickets', () => {
       json.errors.map((error: { pointer: string; code: string }) => `${error.pointer} ${error.code}`),
       ['#/1 ticket-exists', '#/2/nettWeight/quantity validation-failed', '#/3 ticket-exists'],
     );
+    const { uuid, link, earlier, identical } = json.errors[2];
+    assert.deepEqual(
+      [uuid, link, earlier, identical],
+      [undefined, undefined, '#/0', true],
+      'what is not stored has no address',
+    );
+    assert.match(json.errors[2].detail, /^The ticket at #\/0 of this batch has the same .*, and the same data\.$/);
+    assert.equal((await call('GET', json.errors[0].link.replace(/^.*\/v2/, ''))).json.externalId, b);
     assert.equal((await call('GET', `/weighing?externalId=${a}`)).json.items.length, 0);
     const good = await call('POST', '/weighing?atomic=true', [ticket(north, a), ticket(north, c)]);
     assert.deepEqual([good.status, good.json.items.length], [201, 2]);
     assert.equal(good.json.items[1].externalId, c);
+  });
+
+  test('all or nothing: of those that have one number the earliest is named, and only one that is stored by its uuid', async () => {
+    const [a, b] = [number(), number()];
+    const batch = [
+      ticket(north, a),
+      ticket(north, b),
+      ticket(north, b, { tripNumber: 1 }),
+      ticket(south, b),
+      ticket(north, b),
+    ];
+    const errorsOf = async (path: string): Promise<unknown> =>
+      (await call('POST', path, batch)).json.errors.map(
+        ({ pointer, earlier, identical, uuid }: Record<string, unknown>) => [
+          ...[pointer, earlier, identical, typeof uuid],
+        ],
+      );
+    const doubled = [
+      ['#/2', '#/1', false, 'undefined'],
+      ['#/4', '#/1', true, 'undefined'],
+    ];
+    assert.deepEqual(await errorsOf('/weighing?atomic=true'), doubled);
+    await call('POST', '/weighing', ticket(north, b));
+    assert.deepEqual(await errorsOf('/weighing?atomic=true'), [
+      ['#/1', undefined, true, 'string'],
+      ['#/2', undefined, false, 'string'],
+      ['#/4', undefined, true, 'string'],
+    ]);
   });
 
   test('are 1 to 1000', async () => {

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProblemDetailError } from '@fieldbridge/contract';
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http/app.ts';
@@ -9,14 +8,12 @@ import { itemsOf, requireBody, takeIn } from '../intake.ts';
 import { BatchAnswer, CreatedAnswer, ownBodies, TicketsInput } from '../schemas.ts';
 import type { Added, IncomingTicket } from '../ticket-store.ts';
 import { type StoredTicket, ticketEtag, ticketText } from '../version.ts';
+import { refuse, withLink } from './refusal.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Tickets of a batch that are checked in one turn of the event loop, a few milliseconds: others are answered in between. */
 const STEP = 100;
-
-/** A fault inside a batch, with the code the ticket would have been refused with alone. */
-type ItemError = ProblemDetailError & { readonly code: string };
 
 /** What became of a ticket: stored, or refused for a reason. */
 type Outcome = Added;
@@ -89,40 +86,6 @@ function attempt<T>(operation: () => T): T | ProblemError {
     if (error instanceof ProblemError && error.status < 500) return error;
     throw error;
   }
-}
-
-/** Refuses everything: throwing inside the operation takes back what it has written. */
-function refuse(environment: Environment, mode: 'one' | 'atomic', outcomes: readonly Outcome[]): never {
-  if (mode === 'one') throw withLink(environment, outcomes[0] as ProblemError);
-  const failed = [...outcomes.entries()].filter(
-    (entry): entry is [number, ProblemError] => entry[1] instanceof ProblemError,
-  );
-  const errors = failed.flatMap(([index, problem]) => itemErrors(environment, index, problem));
-  throw new ProblemError(
-    'batch-refused',
-    `${failed.length} of ${outcomes.length} tickets were refused, so none is stored.`,
-    {
-      errors,
-    },
-  );
-}
-
-function itemErrors(environment: Environment, index: number, problem: ProblemError): ItemError[] {
-  const { errors = [], extra } = withLink(environment, problem).options;
-  if (errors.length === 0) return [{ pointer: `#/${index}`, code: problem.code, detail: problem.message, ...extra }];
-  return errors.map((error) => ({
-    ...error,
-    pointer: `#/${index}${(error.pointer ?? '#').slice(1)}`,
-    code: problem.code,
-  }));
-}
-
-/** A duplicate's problem names the existing ticket; here it gets that ticket's address. */
-export function withLink({ base }: Environment, problem: ProblemError): ProblemError {
-  const uuid = problem.options.extra?.['uuid'];
-  if (problem.code !== 'ticket-exists' || typeof uuid !== 'string') return problem;
-  const extra = { ...problem.options.extra, link: `${base}/weighing/${uuid}` };
-  return new ProblemError(problem.code, problem.message, { ...problem.options, extra });
 }
 
 function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', outcomes: readonly Outcome[]): Answer {

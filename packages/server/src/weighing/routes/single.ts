@@ -8,7 +8,8 @@ import { patched, requireBody, takeIn } from '../intake.ts';
 import { FindingSchema, ownBodies, TicketAnswer, TicketInput, TicketPatch, Uuid } from '../schemas.ts';
 import { describe } from '../validate.ts';
 import { findingsOfVersion, type StoredTicket, type TicketVersion, ticketEtag, ticketText } from '../version.ts';
-import { JSON_TYPE, sendText, withLink } from './create.ts';
+import { JSON_TYPE, sendText } from './create.ts';
+import { withLink } from './refusal.ts';
 
 const tags = ['tickets'];
 /** No body at all, as 204 has it. */
