@@ -41,6 +41,23 @@ export class AttributeColumns {
     return pairs;
   }
 
+  /**
+   * How many values stand under a name for which a format has no place.
+   * @param held whether it has one for the first value of that name in a row; further ones of a row have none
+   */
+  countLeftOut(held: (key: string) => boolean): number {
+    const placed = this.#key.values.map((key) => held(key));
+    const seen = new Set<number>();
+    let left = 0;
+    for (let i = 0; i < this.size; i++) {
+      if (i > 0 && this.#row.get(i) !== this.#row.get(i - 1)) seen.clear();
+      const key = this.#key.index(i);
+      if (!placed[key] || seen.has(key)) left++;
+      seen.add(key);
+    }
+    return left;
+  }
+
   #first(row: number): number {
     const hint = this.#hint;
     const before = hint === 0 || this.#row.get(hint - 1) < row;

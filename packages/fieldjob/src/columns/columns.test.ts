@@ -212,6 +212,33 @@ test('attributes come back per row and in order, rows without any are empty', ()
   assert.equal(columns.size, 3);
 });
 
+test('attribute values without a place are counted: those under other names, and further ones of a name in its row', () => {
+  const columns = new AttributeColumns();
+  assert.equal(
+    columns.countLeftOut(() => false),
+    0,
+  );
+  columns.push(2, ['a', '1', 'b', '2', 'a', '3', 'a', '4']);
+  columns.push(3, ['a', '5', '', '6']);
+  columns.push(7, ['c', '7', 'c', '8', 'b', '9']);
+  assert.equal(
+    columns.countLeftOut(() => true),
+    3,
+  );
+  assert.equal(
+    columns.countLeftOut(() => false),
+    9,
+  );
+  assert.equal(
+    columns.countLeftOut((key) => key !== ''),
+    4,
+  );
+  assert.equal(
+    columns.countLeftOut((key) => key === 'a'),
+    7,
+  );
+});
+
 test('a column refuses more rows than an index can count', () => {
   assert.throws(() => grownCapacity(64, 2 ** 31), RangeError);
   assert.ok(grownCapacity(2 ** 30, 2 ** 30 + 1) < 2 ** 31);

@@ -26,6 +26,24 @@ test('a property called time is a time only where it is spelt as one; nothing is
   }
 });
 
+test('a further value of an attribute that a feature has already is left out, and counted', async () => {
+  const job = new JobBuilder();
+  const feature = (attributes: readonly string[]): Feature =>
+    Object.assign(new Feature(), { attributes: [...attributes] });
+  job.point(feature(['TAG', 'a', 'TAG', 'b', 'TAG', 'c', '', 'd']), 1, 2, 3);
+  job.point(feature(['TAG', 'a']), 1, 2, 3);
+  job.text(feature(['N', '1', 'M', '2', 'N', '3']), labelOf('t', 1, 2));
+  const { bytes, issues } = await tryWrite(job.job, geojson);
+  const told = issues.summary().find(({ code }) => code === 'attribute-left-out');
+  assert.deepEqual([told?.severity, told?.count], ['warning', 3]);
+  const back = (await tryRead(bytes, { format: geojson, name: 'p.geojson' })).job;
+  assert.deepEqual(back.points.attributes.get(0), ['TAG', 'a', '', 'd']);
+  assert.deepEqual(back.texts.attributes.get(0), ['N', '1', 'M', '2']);
+  const plain = new JobBuilder();
+  plain.point(feature(['TAG', 'a', 'OTHER', 'a']), 1, 2, 3);
+  assert.equal((await tryWrite(plain.job, geojson)).issues.count('attribute-left-out'), 0);
+});
+
 test('control points and texts keep all that is said of them', async () => {
   const job = new JobBuilder();
   job.describe({ unit: 'metre' });

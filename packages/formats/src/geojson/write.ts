@@ -67,6 +67,12 @@ export const writeGeoJson: Writer = async (job, path, context) => {
   }
   reportLeftOut(job, KINDS, context);
   reportFieldsLeftOut(job, HELD, context);
+  const tables = [job.points, job.lines, job.areas, job.texts];
+  const repeated = tables.reduce((sum, { attributes }) => sum + attributes.countLeftOut(() => true), 0);
+  if (repeated > 0) {
+    const text = `${repeated} attribute values stand under a name that their feature has used already, and were left out`;
+    context.report({ code: 'attribute-left-out', severity: 'warning', text, count: repeated });
+  }
 };
 
 /** The distance between arcs and chords that was asked for in the job's unit. @param unit what it is wanted in */

@@ -11,10 +11,15 @@ export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pi
   const { columns } = plan;
   const point: FeatureField[] = FIELDS.filter((field) => columns.includes(field));
   if (columns.includes('time') || columns.includes('date')) point.push('time');
+  reportFieldsLeftOut(job, { point: [...point, 'attributes'], info: [], layer: [] }, context);
   const { attributes, length } = job.points;
-  const missing = attributes.keys.filter((key) => !columns.includes(`attribute:${key}`));
-  if (missing.length === 0) point.push('attributes');
-  reportFieldsLeftOut(job, { point, info: [], layer: [] }, context);
+  const held = new Set<string>(columns);
+  if (held.has('height')) held.add('attribute:ellipsoidHeight');
+  const values = attributes.countLeftOut((key) => key !== '' && held.has(`attribute:${key}`));
+  if (values > 0) {
+    const text = `${values} attribute values of points have no column, or stand under a name that their point has used already, and were left out`;
+    context.report({ code: 'attribute-left-out', severity: 'warning', text, count: values });
+  }
   const geographic = columns.includes('latitude') && columns.includes('longitude');
   for (const [column, offset] of [
     ['easting', 0],

@@ -68,10 +68,11 @@ function usedColumns({ points }: FieldJob): Role[] {
 /** The heading of a column; lengths other than metres state their unit, attributes never look like another column. */
 export function headingOf(column: Role, unit: Unit, columns: readonly Role[]): string {
   if (column.startsWith('attribute:')) {
-    const name = column.slice('attribute:'.length);
+    // A heading is one line: no reader looks for it behind a line end.
+    const name = column.slice('attribute:'.length).replace(/[\u0000-\u001f\u007f]+/g, ' ');
     const isClear =
       roleOfHeading(name) === undefined && !columns.includes(name as Role) && !/^attribute:|^["#]/i.test(name);
-    return isClear ? name : column;
+    return isClear ? name : `attribute:${name}`;
   }
   const isLength = column === 'northing' || column === 'easting' || column === 'elevation';
   return isLength && unit !== 'metre' ? `${column} (${UNIT_SHORT[unit]})` : column;

@@ -133,6 +133,38 @@ test('columns beyond the usual ones come when a point has something for them', a
   assert.equal((await write(builder.job)).split('\n')[0], `${usual},layer`);
 });
 
+test('attribute values that no column holds are counted one by one', async () => {
+  const told = async (job: FieldJob, options = {}): Promise<[number | undefined, number]> => {
+    const { bytes, issues } = await tryWrite(job, format, options);
+    const { job: back } = await tryRead(bytes, { format });
+    return [issues.summary().find(({ code }) => code === 'attribute-left-out')?.count, back.points.attributes.size];
+  };
+  const point = (attributes: readonly string[], second: readonly string[] = []): FieldJob =>
+    jobOf(['A', 1.5, 2.5, 3, { attributes }], ['B', 4.5, 5.5, 6, { attributes: second }]);
+  assert.deepEqual(await told(point(['TAG', 'x', 'B', '2'], ['TAG', 'y'])), [undefined, 3]);
+  // One of two values of a name, and one without a name: the columns hold neither.
+  assert.deepEqual(await told(point(['TAG', 'x', 'TAG', 'y', 'B', '2'], ['', 'z', 'TAG', 'w'])), [2, 3]);
+  const named = { columns: 'name,easting,northing,elevation,attribute:B', order: undefined };
+  assert.deepEqual(await told(point(['TAG', 'x', 'B', '2'], ['TAG', 'y']), named), [2, 1]);
+  const many = Array.from({ length: 201 }, (_, i) => [`k${i}`, String(i)]).flat();
+  assert.deepEqual(await told(point(many)), [1, 200]);
+  const heights = point(['ellipsoidHeight', '80.25', 'B', '1']);
+  const { issues } = await tryWrite(heights, format, { columns: 'name,easting,northing,elevation,height' });
+  assert.equal(issues.summary().find(({ code }) => code === 'attribute-left-out')?.count, 1);
+});
+
+test('the name of an attribute with line ends makes a heading of one line, below which all rows are read', async () => {
+  const job = jobOf(['A', 1.5, 2.5, 3, { attributes: ['wall\r\nheight', '7', 'x\u0000', '8'] }]);
+  const text = await write(job);
+  assert.equal(text.split('\n')[0], 'name,northing,easting,elevation,code,description,wall height,"attribute:x "');
+  const { job: back, issues } = await tryRead(text, { format });
+  assert.deepEqual(back.points.attributes.get(0), ['wall height', '7', 'x', '8']);
+  assert.deepEqual(
+    issues.summary().map(({ code }) => code),
+    ['points-layout'],
+  );
+});
+
 test('headings state feet, and are not taken for another column', () => {
   assert.deepEqual(
     (['northing', 'easting', 'elevation', 'name', 'quality'] as const).map((role) =>
