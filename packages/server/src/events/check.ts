@@ -18,8 +18,9 @@ export async function checkUrl(url: string, { allowPrivate, resolve, answerMs }:
   }
   // A name that cannot be resolved now may be later; every attempt looks again and connects only to what was checked.
   const found = await unlessAborted(resolve(host), AbortSignal.timeout(answerMs)).catch(() => []);
-  const refused = found.find(({ address }) => !isPublicAddress(address));
-  if (refused) throw refusal(`${host} leads to ${refused.address}, which is not an address of the public internet.`);
+  // Where to is not told: callers would read the names of the private network here.
+  if (!found.every(({ address }) => isPublicAddress(address)))
+    throw refusal(`${host} leads to an address that is not of the public internet.`);
 }
 
 /** @throws ProblemError validation-failed for a type that there is not, with the nearest one */

@@ -92,8 +92,13 @@ async function send(
 async function vettedAddress(host: string, { allowPrivate, resolve }: PostRules): Promise<Address> {
   const version = isIP(host);
   const found = version > 0 ? [{ address: host, family: version }] : await resolve(host);
-  const refused = allowPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address));
-  if (refused) throw new Error(`the address ${refused.address} is not public, so nothing is sent there`);
+  // Callers read this: what a name leads to inside the private network is not for them.
+  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
+    throw new Error(
+      version > 0
+        ? `the address ${host} is not public, so nothing is sent there`
+        : `the name ${host} leads to an address that is not public, so nothing is sent there`,
+    );
   if (found.length === 0) throw new Error(`the name ${host} has no address`);
   return found[0]!;
 }
