@@ -27,6 +27,7 @@ import { RequestLines, timestamps } from './request-lines.ts';
 import { lazyChildLogger } from './request-log.ts';
 import { originForm, pathOfTarget } from './request-target.ts';
 import { compileSerializer } from './serializer.ts';
+import { StalledAnswers } from './stalled-answers.ts';
 import { compileValidator } from './validation.ts';
 
 /** A Fastify scope whose schemas are TypeBox. */
@@ -90,7 +91,8 @@ export function createApp(options: AppOptions): App {
     forceCloseConnections: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // A whole request may be a large upload and an answer may take minutes of work, so neither has a short limit; what is
-    // slow is caught by the limits on headers, on JSON bodies and on silence within an upload (early-refusal.ts).
+    // slow is caught by the limits on headers, on JSON bodies, on silence within an upload (early-refusal.ts) and on answers that
+    // nobody reads (stalled-answers.ts).
     requestTimeout: 3_600_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -117,6 +119,7 @@ export function createApp(options: AppOptions): App {
   addRequestFrame(app, options);
   addNotFound(app);
   addEarlyRefusal(app, options.bodySeconds);
+  new StalledAnswers().watch(app.server, options.tls === undefined ? 'connection' : 'secureConnection');
   return app;
 }
 
