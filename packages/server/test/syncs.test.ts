@@ -81,11 +81,13 @@ test('no answer that promises something leaves before the disk has it: each wait
   await grant();
   await fetch(`${url}/conversion/job`, { headers });
   server.disk(String(SLOW_MS));
+  const again = { 'idempotency-key': 'k' };
   const promises: [string, number, () => Promise<{ status: number }>][] = [
     ['a ticket', 201, () => call('POST', '/weighing', ticket(north, 'one'))],
     ['another', 201, () => call('POST', '/weighing', ticket(north, 'two'))],
     ['a batch', 207, () => call('POST', '/weighing', [ticket(north, 'three'), ticket(north, 'four')])],
-    ['a kept answer', 201, () => call('POST', '/weighing', ticket(north, 'five'), { 'idempotency-key': 'k' })],
+    ['a kept answer', 201, () => call('POST', '/weighing', ticket(north, 'five'), again)],
+    ['the same, given again', 201, () => call('POST', '/weighing', ticket(north, 'five'), again)],
     ['a change', 200, () => call('PATCH', `/weighing/${first.json.uuid}`, { type: 'changed' })],
     ['a deletion', 204, () => call('DELETE', `/weighing/${first.json.uuid}`)],
     ['a token', 200, grant],
@@ -103,8 +105,8 @@ test('a disk that cannot sync: nothing is promised any more until a restart, rea
   await server.start();
   const { demo } = server;
   const north = demo.weighing.locationIds[0]!;
-  const post = (externalId: string): Promise<Answer> =>
-    weighingCaller(server.url, demo.weighing)('POST', '/weighing', ticket(north, externalId));
+  const post = (externalId: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    weighingCaller(server.url, demo.weighing)('POST', '/weighing', ticket(north, externalId), headers);
   const promised: string[] = [];
   // More than one, so that those that fail are written by the thread as well.
   for (let i = 0; i < 20; i++) {
@@ -113,9 +115,12 @@ test('a disk that cannot sync: nothing is promised any more until a restart, rea
     promised.push(answer.json.uuid);
   }
   server.disk('fail');
-  const refused = await post('lost');
+  const key = { 'idempotency-key': 'k' };
+  const refused = await post('lost', key);
   assert.deepEqual([refused.status, refused.json.code], [503, 'unavailable']);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  // The answer that was kept with the ticket can be read, but is as little on the disk as the ticket.
+  assert.equal((await post('lost', key)).status, 503, 'a kept answer is a promise as well');
   server.disk('0');
   assert.equal((await post('later')).status, 503, 'a sync that succeeds later proves nothing of the one before');
   const ready = await fetch(`${server.url}/health/ready`);

@@ -45,6 +45,14 @@ interface Running extends IdempotentRequest {
   readonly end: () => void;
 }
 
+/** A row of the table of answers, as far as it is given again. */
+interface KeptAnswer {
+  readonly status: number;
+  /** JSON object. */
+  readonly headers: string;
+  readonly body: Uint8Array | null;
+}
+
 /** Who calls, once authenticated; keys of different callers never meet. */
 export type CallerOf = (request: FastifyRequest) => string;
 
@@ -60,14 +68,17 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     if (request.headers['idempotency-key'] === undefined || request.routeOptions.config.idempotent !== true)
       return done();
     try {
-      if (!begin(request, reply)) done();
+      const kept = begin(request, reply);
+      if (kept === undefined) return done();
+      // It can be read before the disk has it; what is asked of the writer now is answered when all before it is there.
+      database.writer.run(() => {}).then(() => replay(reply, kept), done);
     } catch (error) {
       done(error as Error);
     }
   });
 
-  /** @returns true when the kept answer was sent, so that nothing more is to be done */
-  function begin(request: FastifyRequest, reply: FastifyReply): boolean {
+  /** @returns the kept answer; undefined when the request is to be handled */
+  function begin(request: FastifyRequest, reply: FastifyReply): KeptAnswer | undefined {
     const header = request.headers['idempotency-key'];
     if (typeof header !== 'string' || !KEY_FORM.test(header)) {
       throw new ProblemError('invalid-parameter', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
@@ -83,8 +94,8 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
       .sql('SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?')
       .get(key, clock.now() - KEPT_MS);
     if (kept !== undefined) {
-      replay(reply, kept, fingerprint);
-      return true;
+      if (!fingerprint.equals(kept['fingerprint'] as Uint8Array)) throw new ProblemError('idempotency-key-reused');
+      return kept as unknown as KeptAnswer;
     }
     if (running.has(name))
       throw new ProblemError('idempotency-in-progress', undefined, { headers: { 'retry-after': '1' } });
@@ -111,7 +122,7 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
       if (mine.answered) mine.end();
       else orphan = setTimeout(mine.end, ORPHAN_MS).unref();
     });
-    return false;
+    return undefined;
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -162,14 +173,11 @@ function fingerprintOf(request: FastifyRequest): Buffer {
     .digest();
 }
 
-function replay(reply: FastifyReply, kept: Record<string, unknown>, fingerprint: Buffer): FastifyReply {
-  if (!fingerprint.equals(kept['fingerprint'] as Uint8Array)) throw new ProblemError('idempotency-key-reused');
-  reply.code(kept['status'] as number).headers(JSON.parse(kept['headers'] as string) as Record<string, string>);
+function replay(reply: FastifyReply, { status, headers, body }: KeptAnswer): void {
+  reply.code(status).headers(JSON.parse(headers) as Record<string, string>);
   reply.header('idempotency-replayed', 'true');
-  const body = kept['body'] as Uint8Array | null;
-  return body === null
-    ? reply.send()
-    : reply.serializer((text: string) => text).send(Buffer.from(body).toString('utf8'));
+  if (body === null) reply.send();
+  else reply.serializer((text: string) => text).send(Buffer.from(body).toString('utf8'));
 }
 
 function insert(
