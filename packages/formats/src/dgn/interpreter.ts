@@ -128,6 +128,7 @@ export class Interpreter<E extends DesignElement> {
     if (this.#gathering() !== undefined) {
       const from = this.#chain.count;
       const drawn = this.#dialect.geometry(element, ownTolerance, this.#chain);
+      this.#openCircle(from);
       checkLimit(this.#context.limits, 'vertices', this.#chain.count, 'vertices of one chain');
       // A line's end is exact, an arc's is where its angles put it.
       joinAt(this.#chain, from, this.#dialect.endTolerance, !isArc(element.type));
@@ -142,6 +143,15 @@ export class Interpreter<E extends DesignElement> {
     // A shape repeats its first vertex; a ring of ours does not.
     if (element.type === 6) dropRepeated(path);
     return (RING.has(element.type) ? this.#area(element) : this.#pen.line()) ? drawn : NO_NUMBER;
+  }
+
+  /** A circle or ellipse within a chain goes on from where it began: its ring, from vertex `from` on, ends there. */
+  #openCircle(from: number): void {
+    const chain = this.#chain;
+    if (!chain.closed) return;
+    chain.closed = false;
+    const { coordinates: c } = chain;
+    if (chain.count > from) chain.vertex(c[3 * from]!, c[3 * from + 1]!, c[3 * from + 2]!);
   }
 
   /** Takes the area in the pen's path: a hole joins the area before it, any other waits for holes of its own. */

@@ -1,5 +1,5 @@
 const latin1 = new TextDecoder('windows-1252');
-const wide = new TextDecoder('utf-16le');
+const wide = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 /** Text of an element: two bytes a character when it begins with FF FD, else windows-1252. */
 export function decodeText(bytes: Uint8Array): string {

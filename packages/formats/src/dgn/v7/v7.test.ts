@@ -4,13 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { type Path, strokePath } from '@fieldbridge/fieldjob';
 import { readWith } from '../../../test/support/run-format.ts';
 import { dgn } from '../format.ts';
 import { readDesign } from './design.ts';
 import { putInt32, putVaxDouble } from './numbers.ts';
 import {
+  arc,
   complex,
   controlBlock,
+  ellipse,
   fileOf,
   HEAD,
   line,
@@ -138,6 +141,32 @@ test('chains join lines, arcs and splines into one line, complex shapes into one
   assert.equal(pathOf(job, 'areas', 0).count, 3);
   assert.deepEqual(pathOf(job, 'areas', 1).rings, [0, 4, 8]);
   assert.deepEqual(pathOf(job, 'areas', 2).rings, [0]);
+});
+
+test('a circle or an ellipse within a chain or complex shape is drawn whole, and what follows begins where that begins', async () => {
+  const shape = (type: number, ...parts: readonly Parts[]) => complex(type, new Uint8Array(10), ...parts);
+  const round = (degrees: number): Parts => arc([10, 20], [5, 5], [0, degrees]);
+  const circle = 10 * Math.PI;
+  const length = (path: Path): number => {
+    const drawn = places(strokePath(path, 1e-5));
+    if (path.closed) drawn.push(drawn[0]!);
+    return drawn.slice(1).reduce((sum, [e, n], i) => sum + Math.hypot(e! - drawn[i]![0]!, n! - drawn[i]![1]!), 0);
+  };
+  for (const part of [round(0), round(360), ellipse([10, 20], [5, 5])]) {
+    const { job } = await read(shape(12, part), shape(14, part));
+    assert.ok(Math.abs(length(pathOf(job, 'lines', 0)) - circle) < 1e-3, `${length(pathOf(job, 'lines', 0))}`);
+    const area = pathOf(job, 'areas', 0);
+    assert.ok(area.closed && Math.abs(length(area) - circle) < 1e-3, `${length(area)}`);
+    assert.equal(area.count, 2, 'an area of two arcs');
+  }
+  const start = places(pathOf((await read(shape(12, round(0)))).job, 'lines', 0))[0]!;
+  const { job } = await read(shape(12, round(0), line(start, [40, 20])), line([0, 0], [1, 1]));
+  const joined = pathOf(job, 'lines', 0);
+  assert.ok(!joined.closed && Math.abs(length(joined) - circle - Math.hypot(40 - start[0]!, 20 - start[1]!)) < 1e-3);
+  assert.deepEqual(places(joined).at(-1), [40, 20]);
+  const oval = (await read(shape(12, ellipse([10, 20], [8, 2])))).job;
+  const corners = places(pathOf(oval, 'lines', 0));
+  assert.deepEqual(corners[0], corners.at(-1), 'an ellipse ends where it began');
 });
 
 test('text nodes hand on their texts, point strings their points; what is deleted or orphaned is counted', async () => {

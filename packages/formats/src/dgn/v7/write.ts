@@ -8,7 +8,8 @@ import { Losses } from './writing/losses.ts';
 import { PathWriter } from './writing/paths.ts';
 import { DesignPlane } from './writing/plane.ts';
 import { reportLevels, reportLosses, reportPlane } from './writing/report.ts';
-import { SymbolBook } from './writing/symbols.ts';
+import { heightOf } from './writing/room.ts';
+import { SymbolBook, weightOf } from './writing/symbols.ts';
 import { textElements } from './writing/texts.ts';
 
 /** A writer gives way to signals after this many features. */
@@ -23,7 +24,8 @@ const MOST_GROUPS = 65_535;
  * @throws FormatError `dgn-extent` when the job does not fit the design plane
  */
 export async function writeDgn(job: FieldJob, path: string, context: WriteContext): Promise<void> {
-  const plane = DesignPlane.of(job, String(context.options['resolution'] ?? 'auto'));
+  const { resolution = 'auto', textHeight = 1 } = context.options;
+  const plane = DesignPlane.of(job, String(resolution), Number(textHeight));
   const out = new ByteWriter(path);
   try {
     await new JobWriting(job, plane, out, context).run();
@@ -121,7 +123,7 @@ class JobWriting {
       this.#losses.noPosition++;
       return;
     }
-    const height = label.height > 0 && Number.isFinite(label.height) ? label.height : this.#height;
+    const height = heightOf(label, this.#height);
     for (const element of textElements(this.#maker, this.#plane, style, label, height, this.#losses))
       this.#write(element);
   }
@@ -132,11 +134,14 @@ class JobWriting {
     const style = plain(this.#symbols.of({ layer, colour }));
     for (let at = 0; at + 2 < triangles.length; at += 3) {
       const positions: number[] = [];
-      for (const corner of [0, 1, 2, 0]) {
-        const vertex = 3 * triangles[at + corner]!;
-        for (const axis of [0, 1, 2] as const) positions.push(plane.position(vertices[vertex + axis]!, axis));
-      }
-      this.#write(this.#maker.vertices(6, style, positions, 0, 4));
+      const corners = [0, 1, 2, 0].map((corner) => 3 * triangles[at + corner]!);
+      if (corners.every((vertex) => isPlaced(vertices, vertex))) {
+        if (plane.is3d)
+          for (let k = 0; k < 3; k++) if (Number.isNaN(vertices[corners[k]! + 2]!)) this.#losses.elevationsAdded++;
+        for (const vertex of corners)
+          for (const axis of [0, 1, 2] as const) positions.push(plane.position(vertices[vertex + axis]!, axis));
+        this.#write(this.#maker.vertices(6, style, positions, 0, 4));
+      } else this.#losses.noPosition++;
       if (at % (3 * PAUSE_AFTER) === 0) await this.#step(0);
     }
   }
@@ -154,8 +159,15 @@ function plain(symbols: Omit<ElementStyle, 'group' | 'isHole' | 'isComponent'>):
   return { ...symbols, group: 0, isHole: false, isComponent: false };
 }
 
-/** Whether a feature has a name, a code or attributes; the weight is written. */
+/** Whether a vertex has a position; its elevation may be missing. */
+function isPlaced(vertices: Float64Array, at: number): boolean {
+  return (
+    Number.isFinite(vertices[at]!) && Number.isFinite(vertices[at + 1]!) && Math.abs(vertices[at + 2]!) !== Infinity
+  );
+}
+
+/** Whether a feature has a name, a code or attributes; a weight that the format has is written. */
 function hasProperties({ name, code, description, attributes }: Feature): boolean {
-  const onlyWeight = attributes.length === 2 && attributes[0] === 'weight';
+  const onlyWeight = attributes.length === 2 && weightOf(attributes) !== undefined;
   return name !== '' || code !== '' || description !== '' || (attributes.length > 0 && !onlyWeight);
 }

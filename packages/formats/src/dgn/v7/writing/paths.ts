@@ -124,8 +124,9 @@ export class PathWriter {
   }
 
   #canStay({ radius, sweep }: Arc): boolean {
-    // A sweep that rounds to nothing would read as a whole turn.
-    return radius * ANGLE <= END_TOLERANCE && Math.abs(sweep) > ANGLE;
+    // A sweep that rounds to nothing, or to a whole turn, would read as a whole turn.
+    const size = Math.abs(sweep);
+    return radius * ANGLE <= END_TOLERANCE && size > ANGLE && size < 2 * Math.PI - ANGLE;
   }
 
   #stroke(arc: Arc, from: number, to: number, add: (e: number, n: number, z: number) => void): void {

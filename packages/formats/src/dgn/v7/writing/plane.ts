@@ -1,5 +1,7 @@
-import { Extent, type FieldJob, Path, type PathTable, type Unit } from '@fieldbridge/fieldjob';
+import type { FieldJob, Unit } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../../failure.ts';
+import { VAX_LIMIT } from '../numbers.ts';
+import { roomOf } from './room.ts';
 
 /** Sub units in a master unit: thousandths, whatever the unit is. */
 export const SUB_UNITS = 1000;
@@ -48,10 +50,11 @@ export class DesignPlane {
   /**
    * The grid for a job: centred on its extent, as fine as 32 bits allow, at least 0.1 thousandths of the unit.
    * @param wanted `auto`, or the distance of two positions in thousandths of the unit: 0.001, 0.01, 0.1, 1
+   * @param textHeight height of texts that have none of their own, in the job's unit
    * @throws FormatError `dgn-extent` when the job does not fit
    */
-  static of(job: FieldJob, wanted: string): DesignPlane {
-    const { extent, heights } = measure(job);
+  static of(job: FieldJob, wanted: string, textHeight: number): DesignPlane {
+    const { extent, heights } = roomOf(job, textHeight);
     const is3d = extent.minElevation <= extent.maxElevation;
     // Positions without an elevation stand at 0 in a 3-D file.
     if (is3d) extent.add(extent.minEasting, extent.minNorthing, 0);
@@ -72,13 +75,21 @@ export class DesignPlane {
     const holds = (positions: number): boolean => (half + 1) * positions * SUB_UNITS < LARGEST;
     const fitting = steps.filter(holds);
     if (fitting.length === 0) {
-      const [finest] = steps.slice(-1);
-      const reach = ((2 * LARGEST) / (finest! * SUB_UNITS)).toFixed(0);
+      const [coarsest] = steps.slice(-1);
+      const reach = Math.floor((2 * LARGEST) / (coarsest! * SUB_UNITS)) - 2;
+      const advice = coarsest === 1 ? 'Select a smaller part' : 'Select a smaller part, or set resolution=1';
       throw new FormatError(
         'dgn-extent',
-        `the job reaches over ${(2 * half).toFixed(0)} units; a design file with a position every ${1 / finest!} thousandths holds ${reach}. Select a smaller part, or set resolution=1`,
+        `the job reaches over ${Math.ceil(2 * half)} units; a design file with a position every ${1 / coarsest!} thousandths holds ${reach}. ${advice}`,
       );
     }
+    // The global origin is a VAX real, and what lies that far out has no metres of its own in a double anyway.
+    const farthest = Math.max(...centre.map(Math.abs));
+    if (!(farthest * fitting[0]! * SUB_UNITS < VAX_LIMIT))
+      throw new FormatError(
+        'dgn-extent',
+        `the job lies around ${farthest.toPrecision(3)} units from the origin, farther than a design file can state; look for a coordinate that is wrong`,
+      );
     const chosen = fitting.find((positions) => heights * positions * SUB_UNITS * TEXT_SCALE < LARGEST);
     const names = job.info.unit === undefined ? NO_UNIT : NAMES[job.info.unit];
     return new DesignPlane(is3d, chosen ?? fitting.at(-1)!, centre, names);
@@ -105,47 +116,4 @@ export class DesignPlane {
   textSize(height: number): number {
     return Math.min(LARGEST, Math.max(1, Math.round(height * this.perUnit * TEXT_SCALE)));
   }
-}
-
-/** Extent of all that is written, texts with the room around them that they may need; and the largest text. */
-function measure(job: FieldJob): { extent: Extent; heights: number } {
-  const extent = new Extent();
-  const { points, lines, areas, texts, surfaces } = job;
-  for (const { coordinates } of [points, lines, areas])
-    if (coordinates.length > 0) extent.addTriples(coordinates.view(), coordinates.length / 3);
-  for (const { vertices } of surfaces) extent.addTriples(vertices, vertices.length / 3);
-  let heights = 0;
-  for (let row = 0; row < texts.length; row++) {
-    const { easting, northing, elevation, height, text } = texts.label(row);
-    if (!Number.isFinite(height)) continue;
-    heights = Math.max(heights, height);
-    const reach = 2 * height * text.length;
-    extent.add(easting - reach, northing - reach, elevation);
-    extent.add(easting + reach, northing + reach, elevation);
-  }
-  for (const table of [lines, areas]) if (!table.bulges.isDefault) addArcs(table, extent);
-  return { extent, heights };
-}
-
-/** Adds the room that arcs take beyond their ends: no more than the chord times the bulge, or half of it for flat ones. */
-function addArcs(table: PathTable, extent: Extent): void {
-  const path = new Path();
-  for (let row = 0; row < table.length; row++) {
-    const { coordinates: c, bulges, count, hasBulges } = table.loadPath(row, path);
-    if (!hasBulges) continue;
-    for (let i = 0; i < count; i++) {
-      if (bulges[i] === 0) continue;
-      const next = ringNext(path, i);
-      const chord = Math.hypot(c[3 * next]! - c[3 * i]!, c[3 * next + 1]! - c[3 * i + 1]!);
-      const reach = chord * Math.max(0.5, Math.abs(bulges[i]!));
-      extent.add(c[3 * i]! - reach, c[3 * i + 1]! - reach, Number.NaN);
-      extent.add(c[3 * i]! + reach, c[3 * i + 1]! + reach, Number.NaN);
-    }
-  }
-}
-
-/** The vertex that follows another in its ring. */
-function ringNext(path: Path, vertex: number): number {
-  const ring = path.rings.findLastIndex((start) => start <= vertex);
-  return vertex + 1 < path.ringEnd(ring) ? vertex + 1 : path.rings[ring]!;
 }

@@ -64,6 +64,16 @@ export class Palette {
   }
 }
 
+/** The weight that attributes state (name, value, name, value …); undefined when there is none, or none of 0 to 31. */
+export function weightOf(attributes: readonly string[]): number | undefined {
+  for (let at = 0; at + 1 < attributes.length; at += 2) {
+    if (attributes[at] !== 'weight') continue;
+    const text = attributes[at + 1]!;
+    return /^\d{1,2}$/.test(text) && Number(text) <= HEAVIEST ? Number(text) : undefined;
+  }
+  return undefined;
+}
+
 /** Gives features their level, colour, line code and weight. */
 export class SymbolBook {
   readonly palette = new Palette();
@@ -87,14 +97,11 @@ export class SymbolBook {
   /** Symbols of a feature, or of a surface's faces. */
   of(feature: Pick<Feature, 'layer' | 'colour'> & Partial<Feature>): Symbols {
     const layer = this.#layers[feature.layer];
-    const { attributes = [] } = feature;
-    const at = attributes.indexOf('weight');
-    const weight = at >= 0 && at % 2 === 0 ? Number(attributes[at + 1]) : 0;
     return {
       level: this.#levels[feature.layer] ?? this.#noLayer,
       colour: this.palette.of(feature.colour >= 0 ? feature.colour : (layer?.colour ?? -1)),
       lineCode: this.#lineCode(feature.lineType || layer?.lineType || ''),
-      weight: Number.isInteger(weight) && weight >= 0 && weight <= HEAVIEST ? weight : 0,
+      weight: weightOf(feature.attributes ?? []) ?? 0,
     };
   }
 

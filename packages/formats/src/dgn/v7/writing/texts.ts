@@ -62,6 +62,8 @@ function encode(line: string, losses: Losses): { bytes: Uint8Array; length: numb
     if (byte === undefined) isWide = true;
     else bytes.push(byte);
   }
+  // Such a beginning says that a text is wide.
+  if (bytes.length > 1 && WIDE_MARK.every((byte, i) => bytes[i] === byte)) isWide = true;
   if (!isWide) {
     if (bytes.length > MOST_BYTES) losses.textsCut++;
     const cut = Uint8Array.from(bytes.slice(0, MOST_BYTES));
