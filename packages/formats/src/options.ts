@@ -55,6 +55,7 @@ export function parseOptions(
 }
 
 function parseOption(schema: OptionSchema, given: unknown): string | number | boolean | { fault: string } {
+  if (Array.isArray(given)) return { fault: `is given ${given.length} times; give it once` };
   const text = String(given);
   if (text.length > (schema.maxLength ?? MOST_OPTION_LENGTH)) return { fault: 'is too long' };
   if (schema.type === 'boolean') {

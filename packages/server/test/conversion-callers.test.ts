@@ -150,3 +150,94 @@ test('resumable uploads count in the quota while they are unused, belong to who 
   assert.equal((await other.send('PATCH', theirs, 'hello', part)).status, 204);
   assert.equal((await other.send('HEAD', '/uploads/..%2f..%2fserver.key', undefined, tus)).status, 404);
 });
+
+test('a parameter that is said twice is told as that, wherever it stands, and never takes the server down', async () => {
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  for (const [method, path, body, parameter] of [
+    ['POST', '/convert?to=geojson&to=dxf', points('A'), 'to'],
+    ['POST', '/convert?to=geojson&from=csv&from=dxf', points('A'), 'from'],
+    ['POST', '/convert?to=geojson&order=NE&order=EN', points('A'), 'order'],
+    ['POST', '/convert?to=geojson&decimals=1&decimals=2', points('A'), 'decimals'],
+    ['PUT', `/job/${jobId}/csv?filename=a.csv&filename=b.csv`, points('A'), 'filename'],
+    ['PUT', `/job/${jobId}/csv?order=NE&order=NE&order=EN`, points('A'), 'order'],
+    ['PUT', `/job/${jobId}/csv?columns=name&columns=northing`, points('A'), 'columns'],
+    ['PUT', `/job/${jobId}/csv?onDuplicate=keep&onDuplicate=keep`, points('A'), 'onDuplicate'],
+    ['GET', `/job/${jobId}/status?wait=0&wait=1`, undefined, 'wait'],
+    ['GET', `/job/${jobId}?wait=0&wait=1`, undefined, 'wait'],
+    ['GET', `/job/${jobId}/asdxf?version=2018&version=2000`, undefined, 'version'],
+    ['GET', '/formats?for=import&for=export', undefined, 'for'],
+    ['GET', '/job?limit=1&limit=2', undefined, 'limit'],
+  ] as const) {
+    const answer = await client.send(method, path, body);
+    const problem = answer.json<{ code: string; errors: { parameter: string; detail: string }[] }>();
+    assert.deepEqual([answer.status, problem.code], [400, 'invalid-parameter'], `${path}: ${answer.text}`);
+    const [fault, ...others] = problem.errors;
+    assert.deepEqual([fault?.parameter, others], [parameter, []], path);
+    assert.match(fault!.detail, /is given [23] times; give it once/, path);
+  }
+  assert.equal((await client.info(jobId)).counts['points'], 0, 'nothing came in');
+});
+
+test('a mistyped parameter or format is told with the nearest there is, those of the address among them', async () => {
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  for (const [method, path, body, near] of [
+    ['PUT', `/job/${jobId}/auto?filname=a.csv`, points('A'), 'filename'],
+    ['PUT', `/job/${jobId}/auto?uplod=x`, points('A'), 'upload'],
+    ['PUT', `/job/${jobId}/auto?onduplicat=keep`, points('A'), 'onDuplicate'],
+    ['POST', '/convert?to=geojson&filname=a.csv', points('A'), 'filename'],
+    ['POST', '/convert?to=geojson&tolerence=1', points('A'), 'tolerance'],
+    ['GET', `/job/${jobId}?wat=0`, undefined, 'wait'],
+    ['GET', `/job/${jobId}/asdxf?vait=0`, undefined, 'wait'],
+    ['GET', `/job/${jobId}/asdxf?versoin=2018`, undefined, 'version'],
+  ] as const) {
+    const answer = await client.send(method, path, body);
+    const { code, errors } = answer.json<{ code: string; errors: { nearest?: string }[] }>();
+    assert.deepEqual([answer.status, code], [400, 'invalid-parameter'], answer.text);
+    assert.deepEqual(
+      errors.map(({ nearest }) => nearest),
+      [near],
+      path,
+    );
+  }
+  for (const [method, path, status, words] of [
+    ['PUT', `/job/${jobId}/dfx`, 415, /"dfx" is no format that can be read \(did you mean dxf\?\)\. Known are /],
+    ['POST', '/job/upload/atuo', 415, /did you mean auto\?/],
+    ['POST', '/convert?to=geojsn', 404, /did you mean geojson\?/],
+    ['GET', `/job/${jobId}/aslandxlm`, 404, /did you mean landxml\?\); say one of /],
+    ['GET', `/job/${jobId}/asatuo`, 404, /"atuo" is no format that can be written; say one of/],
+  ] as const) {
+    const answer = await client.send(method, path, method === 'GET' ? undefined : points('A'));
+    assert.equal(answer.status, status, answer.text);
+    assert.match(String(answer.json()['detail']), words);
+  }
+  // In a form the name of the file is that of its part.
+  const form = new FormData();
+  form.append('filename', 'a.csv');
+  form.append('file', new Blob([points('A')]), 'b.csv');
+  const named = await client.send('PUT', `/job/${jobId}/csv`, form);
+  assert.deepEqual([named.status, named.json()['code']], [400, 'invalid-parameter']);
+  assert.doesNotMatch(named.text, /did you mean filename/);
+});
+
+test('the id of a job or a file is the same in letters of either case', async () => {
+  const client = ConversionClient.of(server);
+  const { jobId } = await client.createJob();
+  const JOB = jobId.toUpperCase();
+  assert.equal((await client.append(JOB, 'csv', points('A'), 'a.csv')).jobId, jobId);
+  const filter = await client.report(JOB, 'csv', points('B'), 'b.csv');
+  assert.equal(filter.jobId, jobId);
+  const FILE = filter.fileId.toUpperCase();
+  for (const path of ['report', 'issues', 'thumbnail.svg'])
+    assert.equal((await client.send('GET', `/job/${JOB}/files/${FILE}/${path}`)).status, 200, path);
+  const json = { 'content-type': 'application/json' };
+  const filtered = await client.send('PUT', `/job/${JOB}/filtered/${FILE}`, JSON.stringify(filter), json);
+  assert.equal(filtered.status, 202, filtered.text);
+  const { imports, result } = await client.status(JOB);
+  assert.deepEqual([imports.length, result], [2, 'success']);
+  assert.match((await client.download(JOB, 'csv')).text, /^A,.*\n^B,/m);
+  assert.equal((await client.send('POST', `/job/${JOB}/files/${FILE}/cancel`)).json()['code'], 'not-running');
+  await client.deleteJob(JOB);
+  assert.equal((await client.send('GET', `/job/${jobId}/status`)).status, 404);
+});

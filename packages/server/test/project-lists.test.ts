@@ -175,11 +175,18 @@ describe('the list of projects', () => {
     ]) {
       refused(await call('GET', `/projects?${query}`), 400, 'invalid-parameter');
     }
+    for (const query of ['limit=1&limit=1', 'status=active&status=planned', 'text=a&text=b', 'cursor=a&cursor=b']) {
+      const { body } = await call('GET', `/projects?${query}`);
+      const parameter = query.split('=')[0];
+      assert.deepEqual(body['errors'], [{ parameter, detail: 'The value is given 2 times; give it once.' }], query);
+    }
     await created();
     await created();
     const { next } = (await call('GET', '/projects?limit=1')).body;
     refused(await call('GET', `/projects?limit=1&status=active&cursor=${next}`), 400, 'invalid-cursor');
-    refused(await call('GET', `/projects?cursor=${String(next).slice(0, -2)}AA`), 400, 'invalid-cursor');
+    const changed = await call('GET', `/projects?cursor=${String(next).slice(0, -2)}AA`);
+    refused(changed, 400, 'invalid-cursor');
+    assert.match(String(changed.body['detail']), /Send `next` of a page of this list as it came/, 'what to do');
     const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
     refused(await other('GET', `/projects?cursor=${next}`), 400, 'invalid-cursor');
   });

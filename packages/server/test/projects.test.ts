@@ -199,7 +199,9 @@ describe('deleting a project', () => {
   });
   test('for good needs the version that was read', async () => {
     const { path, etag, project } = await created();
-    refused(await call('DELETE', `${path}?permanent=true`), 428, 'precondition-required');
+    const unnamed = await call('DELETE', `${path}?permanent=true`);
+    refused(unnamed, 428, 'precondition-required');
+    assert.match(String(unnamed.body['detail']), /If-Match: the ETag of the project/, 'what to do');
     refused(
       await call('DELETE', `${path}?permanent=true`, undefined, { 'if-match': '"stale"' }),
       412,

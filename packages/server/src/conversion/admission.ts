@@ -31,7 +31,11 @@ export function admit(conversion: Conversion, request: FastifyRequest, upload: A
   const queued = imports.waiting(organisationId);
   const refuse = (limit: string, value: number, count: number): never => {
     const headers = { 'retry-after': RETRY_SECONDS };
-    throw new ProblemError('queue-full', `${count} conversions wait; the limit ${limit} is ${value}.`, { headers });
+    throw new ProblemError(
+      'queue-full',
+      `Conversions that wait: ${count}; the limit ${limit} is ${value}. Send it again later.`,
+      { headers },
+    );
   };
   if (upload.queues && queued >= settings.queueLimitPerOrganisation)
     refuse('queueLimitPerOrganisation', settings.queueLimitPerOrganisation, queued);

@@ -1,5 +1,6 @@
 import { ON_DUPLICATE } from '@fieldbridge/fieldjob/merge/on-duplicate.ts';
 import type { Format, OptionTable } from '@fieldbridge/formats';
+import { nearest } from '../http/nearest.ts';
 import { ProblemError } from '../http/problem.ts';
 import { engine } from './engine.ts';
 
@@ -32,7 +33,18 @@ export function checkWanted(wanted: string): void {
     engine()
       .formatsFor(wanted)
       .some(({ loadReader }) => loadReader !== undefined);
-  if (!known) throw unknownSource(`"${wanted.slice(0, 40)}" is no format that can be read.`);
+  if (!known)
+    throw unknownSource(`"${wanted.slice(0, 40)}" is no format that can be read${didYouMean(wanted, 'read')}.`);
+}
+
+/** The id or extension nearest to what was said, as a part of a sentence; nothing where none is near. */
+function didYouMean(wanted: string, direction: 'read' | 'write'): string {
+  const ways = engine().FORMATS.filter(({ loadReader, loadWriter }) =>
+    direction === 'read' ? loadReader !== undefined : loadWriter !== undefined,
+  );
+  const names = ways.flatMap(({ id, extensions }) => [id, ...extensions]);
+  const close = nearest(wanted, direction === 'read' ? [...names, 'auto'] : names);
+  return close === undefined ? '' : ` (did you mean ${close}?)`;
 }
 
 /** The refusal of bytes that no format reads. */
@@ -57,5 +69,6 @@ export function targetFormat(wanted: string): Format {
     found.length > 1
       ? `Several formats use the extension "${wanted}"`
       : `"${wanted.slice(0, 40)}" is no format that can be written`;
-  throw new ProblemError('not-found', `${reason}; say one of ${formats.join(', ')}.`, { extra: { formats } });
+  const close = found.length > 1 ? '' : didYouMean(wanted, 'write');
+  throw new ProblemError('not-found', `${reason}${close}; say one of ${formats.join(', ')}.`, { extra: { formats } });
 }

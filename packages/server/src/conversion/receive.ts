@@ -125,7 +125,7 @@ function recognise(
     const { onDuplicate, ...options } = optionsFor(detection.format);
     const own = parseOptions(JOB_OPTIONS, { onDuplicate });
     const { faults } = parseImportOptions(detection.format, options);
-    refuseFaults([...own.faults, ...faults], Object.keys(JOB_OPTIONS));
+    refuseFaults([...own.faults, ...faults], [...Object.keys(JOB_OPTIONS), ...NOT_OPTIONS]);
     return { format: detection.format.id, options: { ...options, ...own.values } };
   } finally {
     source.close();
@@ -134,7 +134,7 @@ function recognise(
 
 /**
  * Refuses wrong options.
- * @param alsoKnown options that this address takes besides those of the format
+ * @param alsoKnown options and other parameters that this address takes besides those of the format
  * @throws ProblemError invalid-parameter that names every wrong option and the nearest there is; export-failed when a rule
  * forbids what they ask for
  */
@@ -145,21 +145,25 @@ export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly
   if (forbidden !== undefined)
     throw new ProblemError('export-failed', `${first.text}.`, { extra: { reason: forbidden } });
   const errors = faults.map(({ name, text, known }) =>
-    known === undefined ? { parameter: name, detail: text } : unknownOption(name, [...known, ...alsoKnown]),
+    known === undefined ? { parameter: name, detail: text } : unknownOption(name, new Set([...known, ...alsoKnown])),
   );
   const sentence = `The option ${first.name} ${errors[0]!.detail}`;
   throw new ProblemError('invalid-parameter', sentence.endsWith('?') ? sentence : `${sentence}.`, { errors });
 }
 
-/** What is said of an option that there is not. @param known names of those that there are */
+/**
+ * What is said of an option that there is not.
+ * @param known names of those that there are; `name` may be among them where it is taken elsewhere, as in the query and not in a form
+ */
 function unknownOption(
   name: string,
-  known: readonly string[],
+  known: ReadonlySet<string>,
 ): { parameter: string; detail: string; nearest?: string } {
-  const close = nearest(name, known);
+  const others = [...known].filter((one) => one !== name);
+  const close = nearest(name, others);
   if (close !== undefined)
     return { parameter: name, detail: `is not an option here; did you mean ${close}?`, nearest: close };
-  return { parameter: name, detail: `is not an option here; known: ${known.join(', ')}` };
+  return { parameter: name, detail: `is not an option here; known: ${others.join(', ')}` };
 }
 
 /** The file name of a Content-Disposition header; the extended form (RFC 8187) wins. */

@@ -17,6 +17,7 @@ import { addFileRoutes } from './routes/files.ts';
 import { addFormatRoutes } from './routes/formats.ts';
 import { addJobRoutes } from './routes/jobs.ts';
 import { addResumableRoutes } from './routes/resumable.ts';
+import { lowerIds } from './routes/shared.ts';
 import { addStatusRoutes } from './routes/status.ts';
 import { addUploadRoutes } from './routes/uploads.ts';
 import { makeSampleJob } from './sample-job.ts';
@@ -92,6 +93,7 @@ async function addRoutes(
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     scope.addHook('onRequest', async (request, reply) => {
+      lowerIds(request);
       const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
       principals.set(request, await authenticate(request, reply));
     });

@@ -27,7 +27,7 @@ export class Cursors {
     const bytes = Buffer.from(cursor, 'base64url');
     const body = bytes.subarray(MAC_BYTES);
     if (bytes.length <= MAC_BYTES || !this.#mac(list, body).equals(bytes.subarray(0, MAC_BYTES))) {
-      throw new ProblemError('invalid-cursor');
+      throw new ProblemError('invalid-cursor', 'Send `next` of a page of this list as it came, with the same filters.');
     }
     return JSON.parse(body.toString()) as (string | number)[];
   }

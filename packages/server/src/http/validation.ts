@@ -163,7 +163,7 @@ export function validationProblem(
   part: string,
   bodyMissing: boolean,
 ): ProblemError {
-  const faults = describeFaults(errors as readonly ErrorObject[]);
+  const faults = describeFaults(part === 'body' ? (errors as ErrorObject[]) : (errors as ErrorObject[]).map(repeated));
   const more = errors.length <= FAULTS_SHOWN ? '' : ` (and ${moreThanShown(errors.length)} more)`;
   if (part === 'body') {
     if (bodyMissing) return new ProblemError('missing-body', 'The operation needs a JSON body.');
@@ -180,6 +180,14 @@ export function validationProblem(
     ...rest,
   }));
   return new ProblemError('invalid-parameter', `${named[0]?.parameter}: ${named[0]?.detail}`, { errors: named });
+}
+
+/** A parameter that came several times is a list, whatever its schema says of one value: that is the fault to tell. */
+function repeated(error: ErrorObject): ErrorObject {
+  const { data, parentSchema } = error;
+  if (!Array.isArray(data) || error.keyword === 'additionalProperties') return error;
+  if ((parentSchema as { type?: unknown } | undefined)?.type === 'array') return error;
+  return { ...error, keyword: 'repeated', message: `is given ${data.length} times; give it once` };
 }
 
 function moreThanShown(found: number): string {

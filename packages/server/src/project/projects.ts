@@ -157,7 +157,11 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
       const permanent = request.query.permanent === true;
       await projects.write(() => {
         const present = required(projects, principal, request.params.id);
-        if (permanent && request.headers['if-match'] === undefined) throw new ProblemError('precondition-required');
+        if (permanent && request.headers['if-match'] === undefined)
+          throw new ProblemError(
+            'precondition-required',
+            'What is removed for good is named by If-Match: the ETag of the project as you last read it.',
+          );
         if (!permanent && present.project.status === 'archived') return;
         requireMatch(request, etag(present));
         if (permanent) projects.removeNow(principal.organisationId, present.project.id);

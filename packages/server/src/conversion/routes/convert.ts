@@ -24,6 +24,8 @@ const Query = Type.Object(
   },
   { additionalProperties: true },
 );
+/** Query parameters that are options of neither side. */
+const OWN_PARAMETERS = Object.keys(Query.properties);
 /** Options that go to the writer, whatever they are called in the reader. */
 const TARGET_PREFIX = 'to.';
 
@@ -42,9 +44,14 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
         querystring: Query,
       },
       onRequest: async (request: FastifyRequest) => {
-        const { from = 'auto', to } = request.query as { from?: string; to?: string };
-        admit(conversion, request, { wanted: from, makesJob: false, queues: false });
-        if (to !== undefined) targetFormat(to);
+        // Said twice they are lists, which the schema refuses after this.
+        const { from, to } = request.query as { from?: unknown; to?: unknown };
+        admit(conversion, request, {
+          wanted: typeof from === 'string' ? from : 'auto',
+          makesJob: false,
+          queues: false,
+        });
+        if (typeof to === 'string') targetFormat(to);
       },
     },
     async (request, reply) => convert(conversion, request, reply),
@@ -61,7 +68,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     const table = engine().importOptionTable(source);
     const sides = splitOptions(given, table);
     exportOptions = sides.target;
-    readerOptions = Object.keys(table);
+    readerOptions = [...Object.keys(table), ...OWN_PARAMETERS];
     return sides.source;
   });
   try {

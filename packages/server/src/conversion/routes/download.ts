@@ -111,7 +111,7 @@ async function exported(
   jobs.get(organisationId, jobId);
   const format = targetFormat(wanted);
   const { values, faults } = engine().parseExportOptions(format, raw);
-  refuseFaults(faults);
+  refuseFaults(faults, Object.keys(Query.properties));
   const idle = await board.until(jobId, () => !imports.isBusy(jobId), wait, leaving(reply, context.draining));
   const job = jobs.get(organisationId, jobId);
   if (!idle) {

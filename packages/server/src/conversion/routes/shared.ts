@@ -13,6 +13,13 @@ export const JobFormatPath = Type.Object({
   format: Type.String({ minLength: 1, maxLength: 40 }),
 });
 
+/** Brings ids of jobs and files into the letters they are kept in: a UUID is the same in letters of either case (RFC 9562 §4). */
+export function lowerIds(request: FastifyRequest): void {
+  const params = request.params as { jobId?: string; fileId?: string };
+  if (params.jobId !== undefined) params.jobId = params.jobId.toLowerCase();
+  if (params.fileId !== undefined) params.fileId = params.fileId.toLowerCase();
+}
+
 /** No body at all. */
 export const Nothing = Type.Unsafe<undefined>({ type: 'null' });
 
