@@ -75,6 +75,21 @@ describe('the reference', () => {
     assert.match(html, /\/project\/openapi\.json/);
     assert.match(html, /\/operator\/v1\/openapi\.json/);
   });
+  test('sends its megabytes of script once: who has them is told so', async () => {
+    const address = `${server.url}/docs/js/scalar.js`;
+    const first = await fetch(address);
+    const script = await first.text();
+    assert.match(first.headers.get('content-type')!, /^application\/javascript/);
+    assert.equal(first.headers.get('cache-control'), 'no-cache');
+    assert.equal(script.length > 1_000_000, true, `${script.length} characters`);
+    const etag = first.headers.get('etag')!;
+    const known = await fetch(address, { headers: { 'if-none-match': etag } });
+    assert.deepEqual([known.status, await known.text(), known.headers.get('etag')], [304, '', etag]);
+    const other = await fetch(`${address}?again`, { headers: { 'if-none-match': '"another"' } });
+    assert.deepEqual([other.status, other.headers.get('etag'), await other.text()], [200, etag, script]);
+    const head = await fetch(address, { method: 'HEAD' });
+    assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(script)));
+  });
   test('has a place for every problem code', async () => {
     const html = await (await fetch(`${server.url}/docs/problems`)).text();
     for (const code of Object.keys(problemTable)) assert.ok(html.includes(`id="${code}"`), code);

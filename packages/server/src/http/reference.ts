@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import { problemTable } from '@fieldbridge/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { InterfaceDocument } from '../service.ts';
 import type { App } from './app.ts';
+import { etagOf, notModified } from './etag.ts';
 import { atFirstUse } from './first-use.ts';
 import { escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
 
 const HTML = { config: { produces: ['text/html'] }, schema: { hide: true } };
 const SCRIPT = { config: { produces: ['application/javascript', 'text/javascript'] }, schema: { hide: true } };
+
+const SCRIPT_PATH = '/docs/js/scalar.js';
 
 /** Adds the reference at /docs, which loads nothing from elsewhere, and the table of problems at /docs/problems. */
 export function addReference(app: App, documents: readonly InterfaceDocument[]): void {
@@ -15,16 +19,26 @@ export function addReference(app: App, documents: readonly InterfaceDocument[]):
     return problemsPage();
   });
   const reference = atFirstUse(() => makeReference(documents));
-  for (const [path, options] of [
-    ['/docs/', HTML],
-    ['/docs/js/scalar.js', SCRIPT],
-  ] as const)
-    app.get(path, options, async (request, reply) => {
-      const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
-      const { 'content-type': type, location } = headers;
-      if (location !== undefined) return reply.redirect(String(location), statusCode);
-      return reply.code(statusCode).type(String(type)).send(rawPayload);
-    });
+  app.get('/docs/', HTML, async (request, reply) => {
+    const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
+    const { 'content-type': type, location } = headers;
+    if (location !== undefined) return reply.redirect(String(location), statusCode);
+    return reply.code(statusCode).type(String(type)).send(rawPayload);
+  });
+  const script = atFirstUse(async () => loadScript(await reference()));
+  app.get(SCRIPT_PATH, SCRIPT, async (request, reply) => {
+    const { bytes, type, etag } = await script();
+    reply.header('cache-control', 'no-cache');
+    if (notModified(request, reply, etag)) return reply;
+    return reply.type(type).send(bytes);
+  });
+}
+
+/** The script of the page: megabytes, one copy for everybody, however many callers are at it. */
+async function loadScript(reference: FastifyInstance): Promise<{ bytes: Buffer; type: string; etag: string }> {
+  const { headers, rawPayload } = await reference.inject(SCRIPT_PATH);
+  const digest = createHash('sha256').update(rawPayload).digest('hex');
+  return { bytes: rawPayload, type: String(headers['content-type']), etag: etagOf(digest) };
 }
 
 /** The reference as an application of its own, made when somebody first looks at it: it brings megabytes and a hundred modules. */
