@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { assemble, configure } from './assembly.ts';
 import type { Clock } from './clock.ts';
@@ -51,7 +52,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const assembly = await assemble(options);
   const { app, context, configuration, core, services, draining } = assembly;
   try {
-    await app.listen({ host: core.host, port: core.port });
+    // By that name Fastify listens at ::1, too, with a second server that has none of our listeners.
+    const host = core.host === 'localhost' ? (await lookup(core.host)).address : core.host;
+    await app.listen({ host, port: core.port });
     const { port } = app.server.address() as AddressInfo;
     const url = `${core.tlsCert === undefined ? 'http' : 'https'}://${core.host.includes(':') ? `[${core.host}]` : core.host}:${port}`;
     assembly.setAddress(url);

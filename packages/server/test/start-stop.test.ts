@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -19,6 +19,21 @@ describe('starting and stopping', () => {
       startTestServer({ data: server.directory }),
       (e) => e instanceof DataDirectoryInUse && /in use by another server \(process \d+/.test(e.message),
     );
+  });
+
+  test('at localhost every address is served by the same server, listeners and all', async () => {
+    await using server = await startTestServer({ host: 'localhost' });
+    const addresses = server.app.addresses();
+    assert.ok(addresses.length > 0);
+    for (const { address: host, port } of addresses as AddressInfo[]) {
+      // The whole address as target is understood by a listener of ours, not by a route.
+      const path = 'http://localhost/health/live';
+      const [answer] = (await once(plainRequest({ host, port, path }).end(), 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      assert.equal(answer.statusCode, 200, host);
+    }
+    assert.equal((await fetch(`http://localhost:${server.port}/health/live`)).status, 200);
   });
 
   test('a stopping server ends running requests, refuses new ones, and keeps its data', async () => {

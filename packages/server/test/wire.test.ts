@@ -79,6 +79,32 @@ describe('the host of a request', () => {
     await refused(get(LIVE, 'Host: a\r\nHOST: a\r\n'), 400, 'malformed-request', 'the same twice');
     assert.equal((await only(get(LIVE, '', '1.0'))).status, 200);
     assert.equal((await only(get(LIVE, 'Host:\r\n'))).status, 200, 'an empty one is one');
+    for (const host of [
+      'a b',
+      'a/b',
+      'a?b',
+      'user@a',
+      'a:80:90',
+      'a:b',
+      'http://a',
+      '[::1',
+      '[a]b',
+      '"a"',
+      'a,b\\',
+      '\xe4',
+    ])
+      await refused(get(LIVE, `Host: ${host}\r\n`), 400, 'malformed-request', host);
+    for (const host of [
+      'a',
+      'A.example.',
+      'a_b:8080',
+      '127.0.0.1:1',
+      '[::1]',
+      '[2001:DB8::1]:443',
+      'a:',
+      'xn--4ca.example',
+    ])
+      assert.equal((await only(get(LIVE, `Host: ${host}\r\n`))).status, 200, host);
   });
 });
 

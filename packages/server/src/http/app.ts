@@ -68,6 +68,8 @@ export interface AppOptions {
 const REQUEST_ID_FORM = /^[\w.-]{1,64}$/;
 const JSON_ONLY = ['application/json'];
 const HOST = 'host';
+/** A name or an address, with or without a port (RFC 9110 §7.2, RFC 3986 §3.2.2). */
+const HOST_FORM = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /** Makes the application: problems, request ids, JSON, early refusals, CORS, content negotiation, metrics. No routes. */
 export function createApp(options: AppOptions): App {
@@ -135,9 +137,10 @@ function settleTargets(app: App): void {
   );
 }
 
-/** Whether a request says which host it means, once, as RFC 9112 §3.2 asks of HTTP/1.1. */
+/** Whether a request says which host it means, once and in a form that is one, as RFC 9112 §3.2 asks of HTTP/1.1. */
 function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
+  if (!HOST_FORM.test(headers.host)) return false;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]!.length === HOST.length && rawHeaders[i]!.toLowerCase() === HOST) hosts++;
@@ -156,7 +159,12 @@ function addRequestFrame(app: App, { isDraining, metrics, log, logLevel }: AppOp
     }
     if (!request.url.startsWith('/')) return done(new ProblemError('malformed-request', 'The request has no path.'));
     if (!namesItsHost(request.raw))
-      return done(new ProblemError('malformed-request', 'A request names its host in one header Host.'));
+      return done(
+        new ProblemError(
+          'malformed-request',
+          'A request names its host in one header Host, as name or address and port.',
+        ),
+      );
     const { accept } = request.headers;
     if (accept === undefined || accept === '*/*' || accept === 'application/json') return done();
     const offers = request.routeOptions.config.produces ?? JSON_ONLY;

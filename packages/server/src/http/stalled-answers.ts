@@ -3,8 +3,11 @@ import type { Socket } from 'node:net';
 
 /** How often connections are looked at. */
 const LOOK_MS = 10_000;
-/** How long a caller may take nothing at all of an answer that waits for it, from the look that sees it wait. */
-const STALL_MS = 120_000;
+/**
+ * How long a caller may take nothing at all of an answer that waits for it, from the look that sees it wait. Node compares what waits at the
+ * ends of such times, so that it can be twice as long.
+ */
+const STALL_MS = 60_000;
 
 /**
  * Ends connections whose callers ask and do not read: each would keep its answer, its open file and its place for ever, and none needs a
