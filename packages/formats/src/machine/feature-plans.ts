@@ -1,7 +1,7 @@
 import { Feature, type FieldJob, type PathTable } from '@fieldbridge/fieldjob';
 import type { Captions } from './captions.ts';
 import { putNowhere, putReference, type TablePart } from './container-writer.ts';
-import { orNoValue } from './field.ts';
+import { isFileTime, orNoValue } from './field.ts';
 import type { LayerPlan, Positioned } from './layer-plan.ts';
 import { writeRecord } from './layout.ts';
 import { LABEL, LINE, LINE_TIME, POINT, pointTime, TP3_TABLE, VERTEX } from './layouts.ts';
@@ -43,7 +43,8 @@ export function pointParts(
   const flags = new Map<number, number>();
   for (let row = 0; row < points.length; row++) {
     points.load(row, feature);
-    const known = knownAttributes(feature, losses);
+    const known = knownAttributes(feature, true, losses);
+    lookAtTime(feature.time, losses);
     captions.add(feature.name, feature.code, known.third);
     if (known.flags !== 0) flags.set(row, known.flags);
   }
@@ -97,7 +98,8 @@ export function lineParts(
   const caption = new Map<number, number>();
   for (let run = 0; run < runs.count; run++) {
     table.load(runs.line[run]!, feature);
-    const { third } = knownAttributes(feature, losses);
+    const { third } = knownAttributes(feature, false, losses);
+    lookAtTime(feature.time, losses);
     if (feature.name !== '' || feature.code !== '' || third !== '') {
       caption.set(run, captions.add(feature.name, feature.code, third));
     }
@@ -188,14 +190,22 @@ export function labelPositions({ texts }: FieldJob): Positioned {
   };
 }
 
-/** The attributes that came from such a file and go back into it; all others are counted as lost. */
-function knownAttributes(feature: Feature, losses: Losses): { flags: number; third: string } {
+/** Counts a time that the format's clock does not reach: it runs from 1601 to 60055. */
+function lookAtTime(time: number, losses: Losses): void {
+  if (!Number.isNaN(time) && !isFileTime(time)) losses.note('time-left-out', 1, 'times before 1601 or after 60055 have no place in the format');
+}
+
+/**
+ * The attributes that came from such a file and go back into it; all others are counted as lost.
+ * @param flagged whether the record has a place for flags of 16 bits
+ */
+function knownAttributes(feature: Feature, flagged: boolean, losses: Losses): { flags: number; third: string } {
   let flags = 0;
   let third = '';
   for (let i = 0; i + 1 < feature.attributes.length; i += 2) {
     const [key, value] = [feature.attributes[i], feature.attributes[i + 1]!];
-    if (key === FLAGS_ATTRIBUTE) flags = Number(value) & FLAG_MASK;
-    else if (key === THIRD_TEXT_ATTRIBUTE) third = value;
+    if (flagged && key === FLAGS_ATTRIBUTE && String(Number(value) & FLAG_MASK) === value) flags = Number(value);
+    else if (key === THIRD_TEXT_ATTRIBUTE && third === '') third = value;
     else losses.add('attribute-left-out', 1, 'attributes have no place in the format');
   }
   return { flags, third };

@@ -151,6 +151,12 @@ export function colour(at: number, proof: Proof = 'proven'): Field<number> {
   };
 }
 
+/** Whether a FILETIME reaches a time in milliseconds since 1970. */
+export function isFileTime(time: number): boolean {
+  const milliseconds = Math.round(time) + EPOCH_SHIFT;
+  return milliseconds > 0 && milliseconds * TICKS_PER_MILLISECOND < 2 ** 64;
+}
+
 /** A FILETIME (100-ns ticks since 1601 UTC) as milliseconds since 1970; 0 is "not known", NaN here. */
 export function fileTime(at: number, proof: Proof = 'proven'): Field<number> {
   return {

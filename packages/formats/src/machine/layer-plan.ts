@@ -97,8 +97,12 @@ function chooseOrigins(count: number, tables: readonly Positioned[], numberOf: (
   }));
 }
 
-/** The middle of a range in whole metres; 0 for an empty one. */
+/** Beyond this range, in metres, differences from the middle would lose more than the coordinates themselves have. */
+const WIDEST = 1e9;
+
+/** The middle of a range in whole metres; 0 for an empty one, and for one so wide that numbers keep more without an origin. */
 export function middle(least: number, most: number): number {
+  if (most - least > WIDEST) return 0;
   const centre = least / 2 + most / 2;
   return Number.isFinite(centre) ? Math.round(centre) : 0;
 }

@@ -6,6 +6,7 @@ import { type LayerPlan, planLayers } from './layer-plan.ts';
 import { LN3_LINE, LN3_TABLE, LN3_VERTEX } from './layouts.ts';
 import { LineRuns } from './line-runs.ts';
 import { Losses } from './losses.ts';
+import { positionedOnly } from './positioned.ts';
 import { nameOf } from './write-tp3.ts';
 
 const LAYER_RECORD = 154;
@@ -20,8 +21,8 @@ const FLAG = 1;
  * @throws FormatError `precision-too-low` when a coordinate would be moved by more than 0.5 mm
  */
 export const writeLn3: Writer = async (given, path, context) => {
-  const job = inMetres(given, context);
   const losses = new Losses();
+  const job = positionedOnly(inMetres(given, context), ['line'], losses);
   const capacity = (id: number): number => capacityOf('LN3', id);
   const runs = new LineRuns(job, losses);
   const layers = planLayers(job, [runs.positioned()], LAYER_RECORD, losses);

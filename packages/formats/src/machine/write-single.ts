@@ -7,6 +7,7 @@ import { inMetres } from './in-metres.ts';
 import { TRAITS } from './kinds.ts';
 import { TP3_TABLE } from './layouts.ts';
 import { Losses } from './losses.ts';
+import { positionedOnly } from './positioned.ts';
 import { CONTROL_RECORD, controlPart, PLANE_RECORD, planePart } from './record-plans.ts';
 import { nameOf } from './write-tp3.ts';
 
@@ -45,8 +46,8 @@ async function writeSingle(
       `no ${kind} of the vendor's was ever seen, so what would be written is a guess, and a guess on a machine is a hazard; write a TP3, or say experimental=true to get the guess`,
     );
   }
-  const job = inMetres(given, context);
   const losses = new Losses();
+  const job = positionedOnly(inMetres(given, context), [held], losses);
   const { table, lists } = plan(job, losses);
   if (countOf(table) === 0) {
     const why = losses.words === '' ? '' : `: ${losses.words}`;

@@ -6,6 +6,7 @@ import { capacityOf, putNowhere, putReference, writeContainer } from './containe
 import { inMetres } from './in-metres.ts';
 import { TN3_EDGE, TN3_POINT, TN3_TABLE, TN3_TRIANGLE } from './layouts.ts';
 import { Losses } from './losses.ts';
+import { wholeSurface } from './positioned.ts';
 
 /** The number every point of both samples has in table 6. */
 const POINT_ATTRIBUTE = 9;
@@ -15,9 +16,11 @@ const POINT_ATTRIBUTE = 9;
  * @throws FormatError `nothing-to-write` when the job has none, `surface-not-found` when it has none of that name
  */
 export const writeTn3: Writer = async (given, path, context) => {
-  const job = inMetres(given, context);
   const losses = new Losses();
-  const surface = chosen(job, context.options['surface']);
+  const job = inMetres(given, context);
+  const surface = wholeSurface(chosen(job, context.options['surface']), losses);
+  if (surface.vertices.length === 0)
+    throw new FormatError('nothing-to-write', `the surface "${surface.name}" has no vertices with an elevation`);
   const others = job.surfaces.length - 1;
   losses.add(
     'surface-left-out',

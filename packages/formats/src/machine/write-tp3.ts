@@ -1,5 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
-import type { Writer } from '../format.ts';
+import type { Kind, Writer } from '../format.ts';
 import { ALIGNMENT_HELD, ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
 import { Captions, fileName } from './captions.ts';
 import { capacityOf, type TablePlan, writeContainer } from './container-writer.ts';
@@ -10,6 +10,7 @@ import { planLayers } from './layer-plan.ts';
 import { EDGE, LABEL, LINE, TP3_TABLE, TRIANGLE, VERTEX } from './layouts.ts';
 import { LineRuns } from './line-runs.ts';
 import { CAPTIONED, LABELLED, Losses } from './losses.ts';
+import { positionedOnly } from './positioned.ts';
 import { CONTROL_RECORD, controlPart, PLANE_RECORD, planePart } from './record-plans.ts';
 import { SURFACE_RECORD, surfaceParts } from './surface-plan.ts';
 
@@ -17,10 +18,12 @@ import { SURFACE_RECORD, surfaceParts } from './surface-plan.ts';
 const POINT_RECORD = { TP3: 26, PT3: 30 } as const;
 const LAYER_RECORD = { TP3: 340, PT3: 186 } as const;
 
+const HELD: readonly Kind[] = ['point', 'line', 'text', 'surface', 'alignment', 'plane', 'controlPoint'];
+
 /** Writes a TP3: everything the format is known to hold. */
 export const writeTp3: Writer = async (given, path, context) => {
-  const job = inMetres(given, context);
   const losses = new Losses();
+  const job = positionedOnly(inMetres(given, context), HELD, losses);
   const capacity = (id: number): number => capacityOf('TP3', id);
   const runs = new LineRuns(job, losses);
   const layers = planLayers(
@@ -67,13 +70,13 @@ export const writeTp3: Writer = async (given, path, context) => {
     surface,
     alignment: ALIGNMENT_HELD,
   } as const;
-  losses.report(job, ['point', 'line', 'text', 'surface', 'alignment', 'plane', 'controlPoint'], fields, context);
+  losses.report(job, HELD, fields, context);
 };
 
 /** Writes a PT3: the points. */
 export const writePt3: Writer = async (given, path, context) => {
-  const job = inMetres(given, context);
   const losses = new Losses();
+  const job = positionedOnly(inMetres(given, context), ['point'], losses);
   const capacity = (id: number): number => capacityOf('PT3', id);
   const layers = planLayers(job, [pointPositions(job)], LAYER_RECORD.PT3, losses);
   const captions = new Captions();
