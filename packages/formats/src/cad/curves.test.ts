@@ -4,7 +4,7 @@ import { Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { appendArc, appendCircle, sweepOfDegrees } from './arc.ts';
 import { minorAxis, strokeEllipse } from './ellipse.ts';
-import { evenKnots, MOST_DEGREE, type Spline, splineFault, strokeSpline, strokeThrough } from './spline.ts';
+import { evenKnots, MOST_DEGREE, type Spline, splineFault, strokeSpline } from './spline.ts';
 
 const near = (actual: number, expected: number, slack = 1e-9): void =>
   assert.ok(Math.abs(actual - expected) <= slack * Math.max(1, Math.abs(expected)), `${actual} is not ${expected}`);
@@ -252,21 +252,19 @@ test('a spline never has more vertices than it may, and still ends where it ends
   assert.deepEqual(verticesOf(path).at(-1), [7, 8, 9]);
 });
 
-test('a curve through positions meets each, leaves none by more than their span, and closes where it is asked to', () => {
-  const position = fc.tuple(
-    fc.integer({ min: -9, max: 9 }),
-    fc.integer({ min: -9, max: 9 }),
-    fc.integer({ min: -9, max: 9 }),
-  );
-  fc.assert(
-    fc.property(fc.array(position, { minLength: 2, maxLength: 6 }), fc.boolean(), (fits, closed) => {
-      const path = new Path();
-      strokeThrough(fits.flat(), closed, path, 8);
-      const vertices = verticesOf(path);
-      assert.equal(vertices.length, 8 * (closed ? fits.length : fits.length - 1) + 1);
-      for (const [i, fit] of fits.entries())
-        for (const k of [0, 1, 2]) near(vertices[8 * i]?.[k] ?? vertices[0]![k]!, fit[k]!);
-      if (closed) for (const k of [0, 1, 2]) near(vertices.at(-1)![k]!, fits[0]![k]!);
-    }),
-  );
+test('a spline that goes on elsewhere at a knot is drawn to where it breaks off and from where it goes on', () => {
+  // Degree 2, a knot three times: two pieces that do not meet, and two that do.
+  const pieces = (gap: number): Spline => ({
+    degree: 2,
+    knots: [0, 0, 0, 1, 1, 1, 2, 2, 2],
+    controls: [0, 0, 0, 1, 2, 0, 2, 0, 0, 2, gap, 0, 3, 2 + gap, 0, 4, gap, 0],
+    weights: [],
+  });
+  const path = new Path();
+  strokeSpline(pieces(5), 0.01, path, 1000);
+  const vertices = verticesOf(path);
+  const end = vertices.findIndex((v) => v[0] === 2 && v[1] === 0);
+  assert.deepEqual(vertices[end + 1], [2, 5, 0]);
+  strokeSpline(pieces(0), 0.01, path.clear(), 1000);
+  assert.equal(path.count, vertices.length - 1);
 });

@@ -8,7 +8,7 @@ import { BlockGraph } from './block-graph.ts';
 import { minorAxis, strokeEllipse } from './ellipse.ts';
 import { setExtrusion } from './extrusion.ts';
 import { clipInfinite } from './infinite-lines.ts';
-import { evenKnots, type Spline, splineFault, strokeSpline, strokeThrough } from './spline.ts';
+import { evenKnots, type Spline, splineFault, strokeSpline } from './spline.ts';
 import { VertexIndex } from './vertex-index.ts';
 
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
@@ -127,8 +127,6 @@ test('a rational spline draws a circle, a polygon stays one, and faults are name
   assert.match(splineFault({ ...polygon, degree: 0 })!, /degree/);
   assert.match(splineFault({ ...polygon, controls: [0, 0, Number.NaN, 1, 0, 0, 1, 1, 0] })!, /not a number/);
   assert.equal(splineFault({ ...polygon, knots: evenKnots(3, 1) }), undefined);
-  strokeThrough([0, 0, 0, 1, 1, 0, 2, 0, 0], false, path.clear());
-  assert.deepEqual([path.coordinates[0], path.coordinates[3 * 16], path.coordinates[3 * path.count - 3]], [0, 1, 2]);
 });
 
 test('infinite lines are cut at the box grown by a tenth', () => {

@@ -49,14 +49,18 @@ export function strokeSpline(spline: Spline, tolerance: number, path: Path, most
   const { degree, knots } = spline;
   const count = spline.controls.length / 3;
   const evaluator = new Evaluator(spline);
-  const at = evaluator.at(knots[degree]!, degree);
-  if (!skipFirst) path.vertex(at[0]!, at[1]!, at[2]!);
+  let end = evaluator.at(knots[degree]!, degree);
+  if (!skipFirst) path.vertex(end[0]!, end[1]!, end[2]!);
   const limit = path.count + most;
   for (let span = degree; span < count; span++) {
     const from = knots[span]!;
     const to = knots[span + 1]!;
-    if (to > from)
-      halve(evaluator, span, from, evaluator.at(from, span), to, evaluator.at(to, span), tolerance, path, limit, 0);
+    if (!(to > from)) continue;
+    const start = evaluator.at(from, span);
+    // Where a knot is there once more than the degree says, the curve may go on from elsewhere.
+    if (distance(start, end, end) > tolerance && path.count < limit) path.vertex(start[0]!, start[1]!, start[2]!);
+    end = evaluator.at(to, span);
+    halve(evaluator, span, from, start, to, end, tolerance, path, limit, 0);
   }
 }
 
@@ -130,29 +134,5 @@ class Evaluator {
     }
     const weight = work[4 * degree + 3]!;
     return Float64Array.of(work[4 * degree]! / weight, work[4 * degree + 1]! / weight, work[4 * degree + 2]! / weight);
-  }
-}
-
-/**
- * A smooth curve through fit positions when a spline comes without control points: uniform Catmull-Rom pieces,
- * stroked to chords. An approximation of the system's own curve, so the caller reports it.
- */
-export function strokeThrough(fits: readonly number[], closed: boolean, path: Path, piecesPerSpan = 16): void {
-  const count = fits.length / 3;
-  const index = (i: number): number => (closed ? (i + count) % count : Math.min(count - 1, Math.max(0, i)));
-  const spans = closed ? count : count - 1;
-  for (let span = 0; span < spans; span++) {
-    const p = [span - 1, span, span + 1, span + 2].map(index);
-    for (let piece = span === 0 ? 0 : 1; piece <= piecesPerSpan; piece++) {
-      const t = piece / piecesPerSpan;
-      const factors = [
-        ((2 - t) * t - 1) * t * 0.5,
-        ((3 * t - 5) * t * t + 2) * 0.5,
-        ((4 - 3 * t) * t + 1) * t * 0.5,
-        (t - 1) * t * t * 0.5,
-      ];
-      const value = (k: number): number => p.reduce((sum, at, i) => sum + factors[i]! * fits[3 * at + k]!, 0);
-      path.vertex(value(0), value(1), value(2));
-    }
   }
 }

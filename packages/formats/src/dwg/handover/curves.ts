@@ -46,12 +46,17 @@ export function writeEllipse(ellipse: Ellipse, out: Groups): void {
   out.number(42, ellipse.endParameter);
 }
 
+/** How the parameter of fit points is spread (by the library's numbers) as flags of a DXF; by their distances is 0. */
+const FIT_FLAGS: Readonly<Record<number, number>> = { 1: 64, 2: 128 };
+
 export function writeSpline(spline: Spline, out: Groups): void {
-  out.number(70, spline.flags);
+  out.number(70, spline.flags | (FIT_FLAGS[spline.knotParametrization] ?? 0));
   out.number(71, spline.degree);
   for (const knot of spline.knots) out.number(40, knot);
   for (const control of spline.controlPoints) out.point(10, control);
   for (const weight of spline.weights) out.number(41, weight);
+  out.point(12, spline.startTangent);
+  out.point(13, spline.endTangent);
   for (const fit of spline.fitPoints) out.point(11, fit);
 }
 

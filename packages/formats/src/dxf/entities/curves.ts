@@ -1,6 +1,7 @@
 import { appendArc, appendCircle, sweepOfDegrees } from '../../cad/arc.ts';
 import { minorAxis, strokeEllipse } from '../../cad/ellipse.ts';
-import { evenKnots, type Spline, splineFault, strokeSpline, strokeThrough } from '../../cad/spline.ts';
+import { type FitCurve, strokeThrough } from '../../cad/fit-spline.ts';
+import { evenKnots, type Spline, splineFault, strokeSpline } from '../../cad/spline.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
 
@@ -9,6 +10,10 @@ const FULL = 2 * Math.PI;
 const ROUNDING = 1e-10;
 /** Vertices that one spline may be stroked into. */
 export const MOST_SPLINE_VERTICES = 1_000_000;
+/** Flags of a spline (70): closed; how its parameter is spread over its fit points: by roots of their distances, or evenly. */
+const CLOSED = 1;
+const BY_ROOTS = 64;
+const EVENLY = 128;
 const BAD_RADIUS: Fault = { code: 'bad-radius', severity: 'warning', text: 'the radius is not above 0' };
 
 /** CIRCLE: two half arcs, closed. */
@@ -90,11 +95,10 @@ export function drawSpline(into: Interpreter): Outcome {
     controls: noGaps(entity.triples(10, entity.from, end)),
     weights: entity.all(41, entity.from, end),
   };
-  const closed = (entity.number(70, 0) & 1) === 1;
   const fault =
     spline.controls.length > 0
       ? strokeRepaired(into, spline)
-      : strokeFits(into, noGaps(entity.triples(11, entity.from, end)), closed);
+      : strokeFits(into, noGaps(entity.triples(11, entity.from, end)));
   if (fault !== undefined) return fault;
   return pen.line() ? undefined : BAD_POSITION;
 }
@@ -123,15 +127,31 @@ function strokeRepaired(into: Interpreter, spline: Spline): Outcome {
   return undefined;
 }
 
-function strokeFits(into: Interpreter, fits: number[], closed: boolean): Outcome {
-  if (fits.length < 6 || !fits.every(Number.isFinite))
+function strokeFits(into: Interpreter, fits: number[]): Outcome {
+  const { entity, pen } = into;
+  const flags = entity.number(70, 0);
+  const direction = (code: number): FitCurve['start'] => [
+    entity.number(code, 0),
+    entity.number(code + 10, 0),
+    entity.number(code + 20, 0),
+  ];
+  const curve: FitCurve = {
+    fits,
+    closed: (flags & CLOSED) !== 0,
+    spacing: (flags & BY_ROOTS) !== 0 ? 'root' : (flags & EVENLY) !== 0 ? 'even' : 'chord',
+    start: direction(12),
+    end: direction(13),
+  };
+  if (!fits.every(Number.isFinite) || !strokeThrough(curve, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES))
     return {
       code: 'bad-spline',
       severity: 'warning',
-      text: 'the spline has neither control points nor two fit points',
+      text: 'the spline has neither control points nor two different fit points',
     };
-  strokeThrough(fits, closed, into.pen.path);
-  into.remark('spline-approximated', 'the spline has fit points only; a smooth curve was drawn through them');
+  into.remark(
+    'spline-approximated',
+    'the spline has fit points only; the curve that CAD systems draw through them was worked out',
+  );
   return undefined;
 }
 

@@ -1,6 +1,7 @@
+import { strokeThrough } from '../../cad/fit-spline.ts';
 import { clipInfinite } from '../../cad/infinite-lines.ts';
-import { strokeThrough } from '../../cad/spline.ts';
 import type { Interpreter } from '../interpreter.ts';
+import { MOST_SPLINE_VERTICES } from './curves.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
 const DEFINITION_LAYER = /^defpoints$/i;
@@ -32,8 +33,12 @@ export function drawLeader(into: Interpreter): Outcome {
   into.begin();
   const triples = entity.triples(10);
   if (triples.length < 6) return { code: 'too-few-vertices', text: 'a leader needs two vertices' };
-  if (entity.number(72, 0) === 1 && triples.every(Number.isFinite)) strokeThrough(triples, false, pen.path);
-  else for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
+  const isCurved =
+    entity.number(72, 0) === 1 &&
+    triples.every(Number.isFinite) &&
+    strokeThrough({ fits: triples }, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
+  if (!isCurved)
+    for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
   return into.pen.line() ? undefined : BAD_POSITION;
 }
 

@@ -1,6 +1,7 @@
+import { strokeThrough } from '../../cad/fit-spline.ts';
 import { plainMtext } from '../../cad/mtext.ts';
-import { strokeThrough } from '../../cad/spline.ts';
 import type { Interpreter } from '../interpreter.ts';
+import { MOST_SPLINE_VERTICES } from './curves.ts';
 import type { Outcome } from './draw.ts';
 import { drawArrow, drawBlockContent } from './leader-content.ts';
 import { drawProxyGraphics } from './proxy-graphics.ts';
@@ -54,9 +55,12 @@ function drawLeaders(into: Interpreter): number {
     if (code !== 304 || !entity.textAt(i).startsWith('LEADER_LINE{')) continue;
     const vertices = [...entity.triples(10, i, entity.find(305, i)), ...landing];
     pen.path.clear();
-    if (kind === CURVED && vertices.length >= 9 && vertices.every(Number.isFinite))
-      strokeThrough(vertices, false, pen.path);
-    else
+    const isCurved =
+      kind === CURVED &&
+      vertices.length >= 9 &&
+      vertices.every(Number.isFinite) &&
+      strokeThrough({ fits: vertices }, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
+    if (!isCurved)
       for (let v = 0; v + 2 < vertices.length; v += 3)
         pen.path.vertex(vertices[v]!, vertices[v + 1]!, vertices[v + 2]!);
     if (knee.length === 3) pen.path.vertex(knee[0]!, knee[1]!, knee[2]!);
