@@ -2,24 +2,11 @@
 // pinned runtime that `npm ci` brought, and hand the command line over to it.
 import { spawn } from 'node:child_process';
 import module from 'node:module'; // whole: the machine's own Node may not have all of it
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compiled, OLDEST_RUNTIME, root, runtime } from './runtime.mjs';
 
-const OLDEST_RUNTIME = 26;
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entry = join(root, 'packages/cli/src/main.ts');
-
-/** The runtime to use: this one when new enough, else the one pinned in package.json; undefined when neither is there. */
-function runtime() {
-  if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath;
-  try {
-    const manifest = module.createRequire(join(root, 'package.json')).resolve('node/package.json');
-    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  } catch {
-    return undefined;
-  }
-}
-
 const node = runtime();
 if (node === undefined) {
   console.error(
@@ -28,19 +15,17 @@ if (node === undefined) {
   );
   process.exit(1);
 }
-// Sources are stripped of their types and compiled once; from the second start on that costs nothing.
-const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled');
 const words = process.argv.slice(2);
 if (node === process.execPath && words[0] !== 'serve') {
   // This runtime will do, and only a server wants flags of its own: a second process would cost as much as the command.
-  process.env.NODE_COMPILE_CACHE = cache;
-  module.enableCompileCache(cache);
+  process.env.NODE_COMPILE_CACHE = compiled;
+  module.enableCompileCache(compiled);
   await import(pathToFileURL(entry).href);
 } else runThere();
 
 /** Hands the command line over to a runtime in a process of its own, signals and exit status included. */
 function runThere() {
-  const env = { ...process.env, NODE_COMPILE_CACHE: cache };
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
   // A server's memory is mostly what one request needs: room for it to die young saves a tenth of the processor time of a ticket.
   const flags = words[0] === 'serve' ? ['--min-semi-space-size=32', '--max-semi-space-size=64'] : [];
   // Over the fourth channel a server learns that this process is gone, killed for instance: it must not live on unseen, with the

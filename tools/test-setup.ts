@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -13,16 +14,24 @@ const DEFAULT_SEED = 20_261_121;
 
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? DEFAULT_SEED) });
 
+/** Compiling the sources is a good part of a short test file's time: they are kept where the start line keeps them, for every process of a run. */
+function keepCompiled(): void {
+  enableCompileCache(
+    (process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')),
+  );
+}
+
 /** What tests leave behind, failing and killed ones too, lies in a folder that goes with its process; the runner's holds the others. */
 function keepTogether(): void {
   const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-tests-'));
   // As /tmp itself: converters that run as another user pass through it.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
-  // Compiling the sources is half the time of a short test file: each source is compiled once for the whole run, not by every process.
-  process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
 
 // A thread of a test begins with this too, and shares the folder of its process: one of its own would go while that is in use.
-if (isMainThread) keepTogether();
+if (isMainThread) {
+  keepTogether();
+  keepCompiled();
+}

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { ConverterFailure, type SandboxCode } from './failure.ts';
 import { residentBytes } from './memory.ts';
-import { converterFlags } from './permissions.ts';
+import { converterEnvironment, converterFlags } from './permissions.ts';
 import { type FromConverter, type Progress, parseMessage, type Task } from './protocol.ts';
 import type { OsUser, WorkFolder } from './work-folder.ts';
 
@@ -64,8 +64,7 @@ export class ConverterProcess {
     const heap = Math.max(64, Math.floor(limits.memoryBytes / 2 ** 20));
     this.#child = fork(entry, [folder.path], {
       execArgv: converterFlags(folder, heap, [entry]),
-      // Nothing of the server's environment: settings may hold secrets.
-      env: { TMPDIR: folder.output, TZ: 'UTC', LANG: 'C.UTF-8' },
+      env: converterEnvironment(folder),
       cwd: folder.output,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'json',

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
-import { serveTasks } from './serve-tasks.ts';
-import { convertFile, exportSegments } from './tasks/export.ts';
-import { importSource } from './tasks/import.ts';
-import { makeReport, makeThumbnail } from './tasks/report.ts';
+import { resolveOwnModules } from '../own-modules.ts';
 
 // Entry of a converter process: started by ConverterProcess with its work folder as the only argument.
+resolveOwnModules();
+const [{ serveTasks }, { convertFile, exportSegments }, { importSource }, { makeReport, makeThumbnail }] =
+  await Promise.all([
+    import('./serve-tasks.ts'),
+    import('./tasks/export.ts'),
+    import('./tasks/import.ts'),
+    import('./tasks/report.ts'),
+  ]);
 serveTasks(
   {
     report: makeReport,

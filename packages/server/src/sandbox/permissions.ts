@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledSources } from './compiled-sources.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** Folders of code a converter must read: the packages and every `node_modules` on the way up. */
@@ -19,14 +20,21 @@ function codeFolders(): string[] {
 }
 
 /**
- * The flags of a converter process: it may read the code and its work folder and write its `out` folder. It has no
- * network, no child processes, no worker threads, no addons. (Node's permission model; what it does not hold is in
- * docs/conversion.md.)
+ * The flags of a converter process: it may read the code, as it is written and as it is compiled, and its work folder, and write its
+ * `out` folder. It has no network, no child processes, no worker threads, no addons. (Node's permission model; what it does not hold
+ * is in docs/conversion.md.)
  * @param heapMegabytes bound of the JavaScript heap; Buffers are watched from outside
  * @param extra further files it may read, such as a test's own entry
  */
 export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra: readonly string[] = []): string[] {
-  const readable = [...codeFolders(), ...extra, folder.input, folder.output];
+  const compiled = compiledSources();
+  const readable = [
+    ...codeFolders(),
+    ...(compiled === undefined ? [] : [compiled]),
+    ...extra,
+    folder.input,
+    folder.output,
+  ];
   return [
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
@@ -35,4 +43,13 @@ export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra:
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
   ];
+}
+
+/** The environment of a converter process: nothing of the server's, whose settings may hold secrets, but for the place of compiled sources. */
+export function converterEnvironment(folder: WorkFolder): Record<string, string> {
+  const compiled = compiledSources();
+  return {
+    ...{ TMPDIR: folder.output, TZ: 'UTC', LANG: 'C.UTF-8' },
+    ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled, NODE_COMPILE_CACHE_READONLY: '1' }),
+  };
 }

@@ -9,11 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../test/support/receiver.ts';
+import { compiledSources } from './compiled-sources.ts';
 import { ConverterFailure } from './failure.ts';
 import { residentBytes } from './memory.ts';
 import { ConverterPool, type Order, type PoolSettings } from './pool.ts';
@@ -68,7 +70,10 @@ test('a converter answers, and knows nothing of the server environment', async (
   const { value, environment } = await pool.run(orderOf({ kind: 'echo', value: [1, 'two'] }));
   delete process.env['FIELDBRIDGE_TEST_SECRET'];
   assert.deepEqual(value, [1, 'two']);
-  assert.deepEqual(Object.keys(environment).sort(), ['LANG', 'TMPDIR', 'TZ']);
+  assert.deepEqual(
+    Object.keys(environment).filter((name) => !name.startsWith('NODE_COMPILE_CACHE')),
+    ['TMPDIR', 'TZ', 'LANG'],
+  );
 });
 
 test('a work folder that cannot be emptied or made costs its process, not the server', async () => {
@@ -142,12 +147,26 @@ test('a converter cannot read or write outside its folder, spawn, reach the netw
   assert.deepEqual(tried, {
     readOutside: 'ERR_ACCESS_DENIED',
     writeOutside: 'ERR_ACCESS_DENIED',
+    writeCompiled: 'ERR_ACCESS_DENIED',
     writeInput: 'ERR_ACCESS_DENIED',
     spawn: 'ERR_ACCESS_DENIED',
     network: 'ERR_ACCESS_DENIED',
     writeOwn: 'done',
   });
   assert.deepEqual(await pool.run(orderOf({ kind: 'link' })), { link: 'ERR_ACCESS_DENIED' });
+});
+
+test('a converter takes the sources that its server keeps compiled, and may add none', async () => {
+  assert.notEqual(compiledSources(), undefined, 'tools/test-setup.ts gives the tests a folder');
+  const pool = await poolOf();
+  const { folder } = await pool.run<{ folder: string }>({
+    ...orderOf({ kind: 'compiled' }),
+    collect: async (_folder, result) => result as { folder: string },
+  });
+  assert.equal(folder, getCompileCacheDir());
+  assert.equal(dirname(folder), compiledSources());
+  const { environment } = await pool.run(orderOf({ kind: 'echo' }));
+  assert.equal(environment['NODE_COMPILE_CACHE_READONLY'], '1');
 });
 
 test('a converter runs as another user where the server may choose one', async (t) => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { FormatError } from '@fieldbridge/formats/failure.ts';
@@ -33,6 +34,7 @@ const kept: Buffer[] = [];
 serveTasks(
   {
     echo: async (task: { value: unknown }) => ({ value: task.value, pid: process.pid, environment: process.env }),
+    compiled: async () => ({ folder: getCompileCacheDir() }),
     copy: async (task: { path: string }, { output, progress }: TaskContext) => {
       progress(1, 2, 'copy');
       writeFileSync(join(output, 'copy'), readFileSync(task.path));
@@ -97,6 +99,7 @@ serveTasks(
     escape: async (task: { input: string }, { output }: TaskContext) => ({
       readOutside: attempt(() => readFileSync('/etc/passwd')),
       writeOutside: attempt(() => writeFileSync(join(output, '../../escaped'), 'x')),
+      writeCompiled: attempt(() => writeFileSync(join(process.env['NODE_COMPILE_CACHE']!, 'escaped'), 'x')),
       writeInput: attempt(() => writeFileSync(task.input, 'x')),
       spawn: attempt(() => spawn('true')),
       network: await network(),

@@ -1,0 +1,21 @@
+// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer) and finds the pinned runtime that `npm ci` brought.
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const OLDEST_RUNTIME = 26;
+/** The folder of the project. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** Where sources are kept when they have been stripped of their types and compiled once: from then on that costs nothing. */
+export const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled');
+
+/** The runtime to use: this one when new enough, else the one pinned in package.json; undefined when neither is there. */
+export function runtime() {
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath;
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve('node/package.json');
+    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  } catch {
+    return undefined;
+  }
+}
