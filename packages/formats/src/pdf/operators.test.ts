@@ -216,28 +216,81 @@ describe('form XObjects', () => {
     assert.deepEqual(colours, [0xff0000, 0x0000ff]);
   });
 
-  it('that hold themselves come to an end, in a form alone or in a ring of two; that is said, and what stands behind the form is where it was drawn', async () => {
-    const form = (matrix: string, inside: number, content: string): PdfObject =>
-      stream(`${FORM}/BBox[0 0 100 100]/Matrix[${matrix}]/Resources<</XObject<</F ${inside} 0 R>>>>`, content);
-    const self = form('2 0 0 2 10 0', 3, '1 1 m 2 2 l S q 3 0 0 3 0 0 cm /F Do Q 8 8 m 9 9 l S');
-    const alone = await read('/F Do 5 5 m 6 6 l S', { resources: '/XObject<</F 3 0 R>>', objects: [self] });
-    // By its own matrix once; what the form draws behind the circle is not sure.
-    assert.deepEqual(
-      [0, alone.job.lines.length - 1].map((row) => shape(alone, 'lines', row)),
-      ['12 2, 14 4', '5 5, 6 6'],
-    );
-    assert.equal(alone.job.lines.length, 3);
-    assert.match(
-      alone.issues.places().find(({ code }) => code === 'pdf-form-in-itself')!.text,
-      /^page 1: a form XObject holds itself \(1 times\)/,
-    );
+  describe('that hold themselves', () => {
+    const form = (matrix: string, inside: number, content: string, more = ''): PdfObject =>
+      stream(`${FORM}/BBox[0 0 100 100]/Matrix[${matrix}]${more}/Resources<</XObject<</F ${inside} 0 R>>>>`, content);
+    const told = (result: ReadResult): string | undefined =>
+      result.issues.places().find(({ code }) => code === 'pdf-form-in-itself')?.text;
+    const all = (result: ReadResult): string[] =>
+      Array.from({ length: result.job.lines.length }, (_, row) => shape(result, 'lines', row));
+    const drawn = (content: string, ...objects: readonly PdfObject[]): Promise<ReadResult> =>
+      read(content, { resources: '/XObject<</F 3 0 R>>', objects });
 
-    const [one, two] = [4, 3].map((other) => form('1 0 0 1 7 0', other, '1 1 m 2 2 l S /F Do /F Do'));
-    const ring = await read('/F Do 5 5 m 6 6 l S', { resources: '/XObject<</F 3 0 R>>', objects: [one!, two!] });
-    assert.ok(ring.job.lines.length >= 3 && ring.job.lines.length < 100);
-    assert.equal(shape(ring, 'lines', 0), '8 1, 9 2');
-    assert.equal(shape(ring, 'lines', ring.job.lines.length - 1), '5 5, 6 6');
-    assert.ok(ring.issues.count('pdf-form-in-itself') > 0);
+    it('are drawn once, everything in them where it would be without the circle, and that is said', async () => {
+      for (const circle of [
+        '/F Do',
+        'q 3 0 0 3 0 0 cm /F Do Q',
+        'q q /F Do Q Q',
+        '/F Do /F Do',
+        'q /F Do /F Do Q /F Do',
+      ]) {
+        const self = form('2 0 0 2 10 0', 3, `1 1 m 2 2 l S ${circle} 8 8 m 9 9 l S`);
+        const result = await drawn('q 1 0 0 1 4 0 cm /F Do Q 5 5 m 6 6 l S', self);
+        assert.deepEqual(all(result), ['16 2, 18 4', '30 16, 32 18', '5 5, 6 6'], circle);
+        assert.equal(
+          told(result),
+          `page 1: a form XObject holds itself (${circle.split('Do').length - 1} times): it was not drawn again within itself`,
+        );
+      }
+    });
+
+    it('keep states of their own that they forget to restore, and restore none that they have not', async () => {
+      const lines = ['12 2, 14 4', '36 36, 46 46', '5 5, 6 6'];
+      const forgets = form('2 0 0 2 10 0', 3, '1 1 m 2 2 l S q q 4 0 0 4 5 2 cm q /F Do 2 4 m 3.25 5.25 l S');
+      assert.deepEqual(all(await drawn('/F Do 5 5 m 6 6 l S', forgets)), lines);
+    });
+
+    it('in a ring of two, and beside sound ones of the same box and matrix', async () => {
+      const [one, two] = [4, 3].map((other) => form('1 0 0 1 7 0', other, '1 1 m 2 2 l S q /F Do Q 3 3 m 4 4 l S'));
+      const ring = await drawn('/F Do 5 5 m 6 6 l S', one!, two!);
+      assert.deepEqual(all(ring), ['8 1, 9 2', '15 1, 16 2', '17 3, 18 4', '10 3, 11 4', '5 5, 6 6']);
+      assert.match(told(ring)!, /\(1 times\)/);
+      const sound = form('1 0 0 1 7 0', 5, 'q 0 0 m 1 0 l S Q');
+      const self = stream(
+        `${FORM}/BBox[0 0 100 100]/Matrix[1 0 0 1 7 0]/Resources<</XObject<</F 3 0 R/G 4 0 R>>>>`,
+        'q /G Do Q /F Do /G Do q 2 0 0 2 0 0 cm /F Do Q /G Do 2 2 m 3 3 l S',
+      );
+      const mixed = await drawn('/F Do 5 5 m 6 6 l S', self, sound);
+      assert.deepEqual(all(mixed), ['14 0, 15 0', '14 0, 15 0', '14 0, 15 0', '9 2, 10 3', '5 5, 6 6']);
+      assert.match(told(mixed)!, /\(2 times\)/);
+    });
+
+    it('leave what stands behind them on the layer and in the colour that it has', async () => {
+      const self = form('1 0 0 1 0 0', 3, '1 0 0 RG 1 1 m 2 2 l S q /F Do Q 3 3 m 4 4 l S', '/OC 4 0 R');
+      const result = await readWith(
+        pdf,
+        pdfOfPages(
+          [{ content: '0 0 1 RG /F Do 5 5 m 6 6 l S', resources: '/XObject<</F 3 0 R>>', isPlain: true }],
+          [self, { text: '<</Type/OCG/Name(Own)>>' }],
+          '/OCProperties<</OCGs[4 0 R]/D<</ON[4 0 R]>>>>',
+        ),
+      );
+      const looks = [0, 1, 2].map((row) => {
+        const { layer, colour } = result.job.lines.load(row, new Feature());
+        return `${result.job.layers.name(layer)} ${colour.toString(16)}`;
+      });
+      assert.deepEqual(looks, ['Own ff0000', 'Own ff0000', 'PDF ff']);
+    });
+
+    it('in an annotation harm nothing behind it', async () => {
+      const look = form('1 0 0 1 0 0', 3, '1 1 m 2 2 l S q 3 0 0 3 0 0 cm /F Do Q 8 8 m 9 9 l S');
+      const note = (at: number, what: number): string =>
+        `<</Type/Annot/Subtype/Stamp/Rect[${at} 0 ${at + 100} 100]/AP<</N ${what} 0 R>>>>`;
+      const plain = form('1 0 0 1 0 0', 4, '7 7 m 8 8 l S');
+      const extras = `/Annots[${note(10, 3)}${note(20, 4)}]`;
+      const result = await read('5 5 m 6 6 l S', { extras, objects: [look, plain] });
+      assert.deepEqual(all(result), ['5 5, 6 6', '11 1, 12 2', '18 8, 19 9', '27 7, 28 8']);
+    });
   });
 
   it('that are empty, or hold another twice, are no circle', async () => {

@@ -4,6 +4,7 @@ import type { SourceTally } from '../tally.ts';
 import { EVERYWHERE, mappedBox } from './box.ts';
 import { drawImage } from './draw-image.ts';
 import { drawTexts } from './draw-texts.ts';
+import { formCircles } from './form-circles.ts';
 import type { ImageDrawings } from './image-drawings.ts';
 import type { GroupNames } from './layer-stack.ts';
 import type { Matrix } from './matrix.ts';
@@ -31,25 +32,16 @@ export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matr
   const list = await page.getOperatorList();
   const shown = tools.isAllTaken ? EVERYWHERE : (mappedBox(page.view, toPaper) ?? EVERYWHERE);
   const walk = new PageWalk(number, toPaper, shown, tools);
-  for (let i = 0; i < list.fnArray.length; i++) walk.step(list.fnArray[i]!, list.argsArray[i] as unknown[] | null);
-  reportFormsInThemselves(list.fnArray, number, tools);
+  const circles = formCircles(list, tools.operators);
+  for (let i = 0; i < list.fnArray.length; i++)
+    if (!circles.passed.has(i)) walk.step(list.fnArray[i]!, list.argsArray[i] as unknown[] | null);
+  if (circles.count > 0)
+    tools.report({
+      code: 'pdf-form-in-itself',
+      severity: 'warning',
+      text: `page ${number}: a form XObject holds itself (${circles.count} times): it was not drawn again within itself`,
+      about: { page: number },
+    });
   for (const image of walk.images) await drawImage(page, number, image, tools);
   await drawTexts(page, number, toPaper, tools, walk.textStyles);
-}
-
-/**
- * pdf.js notices that a form XObject is drawn within itself when it has written down that it begins, leaves it there without a word, and
- * goes on with the content around: what begins and does not end was such a form.
- */
-function reportFormsInThemselves(list: readonly number[], number: number, { operators, report }: PageTools): void {
-  const { paintFormXObjectBegin: begin, paintFormXObjectEnd: end } = operators;
-  let count = 0;
-  for (const operator of list) count += operator === begin ? 1 : operator === end ? -1 : 0;
-  if (count <= 0) return;
-  report({
-    code: 'pdf-form-in-itself',
-    severity: 'warning',
-    text: `page ${number}: a form XObject holds itself (${count} times): it was not drawn again within itself, and what such a form draws behind that place may lie wrong`,
-    about: { page: number },
-  });
 }
