@@ -16,6 +16,7 @@ import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { distanceToPath, segmentsOf } from '@fieldbridge/fieldjob/testing/path-walk.ts';
 import fc from 'fast-check';
 import { readWith, writeWith } from '../../test/support/run-format.ts';
+import { jobWith } from '../../test/support/traits.ts';
 import { missingXmllint, schemaFaults } from '../../test/support/xmllint.ts';
 import { landxml } from './format.ts';
 
@@ -229,6 +230,31 @@ describe('LandXML of a job', () => {
       told.map(({ text }) => /"(\w+)"/.exec(text)?.[1]),
       ['none', 'arc', 'spiral', 'nowhere', 'backwards'],
     );
+  });
+
+  it('leaves points of a profile out that lie nowhere, so that the others are read', async () => {
+    const point = { station: 0, elevation: 50, curve: 'none', length: 0, radius: Number.NaN } as const;
+    const vertical = [
+      { ...point, elevation: Number.NaN },
+      point,
+      { ...point, station: Infinity },
+      { ...point, station: 40, elevation: 52, curve: 'parabola', length: 20 } as const,
+      { ...point, station: 100 },
+    ];
+    const { alignments } = jobWith({ alignment: { vertical } });
+    const builder = new JobBuilder();
+    for (const name of ['A', 'B'])
+      builder.alignment({ ...alignments[0]!, name, vertical: name === 'A' ? vertical : [point] });
+    const { result, issues } = await writeWith(landxml, builder.job);
+    const told = issues.summary().find(({ code }) => code === 'vertical-point-left-out');
+    assert.deepEqual([told?.severity, told?.count], ['warning', 2]);
+    assert.match(told!.text, /"A"/);
+    const { job, issues: read } = await readWith(landxml, result);
+    assert.deepEqual(
+      job.alignments.map((one) => one.vertical.map(({ station }) => station)),
+      [[0, 40, 100], [0]],
+    );
+    assert.equal(read.count('profile-damaged'), 0);
   });
 
   it('says what it leaves out or changes', async () => {

@@ -25,8 +25,19 @@ export function writeAlignments(xml: XmlWriter, job: FieldJob, context: WriteCon
   });
   if (able.length === 0) return;
   xml.start('Alignments');
-  for (const alignment of able) writeAlignment(xml, alignment, names.take(alignment.name));
+  for (const alignment of able) {
+    const vertical = alignment.vertical.filter(({ station, elevation }) => Number.isFinite(station + elevation));
+    reportProfile(alignment, alignment.vertical.length - vertical.length, context);
+    writeAlignment(xml, { ...alignment, vertical }, names.take(alignment.name));
+  }
   xml.end();
+}
+
+/** Tells of points of a profile that lie nowhere: readers would take the whole profile for damaged. */
+function reportProfile({ name }: Alignment, count: number, { report }: WriteContext): void {
+  if (count === 0) return;
+  const text = `${count} points in the profile of the alignment "${name}" have no station or no elevation and were left out`;
+  report({ code: 'vertical-point-left-out', severity: 'warning', text, count });
 }
 
 function isPlaced(element: HorizontalElement): boolean {
