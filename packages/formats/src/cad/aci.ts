@@ -19,8 +19,6 @@ const TABLE =
 
 /** Index that means: as the block is drawn. */
 export const ACI_BY_BLOCK = 0;
-/** Index that means: as the layer has it. */
-export const ACI_BY_LAYER = 256;
 
 const COLOURS = Int32Array.from({ length: 256 }, (_, index) =>
   Number.parseInt(TABLE.slice(6 * index, 6 * index + 6), 16),

@@ -26,7 +26,6 @@ export interface Reference {
 
 /** Page number of a reference that points nowhere. */
 export const NULL_PAGE = 0xfffe;
-export const NULL_REFERENCE: Reference = { table: 0, page: NULL_PAGE, index: 0 };
 /** 100-ns ticks from 1601 (FILETIME) to 1970, in milliseconds. */
 const EPOCH_SHIFT = 11_644_473_600_000;
 const TICKS_PER_MILLISECOND = 10_000;

@@ -5,12 +5,6 @@ import { TABLES } from './schema.ts';
 /** Bytes of one row of `parts`: a large surface or file goes in and out in pieces. */
 export const PART_SIZE = 8 * 2 ** 20;
 
-/** Where something lies in `parts`: ids [first, first + count). */
-export interface PartRange {
-  readonly first: number;
-  readonly count: number;
-}
-
 /** Fills the table `parts`, in which surfaces and files of drawings lie in pieces of bounded size. */
 export class PartsWriter {
   readonly #pkg: GeoPackageWriter;

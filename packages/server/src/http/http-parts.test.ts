@@ -8,7 +8,6 @@ import { negotiate } from './accept.ts';
 import { Cursors, page } from './cursor.ts';
 import { etagOf } from './etag.ts';
 import { parseJson } from './json-body.ts';
-import { LogStream } from './log-stream.ts';
 import { mergePatch } from './merge-patch.ts';
 import { Metrics } from './metrics.ts';
 import { nearest } from './nearest.ts';
@@ -297,17 +296,4 @@ test('metrics are written in the text format of Prometheus', () => {
     text,
     /seconds_bucket\{le="60"\} 1\nseconds_bucket\{le="\+Inf"\} 2\nseconds_sum 99.003\nseconds_count 2\n/,
   );
-});
-
-test('log lines are gathered and lost by nobody', async () => {
-  const written: string[] = [];
-  const stream = new LogStream({ write: (text) => written.push(text) });
-  stream.write('a\n');
-  stream.write('b\n');
-  assert.deepEqual(written, []);
-  stream.write('x'.repeat(40_000));
-  assert.equal(written.length, 1);
-  stream.write('end\n');
-  stream.flush();
-  assert.equal(written.join(''), `a\nb\n${'x'.repeat(40_000)}end\n`);
 });
