@@ -44,6 +44,8 @@ const WORDS = [
   '&',
 ];
 const EXTREMES = [0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x10000, 0xff];
+/** Coordinates that no survey has. */
+const EXTREME_DOUBLES = [Number.NaN, Infinity, -Infinity, -0, 5e-324, 1e308, -1e308, 2 ** 53, 1e15];
 /** Most mutations of one file. */
 const MOST_STEPS = 8;
 
@@ -53,6 +55,7 @@ const STEPS: readonly Step[] = [
   flipBits,
   flipBits,
   overwriteInteger,
+  overwriteDouble,
   replaceWord,
   replaceWord,
   (bytes, chance) => bytes.subarray(0, chance.below(bytes.length + 1)),
@@ -70,6 +73,8 @@ const STEPS: readonly Step[] = [
   dropLine,
 ];
 
+const IN_PLACE = [flipBits, overwriteInteger, overwriteDouble];
+
 /** A damaged copy of a file: one to eight random changes, some of them with pieces of another file. */
 export function mutate(original: Uint8Array, other: Uint8Array, chance: Chance): Uint8Array {
   let bytes: Uint8Array = original.slice();
@@ -80,7 +85,7 @@ export function mutate(original: Uint8Array, other: Uint8Array, chance: Chance):
 /** A damaged copy of the same size: what is inside is met, not only the addresses that no longer fit. */
 export function mutateInPlace(original: Uint8Array, chance: Chance): Uint8Array {
   const bytes = original.slice();
-  for (let step = chance.below(MOST_STEPS); step >= 0; step--) chance.pick([flipBits, overwriteInteger])(bytes, chance);
+  for (let step = chance.below(MOST_STEPS); step >= 0; step--) chance.pick(IN_PLACE)(bytes, chance);
   return bytes;
 }
 
@@ -95,6 +100,16 @@ function overwriteInteger(bytes: Uint8Array, chance: Chance): Uint8Array {
   const at = chance.below(bytes.length - 3);
   const value = chance.pick(EXTREMES);
   for (let i = 0; i < 4; i++) bytes[at + i] = (value >>> (8 * i)) & 255;
+  return bytes;
+}
+
+/** A double where one may stand: at a multiple of four bytes from either end, in either order of bytes. */
+function overwriteDouble(bytes: Uint8Array, chance: Chance): Uint8Array {
+  if (bytes.length < 8) return bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const at = 4 * chance.below(Math.floor((bytes.length - 8) / 4) + 1);
+  const fromEnd = chance.next() < 0.5 ? (bytes.length - 8) % 4 : 0;
+  view.setFloat64(at + fromEnd, chance.pick(EXTREME_DOUBLES), chance.next() < 0.8);
   return bytes;
 }
 

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { FORMATS } from '@fieldbridge/formats';
+
+/** What a campaign of formats is asked for on its command line. */
+export interface CampaignWords {
+  /** Ids of formats that can be read. */
+  readonly formats: readonly string[];
+  readonly rounds: number;
+  readonly seed: number;
+  /** Most seconds that one file may take. */
+  readonly deadline: number;
+  /** Most resident memory in bytes. */
+  readonly memory: number;
+  readonly inPlace: boolean;
+  readonly inside: boolean;
+}
+
+/**
+ * Reads `FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]`.
+ * @throws RangeError with a sentence: a number that is none would make a campaign of no rounds, or one without limits, that finds no fault
+ */
+export function readWords(words: readonly string[]): CampaignWords {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string', default: '1' },
+      deadline: { type: 'string', default: '20' },
+      memory: { type: 'string', default: '1500' },
+      'in-place': { type: 'boolean', default: false },
+      inside: { type: 'boolean', default: false },
+    },
+  });
+  const [wanted = 'all', rounds = '20000', ...more] = positionals;
+  if (more.length > 0) throw new RangeError(`a format and a number of rounds are all there is to say, not ${more[0]}`);
+  if (values['in-place'] && values.inside) throw new RangeError('damage is made in place or inside, not both');
+  const readable = FORMATS.filter(({ loadReader }) => loadReader !== undefined).map(({ id }) => id);
+  if (wanted !== 'all' && !readable.includes(wanted))
+    throw new RangeError(`${wanted} is no format that can be read; there are ${readable.join(', ')}`);
+  return {
+    formats: wanted === 'all' ? readable : [wanted],
+    rounds: wholeNumber('the number of rounds', rounds, 1),
+    seed: wholeNumber('--seed', values.seed, 0),
+    deadline: wholeNumber('--deadline', values.deadline, 1),
+    memory: wholeNumber('--memory', values.memory, 1) * 2 ** 20,
+    inPlace: values['in-place'],
+    inside: values.inside,
+  };
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new RangeError(`${name} is a whole number from ${least}, not ${JSON.stringify(text)}`);
+}
