@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type Command, EXIT, UsageError } from '../command.ts';
 import { readWords } from '../read-words.ts';
 import { type ColumnMap, readColumnMap } from '../tickets/column-map.ts';
 import { importTickets } from '../tickets/import.ts';
+import { openResults } from '../tickets/result-file.ts';
 import { ticketRows } from '../tickets/rows.ts';
 import { TicketServer } from '../tickets/server.ts';
 
@@ -69,9 +68,7 @@ export const tickets: Command = {
     const rows = ticketRows(file, { map, encoding, delimiter, decimalComma });
     const dryRun = values['dry-run'];
     const server = dryRun ? undefined : await serverOf(values, io.env, io.signal);
-    // Opened before anything is sent: an import whose results nobody can read is not begun.
-    const results = values.results === undefined ? undefined : createWriteStream(values.results);
-    if (results !== undefined) await once(results, 'open');
+    const results = values.results === undefined ? undefined : await openResults(values.results, file);
     const summary = await importTickets(rows, { server, batch, results, progress: io.err, terminal: io.terminal });
     if (values.json) io.out(`${JSON.stringify(summary, null, 2)}\n`);
     else {

@@ -20,6 +20,7 @@ export interface ImportSummary {
 export interface ImportOptions {
   /** Undefined for a dry run. */
   readonly server?: TicketServer;
+  /** Rows that are sent together. */
   readonly batch: number;
   /** Takes a CSV line for each row. */
   readonly results?: Writable;
@@ -37,7 +38,7 @@ type Result = 'created' | 'present' | 'refused';
 /**
  * Sends the rows in batches, in order, one batch after another, so that memory does not grow with the file.
  * @throws ServerRefusal when the server takes no more; what was stored before is in the result file. The error of the result
- *   file when that cannot be written
+ *   file when that cannot be written; what the server's signal was aborted with
  */
 export async function importTickets(rows: AsyncIterable<TicketRow>, options: ImportOptions): Promise<ImportSummary> {
   const summary: ImportSummary = { rows: 0, created: 0, present: 0, refused: 0, reasons: [] };
@@ -53,11 +54,17 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
     const line = `${[String(row.line), row.externalId ?? '', result, uuid, reason].map(cell).join(',')}\r\n`;
     if (results?.write(line) === false) await once(results, 'drain');
   };
+  /** Sends the tickets among some rows, and notes what became of each row, in the order of the file. */
   const flush = async (batch: readonly TicketRow[]): Promise<void> => {
-    if (batch.length === 0) return;
-    const items = await server?.send(batch.map(({ text }) => text!));
-    for (const [i, row] of batch.entries()) {
-      const item = items?.[i];
+    const texts = batch.flatMap(({ text }) => text ?? []);
+    const items = server === undefined || texts.length === 0 ? [] : await server.send(texts);
+    const rest = items.values();
+    for (const row of batch) {
+      if (row.text === undefined) {
+        await note(row, 'refused', '', row.fault);
+        continue;
+      }
+      const item = rest.next().value;
       if (item === undefined) await note(row, 'mapped');
       else await note(row, ...outcome(item));
     }
@@ -69,10 +76,6 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
   try {
     for await (const row of rows) {
       summary.rows++;
-      if (row.text === undefined) {
-        await note(row, 'refused', '', row.fault);
-        continue;
-      }
       summary.first ??= row.text;
       batch.push(row);
       if (batch.length < options.batch) continue;

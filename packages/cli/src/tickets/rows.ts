@@ -35,9 +35,14 @@ export function ticketRows(file: string, options: RowOptions): AsyncGenerator<Ti
   const lines = file === '-' || /\.(ndjson|jsonl)$/i.test(file);
   if (!lines && !/\.(csv|tsv|txt)$/i.test(file)) throw new UsageError(`${file}: the name must end in .csv or .ndjson`);
   if (lines) refuseForLines(options);
-  const bytes: AsyncIterable<Buffer> = file === '-' ? process.stdin : createReadStream(file);
+  const bytes: AsyncIterable<Buffer> = file === '-' ? process.stdin : bytesOf(file);
   const text = decoded(bytes, options.encoding ?? 'utf-8');
   return lines ? ndjsonTickets(text, options.map) : csvTickets(text, options);
+}
+
+/** Opens the file when it is asked for bytes: a stream that failed before that would have nobody to tell. */
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(file);
 }
 
 /** @throws UsageError: what would be passed over in silence is better said */

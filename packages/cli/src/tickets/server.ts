@@ -48,7 +48,8 @@ export class TicketServer {
    * Sends tickets; tries again while the server is busy or out of reach. A batch that arrived although its answer was lost
    * comes back as "there already" the second time. A batch that cannot be read as a whole, because of one ticket that is no
    * JSON to the server or because it is too long, is sent in halves: what is good goes in, what is to blame is refused alone.
-   * @throws ServerRefusal when the whole batch is refused for another reason or the attempts are used up
+   * @throws ServerRefusal when the whole batch is refused for another reason or the attempts are used up; the signal's reason when
+   *   that is aborted
    */
   async send(texts: readonly string[]): Promise<ItemResult[]> {
     try {
@@ -64,7 +65,8 @@ export class TicketServer {
   async #sendTogether(texts: readonly string[]): Promise<ItemResult[]> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#post(`[${texts.join(',')}]`).catch((error: unknown) => {
-        if (this.#signal.aborted || attempt === ATTEMPTS)
+        this.#signal.throwIfAborted();
+        if (attempt === ATTEMPTS)
           throw new ServerRefusal(`${this.#address} cannot be reached: ${reason(error)}`, 'unreachable');
         return undefined;
       });
@@ -72,8 +74,13 @@ export class TicketServer {
       if (answer !== undefined && answer.status !== 429 && answer.status < 500) throw refusal(answer);
       if (answer !== undefined && attempt === ATTEMPTS) throw refusal(answer);
       const asked = answer === undefined ? 0 : askedPause(answer);
-      await pause(Math.min(LONGEST_PAUSE_MS, Math.max(asked, 250 * 2 ** attempt)), undefined, { signal: this.#signal });
+      await this.#pause(Math.min(LONGEST_PAUSE_MS, Math.max(asked, 250 * 2 ** attempt)));
     }
+  }
+
+  /** @throws what the signal was aborted with, as a request does: timers throw an error of their own instead */
+  async #pause(milliseconds: number): Promise<void> {
+    await pause(milliseconds, undefined, { signal: this.#signal }).catch(() => this.#signal.throwIfAborted());
   }
 
   /** Sends a body and reads the whole answer: one that breaks off is none. Redirects are not followed, for the secret would go along. */

@@ -99,7 +99,7 @@ class Faults {
     if (!decimal || !Number.isFinite(Number(spelling)))
       this.add(
         `${within}/${name}`,
-        `The number ${quote(spelling)} is out of range: at most 400 characters, and no larger than 1.8e308.`,
+        `The number ${quote(spelling)} is out of range: at most 400 characters, no exponent beyond 400 or -400, and no larger than 1.8e308.`,
       );
     else if (type === 'integer' && decimal.scale > 0 && decimal.digits % 10n ** BigInt(decimal.scale) !== 0n)
       this.add(`${within}/${name}`, `Must be a whole number, this is ${quote(spelling)}.`);

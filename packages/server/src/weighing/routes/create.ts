@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http/app.ts';
+import { ETAG, LOCATION } from '../../http/documented-headers.ts';
 import { ProblemError, problemDocument } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
 import { itemsOf, requireBody, takeIn } from '../intake.ts';
@@ -31,7 +32,7 @@ export function addCreate(app: App, environment: Environment): void {
     {
       ...ownBodies,
       bodyLimit: 8 * 1024 * 1024,
-      config: { idempotent: true },
+      config: { idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } },
       schema: {
         summary: 'Create one ticket, or up to 1000',
         description:

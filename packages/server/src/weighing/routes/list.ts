@@ -36,7 +36,11 @@ export function addList(app: App, environment: Environment): void {
     `${base}/weighing`,
     {
       ...ownBodies,
-      config: { produces: OFFERS, documentedAnswers: DOCUMENTED },
+      config: {
+        produces: OFFERS,
+        documentedAnswers: DOCUMENTED,
+        answeredHeaders: { 'Content-Disposition': 'Of a stream: the name of the file' },
+      },
       schema: {
         summary: 'List tickets',
         description:

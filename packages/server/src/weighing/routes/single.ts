@@ -1,6 +1,7 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
+import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
@@ -46,7 +47,7 @@ function addChange(app: App, environment: Environment): void {
       ...ownBodies,
       method,
       url: `${base}/weighing/:uuid`,
-      config: { idempotent: true },
+      config: { idempotent: true, documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
       schema: {
         summary: method === 'PUT' ? 'Replace a ticket' : 'Change parts of a ticket',
         description:
@@ -92,6 +93,7 @@ function addDelete(app: App, { base, tickets, principalOf }: Environment): void 
   app.delete(
     `${base}/weighing/:uuid`,
     {
+      config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Delete a ticket',
         description: 'It leaves a tombstone in the history; its externalId is free again.',
