@@ -49,6 +49,29 @@ describe('a form', () => {
   const send = (form: FormData, query = '') => client.send('POST', `/convert?from=csv&to=csv${query}`, form);
   const part = (text: string) => new Blob([text]);
 
+  test('has a boundary of any length that is one, and is refused with a longer one, which is no failure of the server', async () => {
+    const sendWith = (boundary: string, extra = '') => {
+      const head = 'Content-Disposition: form-data; name="file"; filename="a.csv"';
+      return client.send(
+        'POST',
+        '/convert?from=csv&to=csv',
+        `--${boundary}\r\n${head}\r\n\r\n${POINTS}\r\n--${boundary}--\r\n`,
+        { 'content-type': `multipart/form-data; boundary=${boundary}${extra}` },
+      );
+    };
+    for (const length of [1, 70, 220]) assert.equal((await sendWith('b'.repeat(length))).status, 200, String(length));
+    for (const length of [221, 253, 256, 257, 5000]) {
+      const refused = await sendWith('b'.repeat(length));
+      assert.deepEqual(codeOf(refused), [400, 'malformed-request'], String(length));
+      assert.match(
+        String(refused.json()['detail']),
+        /250 characters at most; its boundary should have no more than 70/,
+      );
+    }
+    const twice = await sendWith('b', `; boundary=${'c'.repeat(300)}`);
+    assert.deepEqual(codeOf(twice), [400, 'malformed-request']);
+  });
+
   test('holds one file; a file field that was left empty is none', async () => {
     const two = new FormData();
     two.append('first', part(POINTS), 'a.csv');

@@ -7,15 +7,23 @@ import { silent } from './detached-body.ts';
 const MOST_FIELDS = 50;
 /** File fields, of which one holds a file. */
 const MOST_FILES = 20;
+/** Characters of a form's Content-Type. A boundary in it has 70 at most (RFC 2046 §5.1.1); the parser takes 252. */
+const MOST_TYPE = 250;
 /** A form whose last byte has arrived gives its next part within this time, or never. */
 const STALLED_MS = 2000;
 const WATCH_MS = 250;
 
 /**
  * The parts of a multipart form with one file, in their order.
- * @throws ProblemError malformed-request when the form ends without its closing boundary: the parser then would wait for ever
+ * @throws ProblemError malformed-request when its boundary is too long, and when it ends without its closing boundary: the parser then would
+ *   wait for ever
  */
 export async function* formParts(request: FastifyRequest, mostSilence: number): AsyncGenerator<Multipart> {
+  if (request.headers['content-type']!.length > MOST_TYPE)
+    throw new ProblemError(
+      'malformed-request',
+      `The Content-Type of a form has ${MOST_TYPE} characters at most; its boundary should have no more than 70.`,
+    );
   const parts = request.parts({ limits: { files: MOST_FILES, fields: MOST_FIELDS } });
   for (;;) {
     const next = await beforeStall(request, parts.next(), mostSilence);
