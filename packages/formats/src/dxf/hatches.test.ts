@@ -199,3 +199,20 @@ test('a boundary far from the origin keeps its small corners, and a ring does no
     [3, 4, 4, 3],
   );
 });
+
+test('edges that are stated from their end, and further rings in one path, change nothing of what is filled', async () => {
+  const half = (ccw: number): string => `72 2 10 2 20 0 40 2 50 ${ccw === 1 ? '0 51 180' : '-180 51 0'} 73 ${ccw}`;
+  const spline = '72 4 94 2 73 0 74 0 95 6 96 3 40 0 40 0 40 0 40 1 40 1 40 1 10 0 20 0 10 2 20 4 10 4 20 0';
+  for (const arc of [half(1), half(0)])
+    for (const side of [line('0 0', '4 0'), line('4 0', '0 0')]) {
+      const disc = shape(await read(hatch([edges(arc, side)])), 0, 'areas');
+      assertNear(Math.abs(areaOf(disc)), 2 * Math.PI, `${arc} ${side}`);
+      assert.equal(disc.vertices.length, 2);
+    }
+  const plain = areaOf(shape(await read(hatch([edges(spline, line('4 0', '0 0'))])), 0, 'areas'));
+  assertNear(areaOf(shape(await read(hatch([edges(spline, line('0 0', '4 0'))])), 0, 'areas')), plain);
+  const circles = '72 2 10 0 20 0 40 2 50 0 51 360 73 1 72 2 10 50 20 0 40 3 50 0 51 360 73 1';
+  const two = shape(await read(hatch([edges(circles), edges(line('80 0', '84 0'), half(1))])), 0, 'areas');
+  assert.equal(two.rings.length, 3);
+  assertNear(areaOf({ vertices: two.vertices.slice(0, two.rings[1]), bulges: two.bulges }), 4 * Math.PI);
+});

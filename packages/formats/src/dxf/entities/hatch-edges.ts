@@ -1,0 +1,70 @@
+import { appendArc } from '../../cad/arc.ts';
+import { minorAxis, strokeEllipse } from '../../cad/ellipse.ts';
+import { evenKnots, type Spline, splineFault, strokeSpline } from '../../cad/spline.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { MOST_SPLINE_VERTICES } from './curves.ts';
+import { RingChain } from './ring-chain.ts';
+
+const FULL = 2 * Math.PI;
+
+/** Appends the edges of a boundary path, which stand in [from, to), joined end to end. */
+export function appendEdges(into: Interpreter, from: number, to: number, elevation: number): void {
+  const { entity } = into;
+  const chain = new RingChain(into.pen.path);
+  for (let at = edgeStart(into, from, to); at < to; ) {
+    const next = edgeStart(into, at + 1, to);
+    appendEdge(into, entity.valueAt(at), at + 1, next, elevation);
+    chain.join();
+    at = next;
+  }
+}
+
+/** Position of the next edge type (72) of a path; splines and polylines use other codes for their flags. */
+function edgeStart(into: Interpreter, from: number, to: number): number {
+  return Math.min(to, into.entity.find(72, from));
+}
+
+function appendEdge(into: Interpreter, type: number, from: number, to: number, elevation: number): void {
+  const { entity, pen } = into;
+  const { path } = pen;
+  const value = (code: number, missing: number): number => {
+    const at = entity.find(code, from);
+    return at < to ? entity.valueAt(at) : missing;
+  };
+  const ccw = value(73, 1) !== 0;
+  if (type === 1) {
+    path.vertex(value(10, Number.NaN), value(20, Number.NaN), elevation);
+    path.vertex(value(11, Number.NaN), value(21, Number.NaN), elevation);
+  } else if (type === 2) {
+    const { angle, sweep } = edgeSweep(value(50, 0), value(51, 360), ccw);
+    appendArc(path, value(10, Number.NaN), value(20, Number.NaN), elevation, value(40, Number.NaN), angle, sweep);
+  } else if (type === 3) {
+    const major = [value(11, 1), value(21, 0), 0] as const;
+    const { angle, sweep } = edgeSweep(value(50, 0), value(51, 360), ccw);
+    const minor = minorAxis(major, [0, 0, 1], value(40, 1));
+    const centre = [value(10, Number.NaN), value(20, Number.NaN), elevation] as const;
+    strokeEllipse({ centre, major, minor, start: angle, end: angle + sweep }, pen.ownTolerance, path);
+  } else if (type === 4) appendSpline(into, from, to, elevation, value(94, 3));
+}
+
+/** Clockwise edges give their angles as if seen in a mirror. */
+function edgeSweep(from: number, to: number, ccw: boolean): { angle: number; sweep: number } {
+  const [a, b] = [(from / 360) * FULL, (to / 360) * FULL];
+  let sweep = (b - a) % FULL;
+  if (sweep <= 1e-12) sweep += FULL;
+  return ccw ? { angle: a, sweep } : { angle: -a, sweep: -sweep };
+}
+
+function appendSpline(into: Interpreter, from: number, to: number, elevation: number, degree: number): void {
+  const { entity, pen } = into;
+  const controls = entity.triples(10, from, to);
+  for (let i = 2; i < controls.length; i += 3) controls[i] = Number.isNaN(elevation) ? 0 : elevation;
+  let spline: Spline = { degree, knots: entity.all(40, from, to), controls, weights: entity.all(42, from, to) };
+  if (spline.weights.length !== controls.length / 3) spline = { ...spline, weights: [] };
+  if (splineFault(spline) !== undefined) spline = { ...spline, knots: evenKnots(controls.length / 3, degree) };
+  const start = pen.path.count;
+  if (splineFault(spline) === undefined) strokeSpline(spline, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
+  else into.remark('bad-spline', 'a spline edge of the hatch cannot be drawn and was left out', 'warning');
+  if (Number.isNaN(elevation))
+    for (let i = start; i < pen.path.count; i++) pen.path.coordinates[3 * i + 2] = Number.NaN;
+}
