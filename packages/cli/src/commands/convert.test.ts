@@ -80,6 +80,30 @@ describe('convert', () => {
     assert.ok(!existsSync(at('x.csv')));
   });
 
+  test('takes unit and system as options of reader and writer too, and not twice', async () => {
+    const read = async (...words: string[]): Promise<string[]> => {
+      assert.equal((await run('convert', POINTS, at('said.csv'), ...words)).code, 0, words.join(' '));
+      return readFileSync(at('said.csv'), 'utf8').split('\n').slice(0, 2);
+    };
+    const [heading, first] = await read('--unit', 'ft');
+    assert.match(heading!, /northing \(ft\)/);
+    assert.deepEqual(await read('--option', 'unit=ft'), [heading, first]);
+    const metres = await read('--unit', 'ft', '--to-unit', 'm');
+    assert.match(metres[1]!, /,152400,/);
+    assert.deepEqual(await read('--option', 'unit=ft', '--out-option', 'unit=m'), metres);
+    const system = await json(0, 'convert', POINTS, at('said.geojson'), '--option', 'crs=25832');
+    assert.ok(!system.issues.some(({ code }: { code: string }) => code === 'geojson-not-wgs84'));
+    for (const words of [
+      ['--unit', 'ft', '--option', 'unit=m'],
+      ['--to-unit', 'ft', '--out-option', 'unit=ft'],
+    ]) {
+      const twice = await run('convert', POINTS, at('twice.csv'), ...words);
+      assert.equal(twice.code, 2);
+      assert.match(twice.err, /unit is said twice: (m|ft) and ft/);
+      assert.ok(!existsSync(at('twice.csv')));
+    }
+  });
+
   test('brings a drawing in as features, as a background, or as both', async () => {
     for (const [as, drawings, lines] of [
       ['features', 0, 2],

@@ -7,7 +7,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { namesOf } from '../format-names.ts';
 import { issueLine } from '../issue-line.ts';
 import { namedFile } from '../named-file.ts';
-import { namedValues } from '../named-values.ts';
+import { namedOptions } from '../named-values.ts';
 import { type OutputFile, outputFile } from '../output-file.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
@@ -65,7 +65,7 @@ export const convert: Command = {
     const [input, output] = positionals.map(namedFile) as [string, string];
     if (!isWay(values.as)) throw new UsageError(`--as must be drawing, features or both, not "${values.as}"`);
     const target = targetFormat(values.to ?? extname(output));
-    const outOptions = { ...namedValues(values['out-option']), unit: values['to-unit'], crs: values['to-crs'] };
+    const outOptions = namedOptions(values['out-option'], { unit: values['to-unit'], crs: values['to-crs'] });
     const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
     const writing = parseExportOptions(target, { ...outOptions, ...experimental });
     refuseFaults(writing.faults);
@@ -101,7 +101,7 @@ async function run(
   const file = openSourceFile(input, words.from);
   const progress = new ProgressLine(io);
   try {
-    const options = { ...namedValues(words.option), unit: words.unit, crs: words.crs };
+    const options = namedOptions(words.option, { unit: words.unit, crs: words.crs });
     const request = readingOf(file, { options, as: words.as as 'features', limits }, io, progress);
     const builder = new JobBuilder();
     builder.describe({ name: basename(output, extname(output)) });
