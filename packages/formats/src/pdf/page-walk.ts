@@ -94,9 +94,7 @@ export class PageWalk {
       this.#state.fillPattern = patternOf(args);
     });
     on('beginMarkedContent', () => this.#layers.begin(undefined));
-    on('beginMarkedContentProps', ([tag, properties]) =>
-      this.#layers.begin(tag === 'OC' ? idOf(properties) : undefined),
-    );
+    on('beginMarkedContentProps', ([tag, properties]) => this.#layers.begin(tag === 'OC' ? properties : undefined));
     on('endMarkedContent', () => this.#layers.end());
     on('beginText', () => this.textStyles.begin());
     on('setTextMatrix', ([values]) => this.textStyles.place(values as ArrayLike<number>));
@@ -211,11 +209,4 @@ export class PageWalk {
   #say(code: string, severity: 'note' | 'warning', text: string): void {
     this.#tools.report({ code, severity, text: `page ${this.#number}: ${text}`, about: { page: this.#number } });
   }
-}
-
-/** The group that marked content names: itself, or the only one of a membership dictionary. */
-function idOf(properties: unknown): string | undefined {
-  const { id, ids } = (properties ?? {}) as { id?: unknown; ids?: unknown };
-  if (Array.isArray(ids) && ids.length === 1) return String(ids[0]);
-  return typeof id === 'string' ? id : undefined;
 }

@@ -6,7 +6,7 @@ import { drawImage } from './draw-image.ts';
 import { drawTexts } from './draw-texts.ts';
 import { formCircles } from './form-circles.ts';
 import type { ImageDrawings } from './image-drawings.ts';
-import type { GroupNames } from './layer-stack.ts';
+import type { Groups } from './layer-stack.ts';
 import type { Matrix } from './matrix.ts';
 import type { PagePen } from './page-pen.ts';
 import { PageWalk } from './page-walk.ts';
@@ -18,7 +18,7 @@ export type Operators = Readonly<Record<string, number>>;
 export interface PageTools {
   readonly pen: PagePen;
   readonly operators: Operators;
-  readonly groups: GroupNames;
+  readonly groups: Groups;
   readonly tally: SourceTally;
   readonly report: (issue: Issue) => void;
   /** Where images go; they are drawn as outlines when it is undefined. */

@@ -139,6 +139,48 @@ test('layers that are off in the document are off in the job; a membership of on
   );
 });
 
+test('content in several groups is off where its policy or expression says so, and so is all within a layer that is off', async () => {
+  const members = [
+    ...[
+      '/OCGs[3 0 R 4 0 R]',
+      '/OCGs[4 0 R 5 0 R]',
+      '/OCGs[3 0 R 4 0 R]/P/AllOn',
+      '/OCGs 4 0 R',
+      '/OCGs[4 0 R]/P/AllOff',
+    ],
+    ...['/OCGs[3 0 R]/P/AllOff', '/VE[/And 3 0 R[/Not 4 0 R]]', '/VE[/And 3 0 R 4 0 R]', '/OCGs[]', '/OCGs[9999 0 R]'],
+  ];
+  const marks = members.map((_, i) => `/OC /M${i} BDC ${i} 0 m ${i} 1 l S EMC`);
+  const nested = [
+    '/OC /OFF BDC /OC /ON BDC 50 0 m 50 1 l S EMC /Span BMC 51 0 m 51 1 l S EMC EMC',
+    '/OC /ON BDC /OC /OFF BDC 52 0 m 52 1 l S EMC 53 0 m 53 1 l S EMC 54 0 m 54 1 l S',
+  ];
+  const bytes = pdfOfPages(
+    [
+      {
+        content: [...marks, ...nested].join(' '),
+        resources: `/Properties<</ON 3 0 R/OFF 4 0 R${members.map((_, i) => `/M${i} ${6 + i} 0 R`).join('')}>>`,
+      },
+    ],
+    [
+      ...['ON', 'OFF', 'ALSO OFF'].map((name) => ({ text: `<</Type/OCG/Name(${name})>>` })),
+      ...members.map((member) => ({ text: `<</Type/OCMD${member}>>` })),
+    ],
+    '/OCProperties<</OCGs[3 0 R 4 0 R 5 0 R]/D<</OFF[4 0 R 5 0 R]>>>>',
+  );
+  const { job } = await read(bytes);
+  const layers = [...job.layers];
+  const seen = Array.from({ length: job.lines.length }, (_, row) => {
+    const { name, visible } = layers[job.lines.layer.get(row)]!;
+    return `${name}: ${visible ? 'seen' : 'off'}`;
+  });
+  assert.deepEqual(seen, [
+    ...['ON: seen', 'OFF: off', 'OFF: off', 'OFF: off', 'PDF: seen'],
+    ...['PDF (off): off', 'ON: seen', 'OFF: off', 'PDF: seen', 'PDF: seen'],
+    ...['OFF: off', 'OFF: off', 'OFF: off', 'ON: seen', 'PDF: seen'],
+  ]);
+});
+
 test('texts take the colour they are painted in, on every line and where a line goes on in another colour', async () => {
   const content =
     'BT 1 0 0 rg /F 12 Tf 14 TL 30 60 Td (red) Tj 0 0 1 rg T* (blue) Tj ET BT 0 1 0 rg /F 8 Tf 100 20 Td (green) Tj ET';

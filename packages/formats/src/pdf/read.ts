@@ -4,7 +4,7 @@ import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import { type ByteSource, readAll } from '../io/byte-source.ts';
 import { ImageDrawings } from './image-drawings.ts';
-import type { Groups } from './layer-stack.ts';
+import { type Groups, HIDDEN_LAYER } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
 import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
@@ -98,8 +98,8 @@ async function readPages(
   if (only !== undefined && only > count)
     throw new FormatError('pdf-no-page', `there is no page ${only}: the file has ${count}`);
   sink.describe({ unit: 'metre' });
-  const { names, hidden } = await groupsOf(document);
-  const layerNamed = (name: string): Layer => layerOf(name, { visible: !hidden.has(name) });
+  const groups = await groupsOf(document);
+  const layerNamed = (name: string): Layer => layerOf(name, { visible: !groups.hidden.has(name) });
   const tolerance = Number(context.options['tolerance'] ?? 0.00001);
   const pen = new PagePen(sink, context.limits, tolerance, plotScale, layerNamed);
   const pictures =
@@ -111,7 +111,7 @@ async function readPages(
   if (large !== '')
     report({ code: 'pdf-image-too-large', severity: 'warning', text: `images were left out: ${large}` });
   const isAllTaken = context.options['outside'] === true;
-  const tools = { pen, operators, groups: names, tally, report, pictures, isAllTaken };
+  const tools = { pen, operators, groups, tally, report, pictures, isAllTaken };
   for (let number = only ?? 1; number <= (only ?? count); number++) {
     context.signal.throwIfAborted();
     context.progress(number - 1, count, 'reading');
@@ -143,5 +143,12 @@ async function groupsOf(document: PDFDocumentProxy): Promise<Groups> {
     names.set(id, name);
     if (group.visible !== false) shown.add(name);
   }
-  return { names, hidden: new Set([...names.values()].filter((name) => !shown.has(name))) };
+  const hidden = new Set([...names.values()].filter((name) => !shown.has(name)));
+  return { names, hidden: hidden.add(HIDDEN_LAYER), isShown: (properties) => isShown(config, properties) };
+}
+
+/** Whether pdf.js would show what is marked; a single group that a membership names by itself is asked for as that group. */
+function isShown(config: { isVisible(group: object): boolean }, properties: object): boolean {
+  const { id } = properties as { id?: unknown };
+  return config.isVisible(typeof id === 'string' ? { type: 'OCG', id } : properties);
 }
