@@ -1,7 +1,8 @@
 // npm run campaign:conversion [-- ROUNDS]: kill -9 at random moments of running imports; see support/conversion-campaign.ts.
 import { killCampaign } from './support/conversion-campaign.ts';
+import { countOf } from './support/count-of.ts';
 
-const rounds = Number(process.argv[2] ?? 50);
+const rounds = countOf('the number of rounds', process.argv[2], 50);
 const POINTS = 20_000;
 const result = await killCampaign(rounds, POINTS, Math.random, (line) => console.log(line));
 console.log(JSON.stringify(result));

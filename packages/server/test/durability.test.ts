@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { countOf } from './support/count-of.ts';
 import { expectError, ProjectCaller } from './support/oauth.ts';
 import { callerOf, type Json } from './support/project.ts';
 import { type DemoDocument, startTestServer } from './support/server.ts';
@@ -13,10 +14,22 @@ import { smallDisk } from './support/small-disk.ts';
 import { ticket, weighingCaller } from './support/weighing.ts';
 
 /** Rounds of the short form; `FAULT_ROUNDS=100` for the long one. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+const ROUNDS = countOf('FAULT_ROUNDS', process.env['FAULT_ROUNDS'], 2);
 const CALLERS = 8;
 /** Projects acknowledged in a round before the server is killed: fewer would show nothing. */
 const LEAST_PER_ROUND = 10;
+
+test('a number of rounds that is none stops the run: a campaign of nothing would pass', () => {
+  assert.deepEqual(
+    [countOf('ROUNDS', undefined, 2), countOf('ROUNDS', '100', 2), countOf('ROUNDS', '1', 2)],
+    [2, 100, 1],
+  );
+  for (const text of ['', '0', '1OO', '-1', '1.5', '1e2', ' 5', 'Infinity', '9'.repeat(10)])
+    assert.throws(() => countOf('ROUNDS', text, 2), {
+      name: 'RangeError',
+      message: /^ROUNDS is a whole number from 1, not "/,
+    });
+});
 
 interface Child {
   readonly process: ChildProcess;

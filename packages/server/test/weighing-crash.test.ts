@@ -5,11 +5,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { countOf } from './support/count-of.ts';
 import type { DemoDocument } from './support/server.ts';
 import { type Call, ticket, weighingCaller } from './support/weighing.ts';
 
 /** Rounds of the short form; `npm run campaign:tickets` runs a hundred. */
-const ROUNDS = Number(process.env['TICKET_ROUNDS'] ?? 2);
+const ROUNDS = countOf('TICKET_ROUNDS', process.env['TICKET_ROUNDS'], 2);
 const WRITERS = 64;
 /** Every so many-th call of a writer is an atomic batch of this many tickets. */
 const BATCH_EVERY = 4;
