@@ -47,9 +47,11 @@ export class ElementDrawer {
   readonly #pen: Pen;
   readonly #surfaces: boolean;
   readonly #categories: ReturnType<BisModel['categories']>;
-  readonly #subCategories: ReadonlyMap<number, number>;
-  readonly #parts = new Map<number, Uint8Array | undefined>();
+  readonly #subCategories: ReadonlyMap<bigint, number>;
+  readonly #parts = new Map<bigint, Uint8Array | undefined>();
   #expanded = 0;
+  /** Whether it was told of the element at hand why something of it is not drawn. */
+  #isTold = false;
 
   constructor(model: BisModel, sink: JobSink, context: ReadContext, tolerance: number) {
     this.#model = model;
@@ -72,6 +74,7 @@ export class ElementDrawer {
       layerOf(name || `Category ${row.category}`, colour === undefined ? {} : { colour: colourOf(colour) }),
     );
     feature.name = row.label;
+    this.#isTold = false;
     try {
       const drawn = this.#stream(
         unpackGeometry(row.geometry, MOST_GEOMETRY),
@@ -82,7 +85,10 @@ export class ElementDrawer {
       if (drawn > 0) {
         tally.read++;
         tally.expanded += drawn - 1;
-      } else tally.skipped++;
+        return;
+      }
+      tally.skipped++;
+      if (!this.#isTold) this.#say('imodel-not-drawn', 'warning', 'its geometry holds nothing that can be drawn', row);
     } catch (error) {
       if (!(error instanceof FormatError) || error.code !== 'imodel-geometry-damaged') throw error;
       tally.skipped++;
@@ -141,7 +147,7 @@ export class ElementDrawer {
   /** Colours are stored as 0xBBGGRR with transparency above; each is in force only where its flag says so. */
   #symbology(table: FlatTable): void {
     const { feature } = this.#pen;
-    const subCategory = this.#subCategories.get(table.id(0) ?? -1);
+    const subCategory = this.#subCategories.get(table.id(0) ?? -1n);
     const stored = table.byte(7) === 0 ? subCategory : table.uint32(1);
     feature.colour = stored === undefined ? BY_LAYER : colourOf(stored);
     const weight = table.byte(8) === 0 ? 0 : table.uint32(2);
@@ -181,7 +187,7 @@ export class ElementDrawer {
     return drawn;
   }
 
-  #partBlob(id: number): Uint8Array | undefined {
+  #partBlob(id: bigint): Uint8Array | undefined {
     if (!this.#parts.has(id)) this.#parts.set(id, this.#model.partGeometry(id));
     return this.#parts.get(id);
   }
@@ -241,7 +247,13 @@ export class ElementDrawer {
   }
 
   #say(code: string, severity: 'note' | 'warning', text: string, row: ElementRow): void {
-    this.#context.report({ code, severity, text: `${row.className}: ${text}`, handle: `0x${row.id.toString(16)}` });
+    this.#isTold = true;
+    this.#context.report({
+      code,
+      severity,
+      text: `${row.className}: ${text}`,
+      handle: `0x${BigInt.asUintN(64, row.id).toString(16)}`,
+    });
   }
 }
 

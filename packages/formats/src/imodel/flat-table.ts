@@ -33,12 +33,10 @@ export class FlatTable {
     return at === 0 ? otherwise : this.#view.getUint32(at, true);
   }
 
-  /** A 64-bit id; undefined when it is absent or beyond 2^53. */
-  id(field: number): number | undefined {
+  /** A 64-bit id; undefined when it is absent. */
+  id(field: number): bigint | undefined {
     const at = this.#field(field, 8);
-    if (at === 0) return undefined;
-    const value = Number(this.#view.getBigUint64(at, true));
-    return Number.isSafeInteger(value) ? value : undefined;
+    return at === 0 ? undefined : this.#view.getBigInt64(at, true);
   }
 
   /** `count` doubles of a struct stored in the table; undefined when absent. */

@@ -33,6 +33,12 @@ const vertices = (job: FieldJob, row: number): number[][] => {
   );
 };
 
+/** The columns of a table as a row of it is copied, some of them replaced. */
+function columnsWith(database: DatabaseSync, name: string, replaced: Readonly<Record<string, string>>): string {
+  const columns = database.prepare(`PRAGMA table_info(${name})`).all() as { name: string }[];
+  return columns.map(({ name: column }) => replaced[column] ?? column).join(', ');
+}
+
 test('the corpus has the elements that its README counts, and all of them are drawn', async () => {
   for (const [name, elements] of [
     ['CompatibilityTestSeed.bim', 24],
@@ -252,6 +258,70 @@ test('bodies and texts are counted as not drawn', async () => {
     tally.rows().map(({ found, skipped }) => [found, skipped]),
     [[1, 1]],
   );
+});
+
+test('ids are the whole 64 bits, for elements, categories, sub-categories and parts alike', async () => {
+  const far = 2n ** 60n + 1n;
+  const bytes = (id: bigint): Uint8Array => new Uint8Array(BigUint64Array.of(id).buffer);
+  const path = join(folder, 'far.bim');
+  const drawn = blob([4, table([[0, bytes(far + 30n)]])], [3, table([[0, bytes(far)]])]);
+  modelWith(path, drawn);
+  const database = new DatabaseSync(path);
+  const run = (sql: string, ...values: (bigint | Uint8Array)[]): void => {
+    const statement = database.prepare(sql);
+    statement.setReadBigInts(true);
+    statement.run(...values);
+  };
+  database.exec('PRAGMA foreign_keys = OFF');
+  const [{ own, element }] = database
+    .prepare('SELECT CategoryId own, ElementId element FROM bis_GeometricElement3d')
+    .all() as [{ own: number; element: number }];
+  const inside = blob([5, openLine(0, 0, 0, 1, 0, 0)], [25, new Uint8Array(16)]);
+  run('UPDATE bis_GeometricElement3d SET CategoryId = ?, ElementId = ?', far + 20n, far + 10n);
+  // A neighbour that is the same when it is rounded to a double.
+  for (const [id, name] of [
+    [far + 20n, 'Far'],
+    [far + 21n, 'Next'],
+  ] as const)
+    run(
+      `INSERT INTO bis_Element SELECT ${columnsWith(database, 'bis_Element', { Id: '?', CodeValue: `'${name}'`, FederationGuid: 'NULL' })} FROM bis_Element WHERE Id = ${own}`,
+      id,
+    );
+  run(`UPDATE bis_Element SET Id = ? WHERE Id = ${element}`, far + 10n);
+  run(
+    'INSERT INTO bis_DefinitionElement (ElementId, ECClassId, js1) SELECT ?, ECClassId, ? FROM bis_DefinitionElement WHERE ElementId = 61',
+    far,
+    inside,
+  );
+  database.close();
+  const { job, issues, tally } = await read(path);
+  assert.deepEqual(
+    Array.from(job.layers, ({ name }) => name),
+    ['Far'],
+  );
+  assert.equal(job.lines.length, 1, 'the part is found');
+  assert.equal(tally.rows()[0]!.read, 1);
+  assert.equal(issues.places().find(({ code }) => code === 'imodel-not-drawn')!.handle, '0x100000000000000b');
+});
+
+test('an element whose entry is missing is drawn all the same; one with nothing to draw is told', async () => {
+  const alone = join(folder, 'alone.bim');
+  modelWith(alone, blob([5, openLine(0, 0, 0, 1, 0, 0)]));
+  const database = new DatabaseSync(alone);
+  database.exec('PRAGMA foreign_keys = OFF; DELETE FROM bis_Element WHERE Id = 29');
+  database.close();
+  assert.equal((await read(alone)).job.lines.length, 1);
+  for (const [what, geometry] of [
+    ['no bytes', new Uint8Array(0)],
+    ['a header alone', blob([1, new Uint8Array(8)])],
+    ['a line of no number', blob([5, openLine(Number.NaN, 0, 0, 1, 0, 0)])],
+  ] as const) {
+    const { issues, tally } = await read(withGeometry('nothing.bim', geometry));
+    assert.equal(tally.rows()[0]!.skipped, 1, what);
+    const [place, ...others] = issues.places();
+    assert.deepEqual([place?.code, place?.handle, others.length], ['imodel-not-drawn', '0x1d', 0], what);
+    assert.match(place!.text, /its geometry holds nothing that can be drawn/);
+  }
 });
 
 test('damaged geometry costs its own element, a damaged or foreign database is refused', async () => {

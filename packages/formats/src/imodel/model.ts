@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { FormatError } from '../failure.ts';
 import { sqliteFailure } from '../io/untrusted-sqlite.ts';
 
-/** An element with geometry, placed. Angles are degrees. */
+/** An element with geometry, placed. Angles are degrees. Ids are the whole 64 bits: who made an element stands in the upper ones. */
 export interface ElementRow {
-  readonly id: number;
+  readonly id: bigint;
   readonly className: string;
   readonly label: string;
-  readonly category: number;
+  readonly category: bigint;
   readonly origin: readonly [number, number, number];
   readonly yaw: number;
   readonly pitch: number;
@@ -17,7 +17,7 @@ export interface ElementRow {
 
 const ELEMENTS = (table: string, columns: string): string =>
   `SELECT g.ElementId id, k.Name className, coalesce(e.UserLabel, e.CodeValue, '') label, g.CategoryId category, ${columns}, g.GeometryStream geometry
-   FROM ${table} g JOIN bis_Element e ON e.Id = g.ElementId LEFT JOIN ec_Class k ON k.Id = g.ECClassId WHERE g.GeometryStream IS NOT NULL ORDER BY g.ElementId`;
+   FROM ${table} g LEFT JOIN bis_Element e ON e.Id = g.ElementId LEFT JOIN ec_Class k ON k.Id = g.ECClassId WHERE g.GeometryStream IS NOT NULL ORDER BY g.ElementId`;
 const SOLID = ELEMENTS(
   'bis_GeometricElement3d',
   'g.Origin_X x, g.Origin_Y y, g.Origin_Z z, g.Yaw yaw, g.Pitch pitch, g.Roll roll',
@@ -58,7 +58,9 @@ export class BisModel {
     ] as const) {
       if (!this.#hasTable(table)) continue;
       try {
-        for (const row of this.#database.prepare(sql).iterate()) yield elementOf(row);
+        const statement = this.#database.prepare(sql);
+        statement.setReadBigInts(true);
+        for (const row of statement.iterate()) yield elementOf(row);
       } catch (error) {
         throw sqliteFailure(error);
       }
@@ -66,24 +68,22 @@ export class BisModel {
   }
 
   /** Categories by element id, each with the colour of its default sub-category (0xBBGGRR) where it states one. */
-  categories(): Map<number, { readonly name: string; readonly colour: number | undefined }> {
+  categories(): Map<bigint, { readonly name: string; readonly colour: number | undefined }> {
     const rows = this.#all(
       `SELECT e.Id id, coalesce(e.CodeValue, '') name FROM bis_Element e JOIN ec_Class k ON k.Id = e.ECClassId WHERE k.Name IN ('SpatialCategory', 'DrawingCategory')`,
     );
     const own = new Map(this.#subCategories().map(({ parent, name, colour }) => [`${parent} ${name}`, colour]));
-    return new Map(
-      rows.map(({ id, name }) => [Number(id), { name: String(name), colour: own.get(`${Number(id)} ${name}`) }]),
-    );
+    return new Map(rows.map(({ id, name }) => [idOf(id), { name: String(name), colour: own.get(`${id} ${name}`) }]));
   }
 
   /** Colours of sub-categories by element id (0xBBGGRR). */
-  subCategoryColours(): Map<number, number> {
+  subCategoryColours(): Map<bigint, number> {
     const all = this.#subCategories();
     return new Map(all.flatMap(({ id, colour }) => (colour === undefined ? [] : [[id, colour] as const])));
   }
 
   /** Geometry blob of a part; undefined when there is none. */
-  partGeometry(id: number): Uint8Array | undefined {
+  partGeometry(id: bigint): Uint8Array | undefined {
     this.#partColumn ??= this.#columnOf('GeometryPart', 'GeometryStream');
     if (this.#partColumn === null) return undefined;
     const { table, column } = this.#partColumn;
@@ -91,7 +91,7 @@ export class BisModel {
     return row?.['geometry'] instanceof Uint8Array ? row['geometry'] : undefined;
   }
 
-  #subCategories(): { id: number; parent: number; name: string; colour: number | undefined }[] {
+  #subCategories(): { id: bigint; parent: bigint; name: string; colour: number | undefined }[] {
     const place = this.#columnOf('SubCategory', 'Properties');
     if (place === null) return [];
     const rows = this.#all(
@@ -99,8 +99,8 @@ export class BisModel {
        JOIN ec_Class k ON k.Id = e.ECClassId JOIN "${place.table}" d ON d.ElementId = e.Id WHERE k.Name = 'SubCategory'`,
     );
     return rows.map(({ id, parent, name, properties }) => ({
-      id: Number(id),
-      parent: Number(parent),
+      id: idOf(id),
+      parent: idOf(parent),
       name: String(name),
       colour: colourIn(properties),
     }));
@@ -123,20 +123,30 @@ export class BisModel {
 
   #all(sql: string): Record<string, unknown>[] {
     try {
-      return this.#database.prepare(sql).all();
+      const statement = this.#database.prepare(sql);
+      statement.setReadBigInts(true);
+      return statement.all();
     } catch (error) {
       throw sqliteFailure(error);
     }
   }
 }
 
+/** An id as it is stored; 0, which nothing has, for what is none. */
+function idOf(value: unknown): bigint {
+  return typeof value === 'bigint' ? value : 0n;
+}
+
 function elementOf(row: Record<string, unknown>): ElementRow {
-  const number = (name: string): number => (typeof row[name] === 'number' ? (row[name] as number) : 0);
+  const number = (name: string): number => {
+    const value = row[name];
+    return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0;
+  };
   return {
-    id: number('id'),
+    id: idOf(row['id']),
     className: String(row['className'] ?? 'unknown'),
     label: String(row['label'] ?? ''),
-    category: number('category'),
+    category: idOf(row['category']),
     origin: [number('x'), number('y'), number('z')],
     yaw: number('yaw'),
     pitch: number('pitch'),
