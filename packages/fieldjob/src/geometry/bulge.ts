@@ -13,7 +13,8 @@ export function bulgeOfSweep(sweep: number): number {
 }
 
 /**
- * The arc that a bulge makes of the segment (e1, n1) → (e2, n2); undefined when the bulge is 0 or the ends coincide.
+ * The arc that a bulge makes of the segment (e1, n1) → (e2, n2); undefined when the bulge is 0, the ends coincide, or the circle is so
+ * large that no number holds it: then it is the chord.
  * Source: DXF reference, group code 42 of LWPOLYLINE: tangent of one fourth of the included angle.
  */
 export function arcOfBulge(e1: number, n1: number, e2: number, n2: number, bulge: number): Arc | undefined {
@@ -21,16 +22,18 @@ export function arcOfBulge(e1: number, n1: number, e2: number, n2: number, bulge
   const dn = n2 - n1;
   const chord = Math.hypot(de, dn);
   if (bulge === 0 || chord === 0 || !Number.isFinite(bulge)) return undefined;
-  // Distance of the centre from the chord's middle, along the chord's left normal.
-  const apothem = (1 - bulge * bulge) / (4 * bulge);
+  // Distance of the centre from the chord's middle, along the chord's left normal, in chords. The square of a bulge might be beyond all numbers.
+  const apothem = (1 / bulge - bulge) / 4;
   const easting = (e1 + e2) / 2 - dn * apothem;
   const northing = (n1 + n2) / 2 + de * apothem;
-  const radius = (chord * (1 + bulge * bulge)) / (4 * Math.abs(bulge));
+  const radius = (chord * (1 / Math.abs(bulge) + Math.abs(bulge))) / 4;
+  if (!Number.isFinite(easting) || !Number.isFinite(northing) || !Number.isFinite(radius)) return undefined;
   return {
     easting,
     northing,
     radius,
-    startAngle: Math.atan2(n1 - northing, e1 - easting),
+    // From the chord, not from the centre: beside large coordinates that is rounded to more than a small radius. 0 - … is never -0.
+    startAngle: Math.atan2(0 - dn / 2 - de * apothem, 0 - de / 2 + dn * apothem),
     sweep: 4 * Math.atan(bulge),
   };
 }

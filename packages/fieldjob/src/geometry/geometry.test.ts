@@ -52,6 +52,44 @@ test('what is no arc gives none', () => {
   assert.equal(arcOfBulge(0, 0, 1, 1, Number.NaN), undefined);
 });
 
+test('an arc between vertices that all but coincide turns by its chord, however large the coordinates', () => {
+  const step = 2 ** -30; // about the distance of neighbouring doubles there
+  for (const [de, dn] of [
+    [step, 0],
+    [0, -step],
+    [3 * step, 5 * step],
+    [-7 * step, 2 * step],
+  ] as const)
+    for (const bulge of [0.1, 0.5, 1, 3, -0.7, -20]) {
+      const arc = arcOfBulge(4_500_000, 5_800_000, 4_500_000 + de, 5_800_000 + dn, bulge)!;
+      const { radius, startAngle, sweep } = arc;
+      const chord = Math.hypot(de, dn);
+      const east = radius * (Math.cos(startAngle + sweep) - Math.cos(startAngle));
+      const north = radius * (Math.sin(startAngle + sweep) - Math.sin(startAngle));
+      assert.ok(Math.hypot(east - de, north - dn) < 1e-9 * chord, `${de}, ${dn} by ${bulge}`);
+    }
+});
+
+test('bulges of any size give an arc of numbers, or the chord', () => {
+  for (const size of [1e-320, 1e-300, 1e-160, 1e-20, 1e20, 1e160, 1e300, Number.MAX_VALUE])
+    for (const bulge of [size, -size])
+      for (const [e2, n2] of [
+        [1, 0],
+        [0, 1e6],
+        [1e-9, 1e-9],
+      ] as const) {
+        const arc = arcOfBulge(0, 0, e2, n2, bulge);
+        for (const value of Object.values(arc ?? {})) assert.ok(Number.isFinite(value), `${bulge}: ${value}`);
+        const path = new Path();
+        path.vertex(0, 0, 0, bulge);
+        path.vertex(e2, n2, 0);
+        const flat = strokePath(path, 0.001);
+        assert.ok(flat.coordinates.subarray(0, 3 * flat.count).every(Number.isFinite), `${bulge}`);
+      }
+  assert.equal(arcOfBulge(0, 0, 1, 0, 1e160)?.radius, 2.5e159);
+  assert.equal(arcOfBulge(0, 0, 1, 0, Number.MIN_VALUE), undefined);
+});
+
 test('stroking stays within the tolerance, and no arc gets more segments than the limit', () => {
   const path = new Path();
   path.vertex(0, 0, 10, 1);
