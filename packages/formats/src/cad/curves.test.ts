@@ -3,7 +3,7 @@ import test from 'node:test';
 import { Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import { appendArc, appendCircle, sweepOfDegrees } from './arc.ts';
-import { minorAxis, strokeEllipse } from './ellipse.ts';
+import { minorAxis, parameterOfAngle, strokeEllipse } from './ellipse.ts';
 import { evenKnots, MOST_DEGREE, type Spline, splineFault, strokeSpline } from './spline.ts';
 
 const near = (actual: number, expected: number, slack = 1e-9): void =>
@@ -104,6 +104,26 @@ test('an ellipse is as fine as its larger axis asks for, never coarser than four
     );
     assert.ok(path.count >= 5 && path.count <= 4097, `${tolerance}: ${path.count}`);
   }
+});
+
+test('the parameter of an angle is where the ellipse is seen in that direction, turn after turn', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -20, max: 20, noNaN: true }),
+      fc.double({ min: 0.01, max: 3, noNaN: true }),
+      (a, ratio) => {
+        const t = parameterOfAngle(a, ratio);
+        assert.ok(Math.abs(t - a) < Math.PI / 2);
+        const [e, n] = [Math.cos(t), ratio * Math.sin(t)];
+        near(Math.hypot(e, n) * Math.cos(a), e);
+        near(Math.hypot(e, n) * Math.sin(a), n);
+        near(parameterOfAngle(a + 2 * Math.PI, ratio), t + 2 * Math.PI);
+      },
+    ),
+  );
+  for (const quarter of [-2, -1, 0, 1, 2, 3, 4])
+    near(parameterOfAngle((quarter * Math.PI) / 2, 0.2), (quarter * Math.PI) / 2, 1e-12);
+  for (const none of [0, -1, Number.NaN]) assert.equal(parameterOfAngle(1, none), 1);
 });
 
 /** A point of a B-spline by the recursion of Cox and de Boor, as it is defined. */

@@ -48,3 +48,14 @@ export function minorAxis(
     (normal[0] * major[1] - normal[1] * major[0]) * factor,
   ];
 }
+
+/**
+ * The parameter at which an ellipse is seen from its centre in a direction, counted from the major axis; both in radians. They differ by
+ * less than a quarter turn, and are equal at the axes.
+ * @param ratio of the axes, above 0; any other has no such parameter, and the angle comes back
+ */
+export function parameterOfAngle(angle: number, ratio: number): number {
+  if (!(ratio > 0)) return angle;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return angle + Math.atan2(s * c * (1 - ratio), ratio * c * c + s * s);
+}

@@ -216,3 +216,24 @@ test('edges that are stated from their end, and further rings in one path, chang
   assert.equal(two.rings.length, 3);
   assertNear(areaOf({ vertices: two.vertices.slice(0, two.rings[1]), bulges: two.bulges }), 4 * Math.PI);
 });
+
+test('the ends of an elliptic edge are given by their directions from the centre, in either sense', async () => {
+  // Half axes 4 and 2: seen at 45° from the centre the ellipse is at 4/√5 both ways.
+  const at = 4 / Math.sqrt(5);
+  for (const [angles, ccw, place] of [
+    ['50 0 51 45', 1, [at, at]],
+    ['50 0 51 45', 0, [at, -at]],
+    ['50 0 51 135', 1, [-at, at]],
+    ['50 0 51 225', 1, [-at, -at]],
+    ['50 0 51 405', 1, [at, at]],
+    ['50 -360 51 -45', 1, [at, -at]],
+  ] as const) {
+    const edge = `72 3 10 0 20 0 11 4 21 0 40 0.5 ${angles} 73 ${ccw}`;
+    const { vertices } = shape(await read(hatch([edges(edge)])), 0, 'areas');
+    assertNear(
+      [vertices[0], vertices.at(-1)].map((v) => v!.slice(0, 2)),
+      [[4, 0], place],
+      `${angles} ${ccw}`,
+    );
+  }
+});

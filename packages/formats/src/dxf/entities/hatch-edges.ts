@@ -1,5 +1,5 @@
 import { appendArc } from '../../cad/arc.ts';
-import { minorAxis, strokeEllipse } from '../../cad/ellipse.ts';
+import { minorAxis, parameterOfAngle, strokeEllipse } from '../../cad/ellipse.ts';
 import { evenKnots, type Spline, splineFault, strokeSpline } from '../../cad/spline.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { MOST_SPLINE_VERTICES } from './curves.ts';
@@ -41,9 +41,12 @@ function appendEdge(into: Interpreter, type: number, from: number, to: number, e
   } else if (type === 3) {
     const major = [value(11, 1), value(21, 0), 0] as const;
     const { angle, sweep } = edgeSweep(value(50, 0), value(51, 360), ccw);
-    const minor = minorAxis(major, [0, 0, 1], value(40, 1));
+    const ratio = value(40, 1);
+    const minor = minorAxis(major, [0, 0, 1], ratio);
     const centre = [value(10, Number.NaN), value(20, Number.NaN), elevation] as const;
-    strokeEllipse({ centre, major, minor, start: angle, end: angle + sweep }, pen.ownTolerance, path);
+    // Other than those of an ELLIPSE, its ends are given by angles (GDAL and ezdxf found the same), no parameters.
+    const [start, end] = [parameterOfAngle(angle, ratio), parameterOfAngle(angle + sweep, ratio)];
+    strokeEllipse({ centre, major, minor, start, end }, pen.ownTolerance, path);
   } else if (type === 4) appendSpline(into, from, to, elevation, value(94, 3));
 }
 

@@ -78,7 +78,10 @@ def hatch(to):
             e.add_line((x - r, y), (x + r, y))
             e.add_arc((x, y), r, 0, 180, ccw=True)
         elif kind < 0.7:
-            e.add_ellipse((x, y), (r, 0), rnd.uniform(0.1, 1), 0, 360, ccw=rnd.random() < 0.5)
+            whole = rnd.random() < 0.5
+            e.add_ellipse((x, y), (r, c() / 5), rnd.uniform(0.1, 1), *((0, 360) if whole else (rnd.uniform(0, 360), rnd.uniform(0, 360))), ccw=rnd.random() < 0.5)
+            # Clockwise, this side is stated from its end.
+            if not whole: e.add_line(e.edges[0].end_point, e.edges[0].start_point)
         else:
             e.add_arc((x, y), r, 0, 360, ccw=rnd.random() < 0.5)
 def text(to):
