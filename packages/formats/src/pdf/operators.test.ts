@@ -336,4 +336,36 @@ describe('what linework looks like', () => {
     assert.equal((await look('2.835 w'))[1], 100);
     assert.equal((await look('3 0 0 3 0 0 cm 1 w'))[1], 106);
   });
+
+  it('has widths and dashes of a named graphics state, too, whichever comes last, until it is restored', async () => {
+    const resources = `/ExtGState<<${[
+      '/W<</LW 3>>',
+      '/D<</D[[4 2]0]>>',
+      '/B<</Type/ExtGState/LW 3/D[[4 2]0]/CA 0.5>>',
+      '/P<</D[[]0]>>',
+      '/X<</LW/No/D 7>>',
+      '/Y<</D[]>>',
+    ].join('')}>>`;
+    const styled = async (content: string): Promise<[width: number, lineType: string]> => {
+      const { job } = await read(`${content} 1 1 m 50 50 l S`, { resources });
+      const { lineWeight, lineType } = job.lines.load(0, new Feature());
+      return [lineWeight, lineType];
+    };
+    for (const [content, ...expected] of [
+      ['/W gs', 106, ''],
+      ['/D gs', 35, 'DASHED'],
+      ['/B gs', 106, 'DASHED'],
+      ['/B gs 1 w', 35, 'DASHED'],
+      ['2.835 w /W gs [] 0 d', 106, ''],
+      ['/B gs [] 0 d', 106, ''],
+      ['[3] 0 d /P gs', 35, ''],
+      ['q /B gs Q', 35, ''],
+      ['/B gs q 1 w [] 0 d Q', 106, 'DASHED'],
+      ['3 0 0 3 0 0 cm /W gs', 318, ''],
+      ['/B gs /X gs', 106, 'DASHED'],
+      ['/B gs /Y gs', 106, 'DASHED'],
+      ['/None gs', 35, ''],
+    ] as const)
+      assert.deepEqual(await styled(content), expected, content);
+  });
 });

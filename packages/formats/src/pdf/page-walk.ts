@@ -71,11 +71,13 @@ export class PageWalk {
       on(name, () => {
         this.#clips = true;
       });
-    on('setLineWidth', ([width]) => {
-      this.#state.lineWidth = Number(width);
-    });
-    on('setDash', ([dash]) => {
-      this.#state.isDashed = (dash as ArrayLike<number>).length > 0;
+    on('setLineWidth', ([width]) => this.#lineWidth(width));
+    on('setDash', ([dash]) => this.#dash(dash));
+    on('setGState', ([parameters]) => {
+      for (const [name, value] of (parameters ?? []) as [name: string, value: unknown][]) {
+        if (name === 'LW') this.#lineWidth(value);
+        else if (name === 'D') this.#dash((value as readonly unknown[] | null)?.[0]);
+      }
     });
     on('setStrokeRGBColor', ([colour]) => {
       this.#state.stroke = colourOf(colour);
@@ -138,6 +140,15 @@ export class PageWalk {
     if (matrix === undefined) return;
     this.#state.matrix = multiply(this.#state.matrix, matrix);
     this.#state.page = multiply(this.#state.page, matrix);
+  }
+
+  #lineWidth(width: unknown): void {
+    if (Number.isFinite(Number(width))) this.#state.lineWidth = Number(width);
+  }
+
+  /** @param dash lengths drawn and left out by turns; none for a line that is whole */
+  #dash(dash: unknown): void {
+    if (Array.isArray(dash) || ArrayBuffer.isView(dash)) this.#state.isDashed = (dash as ArrayLike<unknown>).length > 0;
   }
 
   /** Narrows what is seen. @param rectangle [left, bottom, right, top] in the units of the graphics state */
