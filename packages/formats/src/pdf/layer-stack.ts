@@ -10,7 +10,7 @@ export interface Groups {
   isShown(properties: object): boolean;
 }
 
-/** Layer of what is off though no group of its own is: `off when A is on`, say. */
+/** Layer of what is off though no group of its own is (`off when A is on`, say), and of texts that are not painted. */
 export const HIDDEN_LAYER = 'PDF (off)';
 
 /** How marked content is shown. */

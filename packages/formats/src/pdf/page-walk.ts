@@ -1,6 +1,6 @@
 import { LimitError } from '../failure.ts';
 import { type Box, mappedBox, sharedBox } from './box.ts';
-import { LayerStack } from './layer-stack.ts';
+import { HIDDEN_LAYER, LayerStack } from './layer-stack.ts';
 import { type Matrix, matrixOf, multiply } from './matrix.ts';
 import type { PageTools } from './page.ts';
 import type { PlacedImage } from './page-images.ts';
@@ -10,6 +10,8 @@ import { TextStyles } from './text-styles.ts';
 /** Graphics states kept by `save` at most. */
 const DEEPEST = 1000;
 
+/** Text rendering modes that neither fill nor stroke (ISO 32000-1, table 106). */
+const BLANK_TEXTS = [3, 7];
 const STROKED = ['stroke', 'closeStroke'];
 const FILLED = ['fill', 'eoFill'];
 const BOTH = ['fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'];
@@ -109,7 +111,13 @@ export class PageWalk {
       this.textStyles.leading = Number(leading);
     });
     on('nextLine', () => this.textStyles.next());
-    on('showText', () => this.textStyles.show(this.#state.page, this.#layers.current, this.#state.fill));
+    on('setTextRenderingMode', ([mode]) => {
+      this.#state.isTextBlank = BLANK_TEXTS.includes(Number(mode));
+    });
+    on('showText', () => {
+      const layer = this.#state.isTextBlank ? HIDDEN_LAYER : this.#layers.current;
+      this.textStyles.show(this.#state.page, layer, this.#state.fill);
+    });
     on('beginGroup', ([group]) => this.#groups.push((group as { smask?: unknown } | null)?.smask != null));
     on('endGroup', () => this.#groups.pop());
     on('constructPath', ([operator, parts, box]) => {

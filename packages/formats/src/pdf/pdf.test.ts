@@ -196,6 +196,23 @@ test('texts take the colour they are painted in, on every line and where a line 
   ]);
 });
 
+test('texts that are not painted, as those beneath a scan, are on a layer that is off, as long as that is in force', async () => {
+  const content = [
+    'BT /F 12 Tf 10 90 Td (fill) Tj ET q BT 3 Tr 10 80 Td (beneath) Tj 0 -10 Td (more) Tj ET Q BT 10 60 Td (again) Tj ET',
+    'BT 1 Tr 10 50 Td (stroke) Tj 7 Tr 0 -10 Td (clip) Tj 0 Tr 0 -10 Td (last) Tj ET',
+  ];
+  const { job } = await read(plot(content.join(' ')));
+  const layers = [...job.layers];
+  const seen = Array.from({ length: job.texts.length }, (_, row) => {
+    const { name, visible } = layers[job.texts.layer.get(row)]!;
+    return `${job.texts.text.get(row)}: ${name} ${visible ? 'seen' : 'off'}`;
+  });
+  assert.deepEqual(seen, [
+    ...['fill: PDF seen', 'beneath: PDF (off) off', 'more: PDF (off) off', 'again: PDF seen'],
+    ...['stroke: PDF seen', 'clip: PDF (off) off', 'last: PDF seen'],
+  ]);
+});
+
 test('what a soft mask paints is seen nowhere and is not drawn', async () => {
   const mask = (content: string): PdfObject => ({
     text: '/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Group<</S/Transparency/CS/DeviceGray>>',

@@ -17,6 +17,8 @@ export interface GraphicsState {
   /** In the page's own units before `matrix`. */
   lineWidth: number;
   isDashed: boolean;
+  /** Texts leave nothing on the paper, as the words that were recognised in a scan and laid beneath it. */
+  isTextBlank: boolean;
   /** Around what clip paths leave of the page: a little more than is seen where they are no rectangles. */
   clip: Box;
 }
@@ -32,6 +34,7 @@ export function firstState(matrix: Matrix, clip: Box): GraphicsState {
     fillPattern: '',
     lineWidth: 1,
     isDashed: false,
+    isTextBlank: false,
     clip,
   };
 }
