@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Feature, JobBuilder, layerOf, Path } from '@fieldbridge/fieldjob';
 import { follow, utf16 } from './walker.ts';
 import { f64, NO_VALUE, recordsOf, site, tablesOf, ticks } from './written.ts';
 
@@ -95,12 +96,39 @@ describe('a TP3 as it is written, byte by byte', () => {
       [1, -2, 1.5],
     ]);
     assert.equal(utf16(follow(tables, follow(tables, line, 14, 5)!, 6)!), 'EDGE');
-    assert.deepEqual([line.readUInt16LE(20), line.readUInt16LE(22) & 1], [1, 1]);
+    assert.deepEqual([line.readUInt16LE(20), line.readUInt16LE(22)], [1, 1], 'the bit that closes and none beside it');
     assert.equal(ticks(line, 24), '2026-11-21T20:35:01.005Z');
     assert.deepEqual(
       recordsOf(tables, 13).map((record) => record.readUInt32LE(0)),
       [0, 0, 0],
       'one for each vertex',
+    );
+  });
+
+  it('has the names, times and layers of the lines that are written where others before them are not', async () => {
+    const builder = new JobBuilder();
+    const layers = ['A', 'B', 'C'].map((name) => builder.layer(layerOf(name)));
+    const path = new Path();
+    [1, 2, 3, 2].forEach((count, i) => {
+      path.clear();
+      for (let k = 0; k < count; k++) path.vertex(10 * k, 10 * i, i);
+      // Two vertices enclose nothing: there is nothing to close.
+      path.closed = true;
+      const time = Date.UTC(2026, 0, 1 + i);
+      builder.line(Object.assign(new Feature(), { name: `line ${i}`, time, layer: layers[i % 3] }), path);
+    });
+    const { tables } = await tablesOf('tp3', builder.job);
+    assert.deepEqual(
+      recordsOf(tables, 12).map((line) => [
+        utf16(follow(tables, follow(tables, line, 14, 5)!, 0)!),
+        ...[line.readUInt16LE(12), line.readUInt16LE(20), line.readUInt16LE(22)],
+        ticks(line, 24).slice(0, 10),
+      ]),
+      [
+        ['line 1', 2, 1, 0, '2026-01-02'],
+        ['line 2', 3, 2, 1, '2026-01-03'],
+        ['line 3', 2, 0, 0, '2026-01-04'],
+      ],
     );
   });
 

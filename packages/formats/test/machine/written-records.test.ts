@@ -78,7 +78,7 @@ describe('records of a TP3 as they are written, byte by byte', () => {
     );
     assert.deepEqual(f64(horizontal[0]!.payload, 0, 2), [2000, 1000], 'north first');
     assert.deepEqual(horizontal[0]!.payload.subarray(16, 24), NO_VALUE);
-    assert.deepEqual(f64(horizontal[0]!.payload, 24, 2), [0, 50]);
+    assert.deepEqual(f64(horizontal[0]!.payload, 24, 3), [0, 50, 10]);
     assert.deepEqual(f64(horizontal[1]!.payload, 0, 2), [0, 10]);
     assert.deepEqual([horizontal[2]!.payload.readUInt32LE(0), ...f64(horizontal[2]!.payload, 4, 3)], [1, -80, 10, 0]);
     const profile = list(6).map(({ type, payload }) => [type, ...f64(payload, 0, payload.length / 8)]);
@@ -92,6 +92,31 @@ describe('records of a TP3 as they are written, byte by byte', () => {
 });
 
 describe('the other files as they are written', () => {
+  it('begins an axis at the station of its first element, where that has one', async () => {
+    const element = { kind: 'straight', length: 10, startEasting: 0, startNorthing: 0, azimuth: 0 } as const;
+    const radii = { startRadius: Infinity, endRadius: Infinity };
+    for (const [stated, station] of [
+      [-120.5, -120.5],
+      [Number.NaN, 7],
+    ] as const) {
+      const horizontal = [{ ...element, ...radii, startStation: stated }];
+      const { tables, bytes } = await tablesOf('tp3', jobWith({ alignment: { startStation: 7, horizontal } }));
+      const start = recordsOf(tables, 19)[0]!.readUInt32LE(2) + 18;
+      assert.equal(bytes.readDoubleLE(start + 32), station);
+    }
+  });
+
+  it('marks a plane as level only where it falls in neither direction', async () => {
+    for (const [slope, crossSlope, flags] of [
+      [0, 0, 0x219],
+      [0, 0.01, 0x21f],
+      [-0.01, 0, 0x21f],
+    ] as const) {
+      const { tables } = await tablesOf('tp3', jobWith({ plane: { slope, crossSlope } }));
+      assert.equal(recordsOf(tables, 20)[0]!.readUInt16LE(134), flags);
+    }
+  });
+
   it('PT3: points of 30 bytes, layers of 186, pages of 128, counts up to table 10', async () => {
     const { tables, bytes } = await tablesOf('pt3', site());
     assert.deepEqual([tables.get(1)!.recordSize, tables.get(11)!.recordSize, tables.get(1)!.capacity], [30, 186, 128]);
