@@ -209,3 +209,38 @@ test('what is not used in a day is gone with its bytes; until then its end is to
     rmSync(first.directory, { recursive: true, force: true });
   }
 });
+
+test('pages of other origins read resumable uploads where the setting lets them, and nowhere else', async () => {
+  const home = 'https://office.example';
+  await using open = await startTestServer({ corsOrigins: [home] });
+  await using closed = await startTestServer();
+  const origins = async (server: TestServer, origin: string): Promise<(string | null)[]> => {
+    const client = ConversionClient.of(server);
+    const headers = { 'tus-resumable': '1.0.0', origin };
+    const begun = await client.send('POST', '/uploads', null, { ...headers, 'upload-length': '5' });
+    assert.equal(begun.status, 201, begun.text);
+    const path = begun.headers.get('location')!.replace(/^.*\/conversion/, '');
+    const part = { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const answers = [begun];
+    for (const [method, body, more, status] of [
+      ['HEAD', undefined, headers, 200],
+      ['HEAD', undefined, { origin }, 412],
+      ['PATCH', 'hello', part, 204],
+      ['PATCH', 'hello', part, 409],
+      ['DELETE', undefined, headers, 204],
+      ['HEAD', undefined, headers, 404],
+    ] as const) {
+      const answer = await client.send(method, path, body, more);
+      assert.equal(answer.status, status, method);
+      answers.push(answer);
+    }
+    const exposed = answers.map((answer) => answer.headers.get('access-control-expose-headers'));
+    const allowed = answers.map((answer) => answer.headers.get('access-control-allow-origin'));
+    const wanted = allowed[0] === null ? /^null$/ : /Upload-Offset.*Tus-Resumable/;
+    for (const names of exposed) assert.match(String(names), wanted);
+    return [...new Set(allowed)];
+  };
+  assert.deepEqual(await origins(open, home), [home]);
+  assert.deepEqual(await origins(open, 'https://evil.example'), [null]);
+  assert.deepEqual(await origins(closed, home), [null]);
+});

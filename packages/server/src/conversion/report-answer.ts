@@ -19,6 +19,12 @@ export const Report = Type.Object(
 
 const RETRY_SECONDS = '2';
 
+/** Headers of the answer when the report is not there yet, for the document. */
+export const REPORT_LATER = {
+  Location: 'With 202: where the report will be',
+  'Retry-After': 'With 202: seconds to wait before it is asked for',
+} as const;
+
 /**
  * Answers with the content report of a file, waiting for it.
  * @param seconds longest wait; then, or when the caller asked for it, 202 says where it will be

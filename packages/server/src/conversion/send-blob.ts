@@ -3,6 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 
+/** Headers that a file is asked for by, for the document. */
+export const RANGE_HEADERS = {
+  Range: 'One range of bytes; 206 with it, 416 where it lies outside (RFC 9110 §14)',
+  'If-Range': 'ETag of the version that the range is of; the whole when it is another now',
+} as const;
+/** Headers of an answer to a range, for the document. */
+export const RANGE_ANSWER = { 'Content-Range': 'With 206 and 416: the range and the size of the whole' } as const;
+/** Headers that a file is sent with, for the document. */
+export const BLOB_HEADERS = {
+  'Accept-Ranges': 'bytes',
+  'Content-Disposition': 'Name of the file (RFC 6266)',
+  'Repr-Digest': 'SHA-256 of the whole file, whatever range is sent (RFC 9530)',
+} as const;
+
 /** What is sent, besides the bytes. */
 export interface SentFile {
   readonly blob: string;
@@ -10,6 +24,8 @@ export interface SentFile {
   readonly sha256: string;
   readonly name: string;
   readonly mediaType: string;
+  /** What else is said of the bytes. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -23,7 +39,7 @@ export async function sendBlob(
   reply: FastifyReply,
   file: SentFile,
 ): Promise<FastifyReply> {
-  const { blob, size, sha256, name, mediaType } = file;
+  const { blob, size, sha256, name, mediaType, headers: more = {} } = file;
   const range = wantedRange(request, reply, size);
   if (range === 'none') {
     const headers = { 'content-range': `bytes */${size}` };
@@ -35,6 +51,7 @@ export async function sendBlob(
   // Only now: of a refusal these would say what is not true of it.
   reply
     .type(mediaType)
+    .headers({ ...more })
     .header('accept-ranges', 'bytes')
     .header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
     .header('content-disposition', disposition(name));

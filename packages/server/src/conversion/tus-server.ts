@@ -32,10 +32,21 @@ export class ProblemTusServer extends Server {
         return undefined;
       },
     });
+    for (const handler of Object.values(this.handlers)) {
+      const send = handler.send.bind(handler) as (...given: unknown[]) => Promise<Response>;
+      Object.assign(handler, {
+        send: async (...given: unknown[]): Promise<Response> => {
+          const answer = await send(...given);
+          dropOrigins(answer.headers);
+          return answer;
+        },
+      });
+    }
   }
 
   /** Every refusal of the protocol is written here, with the status and the sentence of the library. */
   override write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
+    dropOrigins(headers);
     const caller = this.callers.getStore();
     if (status < 400 || caller === undefined) return super.write(context, headers, status, body);
     const { request, cause } = caller;
@@ -46,6 +57,11 @@ export class ProblemTusServer extends Server {
     const document = problemDocument(problem, { instance: shownPath(request), requestId: request.id });
     return super.write(context, headers, problem.status, JSON.stringify(document));
   }
+}
+
+/** Which pages may call is a setting of the server, whose own headers are there already: the library lets in every page. */
+function dropOrigins(headers: Pick<Headers, 'keys' | 'delete'>): void {
+  for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name);
 }
 
 /** The problem that says what tus refused. @param sentence the library's own */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page, pageOfAll } from '../http/cursor.ts';
+import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { notModified, requireMatch } from '../http/etag.ts';
 import { instantOf } from '../http/instant.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -48,6 +49,7 @@ function addEndpoints(app: App, { base, hub, space, cursors, principalOf }: Even
   app.post(
     `${base}/events/endpoints`,
     {
+      config: { answeredHeaders: { ...LOCATION, ...ETAG } },
       schema: {
         summary: 'Add a webhook endpoint',
         description: `Webhooks follow Standard Webhooks 1.0.0. Types: ${hub.types.join(', ')}. The signing secret is in this answer and never shown again.`,
@@ -105,6 +107,7 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
   app.patch(
     path,
     {
+      config: { documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
       schema: {
         summary: 'Change a webhook endpoint',
         description:
@@ -130,7 +133,10 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
   );
   app.delete(
     path,
-    { schema: { summary: 'Remove a webhook endpoint', tags, params: Id, response: { 204: Nothing } } },
+    {
+      config: { documentedHeaders: IF_MATCH },
+      schema: { summary: 'Remove a webhook endpoint', tags, params: Id, response: { 204: Nothing } },
+    },
     async (request, reply) => {
       const check = (now: Endpoint): void => requireMatch(request, endpointTag(now));
       await hub.endpoints.remove(principalOf(request).organisationId, request.params.id, check);
@@ -140,6 +146,7 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
   app.post(
     `${path}/rotate-secret`,
     {
+      config: { answeredHeaders: ETAG },
       schema: {
         summary: 'Make a new signing secret',
         description: 'For a day both secrets sign, so that the receiver can change over without a gap.',

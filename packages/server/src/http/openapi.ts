@@ -3,6 +3,7 @@ import { ProblemDocument } from '@fieldbridge/contract';
 import fastify, { type RouteOptions } from 'fastify';
 import type { InterfaceDocument } from '../service.ts';
 import type { App } from './app.ts';
+import { answerHeaders, requestHeaders } from './documented-headers.ts';
 import { atFirstUse } from './first-use.ts';
 
 declare module 'fastify' {
@@ -23,7 +24,9 @@ declare module 'fastify' {
 export function addOpenApi(app: App, document: InterfaceDocument, version: string): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD') routes.push(route);
+    // Fastify adds a HEAD to every GET; one that stands alone is an operation of its own.
+    if (route.method !== 'HEAD' || !routes.some(({ url, method }) => url === route.url && method === 'GET'))
+      routes.push(route);
   });
   const text = atFirstUse(() => textOf(document, version, routes));
   for (const path of document.paths) {
@@ -41,7 +44,7 @@ async function textOf(document: InterfaceDocument, version: string, routes: read
   const shown = fastify({
     schemaController: { compilersFactory: { buildValidator: neverUsed, buildSerializer: neverUsed } },
   });
-  await shown.register(swagger, optionsFor(document, version));
+  await shown.register(swagger, { ...optionsFor(document, version), exposeHeadRoutes: true });
   for (const { method, url, schema, config } of routes)
     shown.route({ method, url, schema, config, exposeHeadRoute: false, handler: async () => undefined });
   await shown.ready();
@@ -72,17 +75,25 @@ function optionsFor(document: InterfaceDocument, version: string): FastifyDynami
       if (hide) return { schema: { ...schema, hide } as never, url: path };
       const own = (schema?.response as Record<string, unknown> | undefined) ?? {};
       const succeeds = Object.keys(own).some((status) => /^[23]/.test(status));
-      const { produces, documentedBody, documentedAnswers, conditional } = route.config ?? {};
-      const response = {
+      const config = route.config ?? {};
+      const { produces, documentedBody, documentedAnswers, conditional } = config;
+      const answers: Record<string, object> = {
         ...(succeeds ? {} : { '2xx': successOf(produces) }),
         ...{ '4xx': PROBLEM, '5xx': PROBLEM },
-        ...own,
+        ...(own as Record<string, object>),
         ...(documentedAnswers === undefined ? {} : { 200: answersOf(own['200'] as object, documentedAnswers) }),
         ...(conditional === undefined ? {} : { 304: NOT_MODIFIED }),
       };
       const operationId = typeof route.method === 'string' ? operationIdOf(route.method, path) : undefined;
       const body = documentedBody === undefined ? {} : { body: { content: contentOf(documentedBody) } };
-      const headers = conditional === undefined ? {} : { headers: IF_NONE_MATCH };
+      const taken = requestHeaders(config);
+      const headers = taken === undefined ? {} : { headers: taken };
+      const response = Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          { ...answer, headers: answerHeaders(config, status) },
+        ]),
+      );
       return { schema: { operationId, ...schema, ...body, ...headers, hide, response } as never, url: path };
     },
   };
@@ -122,14 +133,4 @@ const PROBLEM = { description: 'Problem', content: { 'application/problem+json':
 const NOT_MODIFIED = {
   type: 'null',
   description: 'Not modified: what the caller has, by If-None-Match, is the present version. There is no body.',
-  headers: { ETag: { type: 'string', description: 'The present version' } },
-};
-const IF_NONE_MATCH = {
-  type: 'object',
-  properties: {
-    'If-None-Match': {
-      type: 'string',
-      description: 'ETags the caller has, or *; 304 when the present one is among them',
-    },
-  },
 };

@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page } from '../http/cursor.ts';
+import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { etagOf, notModified, requireMatch } from '../http/etag.ts';
 import { instantOf } from '../http/instant.ts';
 import { mergePatch } from '../http/merge-patch.ts';
@@ -45,7 +46,7 @@ function addCreate(app: App, { base, projects, principalOf }: ProjectRoutes): vo
   app.post(
     `${base}/projects`,
     {
-      config: { idempotent: true },
+      config: { idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } },
       schema: { summary: 'Create a project', tags, body: ProjectInput, response: { 201: Project } },
     },
     async (request, reply) => {
@@ -106,6 +107,7 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
   app.patch(
     `${base}/projects/:id`,
     {
+      config: { documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
       schema: {
         summary: 'Change a project',
         description: 'A JSON merge patch (RFC 7396): null clears an optional field.',
@@ -144,6 +146,7 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
   app.delete(
     `${base}/projects/:id`,
     {
+      config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Archive or remove a project',
         tags,

@@ -9,9 +9,9 @@ import { failureOf, problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { leaving } from '../leaving.ts';
 import { receiveFile, refuseFaults } from '../receive.ts';
-import { sendBlob } from '../send-blob.ts';
-import { setReport } from './download.ts';
-import { acceptFiles, FILE_BODY } from './uploads.ts';
+import { BLOB_HEADERS, sendBlob } from '../send-blob.ts';
+import { EXPORT_HEADERS, reportHeaders } from './download.ts';
+import { acceptFiles, DIGEST, FILE_BODY } from './uploads.ts';
 
 const Query = Type.Object(
   {
@@ -35,7 +35,13 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
   scope.post(
     `${conversion.base}/convert`,
     {
-      config: { streamBody: true, produces: ['application/octet-stream', '*/*'], documentedBody: FILE_BODY },
+      config: {
+        streamBody: true,
+        produces: ['application/octet-stream', '*/*'],
+        documentedBody: FILE_BODY,
+        documentedHeaders: DIGEST,
+        answeredHeaders: { ...BLOB_HEADERS, ...EXPORT_HEADERS },
+      },
       schema: {
         summary: 'Convert one file in one call',
         description:
@@ -94,13 +100,12 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
         : problemOf(failure, phase === 'writing' ? 'export-failed' : 'file-unreadable');
     });
     reply.raw.once('close', () => void blobs.delete(made.id));
-    setReport(reply, outcome.issues);
-    if (format.experimental.write) reply.header('x-experimental', 'true');
     return await sendBlob(blobs, request, reply, {
       ...made,
       blob: made.id,
       name: `${file.name.replace(/\.[^.]*$/, '')}.${format.extensions[0] ?? format.id}`,
       mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
+      headers: reportHeaders(outcome.issues, format),
     });
   } finally {
     await blobs.delete(file.blob);

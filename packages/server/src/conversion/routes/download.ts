@@ -2,6 +2,7 @@ import { ReportedIssue, Type } from '@fieldbridge/contract';
 import type { CountedIssue, Format } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
+import { ETAG } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
@@ -12,12 +13,28 @@ import type { Failure } from '../import-store.ts';
 import { leaving } from '../leaving.ts';
 import { refuseFaults } from '../receive.ts';
 import type { ExportRow, JobRow } from '../rows.ts';
-import { sendBlob } from '../send-blob.ts';
+import { BLOB_HEADERS, RANGE_ANSWER, RANGE_HEADERS, sendBlob } from '../send-blob.ts';
 import { JobFormatPath, JobPath, Wait } from './shared.ts';
 
 const tags = ['downloads'];
 const RETRY_SECONDS = '10';
 const PRODUCES = ['application/octet-stream', '*/*'];
+const REPORT_HEADER = {
+  'X-Conversion-Report':
+    'What the format could not hold, as a dictionary (RFC 9651): code=count, …; absent when it holds everything',
+} as const;
+/** Headers of what is written in a format, for the document. */
+export const EXPORT_HEADERS = {
+  ...REPORT_HEADER,
+  'X-Experimental': '`true` when the format is written by guess',
+} as const;
+const DOWNLOAD = {
+  produces: PRODUCES,
+  conditional: true,
+  documentedHeaders: RANGE_HEADERS,
+  answeredHeaders: { ...BLOB_HEADERS, ...RANGE_ANSWER, ...REPORT_HEADER },
+  refusedHeaders: { ...ETAG, ...RANGE_ANSWER },
+} as const;
 const Query = Type.Object({ wait: Wait }, { additionalProperties: true });
 
 /** Downloads of a job: as a package, in any format, and the list of what a format could not hold. */
@@ -29,7 +46,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId`,
     {
-      config: { produces: PRODUCES, conditional: true },
+      config: DOWNLOAD,
       schema: {
         summary: 'Download the job as a package (.mjfzip)',
         description: waits,
@@ -44,7 +61,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/as:format`,
     {
-      config: { produces: PRODUCES, conditional: true },
+      config: { ...DOWNLOAD, answeredHeaders: { ...DOWNLOAD.answeredHeaders, ...EXPORT_HEADERS } },
       schema: {
         summary: 'Download the job in a format',
         description: `Options of the format are query parameters; GET /formats?for=export lists them. ${waits} X-Conversion-Report counts what the format could not hold.`,
@@ -87,13 +104,12 @@ async function download(
   wanted: string,
 ): Promise<FastifyReply> {
   const { row, job, format } = await exported(conversion, request, reply, jobId, wanted);
-  setReport(reply, JSON.parse(row.issues) as CountedIssue[]);
-  if (format.experimental.write) reply.header('x-experimental', 'true');
   if (notModified(request, reply, etagOf(row.sha256))) return reply;
   return sendBlob(conversion.blobs, request, reply, {
     ...row,
     name: `${job.name === '' ? 'job' : job.name}.${format.extensions[0] ?? format.id}`,
     mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
+    headers: reportHeaders(JSON.parse(row.issues) as CountedIssue[], format),
   });
 }
 
@@ -135,12 +151,15 @@ function refuseFailedCreation({ imports }: Conversion, job: JobRow): void {
 }
 
 /**
- * Says what the format could not hold, as a dictionary of RFC 9651: how many things each code is about. Absent when it holds all.
- * What a reader, a join and a writer say alike is one member, as a dictionary has each name once.
+ * Headers that say what the format could not hold, as a dictionary of RFC 9651: how many things each code is about. None when it
+ * holds all and is no guess. What a reader, a join and a writer say alike is one member, as a dictionary has each name once.
  */
-export function setReport(reply: FastifyReply, issues: readonly CountedIssue[]): void {
-  if (issues.length === 0) return;
+export function reportHeaders(issues: readonly CountedIssue[], { experimental }: Format): Record<string, string> {
   const counts = new Map<string, number>();
   for (const { code, count } of issues) counts.set(code, (counts.get(code) ?? 0) + count);
-  reply.header('x-conversion-report', Array.from(counts, ([code, count]) => `${code}=${count}`).join(', '));
+  const report = Array.from(counts, ([code, count]) => `${code}=${count}`).join(', ');
+  return {
+    ...(counts.size === 0 ? {} : { 'x-conversion-report': report }),
+    ...(experimental.write ? { 'x-experimental': 'true' } : {}),
+  };
 }

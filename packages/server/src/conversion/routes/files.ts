@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Accepted, Filter, ReportedIssue, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
+import { IF_MATCH } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { uuidv7 } from '../../uuid.ts';
 import type { Conversion } from '../conversion.ts';
 import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';
-import { answerReport, Report } from '../report-answer.ts';
+import { answerReport, REPORT_LATER, Report } from '../report-answer.ts';
 import { checkFilter } from '../selection.ts';
 import { emptyBody, FilePath, Wait } from './shared.ts';
 
@@ -27,7 +28,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
   app.put(
     `${base}/job/:jobId/filtered/:fileId`,
     {
-      config: { idempotent: true },
+      config: { idempotent: true, documentedHeaders: IF_MATCH },
       preValidation: emptyBody,
       bodyLimit: FILTER_BYTES,
       schema: {
@@ -84,7 +85,7 @@ function addReports(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/files/:fileId/report`,
     {
-      config: { conditional: true },
+      config: { conditional: true, answeredHeaders: REPORT_LATER },
       schema: {
         summary: 'Content report of a file',
         tags,
@@ -125,7 +126,11 @@ function addReports(app: App, conversion: Conversion): void {
   app.get(
     `${base}/job/:jobId/files/:fileId/thumbnail.svg`,
     {
-      config: { produces: ['image/svg+xml'], conditional: true },
+      config: {
+        produces: ['image/svg+xml'],
+        conditional: true,
+        answeredHeaders: { 'Content-Security-Policy': 'Keeps the picture from running or loading anything' },
+      },
       schema: { summary: 'A small plan of a file', tags, params: FilePath, produces: ['image/svg+xml'] },
     },
     async (request, reply) => {

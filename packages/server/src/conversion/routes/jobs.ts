@@ -3,6 +3,7 @@ import { crsText, parseCrs } from '@fieldbridge/fieldjob/crs.ts';
 import { parseUnit } from '@fieldbridge/fieldjob/unit.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
+import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
 import { notModified } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { unstorableTexts } from '../../http/well-formed.ts';
@@ -22,7 +23,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
   app.post(
     `${base}/job/mjf`,
     {
-      config: { idempotent: true },
+      config: { idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } },
       preValidation: emptyBody,
       schema: {
         summary: 'Create an empty job',
@@ -93,6 +94,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
   app.delete(
     `${base}/job/:jobId`,
     {
+      config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Delete a job',
         description: 'Cancels what runs and removes every byte.',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
+import { LOCATION } from '../../http/documented-headers.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
 import { TUS_VERSION } from '../resumable-uploads.ts';
@@ -7,6 +8,32 @@ import { Nothing } from './shared.ts';
 
 /** Methods that X-HTTP-Method-Override may stand for. */
 const OVERRIDES = ['DELETE', 'HEAD', 'PATCH'];
+
+/** Headers of the protocol (https://tus.io/protocols/resumable-upload), for the document. */
+const VERSION = { 'Tus-Resumable': `Version of the protocol: ${TUS_VERSION}` };
+const OFFSET = 'Bytes that are there already, where the next part begins';
+const LENGTH = 'Bytes of the whole file';
+const METADATA = '`filename` and its base64, for instance `filename c2l0ZS5keGY=`';
+const ANSWERED = { ...VERSION, 'Upload-Expires': 'When the upload is thrown away if it is not finished and used' };
+const REFUSED = { ...VERSION, 'Tus-Version': 'With 412: versions of the protocol' };
+const BEGIN_HEADERS = {
+  ...VERSION,
+  'Upload-Length': LENGTH,
+  'Upload-Defer-Length': '`1` where the length is told later, instead of Upload-Length',
+  'Upload-Metadata': METADATA,
+};
+const STATE = {
+  'Upload-Offset': OFFSET,
+  'Upload-Length': LENGTH,
+  'Upload-Defer-Length': '`1` while the length is not told',
+  'Upload-Metadata': METADATA,
+};
+const ABILITIES = {
+  'Tus-Version': 'Versions of the protocol',
+  'Tus-Extension': 'Extensions of the protocol',
+  'Tus-Max-Size': 'Bytes that a file may have at most',
+  Allow: 'The methods that the address takes',
+};
 
 /** The tus endpoint: /uploads and /uploads/{id}. */
 export function addResumableRoutes(scope: App, { base, uploads, jobs, context, principalOf }: Conversion): void {
@@ -33,7 +60,7 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     request.raw.method = meant;
     return handler(request, reply);
   };
-  const config = { streamBody: true } as const;
+  const config = { streamBody: true, refusedHeaders: REFUSED } as const;
   /** @param status of success; what is answered stands in its headers */
   const describe = (summary: string, status: number) => ({
     summary,
@@ -51,7 +78,7 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
   };
   scope.options(
     `${base}/uploads`,
-    { schema: describe('What resumable uploads can do', 204) },
+    { config: { answeredHeaders: ABILITIES }, schema: describe('What resumable uploads can do', 204) },
     async (_request, reply) => {
       reply.header('tus-version', TUS_VERSION).header('tus-extension', (await uploads.extensions()).join());
       return reply
@@ -61,16 +88,27 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
         .send();
     },
   );
-  const begin = { config, schema: describe('Begin a resumable upload', 201), onRequest: admitted };
+  const begin = {
+    config: { ...config, documentedHeaders: BEGIN_HEADERS, answeredHeaders: { ...ANSWERED, ...LOCATION } },
+    schema: describe('Begin a resumable upload', 201),
+    onRequest: admitted,
+  };
   scope.post(`${base}/uploads`, begin, handler);
   const bytes = { 'application/offset+octet-stream': { type: 'string', format: 'binary' } };
-  const continued = { ...config, documentedBody: bytes };
+  const continued = {
+    ...config,
+    documentedBody: bytes,
+    documentedHeaders: { ...VERSION, 'Upload-Offset': OFFSET },
+    answeredHeaders: { ...ANSWERED, 'Upload-Offset': OFFSET },
+  };
   scope.patch(
     `${base}/uploads/:id`,
     { config: continued, schema: describe('Continue a resumable upload', 204) },
     handler,
   );
   scope.post(`${base}/uploads/:id`, { config, schema: { hide: true } }, overridden);
-  scope.head(`${base}/uploads/:id`, { schema: describe('How far a resumable upload is', 200) }, handler);
-  scope.delete(`${base}/uploads/:id`, { schema: describe('Give a resumable upload up', 204) }, handler);
+  const asked = { refusedHeaders: REFUSED, documentedHeaders: VERSION, answeredHeaders: { ...VERSION, ...STATE } };
+  scope.head(`${base}/uploads/:id`, { config: asked, schema: describe('How far a resumable upload is', 200) }, handler);
+  const ended = { refusedHeaders: REFUSED, documentedHeaders: VERSION, answeredHeaders: VERSION };
+  scope.delete(`${base}/uploads/:id`, { config: ended, schema: describe('Give a resumable upload up', 204) }, handler);
 }

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import { Accepted, Type } from '@fieldbridge/contract';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { App } from '../../http/app.ts';
+import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
 import { uuidv7 } from '../../uuid.ts';
 import { type Admission, admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
@@ -9,7 +10,7 @@ import type { ReceivedFile } from '../file-store.ts';
 import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';
 import { receiveFile } from '../receive.ts';
-import { answerReport, Report } from '../report-answer.ts';
+import { answerReport, REPORT_LATER, Report } from '../report-answer.ts';
 import type { ImportKind } from '../rows.ts';
 import { FormatPath, JobFormatPath } from './shared.ts';
 
@@ -26,6 +27,12 @@ const Query = Type.Object(
 );
 const BODY =
   'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Options of the format are query parameters; GET /formats lists them.';
+
+/** What the document says of the header that a file may be checked by. */
+export const DIGEST = {
+  'Content-Digest': 'sha-256=:base64: of the body, or of the finished upload (RFC 9530)',
+} as const;
+const NAMED = { 'Content-Disposition': 'filename of the raw body, where the query names none' } as const;
 
 /** What the document says of the body of an upload. */
 export const FILE_BODY = {
@@ -51,8 +58,19 @@ export async function acceptFiles(app: App): Promise<void> {
 export async function addUploadRoutes(scope: App, conversion: Conversion): Promise<void> {
   await acceptFiles(scope);
   const { base, jobs, principalOf } = conversion;
-  const route = <P>(schema: P, kind: Omit<Admission, 'wanted' | 'jobId'>) => ({
-    config: { idempotent: true, streamBody: true, documentedBody: FILE_BODY } as const,
+  const route = <P>(
+    schema: P,
+    kind: Omit<Admission, 'wanted' | 'jobId'>,
+    answeredHeaders: Record<string, string> = {},
+    more: Record<string, string> = {},
+  ) => ({
+    config: {
+      idempotent: true,
+      streamBody: true,
+      documentedBody: FILE_BODY,
+      documentedHeaders: { ...DIGEST, ...NAMED, ...more },
+      answeredHeaders,
+    } as const,
     schema,
     onRequest: async (request: FastifyRequest) => {
       const { format, jobId } = request.params as { format: string; jobId?: string };
@@ -72,6 +90,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
         response: { 202: Accepted },
       },
       { makesJob: true, queues: true },
+      LOCATION,
     ),
     async (request, reply) => {
       const file = await receiveFile(conversion, request, request.params.format);
@@ -100,6 +119,8 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
         response: { 202: Accepted },
       },
       { makesJob: false, queues: true },
+      {},
+      IF_MATCH,
     ),
     async (request, reply) => {
       const { jobId, format } = request.params;
@@ -126,6 +147,8 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
         response: { 200: Report, 202: Type.Object({}, { additionalProperties: true }) },
       } satisfies RouteShorthandOptions['schema'] & object,
       { makesJob: false, queues: false },
+      { ...ETAG, ...REPORT_LATER },
+      { Prefer: '`respond-async` for 202 at once instead of waiting for the report (RFC 7240)' },
     ),
     async (request, reply) => {
       const { jobId, format } = request.params;

@@ -14,6 +14,7 @@ import {
 import type { App } from '../../http/app.ts';
 import { networkOf } from '../../http/caller-network.ts';
 import { page } from '../../http/cursor.ts';
+import { LOCATION } from '../../http/documented-headers.ts';
 import { etagOfView, notModified } from '../../http/etag.ts';
 import { Limiter } from '../../http/rate-limit.ts';
 import type { Desk } from '../desk.ts';
@@ -77,7 +78,7 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
   app.post(
     `${base}/access-requests`,
     {
-      config: { idempotent: true },
+      config: { idempotent: true, answeredHeaders: LOCATION },
       schema: {
         summary: 'Enter a request from a mail',
         tags,

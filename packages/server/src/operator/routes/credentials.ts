@@ -1,6 +1,7 @@
 import { CredentialInput, CredentialView, IssuedSecret, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
 import { pageOfAll } from '../../http/cursor.ts';
+import { IF_MATCH } from '../../http/documented-headers.ts';
 import { etagOfView, notModified, requireMatch } from '../../http/etag.ts';
 import type { PlacedCredential, PlacedSecret } from '../credential-desk.ts';
 import type { Desk } from '../desk.ts';
@@ -95,6 +96,7 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
   app.delete(
     `${base}/credentials/:id`,
     {
+      config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Revoke a credential',
         description: 'Its secrets and tokens end with it.',

@@ -11,6 +11,7 @@ import {
 } from '@fieldbridge/contract';
 import type { WeighBridge } from '../../credentials/weigh-bridges.ts';
 import { pageOfAll } from '../../http/cursor.ts';
+import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { etagOfView, requireMatch } from '../../http/etag.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { divisionEtag } from '../../project/division-store.ts';
@@ -48,7 +49,7 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
   app.post(
     `${base}/organisations/:id/divisions`,
     {
-      config: { idempotent: true },
+      config: { idempotent: true, answeredHeaders: ETAG },
       schema: {
         summary: 'Add a division',
         tags,
@@ -66,7 +67,10 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
   );
   app.patch(
     `${base}/organisations/:id/divisions/:thing`,
-    { schema: { summary: 'Change a division', tags, params: Both, body: DivisionPatch, response: { 200: Division } } },
+    {
+      config: { documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
+      schema: { summary: 'Change a division', tags, params: Both, body: DivisionPatch, response: { 200: Division } },
+    },
     async (request, reply) => {
       const { environment, name, abbreviation } = request.body;
       const change = given({ name, abbreviation });
@@ -112,7 +116,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
   app.post(
     `${base}/organisations/:id/weigh-bridges`,
     {
-      config: { idempotent: true },
+      config: { idempotent: true, answeredHeaders: ETAG },
       schema: {
         summary: 'Add a weigh bridge',
         description: 'Its id is the locationId of tickets.',
@@ -132,6 +136,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
   app.patch(
     `${base}/organisations/:id/weigh-bridges/:thing`,
     {
+      config: { documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
       schema: {
         summary: 'Change a weigh bridge',
         tags,

@@ -8,6 +8,7 @@ import {
   Type,
 } from '@fieldbridge/contract';
 import { page } from '../../http/cursor.ts';
+import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
 import { etagOf, notModified, requireMatch } from '../../http/etag.ts';
 import type { Organisation } from '../organisations.ts';
 import { viewOrganisation } from '../views.ts';
@@ -41,7 +42,7 @@ export function addOrganisations({ app, base, desk, actorOf }: DeskScope): void 
   app.post(
     `${base}/organisations`,
     {
-      config: { idempotent: true },
+      config: { idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } },
       schema: { summary: 'Add an organisation', tags, body: OrganisationInput, response: { 201: OrganisationView } },
     },
     async (request, reply) => {
@@ -68,6 +69,7 @@ export function addOrganisations({ app, base, desk, actorOf }: DeskScope): void 
   app.patch(
     `${base}/organisations/:id`,
     {
+      config: { documentedHeaders: IF_MATCH, answeredHeaders: ETAG },
       schema: {
         summary: 'Change an organisation',
         tags,

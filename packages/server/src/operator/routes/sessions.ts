@@ -9,11 +9,14 @@ import type { DeskScope } from './scope.ts';
 
 const tags = ['sign-in'];
 
+const COOKIE = { 'Set-Cookie': 'The session, or its end' } as const;
+
 /** Adds the sign-in, which is open to anybody who has a key. */
 export function addSignIn(app: App, base: string, desk: Desk, authentication: OperatorAuthentication): void {
   app.post(
     `${base}/sessions`,
     {
+      config: { answeredHeaders: COOKIE },
       schema: {
         summary: 'Sign in',
         description: 'Opens a browser session: a cookie, and a CSRF token to repeat on every change.',
@@ -48,7 +51,7 @@ export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void
   );
   app.delete(
     `${base}/sessions/current`,
-    { schema: { summary: 'Sign out', tags, response: { 204: Type.Null() } } },
+    { config: { answeredHeaders: COOKIE }, schema: { summary: 'Sign out', tags, response: { 204: Type.Null() } } },
     async (request, reply) => {
       const { session } = actorOf(request);
       if (session !== undefined) await desk.sessions.close(session.token);

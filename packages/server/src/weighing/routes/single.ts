@@ -34,7 +34,7 @@ function addRead(app: App, { base, tickets, principalOf }: Environment): void {
     },
     async (request, reply) => {
       const version = tickets.get(principalOf(request), request.params.uuid);
-      if (notModified(request, reply, ticketEtag(version))) return reply.send();
+      if (notModified(request, reply, ticketEtag(version))) return reply;
       return sendText(reply, answerOf(version));
     },
   );
