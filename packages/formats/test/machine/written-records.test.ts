@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type HorizontalElement, JobBuilder, surfaceOf } from '@fieldbridge/fieldjob';
+import { Feature, type HorizontalElement, JobBuilder, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { jobWith } from '../support/traits.ts';
 import { readWith, writeWith } from './support.ts';
 import { utf16, walk } from './walker.ts';
@@ -113,7 +113,8 @@ describe('the other files as they are written', () => {
       [-0.01, 0, 0x21f],
     ] as const) {
       const { tables } = await tablesOf('tp3', jobWith({ plane: { slope, crossSlope } }));
-      assert.equal(recordsOf(tables, 20)[0]!.readUInt16LE(134), flags);
+      const [plane] = recordsOf(tables, 20) as [Buffer];
+      assert.deepEqual([plane.readUInt16LE(132), plane.readUInt16LE(134)], [1, flags]);
     }
   });
 
@@ -158,6 +159,29 @@ describe('the other files as they are written', () => {
       [4, 0, 0, 0, 2, 1, 4],
     );
     assert.equal(Math.min(...[...tables.keys()].map((id) => firstPage(bytes, id))), 0x146);
+  });
+
+  it('LN3: an elevation that is not known is no number, least of all 0', async () => {
+    const builder = new JobBuilder();
+    const path = new Path();
+    for (const [easting, elevation] of [
+      [0, Number.NaN],
+      [10, 0],
+      [20, -1.5],
+    ] as const)
+      path.vertex(easting, 0, elevation);
+    builder.line(new Feature(), path);
+    const { tables, bytes } = await tablesOf('ln3', builder.job);
+    const elevations = [Number.NaN, 0, -1.5];
+    assert.deepEqual(
+      recordsOf(tables, 1).map((vertex) => vertex.readFloatLE(8)),
+      elevations,
+    );
+    const { lines } = (await readWith('ln3', bytes)).job;
+    assert.deepEqual(
+      elevations.map((_, i) => lines.coordinates.get(3 * i + 2)),
+      elevations,
+    );
   });
 
   it('TN3: wide pages, points north first, references with 128 to a page', async () => {
