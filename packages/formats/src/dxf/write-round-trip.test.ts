@@ -260,3 +260,33 @@ test('a job of nothing is a drawing of nothing in every version', async () => {
     },
   );
 });
+
+test('areas that climb are told where they become hatches, and keep their elevations as outlines', async () => {
+  await withFolder(async (folder) => {
+    const builder = new JobBuilder();
+    const add = (...elevations: number[]): void => {
+      const path = new Path();
+      for (const [i, elevation] of elevations.entries()) path.vertex(i % 2, i, elevation);
+      builder.area(new Feature(), path);
+    };
+    add(5, 5, 5);
+    add(Number.NaN, Number.NaN, Number.NaN);
+    add(5, 5 + 1e-9, 5);
+    add(5, 6, 7);
+    add(5, Number.NaN, 5);
+    add(Number.NaN, 3, 3);
+    const file = join(folder, 'x.dxf');
+    const hatched = await writeTo(file, builder.job, { areas: 'hatch' });
+    const levelled = hatched.summary().filter(({ code }) => code === 'hatch-levelled');
+    assert.deepEqual(
+      levelled.map(({ count, severity }) => [count, severity]),
+      [[3, 'warning']],
+    );
+    assert.equal((await readFile(file)).job.areas.length, 6);
+    const outlined = await writeTo(file, builder.job, { areas: 'outline' });
+    assert.equal(outlined.count('hatch-levelled'), 0);
+    const { job } = await readFile(file);
+    const path = job.lines.loadPath(3, new Path());
+    assert.deepEqual([path.coordinates[2], path.coordinates[5], path.coordinates[8]], [5, 6, 7]);
+  });
+});

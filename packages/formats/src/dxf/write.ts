@@ -64,7 +64,7 @@ class JobWriting {
   readonly #surfaceLayers: number[];
   readonly #axisLayers: number[];
   readonly #height: number;
-  readonly #losses: PathLosses = { arcsStroked: 0, elevationsAdded: 0, tooShort: 0 };
+  readonly #losses: PathLosses = { arcsStroked: 0, elevationsAdded: 0, hatchesLevelled: 0, tooShort: 0 };
   readonly #feature = new Feature();
   /** Lines and areas that have a name, a code or attributes. */
   #propertiesLost = 0;
@@ -167,7 +167,7 @@ class JobWriting {
       const layer = this.#names.of(feature.layer);
       paths.load(row, path);
       if (path.count === 0) this.#losses.tooShort++;
-      else if (asHatch) writeHatch(this.#writer, layer, feature, path);
+      else if (asHatch) writeHatch(this.#writer, layer, feature, path, this.#tolerance, this.#losses);
       else writeOutlines(this.#writer, layer, feature, path, this.#tolerance, this.#losses);
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
@@ -228,7 +228,7 @@ class JobWriting {
   }
 
   #reportLosses(): void {
-    const { arcsStroked, elevationsAdded, tooShort } = this.#losses;
+    const { arcsStroked, elevationsAdded, hatchesLevelled, tooShort } = this.#losses;
     reportLeftOut(this.#job, ['point', 'line', 'area', 'text', 'surface', 'alignment'], this.#context);
     const looks = [...LOOKS, ...(this.#target.modern ? (['lineWeight'] as const) : [])];
     const line = [...looks, ...CALLED];
@@ -257,6 +257,13 @@ class JobWriting {
         'elevation-added',
         elevationsAdded,
         'vertices without an elevation stand in lines that have one; they were written at 0',
+        'warning',
+      );
+    if (hatchesLevelled > 0)
+      this.#note(
+        'hatch-levelled',
+        hatchesLevelled,
+        'areas climb; a hatch is level, so they were written at the elevation of their first vertex (areas=outline keeps theirs)',
         'warning',
       );
     if (tooShort > 0)

@@ -25,11 +25,22 @@ export function writeOutlines(
   }
 }
 
-/** Writes an area as a solid HATCH at the elevation of its first vertex; the rings are polyline boundaries with their arcs. */
-export function writeHatch(writer: DrawingWriter, layer: number, feature: Feature, path: Path): void {
+/**
+ * Writes an area as a solid HATCH at the elevation of its first vertex; the rings are polyline boundaries with their arcs. A hatch is level:
+ * an area whose vertices are further than `tolerance` from that elevation is counted among the losses.
+ */
+export function writeHatch(
+  writer: DrawingWriter,
+  layer: number,
+  feature: Feature,
+  path: Path,
+  tolerance: number,
+  losses: PathLosses,
+): void {
   const { out } = writer;
   const { coordinates: c, bulges } = path;
   const level = c[2]!;
+  if (!isLevel(path, tolerance)) losses.hatchesLevelled++;
   writer.open(HATCH, layer, feature);
   out.position3(10, 0, 0, Number.isNaN(level) ? 0 : level);
   out.groups(210, 0, 220, 0, 230, 1);
@@ -56,4 +67,15 @@ export function writeHatch(writer: DrawingWriter, layer: number, feature: Featur
   out.integer(98, 1);
   out.number(10, c[0]!);
   out.number(20, c[1]!);
+}
+
+/** Whether all vertices have the elevation of the first, or none as it has none. */
+function isLevel({ coordinates, count }: Path, tolerance: number): boolean {
+  const first = coordinates[2]!;
+  for (let i = 1; i < count; i++) {
+    const elevation = coordinates[3 * i + 2]!;
+    const isSame = Number.isNaN(first) ? Number.isNaN(elevation) : Math.abs(elevation - first) <= tolerance;
+    if (!isSame) return false;
+  }
+  return true;
 }

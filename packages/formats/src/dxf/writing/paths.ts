@@ -15,6 +15,8 @@ export interface PathLosses {
   arcsStroked: number;
   /** Vertices without an elevation among others that have one. */
   elevationsAdded: number;
+  /** Areas that climb and became hatches, which are level. */
+  hatchesLevelled: number;
   /** Paths of fewer than two vertices. */
   tooShort: number;
 }
