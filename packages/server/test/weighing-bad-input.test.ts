@@ -149,3 +149,23 @@ test('a caller that hangs up in the middle leaves nothing behind; one that hangs
 test('no secret stands in the log', () => {
   assert.ok(!server.log().includes(server.demo.weighing.clientSecret));
 });
+
+test('a ticket of megabytes of white space is refused alone, made at once or by a patch: pages of tickets stay within memory', async () => {
+  const padded = (length: number): string => good().replace(':', `:${' '.repeat(length)}`);
+  const one = await call('POST', '/weighing', padded(7_000_000));
+  assert.deepEqual([one.status, one.json.errors[0].pointer], [422, '#']);
+  assert.match(one.json.detail, /A ticket may have 131072 characters, this one has 70\d{5}/);
+  const batch = await call('POST', '/weighing', `[${good()},${padded(200_000)},${padded(100_000)}]`);
+  assert.deepEqual(
+    batch.json.items.map(({ status }: { status: number }) => status),
+    [201, 422, 201],
+  );
+  const address = `/weighing/${batch.json.items[2].ticket.uuid}`;
+  const before = (await call('GET', address)).text;
+  assert.ok(before.length > 100_000);
+  const patch = (length: number) => call('PATCH', address, `{"project":{"identifier":${' '.repeat(length)}"y"}}`);
+  const refused = await patch(40_000);
+  assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '#'], 'each alone would do');
+  assert.equal((await call('GET', address)).text, before);
+  assert.equal((await patch(0)).status, 200);
+});

@@ -39,6 +39,7 @@ describe('one ticket', () => {
     assert.equal(read.headers.get('etag'), headers.get('etag'));
     const again = await call('GET', `/weighing/${json.uuid}`, undefined, { 'if-none-match': headers.get('etag')! });
     assert.equal(again.status, 304);
+    assert.ok(!server.log().includes('already sent'), 'it is answered once');
   });
 
   test('with the number of another is refused and nothing is changed', async () => {

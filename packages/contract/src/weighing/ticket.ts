@@ -112,3 +112,9 @@ export const SERVICE_FIELDS: readonly string[] = ['uuid', 'createdAt', 'modified
 
 /** Most tickets one call may carry. */
 export const MAX_BATCH = 1000;
+
+/**
+ * Most characters of one ticket's JSON text: enough for every field at its longest and each of its characters as an escape, so that
+ * only white space can pass it. A page of tickets, or a webhook, is held in memory.
+ */
+export const MAX_TICKET_CHARACTERS = 131_072;

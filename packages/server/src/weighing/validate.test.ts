@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Field, type JsonSchema, TICKET_FIELDS, ticketInputSchema } from '@fieldbridge/contract';
+import {
+  type Field,
+  type JsonSchema,
+  MAX_TICKET_CHARACTERS,
+  TICKET_FIELDS,
+  ticketInputSchema,
+} from '@fieldbridge/contract';
 import fc from 'fast-check';
 import { Check } from 'typebox/value';
 import { scanText } from './json/scan.ts';
@@ -133,6 +139,32 @@ describe('the validator of tickets', () => {
       assert.equal(faultsOf(trip(bad))[0]?.detail, `Must be a whole number, this is ${bad}.`, bad);
     for (const bad of ['1e309', '-1e400', `1${'0'.repeat(400)}`])
       assert.match(faultsOf(trip(bad))[0]!.detail, /out of range/);
+  });
+
+  test('has a ticket whose fields are as long as they may be, however they are spelled, and no longer one', () => {
+    const escaped = (count: number): string => `"${'\\ud83d\\ude00'.repeat(count)}"`;
+    const longest: Record<Field['type'], (field: Field) => string> = {
+      string: ({ maxLength }) => escaped(maxLength!),
+      uuid: () => `"${NORTH.replace(/./g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)}"`,
+      number: () => `0.${'1'.repeat(398)}`,
+      integer: () => `1${'0'.repeat(307)}`,
+      datetime: () => `"2026-05-04T08:15:30.${'5'.repeat(15)}Z"`,
+      countryCode: () => '"\\u004e\\u004c"',
+      object: ({ fields }) => textOf(fields!),
+    };
+    const textOf = (fields: readonly Field[]): string =>
+      `{${fields.map((field) => `"${field.name}":${longest[field.type](field)}`).join(',')}}`;
+    const text = textOf(TICKET_FIELDS);
+    assert.deepEqual(faultsOf(text), []);
+    const padded = (length: number): string => `{${' '.repeat(length - text.length)}${text.slice(1)}`;
+    assert.deepEqual(faultsOf(` \n ${padded(MAX_TICKET_CHARACTERS)} `), [], 'what is around it does not count');
+    assert.deepEqual(faultsOf(padded(MAX_TICKET_CHARACTERS + 1)), [
+      {
+        pointer: '#',
+        detail:
+          'A ticket may have 131072 characters, this one has 131073: send it without white space between its fields.',
+      },
+    ]);
   });
 
   test('names what it found as it stands, cut where it is long', () => {

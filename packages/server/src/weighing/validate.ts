@@ -1,4 +1,11 @@
-import { type Field, leafFields, type ProblemDetailError, SERVICE_FIELDS, TICKET_FIELDS } from '@fieldbridge/contract';
+import {
+  type Field,
+  leafFields,
+  MAX_TICKET_CHARACTERS,
+  type ProblemDetailError,
+  SERVICE_FIELDS,
+  TICKET_FIELDS,
+} from '@fieldbridge/contract';
 import { nearest } from '../http/nearest.ts';
 import { isUuid } from '../uuid.ts';
 import { parseDecimal } from './decimal.ts';
@@ -33,6 +40,11 @@ export type Checked =
 export function validateTicket(text: string, node: JsonNode): Checked {
   if (node.kind !== 'object')
     return { faults: [{ pointer: '#', detail: `A ticket must be an object, this is ${describe(text, node)}.` }] };
+  const length = node.end - node.start;
+  if (length > MAX_TICKET_CHARACTERS) {
+    const detail = `A ticket may have ${MAX_TICKET_CHARACTERS} characters, this one has ${length}: send it without white space between its fields.`;
+    return { faults: [{ pointer: '#', detail }] };
+  }
   const reader = new TicketReader(text, node);
   const faults = new Faults(reader);
   faults.object(node, TICKET_SHAPE, '', SERVICE_FIELDS);
