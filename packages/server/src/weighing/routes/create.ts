@@ -35,8 +35,7 @@ export function addCreate(app: App, environment: Environment): void {
       config: { idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } },
       schema: {
         summary: 'Create one ticket, or up to 1000',
-        description:
-          `A ticket answers 201 with what was sent, number spelling and field order included. An array answers 207 with one item for each ticket, or, with atomic=true, stores all or none. A ticket may have ${MAX_TICKET_CHARACTERS} characters.`,
+        description: `A ticket answers 201 with what was sent, number spelling and field order included. An array answers 207 with one item for each ticket, or, with atomic=true, stores all or none. A ticket may have ${MAX_TICKET_CHARACTERS} characters.`,
         tags: ['tickets'],
         querystring: Type.Object(
           { atomic: Type.Optional(Type.Boolean({ description: 'All tickets of an array or none.' })) },
