@@ -61,8 +61,12 @@ export class CompoundFile {
   /** The bytes of a stream. @throws FormatError `cfb-damaged` when its chain is broken */
   read(stream: CompoundStream): Uint8Array {
     if (stream.size > this.#source.size) throw damaged(`the stream ${stream.path} says it has ${stream.size} bytes`);
-    if (stream.size >= this.#miniCutoff)
-      return this.#chain(stream.first, stream.size, stream.path).subarray(0, stream.size);
+    if (stream.size >= this.#miniCutoff) {
+      const joined = this.#chain(stream.first, stream.size, stream.path);
+      if (joined.length < stream.size)
+        throw damaged(`the stream ${stream.path} ends after ${joined.length} of ${stream.size} bytes`);
+      return joined.subarray(0, stream.size);
+    }
     const bytes = new Uint8Array(stream.size);
     let sector = stream.first;
     for (let at = 0; at < stream.size; at += 64) {

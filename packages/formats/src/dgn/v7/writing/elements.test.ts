@@ -250,6 +250,9 @@ test('each line of a text stands where its justification puts it, turned with it
       const places = elements.map((bytes) => {
         assertWhole(bytes, 17);
         assert.equal(int32(bytes, 42), plane.textSize(height));
+        // ISFF: left, centre and right by six, top, centre and bottom by one.
+        const stated = { left: 0, centre: 6, right: 12 }[across] + { top: 0, middle: 1, bottom: 2, baseline: 2 }[up];
+        assert.equal(bytes[37], stated);
         const [e, n] = [0, 1].map(
           (axis) => (int32(bytes, origin + 4 * axis) - plane.origin[axis]!) / plane.perUnit - [3, 4][axis]!,
         );
