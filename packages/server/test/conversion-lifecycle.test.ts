@@ -102,7 +102,10 @@ test('the queue of one organisation is full: it is told to come again, another i
   for (const path of [`/job/${jobId}/csv`, '/job/upload/csv']) {
     const full = await client.send(path.includes('upload') ? 'POST' : 'PUT', path, POINTS);
     assert.deepEqual([full.status, full.json()['code']], [503, 'queue-full'], path);
-    assert.match(String(full.json()['detail']), /^Conversions that wait: 1; the limit queueLimitPerOrganisation is 1\. Send it again later\.$/);
+    assert.match(
+      String(full.json()['detail']),
+      /^Conversions that wait: 1; the limit queueLimitPerOrganisation is 1\. Send it again later\.$/,
+    );
     assert.equal(full.headers.get('retry-after'), '10');
   }
   const other = new ConversionClient(server.url, await server.otherOrganisation('conversion'));
