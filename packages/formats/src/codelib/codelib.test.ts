@@ -221,7 +221,13 @@ describe('code library', () => {
         await assert.rejects(cut, (error) => error instanceof FormatError && error.code === 'xml-cut-off');
         continue;
       }
-      const { job, issues } = await cut;
+      const { job, issues, tally } = await cut;
+      // What the cut goes through was not found: each thing that was is read or skipped.
+      const rows = tally.rows().map(({ type, found, read, skipped }) => [type, found - read - skipped]);
+      assert.ok(
+        rows.every(([, rest]) => rest === 0),
+        `${length} bytes: ${rows}`,
+      );
       assert.equal(issues.count('xml-cut-off'), 1, `${length} bytes`);
       assert.ok(issues.has('error'));
       assert.ok(job.codes.length >= most, `${length} bytes`);

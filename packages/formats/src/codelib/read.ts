@@ -77,9 +77,10 @@ class LibraryReader {
   }
 
   #layer(): void {
+    // What the document breaks off in is part of that damage, not a layer that was found.
+    const node = readNode(this.#document.scanner);
     const tally = this.#document.context.tally.of('Layer');
     tally.found++;
-    const node = readNode(this.#document.scanner);
     const layer = readLayer(readerOf(node, this.#report));
     if (layer.name === '') {
       tally.skipped++;
@@ -92,9 +93,9 @@ class LibraryReader {
 
   #code(element: string, kind: NonNullable<ReturnType<typeof codeKindOf>>): void {
     const { context, scanner } = this.#document;
+    const node = readNode(scanner);
     const tally = context.tally.of(element);
     tally.found++;
-    const node = readNode(scanner);
     const code = readCode(node, kind, this.#report);
     const key = `${kind} ${code.name}`;
     if (code.name === '' || this.#seen.has(key)) {

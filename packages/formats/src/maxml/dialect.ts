@@ -61,12 +61,11 @@ export class DialectReader {
 
   #point(): void {
     const { context, scanner } = this.#document;
+    checkLimit(context.limits, 'features', ++this.#count, 'the number of points');
+    // A point that the document breaks off in is part of that damage, not a point that was found.
+    const node = readNode(scanner);
     const tally = context.tally.of('Point');
     tally.found++;
-    // Until all of it is there: the document may be damaged or end within the point.
-    tally.skipped++;
-    checkLimit(context.limits, 'features', ++this.#count, 'the number of points');
-    const node = readNode(scanner);
     const values = valuesOf(node);
     const number = (name: string): number => finiteDouble(values.get(name) ?? '');
     const grid = [number('easting'), number('northing')] as const;
@@ -77,11 +76,11 @@ export class DialectReader {
     const usable = this.#geographic ? hasEarth : hasGrid;
     const name = values.get('pointnumber') ?? values.get('name') ?? '';
     if (!usable) {
+      tally.skipped++;
       const text = `the point "${name}" has no ${this.#geographic ? 'longitude and latitude' : 'easting and northing'} that can be read and was skipped`;
       context.report({ code: 'coordinates-missing', severity: 'warning', text, line: node.line });
       return;
     }
-    tally.skipped--;
     tally.read++;
     const [easting, northing] = this.#geographic ? earth : grid;
     const elevation = Number.isNaN(number('orthoheight')) ? number('elevation') : number('orthoheight');
