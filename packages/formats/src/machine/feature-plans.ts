@@ -192,7 +192,8 @@ export function labelPositions({ texts }: FieldJob): Positioned {
 
 /** Counts a time that the format's clock does not reach: it runs from 1601 to 60055. */
 function lookAtTime(time: number, losses: Losses): void {
-  if (!Number.isNaN(time) && !isFileTime(time)) losses.note('time-left-out', 1, 'times before 1601 or after 60055 have no place in the format');
+  if (!Number.isNaN(time) && !isFileTime(time))
+    losses.note('time-left-out', 1, 'times before 1601 or after 60055 have no place in the format');
 }
 
 /**
