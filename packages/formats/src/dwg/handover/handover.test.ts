@@ -1,75 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countsOf, type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
-import type { Entity } from '@node-projects/acad-ts';
+import { countsOf } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { DxfReading } from '../../dxf/reading.ts';
-import { MemorySource } from '../../io/byte-source.ts';
-import { IssueLog } from '../../issue.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
-import type { OptionValues } from '../../options.ts';
-import { SourceTally } from '../../tally.ts';
 import { library } from '../library/library.ts';
-import { lostInto } from '../losses.ts';
-import { drawingRecords } from './drawing.ts';
+import { documentOf, drawn, handOver, pathOf } from '../testing/handed.ts';
 import { Groups } from './groups.ts';
 import { ModelTags } from './model-tags.ts';
 
 const { XY, XYZ } = library;
-
-type Document = InstanceType<typeof library.CadDocument>;
-
-interface Handed {
-  readonly job: FieldJob;
-  readonly issues: IssueLog;
-  readonly tally: SourceTally;
-}
-
-/** What the DXF reader makes of a document. */
-async function handOver(document: Document, options: OptionValues = {}): Promise<Handed> {
-  const [builder, issues, tally] = [new JobBuilder(), new IssueLog(), new SourceTally()];
-  const context = {
-    options,
-    signal: new AbortController().signal,
-    limits: DEFAULT_LIMITS,
-    progress: () => {},
-    report: issues.report,
-    tally,
-    workFolder: '',
-  };
-  const source = new MemorySource(new Uint8Array(1000), 'x.dwg');
-  const groups = new Groups();
-  const tags = new ModelTags(groups, drawingRecords(document, groups, lostInto(context)), source.size);
-  const reading = new DxfReading(source, builder, context, tags);
-  await reading.walker.sections((name) => reading.section(name));
-  reading.finish();
-  for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped, row.type);
-  return { job: builder.job, issues, tally };
-}
-
-/** A document with these entities in model space. */
-function documentOf(...entities: readonly Entity[]): Document {
-  const document = new library.CadDocument();
-  for (const entity of entities) document.modelSpace!.entities.add(entity);
-  return document;
-}
-
-async function drawn(...entities: readonly Entity[]): Promise<FieldJob> {
-  return (await handOver(documentOf(...entities))).job;
-}
-
-function pathOf(
-  job: FieldJob,
-  row = 0,
-  table: 'lines' | 'areas' = 'lines',
-): { at: number[]; bulges: number[]; closed: boolean } {
-  const path = job[table].loadPath(row, new Path());
-  return {
-    at: Array.from(path.coordinates.subarray(0, 3 * path.count)),
-    bulges: Array.from(path.bulges.subarray(0, path.count)),
-    closed: path.closed,
-  };
-}
 
 test('an empty document is a drawing with nothing in it', async () => {
   const { points, lines, areas, texts } = countsOf(await drawn());
