@@ -3,7 +3,7 @@ import { pathOfTarget } from './request-target.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const EXPOSED =
-  'ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, WWW-Authenticate, Content-Disposition, X-Conversion-Report, Upload-Offset, Upload-Length, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size';
+  'ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, WWW-Authenticate, Content-Disposition, Content-Range, Repr-Digest, X-Conversion-Report, X-Experimental, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size';
 
 /**
  * Lets pages of other origins call (https://fetch.spec.whatwg.org/#http-cors-protocol), without cookies: our interfaces

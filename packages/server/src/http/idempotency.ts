@@ -94,7 +94,11 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
       .sql('SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?')
       .get(key, clock.now() - KEPT_MS);
     if (kept !== undefined) {
-      if (!fingerprint.equals(kept['fingerprint'] as Uint8Array)) throw new ProblemError('idempotency-key-reused');
+      if (!fingerprint.equals(kept['fingerprint'] as Uint8Array))
+        throw new ProblemError(
+          'idempotency-key-reused',
+          'Another request was sent with this key within 24 hours: repeat that one as it was, or take a new key.',
+        );
       return kept as unknown as KeptAnswer;
     }
     if (running.has(name))
