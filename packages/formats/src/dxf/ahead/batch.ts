@@ -51,7 +51,8 @@ function layoutOf(count: number, groups: number, texts: number, textSize: number
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// A mark at the start of a text is part of it, as in the columns of a job.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * Puts all entities of a tape into memory that another thread looks at.
