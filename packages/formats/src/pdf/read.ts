@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import { type ByteSource, readAll } from '../io/byte-source.ts';
+import { hideHugeJpegs } from './huge-jpegs.ts';
 import { ImageDrawings } from './image-drawings.ts';
 import { type Groups, HIDDEN_LAYER } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
@@ -18,6 +19,7 @@ const loadPdfjs = (): Promise<typeof import('pdfjs-dist')> => import('pdfjs-dist
 const SILENT = 0;
 /** Pixels of one image (an A0 sheet has 140 million at 300 dots per inch); pdf.js leaves larger ones out. */
 const MOST_PIXELS = 150_000_000;
+const MOST_COLOURS = 4;
 /** Pages of one file; more are refused by name. */
 const MOST_PAGES = 100_000;
 
@@ -38,6 +40,11 @@ async function readDocument(
 ): Promise<ReadSummary> {
   const data = readAll(source);
   await refuseBombs(data, context.limits, context.signal);
+  const hidden = hideHugeJpegs(data, MOST_PIXELS * MOST_COLOURS);
+  if (hidden.length > 0) {
+    const text = `${hidden.length} images were left out, as their own headers state more than anyone has: ${hidden.slice(0, 3).join(', ')}`;
+    context.report({ code: 'pdf-image-too-large', severity: 'warning', text });
+  }
   // Before pdf.js takes the bytes away.
   const tree = pageTreeOf(data);
   const task = pdfjs.getDocument({
