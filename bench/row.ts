@@ -3,7 +3,9 @@ export interface Measurement {
   readonly seconds: number;
   /** Bytes; undefined where it was not measured. */
   readonly peakMemory?: number;
-  /** Further figures to print behind the row, e.g. `p99 12 ms`. */
+  /** Milliseconds within which 99 of 100 answers came. The table has the median of all runs and the worst. */
+  readonly p99?: number;
+  /** Further figures to print behind the row, those of the last run. */
   readonly note?: string;
 }
 

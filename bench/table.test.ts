@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BenchRow, Subject } from './row.ts';
+import type { BenchRow, Measurement, Subject } from './row.ts';
 import { exponent, median, renderTable } from './table.ts';
 
 test('the median of an odd number of runs is the middle one, whatever their order', () => {
@@ -36,6 +36,24 @@ test('the table shows how many times faster ours is, and names what is missing',
   assert.match(text, /\| 2\.50 × \| that \| peer \| 10 \| 2\.000 \| 5\.000 \|/);
   assert.match(text, /\| {2}\| this \| ours \| 10 \| 5\.000 \| 2\.000 \| 3 \|/);
   assert.match(text, /missing: other: not installed/);
+});
+
+test('of the slowest answers the table has the median of all runs and the worst', () => {
+  const row: BenchRow = {
+    ...{ id: 'x', title: 'X', goal: 'g', sizes: [1], unit: 'rows', subjects: [] },
+    prepare: async () => async () => {},
+  };
+  const subject: Subject = { name: 'this', role: 'ours', run: async () => ({ seconds: 1 }) };
+  const lineOf = (...runs: Measurement[]): string =>
+    renderTable(row, [{ subject, size: 1, runs }], [])
+      .split('\n')
+      .find((line) => line.includes('this'))!;
+  assert.match(
+    lineOf({ seconds: 1, p99: 30, note: 'a' }, { seconds: 1, p99: 138 }, { seconds: 1, p99: 20, note: 'b' }),
+    /\| 3 \| p99 30\.0 ms, at worst 138\.0 ms; b \|$/,
+  );
+  assert.match(lineOf({ seconds: 1, note: 'a' }), /\| 1 \| a \|$/);
+  assert.match(lineOf({ seconds: 1, p99: 7 }), /\| 1 \| p99 7\.0 ms, at worst 7\.0 ms \|$/);
 });
 
 test('a table of several sizes has a line for each subject and size, in the order of the ladder, and the growth of ours', () => {

@@ -26,6 +26,14 @@ export function exponent(points: readonly (readonly [size: number, seconds: numb
 
 const seconds = (result: Result): number => median(result.runs.map((run) => run.seconds));
 
+/** Within how many milliseconds 99 of 100 answers came, by the median of all runs and in the worst, and what the last run noted. */
+function notesOf({ runs }: Result): string {
+  const slow = runs.flatMap(({ p99 }) => p99 ?? []);
+  const p99 =
+    slow.length === 0 ? [] : [`p99 ${median(slow).toFixed(1)} ms, at worst ${Math.max(...slow).toFixed(1)} ms`];
+  return [...p99, runs.at(-1)?.note ?? []].flat().join('; ');
+}
+
 /** The table of a row as text: ratio first, then rate, time and memory; the exponent of our own cost below it. */
 export function renderTable(row: BenchRow, results: readonly Result[], missing: readonly string[]): string {
   const lines = [`## ${row.id}: ${row.title}`, `goal: ${row.goal}`, ''];
@@ -41,7 +49,7 @@ export function renderTable(row: BenchRow, results: readonly Result[], missing: 
       const memory = Math.max(...result.runs.map((run) => run.peakMemory ?? Number.NaN));
       lines.push(
         `| ${ratio} | ${result.subject.name} | ${result.subject.role} | ${size} | ${(size / time).toPrecision(4)} | ${time.toFixed(3)} | ` +
-          `${Number.isNaN(memory) ? '' : (memory / 2 ** 20).toFixed(0)} | ${result.runs.length} | ${result.runs.at(-1)?.note ?? ''} |`,
+          `${Number.isNaN(memory) ? '' : (memory / 2 ** 20).toFixed(0)} | ${result.runs.length} | ${notesOf(result)} |`,
       );
     }
   }

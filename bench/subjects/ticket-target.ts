@@ -48,11 +48,7 @@ export class TicketTarget {
         return postRequest(path, body, headers);
       },
     });
-    return {
-      seconds,
-      note: `${Math.round(tickets / seconds)} tickets/s, p99 ${p99.toFixed(1)} ms`,
-      peakMemory: this.#peak(),
-    };
+    return { seconds, p99, peakMemory: this.#peak() };
   }
 
   /** Fills the store up to a number of tickets, and does not measure it. */
