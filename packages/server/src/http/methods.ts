@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 interface KnownRoute {
   readonly methods: readonly string[];
   readonly pattern: RegExp;
+  /** Parts of the address that may be anything. */
+  readonly parameters: number;
 }
 
 /** Knows every route, to tell which methods an address takes (405 and Allow). */
@@ -14,16 +16,20 @@ export class RouteMethods {
     app.addHook('onRoute', ({ method, url }) => {
       // A bare wildcard catches everything that is not found: it says nothing about methods.
       if (url === '*' || url === '/*') return;
-      this.#routes.push({ methods: [method].flat(), pattern: patternOf(url) });
+      const parameters = url.match(/[:*]/g)?.length ?? 0;
+      this.#routes.push({ methods: [method].flat(), pattern: patternOf(url), parameters });
     });
   }
 
   /**
-   * The methods an address takes, sorted; empty when there is no such address.
+   * The methods an address takes, sorted; empty when there is no such address. Where one route has the address as it stands and
+   * another a parameter in that place (`/weighing/findings`, `/weighing/:uuid`), it is that of the first.
    * @param path as `pathOfTarget` makes it
    */
   of(path: string): string[] {
-    const found = this.#routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+    const fitting = this.#routes.filter(({ pattern }) => pattern.test(path));
+    const fewest = Math.min(...fitting.map(({ parameters }) => parameters));
+    const found = fitting.filter(({ parameters }) => parameters === fewest).flatMap(({ methods }) => methods);
     return [...new Set(found)].sort();
   }
 }

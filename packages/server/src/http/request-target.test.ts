@@ -64,6 +64,8 @@ describe('the methods of an address', () => {
     app.get('/job/:id', handler);
     app.route({ method: ['PUT', 'POST'], url: '/job/:id/:format', handler });
     app.get('/job/:id/as:format', handler);
+    app.post('/job/new', handler);
+    app.get('/job/:id/status', handler);
     app.get('/docs/', handler);
     app.get('/files/*', handler);
     app.post('/a.b+c(d)', handler);
@@ -77,6 +79,8 @@ describe('the methods of an address', () => {
       ['/job/1', ['GET']],
       ['/job/1/dxf', ['POST', 'PUT']],
       ['/job/1/asdxf', ['GET', 'POST', 'PUT']],
+      ['/job/new', ['POST']],
+      ['/job/1/status', ['GET']],
       ['/job', []],
       ['/job/', []],
       ['/job/1/2/3', []],
