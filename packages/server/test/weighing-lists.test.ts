@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { MAX_TICKET_CHARACTERS } from '@fieldbridge/contract';
+import { PAGE_CHARACTERS } from '../src/http/full-page.ts';
 import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
 
@@ -289,4 +291,42 @@ test('the weigh bridges of an organisation with many are paged by name, those of
   assert.equal((await call('GET', `/locations?cursor=${cursor}`)).json.code, 'invalid-cursor', 'a cursor of others');
   for (const query of ['limit=0', 'limit=1001', 'limit=x', 'limt=1'])
     assert.equal((await own('GET', `/locations?${query}`)).json.code, 'invalid-parameter', query);
+});
+
+test('a page of the largest tickets ends before it is too large to be held, and its cursor goes on; so does a history', async () => {
+  const large = weighingCaller(server.url, await otherCaller(server));
+  const { items: locations } = (await large('GET', '/locations')).json;
+  const { locationId } = locations[0];
+  const blank = ' '.repeat(MAX_TICKET_CHARACTERS - 200);
+  const text = (number: number) =>
+    `{"locationId":"${locationId}",${blank}"externalId":"${number}","nettWeight":{"quantity":1,"unit":"t"}}`;
+  const numbers = Array.from({ length: 80 }, (_, i) => i);
+  for (const part of [numbers.slice(0, 40), numbers.slice(40)])
+    assert.equal((await large('POST', '/weighing?atomic=true', `[${part.map(text).join(',')}]`)).status, 201);
+  const walk = async (path: string) => {
+    const seen: unknown[] = [];
+    const lengths: number[] = [];
+    let cursor = '';
+    do {
+      const { json, text: page } = await large('GET', `${path}?limit=1000${cursor}`);
+      lengths.push(page.length);
+      seen.push(...json.items);
+      cursor = json.next === undefined ? '' : `&cursor=${json.next}`;
+    } while (cursor !== '');
+    assert.ok(lengths.length > 1 && lengths.every((one) => one < PAGE_CHARACTERS * 1.1), `${lengths}`);
+    return seen as { uuid: string; externalId: string; version: number }[];
+  };
+  const listed = await walk('/weighing');
+  assert.deepEqual(
+    listed.map(({ externalId }) => Number(externalId)),
+    numbers,
+  );
+  const { uuid } = listed[0]!;
+  for (const number of numbers.slice(0, 70))
+    assert.equal((await large('PUT', `/weighing/${uuid}`, text(1000 + number))).status, 200);
+  const versions = await walk(`/weighing/${uuid}/history`);
+  assert.deepEqual(
+    versions.map(({ version }) => version),
+    Array.from({ length: 71 }, (_, i) => i + 1),
+  );
 });

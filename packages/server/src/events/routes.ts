@@ -2,12 +2,14 @@ import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/c
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../credentials/credential.ts';
 import type { App } from '../http/app.ts';
-import { type Cursors, page, pageOfAll } from '../http/cursor.ts';
+import { type Cursors, pageOfAll } from '../http/cursor.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { notModified, requireMatch } from '../http/etag.ts';
+import { ENDS_EARLY, fullPage } from '../http/full-page.ts';
 import { instantOf } from '../http/instant.ts';
 import { ProblemError } from '../http/problem.ts';
 import { checkTypes, checkUrl } from './check.ts';
+import type { Delivery } from './delivery-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
 import type { EventHub } from './hub.ts';
 import {
@@ -169,6 +171,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
     {
       schema: {
         summary: 'List the deliveries of an endpoint, newest first',
+        description: ENDS_EARLY,
         tags,
         params: Id,
         querystring: Type.Object(listParameters, { additionalProperties: false }),
@@ -180,10 +183,13 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const list = JSON.stringify([space, 'deliveries', id]);
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursors.read(list, cursor)[0]);
-      const rows = hub.deliveries.list(id, before, limit + 1);
-      const { items, next } = page(rows, limit, (last) => cursors.write(list, [last.seq]));
-      const tail = next === undefined ? '' : `,"next":"${next}"`;
-      return sendJson(reply, 200, `{"items":[${items.map(deliveryText).join(',')}]${tail}}`);
+      const page = fullPage<Delivery>(
+        limit,
+        ({ body }) => body.length,
+        (behind, most) => hub.deliveries.list(id, behind?.seq ?? before, most),
+      );
+      const tail = page.tail(({ seq }) => cursors.write(list, [seq]));
+      return sendJson(reply, 200, `{"items":[${page.items.map(deliveryText).join(',')}]${tail}}`);
     },
   );
   app.post(

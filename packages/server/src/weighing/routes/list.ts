@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
-import { page } from '../../http/cursor.ts';
+import { ENDS_EARLY, FullPage, ROWS_AT_ONCE } from '../../http/full-page.ts';
 import type { Environment } from '../environment.ts';
 import { CSV_HEAD, csvRow, ndjsonRow } from '../export.ts';
 import type { TicketFilter } from '../filter.ts';
@@ -26,8 +26,6 @@ const DOCUMENTED = {
     description: 'Every ticket, as GET /weighing/{uuid} shows it, one a line.',
   },
 };
-/** Tickets made into text at a time. */
-const STEP = 250;
 
 /** Adds GET /weighing: a page of JSON, or everything as a stream of CSV or NDJSON. */
 export function addList(app: App, environment: Environment): void {
@@ -43,8 +41,7 @@ export function addList(app: App, environment: Environment): void {
       },
       schema: {
         summary: 'List tickets',
-        description:
-          'In the order of weigh bridge, time of weighing, uuid. Accept: text/csv or application/x-ndjson streams every ticket that the filters let pass; limit and cursor then do not apply.',
+        description: `In the order of weigh bridge, time of weighing, uuid. ${ENDS_EARLY} Accept: text/csv or application/x-ndjson streams every ticket that the filters let pass; limit and cursor then do not apply.`,
         tags: ['tickets'],
         querystring: Type.Object({ ...filterParameters, ...listParameters }, { additionalProperties: false }),
         response: { 200: pageOf(TicketAnswer) },
@@ -63,22 +60,17 @@ export function addList(app: App, environment: Environment): void {
           .send(stream(environment, locationIds, filter, offer as StreamType) as never);
       const list = JSON.stringify([space, 'tickets', by.organisationId, query]);
       const after = cursor === undefined ? undefined : placeOf(cursors.read(list, cursor));
-      const rows: ListedVersion[] = [];
-      for await (const found of scanTickets(database, {
+      const page = new FullPage<ListedVersion>(limit, ({ body }) => body!.length);
+      for await (const rows of scanTickets(database, {
         locationIds,
         filter,
         scan: 'versions',
         after,
-        step: limit + 1,
-      })) {
-        rows.push(...found);
-        if (rows.length > limit) break;
-      }
-      const { items, next } = page(rows.slice(0, limit + 1), limit, (last) =>
-        cursors.write(list, [last.locationId, last.weighedAt, last.uuid]),
-      );
-      const tail = next === undefined ? '' : `,"next":"${next}"`;
-      const text = `{"items":[${items.map(ticketText).join(',')}]${tail}}`;
+        step: Math.min(limit + 1, ROWS_AT_ONCE),
+      }))
+        if (page.take(rows)) break;
+      const tail = page.tail(({ locationId, weighedAt, uuid }) => cursors.write(list, [locationId, weighedAt, uuid]));
+      const text = `{"items":[${page.items.map(ticketText).join(',')}]${tail}}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
     },
   );
@@ -88,7 +80,7 @@ function placeOf([locationId, weighedAt, uuid]: readonly (string | number)[]) {
   return { locationId: locationId as string, weighedAt: weighedAt as number, uuid: uuid as string };
 }
 
-/** Everything, a few hundred tickets at a time, no faster than the caller takes it. */
+/** Everything, some dozens of tickets at a time, no faster than the caller takes it. */
 function stream(
   { database }: Environment,
   locationIds: readonly string[],
@@ -98,7 +90,7 @@ function stream(
   const { head, row } = STREAMS[type];
   async function* texts(): AsyncGenerator<Buffer> {
     if (head !== '') yield Buffer.from(head);
-    for await (const rows of scanTickets(database, { locationIds, filter, scan: 'versions', step: STEP }))
+    for await (const rows of scanTickets(database, { locationIds, filter, scan: 'versions', step: ROWS_AT_ONCE }))
       yield Buffer.from(rows.map(row).join(''));
   }
   return Readable.from(texts(), { objectMode: false });

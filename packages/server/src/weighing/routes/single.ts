@@ -1,8 +1,8 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
-import { page } from '../../http/cursor.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
+import { ENDS_EARLY, fullPage } from '../../http/full-page.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
 import { patched, requireBody, takeIn } from '../intake.ts';
@@ -132,7 +132,7 @@ function addHistory(app: App, { base, space, tickets, cursors, principalOf }: En
       ...ownBodies,
       schema: {
         summary: 'Every version of a ticket',
-        description: 'Oldest first; a deleted ticket ends with a tombstone, which has no ticket.',
+        description: `Oldest first; a deleted ticket ends with a tombstone, which has no ticket. ${ENDS_EARLY}`,
         tags,
         params: Uuid,
         querystring: Type.Object(listParameters, { additionalProperties: false }),
@@ -145,14 +145,16 @@ function addHistory(app: App, { base, space, tickets, cursors, principalOf }: En
       const uuid = request.params.uuid.toLowerCase();
       const list = JSON.stringify([space, 'history', by.organisationId, uuid]);
       const after = cursor === undefined ? 0 : (cursors.read(list, cursor)[0] as number);
-      const { items, next } = page(tickets.history(by, uuid, after, limit + 1), limit, ({ version }) =>
-        cursors.write(list, [version]),
-      );
-      const tail = next === undefined ? '' : `,"next":"${next}"`;
-      const text = `{"items":[${items.map(historyEntry).join(',')}]${tail}}`;
+      const page = fullPage(limit, sizeOf, (behind, most) => tickets.history(by, uuid, behind?.version ?? after, most));
+      const tail = page.tail(({ version }) => cursors.write(list, [version]));
+      const text = `{"items":[${page.items.map(historyEntry).join(',')}]${tail}}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
     },
   );
+}
+
+function sizeOf({ body, findings }: TicketVersion): number {
+  return (body?.length ?? 0) + (findings?.length ?? 0);
 }
 
 function historyEntry(version: TicketVersion): string {

@@ -1,0 +1,58 @@
+/**
+ * Characters from which on a page takes no further item, whatever number was asked for: items may be large, and a page is held in
+ * memory some times over. Its cursor goes on behind them as behind any other page.
+ */
+export const PAGE_CHARACTERS = 8 * 1024 * 1024;
+
+/** Rows that are read in one go where each may be large. */
+export const ROWS_AT_ONCE = 64;
+
+/** What the reference says of lists whose pages may end so. */
+export const ENDS_EARLY = `A page also ends with the item that brings it to ${PAGE_CHARACTERS} characters; \`next\` then goes on behind it.`;
+
+/** Takes rows one after another until a page is full: of the number asked for, or of characters. */
+export class FullPage<T> {
+  readonly items: T[] = [];
+  readonly #limit: number;
+  readonly #sizeOf: (row: T) => number;
+  #characters = 0;
+  #isMore = false;
+
+  /** @param sizeOf characters of an item, about */
+  constructor(limit: number, sizeOf: (row: T) => number) {
+    this.#limit = limit;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** Takes what there is room for. @returns whether a row found none, so that the page is complete and others follow */
+  take(rows: readonly T[]): boolean {
+    for (const row of rows) {
+      if (this.items.length === this.#limit || this.#characters >= PAGE_CHARACTERS) return (this.#isMore = true);
+      this.items.push(row);
+      this.#characters += this.#sizeOf(row);
+    }
+    return false;
+  }
+
+  /** The end of a page's JSON: its cursor, made from the last item, or nothing on the last page. */
+  tail(cursorOf: (last: T) => string): string {
+    return this.#isMore ? `,"next":"${cursorOf(this.items.at(-1)!)}"` : '';
+  }
+}
+
+/**
+ * A page of a list that is read in pieces.
+ * @param read rows behind one, or from the page's beginning, at most so many
+ */
+export function fullPage<T>(
+  limit: number,
+  sizeOf: (row: T) => number,
+  read: (behind: T | undefined, most: number) => readonly T[],
+): FullPage<T> {
+  const page = new FullPage(limit, sizeOf);
+  const most = Math.min(limit + 1, ROWS_AT_ONCE);
+  for (let behind: T | undefined; ; behind = page.items.at(-1)) {
+    const rows = read(behind, most);
+    if (page.take(rows) || rows.length < most) return page;
+  }
+}
