@@ -1,6 +1,6 @@
-import { type Command, type CommandIo, EXIT, UsageError } from './command.ts';
+import { type Command, type CommandIo, EXIT } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { systemWords } from './system-words.ts';
+import { failureOf, tellFailure } from './failure.ts';
 
 /** The commands there are; each is loaded when it is called, so that `--help` stays quick. */
 export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
@@ -36,7 +36,7 @@ export function overview(): string {
 
 ${lines.join('\n')}
 
-fieldbridge COMMAND --help tells more. --json everywhere: one document on standard output.
+fieldbridge COMMAND --help tells more. --json everywhere: one document on standard output, of a failure too.
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 partial success.
 `;
 }
@@ -59,8 +59,9 @@ export async function runCommandLine(args: readonly string[], io: CommandIo, ver
   }
   if (!Object.hasOwn(COMMANDS, name)) {
     const close = didYouMean(name, [...Object.keys(COMMANDS), '--help', '--version']);
-    io.err(`fieldbridge: there is no command "${name}"${close}\n\n${overview()}`);
-    return EXIT.usage;
+    const detail = `there is no command "${name}"${close}`;
+    const failure = { code: 'usage', detail, exit: EXIT.usage, text: `${detail}\n\n${overview().trimEnd()}` };
+    return tellFailure('fieldbridge', failure, rest, io);
   }
   const command = await COMMANDS[name]!.load();
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -70,22 +71,8 @@ export async function runCommandLine(args: readonly string[], io: CommandIo, ver
   try {
     return await command.run(rest, io);
   } catch (error) {
-    return reportError(command, error, io);
+    const failure = failureOf(error, io, command.usage);
+    if (failure === undefined) throw error;
+    return tellFailure(`fieldbridge ${command.name}`, failure, rest, io);
   }
-}
-
-function reportError(command: Command, error: unknown, io: CommandIo): number {
-  const { message, code } = error as Error & { code?: string };
-  // parseArgs names wrong words by codes of its own.
-  if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'))) {
-    io.err(`fieldbridge ${command.name}: ${message}\n\n${command.usage}\n`);
-    return EXIT.usage;
-  }
-  if (io.signal.aborted && error === io.signal.reason) {
-    io.err(`fieldbridge ${command.name}: ${message}\n`);
-    return EXIT.failed;
-  }
-  if (typeof code !== 'string') throw error;
-  io.err(`fieldbridge ${command.name}: ${systemWords(error) ?? message} (${code})\n`);
-  return EXIT.failed;
 }

@@ -1,4 +1,4 @@
-import { BackupRefused, type BackupSummary, backUp, DataDirectoryDamaged, describeSettings } from '@fieldbridge/server';
+import { type BackupSummary, backUp, describeSettings } from '@fieldbridge/server';
 import { type Command, EXIT, UsageError } from '../command.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readWords } from '../read-words.ts';
@@ -42,11 +42,8 @@ export const backup: Command = {
       progress.end();
       io.out(values.json ? `${JSON.stringify(summary, null, 2)}\n` : sentence(summary));
       return EXIT.done;
-    } catch (error) {
+    } finally {
       progress.end();
-      if (!(error instanceof BackupRefused || error instanceof DataDirectoryDamaged)) throw error;
-      io.err(`fieldbridge backup: ${error.message}\n`);
-      return EXIT.failed;
     }
   },
 };

@@ -1,4 +1,4 @@
-import { describeSettings, SettingError } from '@fieldbridge/server';
+import { describeSettings } from '@fieldbridge/server';
 import { type Command, EXIT } from '../command.ts';
 import { parseServerWords } from '../settings-flags.ts';
 
@@ -10,18 +10,12 @@ export const config: Command = {
 
 Prints every setting with the value that is in force and where it was set. Secrets are shown as "(set)".`,
   run: async (args, io) => {
-    try {
-      const words = parseServerWords(args, io.env);
-      const settings = describeSettings(words.sources);
-      if (words.json) io.out(`${JSON.stringify(settings, null, 2)}\n`);
-      else
-        for (const { name, value, from } of settings)
-          io.out(`${name} = ${JSON.stringify(value) ?? 'none'}    (${from})\n`);
-      return EXIT.done;
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error;
-      io.err(`fieldbridge config: ${error.message}\n`);
-      return EXIT.usage;
-    }
+    const words = parseServerWords(args, io.env);
+    const settings = describeSettings(words.sources);
+    if (words.json) io.out(`${JSON.stringify(settings, null, 2)}\n`);
+    else
+      for (const { name, value, from } of settings)
+        io.out(`${name} = ${JSON.stringify(value) ?? 'none'}    (${from})\n`);
+    return EXIT.done;
   },
 };

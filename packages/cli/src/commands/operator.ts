@@ -1,7 +1,7 @@
-import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, UsageError } from '../command.ts';
 import { type Action, isNeeded } from '../operator/action.ts';
 import { ACTIONS } from '../operator/actions.ts';
-import { DeskRefusal, reachDesk } from '../operator/desk-client.ts';
+import { reachDesk } from '../operator/desk-client.ts';
 import { readList } from '../operator/read-list.ts';
 import { showAnswer } from '../operator/show.ts';
 import { readWords } from '../read-words.ts';
@@ -34,24 +34,20 @@ An ORGANISATION is named by its id or its name.`;
     // A variable that is empty is one that is not set, as everywhere.
     const env = Object.fromEntries(Object.entries(io.env).filter(([, value]) => value !== ''));
     const server = options['server'] ?? (options['data'] === undefined ? env['FIELDBRIDGE_SERVER'] : undefined);
+    const desk = await reachDesk(
+      { data: options['data'], server, key: options['key'] ?? env['FIELDBRIDGE_OPERATOR_KEY'] },
+      io,
+    );
     try {
-      const desk = await reachDesk(
-        { data: options['data'], server, key: options['key'] ?? env['FIELDBRIDGE_OPERATOR_KEY'] },
-        io,
-      );
-      try {
-        const { method, path, body } = await action.call(operands, options, desk);
-        // The audit trail is as long as was asked for; every other list is shown whole.
-        const whole = method === 'GET' && action.words !== 'audit';
-        const answer = await (whole ? readList(desk, path) : desk.call(method, path, body));
-        io.out(options['json'] === undefined ? showAnswer(answer) : `${JSON.stringify(answer ?? {}, null, 2)}\n`);
-      } finally {
-        await desk.close();
-      }
-      return EXIT.done;
-    } catch (error) {
-      return explain(error, io);
+      const { method, path, body } = await action.call(operands, options, desk);
+      // The audit trail is as long as was asked for; every other list is shown whole.
+      const whole = method === 'GET' && action.words !== 'audit';
+      const answer = await (whole ? readList(desk, path) : desk.call(method, path, body));
+      io.out(options['json'] === undefined ? showAnswer(answer) : `${JSON.stringify(answer ?? {}, null, 2)}\n`);
+    } finally {
+      await desk.close();
     }
+    return EXIT.done;
   },
 };
 
@@ -88,12 +84,4 @@ function helpOf({ words, operands, options, summary }: Action): string {
     isNeeded(form) ? `--${name} ${form.slice(1)}` : `[--${name} ${form}]`,
   );
   return `  ${[words, ...operands, ...shown].join(' ')}\n      ${summary}`;
-}
-
-function explain(error: unknown, io: CommandIo): number {
-  if (!(error instanceof DeskRefusal)) throw error;
-  io.err(`fieldbridge operator: ${error.message}\n`);
-  const { errors } = (error.problem ?? {}) as { errors?: { pointer?: string; parameter?: string; detail: string }[] };
-  for (const { pointer, parameter, detail } of errors ?? []) io.err(`  ${pointer ?? parameter ?? ''}  ${detail}\n`);
-  return EXIT.failed;
 }

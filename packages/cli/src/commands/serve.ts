@@ -1,14 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import {
-  DataDirectoryDamaged,
-  DataDirectoryInUse,
-  describeSettings,
-  MigrationError,
-  type RunningServer,
-  SettingError,
-  startServer,
-} from '@fieldbridge/server';
-import { type Command, type CommandIo, EXIT } from '../command.ts';
+import { describeSettings, type RunningServer, startServer } from '@fieldbridge/server';
+import { type Command, EXIT } from '../command.ts';
 import { parseServerWords, settingsHelp } from '../settings-flags.ts';
 
 const USAGE = `fieldbridge serve [--demo] [--config FILE] [settings]
@@ -20,9 +12,8 @@ Starts the server and runs until it is told to stop (SIGTERM or Ctrl-C): then ru
 Settings:
 `;
 
-/** Errors of a start that are a sentence for the person who starts it. */
-const EXPLAINED = [SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError];
-const EXPLAINED_CODES: Readonly<Record<string, string>> = {
+/** What a start fails for, by the system's code, and what to do. */
+const ADVICE: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there already; choose another --port',
   EACCES: 'this user may not; choose another --port, --host or --data',
   ENOTFOUND: 'no machine of this name is known; choose another --host',
@@ -45,7 +36,7 @@ export const serve: Command = {
     try {
       server = await startServer({ ...words.sources, demo: words.demo, print: (line) => io.out(`${line}\n`) });
     } catch (error) {
-      return explain(error, io);
+      throw explained(error);
     }
     io.err(`fieldbridge listens at ${server.url}\n`);
     // What the first start of an installation compiled is kept now: by itself Node keeps it at an orderly end only.
@@ -68,14 +59,8 @@ function untilStopped(interrupted: AbortSignal): Promise<void> {
   });
 }
 
-function explain(error: unknown, io: CommandIo): number {
-  const { message, code } = error as NodeJS.ErrnoException;
-  if (EXPLAINED.some((kind) => error instanceof kind)) {
-    io.err(`fieldbridge serve: ${message}\n`);
-    return error instanceof SettingError ? EXIT.usage : EXIT.failed;
-  }
-  const reason = code === undefined ? undefined : EXPLAINED_CODES[code];
-  if (reason === undefined) throw error;
-  io.err(`fieldbridge serve: ${message}: ${reason}\n`);
-  return EXIT.failed;
+/** An error of the system with what to do about it; any other as it is. */
+function explained(error: unknown): unknown {
+  const { message, code = '' } = error as NodeJS.ErrnoException;
+  return Object.hasOwn(ADVICE, code) ? Object.assign(new Error(`${message}: ${ADVICE[code]}`), { code }) : error;
 }

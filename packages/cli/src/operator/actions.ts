@@ -201,5 +201,6 @@ async function idOf(organisation: string, desk: DeskClient): Promise<string> {
   if (found !== undefined) return found.id;
   throw new DeskRefusal(
     `There is no organisation named ${JSON.stringify(organisation)}; "fieldbridge operator organisations" lists them.`,
+    'organisation-unknown',
   );
 }

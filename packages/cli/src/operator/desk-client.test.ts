@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type CommandIo, UsageError } from '../command.ts';
-import { operator } from '../commands/operator.ts';
+import { runWords } from '../run-words.testing.ts';
 import { ACTIONS } from './actions.ts';
 import { type DeskClient, DeskRefusal, reachDesk } from './desk-client.ts';
 
@@ -16,19 +16,11 @@ import { type DeskClient, DeskRefusal, reachDesk } from './desk-client.ts';
 const folder = mkdtempSync(join(tmpdir(), 'desk-client-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const io = (env: Record<string, string> = {}): CommandIo & { texts: { out: string; err: string } } => {
-  const texts = { out: '', err: '' };
-  return {
-    texts,
-    out: (text) => void (texts.out += text),
-    err: (text) => void (texts.err += text),
-    ...{ terminal: false, env, signal: new AbortController().signal },
-  };
-};
-async function run(args: string[], env: Record<string, string> = {}) {
-  const own = io(env);
-  return { code: await operator.run(args, own), ...own.texts };
-}
+const io = (): CommandIo => ({
+  ...{ out: assert.fail, err: assert.fail, terminal: false, env: {} },
+  signal: new AbortController().signal,
+});
+const run = (args: string[], env: Record<string, string> = {}) => runWords(['operator', ...args], { env });
 
 /** A server that answers as a test wants. */
 async function pretend(answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
@@ -204,17 +196,22 @@ describe('a desk far away', () => {
     let next: [status: number, body: string] = [200, ''];
     await using server = await pretend((_request, response) => response.writeHead(next[0]).end(next[1]));
     const desk = await reachDesk({ server: server.url, key: 'k' }, io());
-    for (const [status, body, sentence] of [
-      [200, '<html>', 'The answer (status 200) is not JSON: is this the address of a Fieldbridge server?'],
-      [502, 'Bad Gateway', 'The answer (status 502) is not JSON: is this the address of a Fieldbridge server?'],
-      [409, '{"detail":"Taken.","title":"t","code":"name-taken"}', 'Taken. (name-taken)'],
-      [409, '{"title":"Taken","code":"name-taken"}', 'Taken (name-taken)'],
-      [400, '{"code":"invalid-cursor"}', 'The desk refused. (invalid-cursor)'],
-      [500, '', 'The desk refused. (500)'],
-      [500, 'null', 'The desk refused. (500)'],
+    for (const [status, body, message, code] of [
+      [200, '<html>', 'The answer (status 200) is not JSON: is this the address of a Fieldbridge server?', 'http-200'],
+      [
+        502,
+        'Bad Gateway',
+        'The answer (status 502) is not JSON: is this the address of a Fieldbridge server?',
+        'http-502',
+      ],
+      [409, '{"detail":"Taken.","title":"t","code":"name-taken"}', 'Taken.', 'name-taken'],
+      [409, '{"title":"Taken","code":"name-taken"}', 'Taken', 'name-taken'],
+      [400, '{"code":"invalid-cursor"}', 'The desk refused.', 'invalid-cursor'],
+      [500, '', 'The desk refused.', 'http-500'],
+      [500, 'null', 'The desk refused.', 'http-500'],
     ] as const) {
       next = [status, body];
-      await assert.rejects(desk.call('GET', '/a'), { name: 'DeskRefusal', message: sentence });
+      await assert.rejects(desk.call('GET', '/a'), { name: 'DeskRefusal', message, code });
     }
     next = [204, ''];
     assert.equal(await desk.call('DELETE', '/a'), undefined);
@@ -242,10 +239,8 @@ describe('a desk far away', () => {
   test('needs a key, and is not named together with a data directory; an empty variable is none', async () => {
     await assert.rejects(reachDesk({ server: 'http://x' }, io()), UsageError);
     await assert.rejects(reachDesk({ server: 'http://x', data: '.', key: 'k' }, io()), UsageError);
-    await assert.rejects(
-      run(['organisations'], { FIELDBRIDGE_SERVER: 'http://x', FIELDBRIDGE_OPERATOR_KEY: '' }),
-      UsageError,
-    );
+    const keyless = { FIELDBRIDGE_SERVER: 'http://x', FIELDBRIDGE_OPERATOR_KEY: '' };
+    assert.equal((await run(['organisations'], keyless)).code, 2);
     const env = { FIELDBRIDGE_SERVER: '', FIELDBRIDGE_OPERATOR_KEY: '', FIELDBRIDGE_DATA: join(folder, 'own') };
     assert.deepEqual(await run(['organisations'], env), { code: 0, out: 'None.\n', err: '' });
   });
@@ -260,7 +255,7 @@ test('a data directory that cannot be one is told in a sentence, and a wrong set
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const none = await run(['organisations', '--data', join(file, 'below')]);
-  assert.deepEqual([none.code, none.out], [1, '']);
+  assert.deepEqual([none.code, none.out], [2, ''], 'as for "serve"');
   assert.match(none.err, /^fieldbridge operator: .*\.\n$/);
   const wrong = await run(['organisations', '--data', join(folder, 'x')], { FIELDBRIDGE_PORT: 'ten' });
   assert.match(wrong.err, /The setting port \(from environment FIELDBRIDGE_PORT\) is "ten"/);

@@ -1,4 +1,4 @@
-import { DataDirectoryDamaged, DataDirectoryInUse, MigrationError, openDesk, SettingError } from '@fieldbridge/server';
+import { DataDirectoryInUse, openDesk } from '@fieldbridge/server';
 import { type CommandIo, UsageError } from '../command.ts';
 
 /** The desk, wherever it is: a server, or a data directory that no server runs on. */
@@ -12,11 +12,14 @@ export type DeskMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The desk refused, or could not be reached; the message is a sentence for the operator. */
 export class DeskRefusal extends Error {
   override readonly name = 'DeskRefusal';
+  /** The desk's own, or what stands between us and it. */
+  readonly code: string;
   /** The problem document, when there is one. */
-  readonly problem: unknown;
+  readonly problem: object | undefined;
 
-  constructor(message: string, problem?: unknown) {
+  constructor(message: string, code: string, problem?: object) {
     super(message);
+    this.code = code;
     this.problem = problem;
   }
 }
@@ -51,7 +54,7 @@ export async function reachDesk({ data, server, key }: DeskPlace, io: CommandIo)
           signal: io.signal,
         });
       } catch (error) {
-        throw new DeskRefusal(`The server ${server} cannot be reached: ${causeOf(error)}.`);
+        throw new DeskRefusal(`The server ${server} cannot be reached: ${causeOf(error)}.`, 'unreachable');
       }
       return judge(answer.status, await answer.text());
     },
@@ -87,9 +90,10 @@ async function openLocal(data: string | undefined, io: CommandIo): Promise<DeskC
     };
   } catch (error) {
     if (error instanceof DataDirectoryInUse)
-      throw new DeskRefusal(`${error.message} To work with the running server, name it: --server URL --key KEY.`);
-    if (error instanceof SettingError || error instanceof DataDirectoryDamaged || error instanceof MigrationError)
-      throw new DeskRefusal(error.message);
+      throw new DeskRefusal(
+        `${error.message} To work with the running server, name it: --server URL --key KEY.`,
+        'data-directory-in-use',
+      );
     throw error;
   }
 }
@@ -99,11 +103,12 @@ function judge(status: number, text: string): unknown {
   try {
     body = text === '' ? undefined : JSON.parse(text);
   } catch {
-    throw new DeskRefusal(`The answer (status ${status}) is not JSON: is this the address of a Fieldbridge server?`);
+    const sentence = `The answer (status ${status}) is not JSON: is this the address of a Fieldbridge server?`;
+    throw new DeskRefusal(sentence, `http-${status}`);
   }
   if (status < 400) return body;
   const { detail, title, code } = (body ?? {}) as { detail?: string; title?: string; code?: string };
-  throw new DeskRefusal(`${detail ?? title ?? 'The desk refused.'} (${code ?? status})`, body);
+  throw new DeskRefusal(detail ?? title ?? 'The desk refused.', code ?? `http-${status}`, body as object | undefined);
 }
 
 function causeOf(error: unknown): string {

@@ -4,31 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type RunningServer, startServer } from '@fieldbridge/server';
-import { type CommandIo, UsageError } from '../command.ts';
 import { operator } from '../commands/operator.ts';
+import { type Ran, runWords } from '../run-words.testing.ts';
 import type { DeskClient } from './desk-client.ts';
 import { readList } from './read-list.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'operator-'));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const texts = { out: '', err: '' };
-  const io: CommandIo = {
-    out: (t) => void (texts.out += t),
-    err: (t) => void (texts.err += t),
-    terminal: false,
-    env,
-    signal: new AbortController().signal,
-  };
-  return { code: await operator.run(args, io), ...texts };
-}
+const run = (args: string[], env: Record<string, string> = {}): Promise<Ran> =>
+  runWords(['operator', ...args], { env });
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
 const json = async (args: string[], env?: Record<string, string>): Promise<any> => {
   const { code, out, err } = await run([...args, '--json'], env);
@@ -162,9 +147,11 @@ test('wrong words are told from refusals', async () => {
     ['organisations', '--server', 'x', '--data', 'y'],
     ['organisations', '--server', 'http://x'],
   ]) {
-    await assert.rejects(run(words), UsageError, words.join(' '));
+    const { code, out, err } = await run(words);
+    assert.deepEqual([code, out], [2, ''], words.join(' '));
+    assert.match(err, /^fieldbridge operator: .*\n\nfieldbridge operator ACTION/);
   }
-  await assert.rejects(run(['organisations', '--bogus']), /^UsageError: there is no option --bogus$/);
+  assert.match((await run(['organisations', '--bogus'])).err, /^fieldbridge operator: there is no option --bogus\n/);
   for (const { words } of (await import('./actions.ts')).ACTIONS)
     assert.ok(operator.usage.includes(`  ${words}`), words);
 });

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { failureOf } from './failure.ts';
+import { runWords } from './run-words.testing.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'failure-'));
+after(() => rmSync(folder, { recursive: true }));
+const at = (name: string): string => join(folder, name);
+const POINTS = at('points.csv');
+writeFileSync(POINTS, 'name,easting,northing\n1,1000.5,2000.25\n');
+writeFileSync(
+  at('noise.bin'),
+  Uint8Array.from({ length: 4096 }, (_, i) => (i * 2654435761) >>> 13),
+);
+writeFileSync(at('wrong.json'), '{"port":"ten"}');
+
+/** The document that a command with --json prints as it fails, and its exit status. */
+async function failed(words: readonly string[], env: Record<string, string> = {}) {
+  const { code, out, err } = await runWords([...words, '--json'], { env });
+  assert.match(err, /^fieldbridge/, 'people are told as well');
+  const document = JSON.parse(out) as { result: string; code: string; detail: string };
+  assert.equal(document.result, 'failed');
+  assert.ok(err.includes(document.detail), `${document.detail} in ${err}`);
+  return { ...document, exit: code };
+}
+
+describe('a command that fails with --json', () => {
+  test('prints one document with the code and the sentence of what went wrong', async () => {
+    const without = ['--server', 'http://127.0.0.1:1', '--client-id', 'a', '--client-secret-file', POINTS];
+    const cases: [words: string[], exit: number, code: string, detail: RegExp, env?: Record<string, string>][] = [
+      [['inspect', at('none.dxf')], 1, 'ENOENT', /none\.dxf: there is no such file$/],
+      [['inspect', at('noise.bin')], 1, 'format-unknown', /no format that can be read/],
+      [['convert', POINTS, at('a.dxf'), '--layers', 'NOPE'], 1, 'layer-unknown', /NOPE/],
+      [['inspect', POINTS, '--limit', 'features=0'], 2, 'usage', /^the limit features needs/],
+      [['convert', POINTS, at('a.dxf'), '--frm', 'csv'], 2, 'usage', /did you mean --from\?$/],
+      [['formats', 'x'], 2, 'usage', /Unexpected argument 'x'/],
+      [['convrt'], 2, 'usage', /^there is no command "convrt"; did you mean convert\?$/],
+      [['config', '--port', 'ten'], 2, 'setting-wrong', /The setting port/],
+      [['serve', '--config', at('wrong.json')], 2, 'setting-wrong', /The setting port/],
+      [['backup', at('copy'), '--data', at('nothing')], 1, 'data-directory-damaged', /nothing/],
+      [['backup', folder, '--data', at('nothing')], 1, 'backup-refused', /is not an empty folder/],
+      [['operator', 'organisations', '--data', join(POINTS, 'x')], 2, 'setting-wrong', /points\.csv/],
+      [['operator', 'organisations', '--server', 'http://127.0.0.1:1', '--key', 'k'], 1, 'unreachable', /127/],
+      [['operator', 'divisions', 'Nobody', '--environment', 'sandbox'], 1, 'organisation-unknown', /"Nobody"/],
+      [['tickets', 'import', at('none.csv'), ...without], 1, 'ENOENT', /none\.csv/],
+    ];
+    for (const [words, exit, code, detail] of cases) {
+      const said = await failed(words, { FIELDBRIDGE_DATA: at('data') });
+      assert.deepEqual([said.exit, said.code], [exit, code], words.join(' '));
+      assert.match(said.detail, detail, words.join(' '));
+    }
+  });
+
+  test('prints the problem of the server that refused, with all its members', async () => {
+    const problem = { type: '/docs/problems#x', title: 'T', status: 422, code: 'x', detail: 'Two faults.' };
+    const errors = [{ pointer: '#/a', detail: 'One.' }];
+    await using server = createServer((_request, response) =>
+      response.writeHead(422).end(JSON.stringify({ ...problem, errors, requestId: 'r' })),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const said = await failed(['operator', 'organisations', '--server', `http://127.0.0.1:${port}`, '--key', 'k']);
+    assert.deepEqual(said, { result: 'failed', ...problem, errors, requestId: 'r', exit: 1 });
+    server.closeAllConnections();
+  });
+
+  test('that was interrupted says so', async () => {
+    const interrupt = new AbortController();
+    interrupt.abort(new Error('interrupted'));
+    const { code, out } = await runWords(['convert', POINTS, at('i.mjf'), '--json'], { signal: interrupt.signal });
+    assert.deepEqual([code, JSON.parse(out)], [1, { result: 'failed', code: 'interrupted', detail: 'interrupted' }]);
+  });
+});
+
+test('without --json, or with a file of that name, nothing is printed on standard output', async () => {
+  for (const words of [
+    ['inspect', at('none')],
+    ['inspect', '--', '--json', 'x'],
+  ])
+    assert.equal((await runWords(words)).out, '', words.join(' '));
+});
+
+test('a defect is no failure to be told: its stack is wanted', () => {
+  const io = { signal: new AbortController().signal };
+  for (const error of [new Error('x'), new TypeError('y'), Object.assign(new Error('z'), { code: 5 })])
+    assert.equal(failureOf(error, io, 'usage'), undefined);
+});
