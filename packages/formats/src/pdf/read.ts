@@ -11,10 +11,9 @@ import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
+import { loadPdfjs, type Pdfjs, pdfjsParts } from './pdfjs.ts';
 import { withStrayRejections } from './stray-rejections.ts';
 
-/** pdf.js is loaded when the first PDF comes: it costs 0.2 s. */
-const loadPdfjs = (): Promise<typeof import('pdfjs-dist')> => import('pdfjs-dist/legacy/build/pdf.mjs');
 /** pdf.js is told to say nothing itself; what matters is reported as issues. */
 const SILENT = 0;
 /** Pixels of one image (an A0 sheet has 140 million at 300 dots per inch); pdf.js leaves larger ones out. */
@@ -33,7 +32,7 @@ export async function readPdf(source: ByteSource, sink: JobSink, context: ReadCo
 }
 
 async function readDocument(
-  pdfjs: typeof import('pdfjs-dist'),
+  pdfjs: Pdfjs,
   source: ByteSource,
   sink: JobSink,
   context: ReadContext,
@@ -49,6 +48,7 @@ async function readDocument(
   const tree = pageTreeOf(data);
   const task = pdfjs.getDocument({
     data,
+    ...pdfjsParts(),
     verbosity: SILENT,
     disableFontFace: true,
     useSystemFonts: false,
