@@ -7,7 +7,7 @@ import { type Read, readGroups } from './testing/reading.ts';
 import { assertNear, entity, shape } from './testing/shapes.ts';
 import { isUtf8Version, versionName } from './versions.ts';
 
-// What a drawing says of itself: HEADER, layers, units, GEODATA. DXF reference, HEADER and TABLES.
+// What a drawing says of itself: HEADER, layers, units. DXF reference, HEADER and TABLES.
 
 const LINE = entity('LINE 8 L 10 1000 20 2000 30 3000 11 1001 21 2000 31 3000');
 const layer = (...groups: Groups): Groups => [0, 'LAYER', ...groups];
@@ -160,36 +160,4 @@ test('what is chords is as fine in a drawing of feet or millimetres as in one of
   const metres = await count(30.48, 6);
   assert.equal(await count(30480, 4), metres);
   assert.ok(Math.abs((await count(100, 2)) - metres) <= 1);
-});
-
-const geodata = (...xml: string[]): Groups => [
-  ...section('ENTITIES', LINE),
-  ...section('OBJECTS', [
-    ...entity('GEODATA 5 26 330 25 100 AcDbGeoData 90 2'),
-    ...xml.flatMap((piece, i): Groups => [i + 1 < xml.length ? 303 : 301, piece]),
-  ]),
-  0,
-  'EOF',
-];
-const ALIAS =
-  '<Alias id="25832" type="CoordinateSystem">^J<ObjectId>ETRS89.UTM-32N</ObjectId>^J<Namespace>EPSG Code</Namespace></Alias>';
-const SYSTEM = '<ProjectedCoordinateSystem id="ETRS89.UTM-32N"><Name>x</Name></ProjectedCoordinateSystem>';
-
-test('GEODATA: the EPSG code of its alias, else its name, else nothing; in pieces cut anywhere', async () => {
-  const crs = async (...xml: string[]): Promise<unknown> => (await readGroups(geodata(...xml))).job.info.crs;
-  const whole = { kind: 'epsg', code: 25832, name: 'ETRS89.UTM-32N' };
-  const xml = `<Dictionary>^J${SYSTEM}^J${ALIAS}</Dictionary>`;
-  assert.deepEqual(await crs(xml), whole);
-  for (let at = 1; at < xml.length; at += 17)
-    assert.deepEqual(await crs(xml.slice(0, at), xml.slice(at)), whole, `${at}`);
-  assert.deepEqual(await crs(SYSTEM), { kind: 'local', name: 'ETRS89.UTM-32N' });
-  const none = (await readGroups(drawing([], [LINE]))).job.info.crs;
-  for (const other of [
-    '',
-    'no XML',
-    ALIAS.replace('EPSG Code', 'ESRI Code'),
-    ALIAS.replace('25832', 'x'),
-    ALIAS.replace('CoordinateSystem', 'Datum'),
-  ])
-    assert.deepEqual(await crs(other), none, other);
 });

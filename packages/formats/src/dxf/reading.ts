@@ -15,7 +15,7 @@ import type { Fault } from './entities/draw.ts';
 import { readEntities } from './entities-section.ts';
 import { Entity } from './entity.ts';
 import { BlockExpansion } from './expansion.ts';
-import { crsOfGeodata } from './geodata.ts';
+import { takeGeodata } from './geodata.ts';
 import { emptyHeader, readHeader } from './header.ts';
 import { Interpreter } from './interpreter.ts';
 import { LINK_TARGETS, LinkedFiles } from './linked-files.ts';
@@ -220,9 +220,9 @@ export class DxfReading {
       tape.truncate(0);
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits, DATA_RULES);
       this.#entity.load(tape, 0);
-      if (type !== geodata) this.#files.take(this.#entity, this.#names.text(type));
-      const crs = type === geodata ? crsOfGeodata(this.#entity) : undefined;
-      if (crs !== undefined) this.#sink.describe({ crs });
+      if (type === geodata)
+        takeGeodata(this.#entity, this.#sink, (fault, place, handle) => this.#report(fault, place, handle));
+      else this.#files.take(this.#entity, this.#names.text(type));
       return more;
     });
   }

@@ -147,6 +147,12 @@ function writeReferenceSystem(document: CadDocument, out: Groups): void {
   const data = document.modelSpace?.xDictionary?.getEntry(library.CadDictionary.geographicData);
   if (!(data instanceof library.GeoData)) return;
   out.name(0, 'GEODATA');
+  out.number(70, data.coordinatesType);
+  out.point(10, data.designPoint);
+  out.point(11, data.referencePoint);
+  out.number(40, data.horizontalUnitScale);
+  out.number(12, data.northDirection.x);
+  out.number(22, data.northDirection.y);
   out.text(301, data.coordinateSystemDefinition);
 }
 

@@ -205,6 +205,29 @@ test('what stands on a sheet is a sheet’s', async () => {
   assert.deepEqual([both.lines.page.get(0), both.lines.page.get(1)].sort(), [0, 1]);
 });
 
+test('a drawing with a grid of its own is in no system; one whose grid is that of the system is', async () => {
+  const xml =
+    '<Dictionary><Alias id="25832" type="CoordinateSystem"><Namespace>EPSG Code</Namespace></Alias></Dictionary>';
+  const crs = async (easting: number): Promise<unknown> => {
+    const document = documentOf(new library.Line(new XYZ(0, 0, 0), new XYZ(1, 1, 1)));
+    const data = new library.GeoData();
+    data.name = library.CadDictionary.geographicData;
+    data.coordinatesType = 1;
+    data.designPoint = new XYZ(0, 0, 0);
+    data.referencePoint = new XYZ(easting, 0, 0);
+    data.coordinateSystemDefinition = xml;
+    document.modelSpace!.createExtendedDictionary().add(data);
+    const { job, issues } = await handOver(document);
+    assert.equal(
+      issues.summary().some(({ code }) => code === 'geodata-own-grid'),
+      easting !== 0,
+    );
+    return job.info.crs;
+  };
+  assert.deepEqual(await crs(500_000), { kind: 'local' });
+  assert.deepEqual(await crs(0), { kind: 'epsg', code: 25832, name: undefined });
+});
+
 test('an entity that is not whole is counted and told, and costs nothing else', async () => {
   const broken = new library.Line(new XYZ(0, 0, 0), new XYZ(1, 1, 1));
   const document = documentOf(broken, new library.Line(new XYZ(0, 0, 0), new XYZ(2, 2, 2)));
