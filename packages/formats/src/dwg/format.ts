@@ -24,7 +24,7 @@ export const dwg: Format = {
   experimental: { read: false, write: false },
   drawing: true,
   notes:
-    'R13 to 2018 are read, 2000, 2013 and 2018 written. What stands in the drawing is interpreted exactly as in a DXF. The faces of solids are read up to 2010, later ones are counted as skipped; pictures become frames. Of a damaged drawing what is whole is read.',
+    'R13 to 2018 are read, 2000, 2013 and 2018 written. What stands in the drawing is interpreted exactly as in a DXF. Flat faces of solids become areas; pictures become frames. Of a damaged drawing what is whole is read.',
   readOptions: DXF_READ_OPTIONS,
   writeOptions: {
     ...DXF_WRITE_OPTIONS,

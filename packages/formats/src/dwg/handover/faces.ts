@@ -1,4 +1,5 @@
 import type { Face3D, Mesh, ModelerGeometry, Solid } from '@node-projects/acad-ts';
+import { storedShapeOf } from '../library/shapes.ts';
 import type { Groups } from './groups.ts';
 
 /** 3DFACE, SOLID and TRACE: four corners. */
@@ -30,9 +31,10 @@ export function writeMesh(mesh: Mesh, out: Groups): void {
 /** What the library's way of turning a shape into a text makes of a blank. */
 const BLANK = /\x7f/g;
 
-/** 3DSOLID, BODY, REGION: their shape, a text before 2007 and bytes since. */
+/** 3DSOLID, BODY, REGION: their shape, a text before 2007 and bytes since, from 2013 on in a section of their own. */
 export function writeModel(model: ModelerGeometry, out: Groups): void {
-  const text = model.getAcisText();
-  if (text === null) out.chunk(310, model.acisData);
+  const stored = storedShapeOf(model);
+  const text = stored === undefined ? model.getAcisText() : null;
+  if (text === null) out.chunk(310, stored ?? model.acisData);
   else for (const line of text.replace(BLANK, ' ').split(/\r?\n/)) out.text(1, line);
 }

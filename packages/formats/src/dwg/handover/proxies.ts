@@ -1,14 +1,15 @@
 import type { CadDocument, Entity, ProxyEntity } from '@node-projects/acad-ts';
 import { pictureOf } from '../library/pictures.ts';
+import { storedShapeOf } from '../library/shapes.ts';
 import type { Groups } from './groups.ts';
 
 /** Classes of a drawing are numbered from here, and not beyond the other. */
 const FIRST_CLASS = 500;
 const LAST_CLASS = 0x7fff;
 
-/** The picture that an application left with its object, for those that are drawn by it. */
+/** What is drawn of an entity that the library does not know: its shape (surfaces), else the picture that its application left with it. */
 export function writePicture(entity: Entity, out: Groups): void {
-  const picture = pictureOf(entity);
+  const picture = storedShapeOf(entity) ?? pictureOf(entity);
   if (picture !== undefined) out.chunk(310, picture);
 }
 

@@ -7,12 +7,14 @@ import { library } from './load.ts';
 import { guardObjects } from './object-end.ts';
 import { keepWholePages } from './pages.ts';
 import { keepPictures } from './pictures.ts';
+import { keepShapes } from './shapes.ts';
 
 guardBitReader();
 guardDecompressors();
 keepWholePages();
 guardObjects();
 keepPictures();
+keepShapes();
 settleHeaderOf2007();
 fixLibrary();
 writeBlockHeadersAtOnce();
