@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MAX_TICKET_CHARACTERS } from '@fieldbridge/contract';
 import { PAGE_CHARACTERS } from '../src/http/full-page.ts';
+import { TestClock } from './support/clock.ts';
 import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
 import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
 
@@ -66,6 +67,50 @@ test('modifiedSince finds what was changed since', async () => {
   const { json } = await call('GET', '/weighing?externalId=L5');
   const { modifiedAt } = (await call('PATCH', `/weighing/${json.items[0].uuid}`, { tripNumber: 9 })).json;
   assert.deepEqual(await all(`&modifiedSince=${modifiedAt}`, 10), ['L5']);
+});
+
+test('who goes on from the latest change seen misses none that came while it read page by page', async () => {
+  const clock = new TestClock();
+  await using moved = await startTestServer(NO_CONVERSION, { clock });
+  const { locationIds, ...own } = await otherCaller(moved);
+  const send = weighingCaller(moved.url, own);
+  const uuids: string[] = [];
+  for (const number of [0, 1, 2])
+    uuids.push((await send('POST', '/weighing', ticket(locationIds[0]!, `${number}`))).json.uuid);
+  const change = async (uuid: string, tripNumber: number) => {
+    clock.pass(1000);
+    const weights = { nettWeight: { quantity: -tripNumber } };
+    assert.equal((await send('PATCH', `/weighing/${uuid}`, { tripNumber, ...weights })).status, 200);
+  };
+  for (const path of ['/weighing', '/weighing/findings']) {
+    for (const uuid of uuids) await change(uuid, 1);
+    let since = '2026-01-01T00:00:00.000Z';
+    /** Reads all there is since the latest change that was seen; the tickets change once more, in their order, behind the first page. */
+    const follow = async (onFirst: () => Promise<void>) => {
+      const query = `limit=1&modifiedSince=${since}`;
+      for (let cursor = ''; ; ) {
+        const { json, text } = await send('GET', `${path}?${query}${cursor}`);
+        for (const { uuid, modifiedAt } of json.items) {
+          if (modifiedAt > since) since = modifiedAt;
+          seen.set(uuid, modifiedAt);
+        }
+        if (cursor === '') await onFirst();
+        if (json.next === undefined) return;
+        assert.ok(json.items.length > 0, text);
+        cursor = `&cursor=${json.next}`;
+      }
+    };
+    const seen = new Map<string, string>();
+    await follow(async () => {
+      await change(uuids[0]!, 2);
+      await change(uuids[1]!, 2);
+    });
+    await follow(async () => {});
+    for (const uuid of uuids) {
+      const { modifiedAt } = (await send('GET', `/weighing/${uuid}`)).json;
+      assert.equal(seen.get(uuid), modifiedAt, `${path} ${uuids.indexOf(uuid)}`);
+    }
+  }
 });
 
 test('a cursor is good for its list only, unchanged', async () => {

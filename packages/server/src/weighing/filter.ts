@@ -6,6 +6,8 @@ export interface TicketFilter {
   /** Latest time of weighing, exclusive. */
   readonly to?: number;
   readonly modifiedSince?: number;
+  /** Latest time of modification, inclusive. */
+  readonly modifiedUntil?: number;
   readonly project?: string;
   readonly product?: string;
   readonly customer?: string;
@@ -23,11 +25,14 @@ export interface Place {
 export const BEGINNING: Place = { weighedAt: Number.MIN_SAFE_INTEGER, uuid: '' };
 
 /** The filters that are looked at row by row; each takes its value twice, and null lets everything pass. */
-export const FILTER_TERMS = `(?5 IS NULL OR modifiedAt >= ?5) AND (?6 IS NULL OR project = ?6)
-  AND (?7 IS NULL OR product = ?7 OR productName = ?7) AND (?8 IS NULL OR customer = ?8 OR customerName = ?8)
-  AND (?9 IS NULL OR plate = ?9)`;
+export const FILTER_TERMS = `(?5 IS NULL OR modifiedAt >= ?5) AND (?6 IS NULL OR modifiedAt <= ?6) AND (?7 IS NULL OR project = ?7)
+  AND (?8 IS NULL OR product = ?8 OR productName = ?8) AND (?9 IS NULL OR customer = ?9 OR customerName = ?9)
+  AND (?10 IS NULL OR plate = ?10)`;
 
-/** The values of `FILTER_TERMS`, ?5 to ?9. */
-export function filterValues({ modifiedSince, project, product, customer, plate }: TicketFilter) {
-  return [modifiedSince ?? null, project ?? null, product ?? null, customer ?? null, plate ?? null] as const;
+/** The values of `FILTER_TERMS`, ?5 to ?10. */
+export function filterValues({ modifiedSince, modifiedUntil, project, product, customer, plate }: TicketFilter) {
+  return [
+    ...([modifiedSince ?? null, modifiedUntil ?? null] as const),
+    ...([project ?? null, product ?? null, customer ?? null, plate ?? null] as const),
+  ] as const;
 }

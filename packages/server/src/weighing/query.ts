@@ -17,7 +17,9 @@ export const filterParameters = {
   externalId: text('Number of the ticket at its weigh bridge.'),
   from: time('Earliest nettWeight.datetime (createdAt where absent)'),
   to: time('Latest nettWeight.datetime, itself excluded'),
-  modifiedSince: time('Only tickets modified at or after this moment'),
+  modifiedSince: time(
+    'Only tickets modified at or after this moment, up to when the first page was asked for; to follow changes go on from the latest modifiedAt seen',
+  ),
   project: text('project.identifier, or project.description where that is absent.'),
   product: text('product.identifier or product.name.'),
   customer: text('customer.reference or customer.name.'),
@@ -38,11 +40,15 @@ export function filterOf(
     locationId === undefined
       ? environment.bridges.list(by.organisationId)
       : [requireBridge(environment, by, locationId)];
+  const modifiedSince = moment('modifiedSince', query.modifiedSince);
   const filter = {
     externalId,
     from: moment('from', query.from),
     to: moment('to', query.to),
-    modifiedSince: moment('modifiedSince', query.modifiedSince),
+    modifiedSince,
+    // Tickets are not in the order of their changes. Who goes on from the latest change seen would miss one that came meanwhile, in a place
+    // already passed, if a page showed a later one.
+    modifiedUntil: modifiedSince === undefined ? undefined : environment.tickets.now(),
     project,
     product,
     customer,

@@ -1,11 +1,9 @@
 import type { EventSource, StoredEvent } from '../events/index.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import { STEP_BACK_MS } from './ticket-time.ts';
 import { type TicketVersion, ticketText, VERSION_COLUMNS, versionOf } from './version.ts';
 
 export const TICKET_EVENT_TYPES = ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.finding'] as const;
-
-/** A clock that is set back by more than this lets a replay miss what happened in between. */
-const STEP_BACK_MS = 3_600_000;
 
 /** The ticket table as a source of events: each version is one, and a second one where it has findings. */
 export class TicketEvents implements EventSource {

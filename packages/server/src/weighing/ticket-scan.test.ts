@@ -71,7 +71,7 @@ const inOrder = (a: Entry, b: Entry): number =>
 
 /** The model: what a filter lets pass, in the order of lists. */
 function chosen(filter: TicketFilter, locationIds: readonly string[]): string[] {
-  const { from, to, modifiedSince, externalId, project, product, customer, plate } = filter;
+  const { from, to, modifiedSince, modifiedUntil, externalId, project, product, customer, plate } = filter;
   return present
     .filter(
       (one) =>
@@ -80,6 +80,7 @@ function chosen(filter: TicketFilter, locationIds: readonly string[]): string[] 
         (from === undefined || one.weighedAt >= from) &&
         (to === undefined || one.weighedAt < to) &&
         (modifiedSince === undefined || one.modifiedAt >= modifiedSince) &&
+        (modifiedUntil === undefined || one.modifiedAt <= modifiedUntil) &&
         (project === undefined || one.project === project) &&
         (product === undefined || one.product === product || one.productName === product) &&
         (customer === undefined || one.customer === customer || one.customerName === customer) &&
@@ -108,6 +109,7 @@ const filters = fc.record(
     from: times,
     to: times,
     modifiedSince: fc.constantFrom(0, 5050, 5099, 5100),
+    modifiedUntil: fc.constantFrom(5099, 5050, 4999),
     project: fc.constantFrom('', 'J1', 'J3'),
     product: fc.constantFrom('sand', 'P1', 'grit', ''),
     customer: fc.constantFrom('Jansen', 'C1'),
@@ -147,6 +149,7 @@ describe('a walk through tickets', () => {
     const [one] = entries as [Entry];
     const alone: TicketFilter[] = [
       { modifiedSince: 5050 },
+      { modifiedUntil: 5050 },
       { from: CROWDED },
       { to: CROWDED },
       { from: CROWDED - 1, to: CROWDED },
@@ -163,6 +166,8 @@ describe('a walk through tickets', () => {
       { externalId: one.externalId, to: one.weighedAt + 1 },
       { externalId: one.externalId, modifiedSince: one.modifiedAt },
       { externalId: one.externalId, modifiedSince: one.modifiedAt + 1 },
+      { externalId: one.externalId, modifiedUntil: one.modifiedAt },
+      { externalId: one.externalId, modifiedUntil: one.modifiedAt - 1 },
     ];
     for (const filter of alone) {
       const rows = await scanned({ locationIds: [NORTH, SOUTH], filter });

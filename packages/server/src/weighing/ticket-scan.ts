@@ -11,8 +11,8 @@ const BEHIND = 'current = 1 AND locationId = ?1 AND (weighedAt, uuid) > (?2, ?3)
 const WINDOW_END = `SELECT weighedAt, uuid FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BEHIND} AND weighedAt < ?4 ORDER BY weighedAt, uuid LIMIT 1 OFFSET ${WINDOW - 1}`;
 /** The window's end is the only upper bound, so that the index is left there: a second bound (?4) would be taken in its place. */
 const inWindow = (columns: string): string =>
-  `SELECT ${columns} FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BEHIND} AND (weighedAt, uuid) <= (?10, ?11)
-   AND ${FILTER_TERMS} ORDER BY weighedAt, uuid LIMIT ?12`;
+  `SELECT ${columns} FROM ticketVersions INDEXED BY ticketsByTime WHERE ${BEHIND} AND (weighedAt, uuid) <= (?11, ?12)
+   AND ${FILTER_TERMS} ORDER BY weighedAt, uuid LIMIT ?13`;
 
 /** A ticket in a list, with its place there. */
 export interface ListedVersion extends TicketVersion, Place {}
@@ -123,8 +123,8 @@ function byNumber<Row>(
   const found = database
     .tuples(
       `SELECT ${names} FROM ticketVersions
-       WHERE current = 1 AND locationId = ?1 AND (weighedAt, uuid) > (?2, ?3) AND weighedAt < ?4 AND weighedAt >= ?11
-       AND externalId = ?10 AND ${FILTER_TERMS}`,
+       WHERE current = 1 AND locationId = ?1 AND (weighedAt, uuid) > (?2, ?3) AND weighedAt < ?4 AND weighedAt >= ?12
+       AND externalId = ?11 AND ${FILTER_TERMS}`,
     )
     .all(
       ...[locationId, after.weighedAt, after.uuid, filter.to ?? Number.MAX_SAFE_INTEGER],

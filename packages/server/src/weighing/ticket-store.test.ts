@@ -124,7 +124,7 @@ describe('a version of a ticket', () => {
     assert.deepEqual(told, [
       [1, 'created', 'client', 0, 0, false],
       [2, 'updated', 'another client', 0, 1000, false],
-      [3, 'deleted', 'client', 0, -4000, true],
+      [3, 'deleted', 'client', 0, 1000, true],
     ]);
     assert.throws(() => tickets.store.get(CALLER, uuid), { code: 'not-found' });
     assert.equal(tickets.store.history(CALLER, again!.uuid, 0, 10).length, 1, 'a history of its own');

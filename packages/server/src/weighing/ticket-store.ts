@@ -18,6 +18,7 @@ import {
 import type { TicketReader } from './ticket-reader.ts';
 import type { TicketRow } from './ticket-row.ts';
 import { leave } from './ticket-series.ts';
+import { TicketTime } from './ticket-time.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
 
 /** A valid ticket on its way into the store. */
@@ -46,14 +47,19 @@ export type Added = StoredTicket | ProblemError;
  */
 export class TicketStore {
   readonly #database: SpaceDatabase;
-  readonly #clock: Clock;
+  readonly #time: TicketTime;
   readonly #scaleInterval: Decimal;
 
   /** @param scaleIntervalKg kilograms that nett may differ from gross − tare before it is a finding */
   constructor(database: SpaceDatabase, clock: Clock, scaleIntervalKg: number) {
     this.#database = database;
-    this.#clock = clock;
+    this.#time = new TicketTime(clock, database);
     this.#scaleInterval = parseDecimal(String(scaleIntervalKg))!;
+  }
+
+  /** The time that a version would be given now, milliseconds since 1970. */
+  now(): number {
+    return this.#time.now();
   }
 
   /** Runs a write operation; resolves when it is committed and on the disk. */
@@ -86,7 +92,7 @@ export class TicketStore {
   replaceNow(by: Principal, present: TicketVersion, incoming: IncomingTicket): StoredTicket {
     this.#retire(present);
     const { uuid, organisationId, createdAt } = present;
-    const [version, modifiedAt] = [present.version + 1, this.#clock.now()];
+    const [version, modifiedAt] = [present.version + 1, this.#time.now()];
     const row = this.#row(incoming, {
       ...{ uuid, version, change: 'updated', organisationId, clientId: by.clientId, createdAt, modifiedAt },
     });
@@ -98,7 +104,7 @@ export class TicketStore {
   /** Deletes a ticket; its history stays and ends with a tombstone. */
   deleteNow(by: Principal, present: TicketVersion): void {
     this.#retire(present);
-    this.#database.sql(BURY).run(by.clientId, this.#clock.now(), present.seq);
+    this.#database.sql(BURY).run(by.clientId, this.#time.now(), present.seq);
     leave(this.#database, present.seq);
   }
 
@@ -129,7 +135,7 @@ export class TicketStore {
   }
 
   #newRows({ organisationId, clientId }: Principal, tickets: readonly IncomingTicket[]): TicketRow[] {
-    const now = this.#clock.now();
+    const now = this.#time.now();
     const first = { version: 1, change: 'created', organisationId, clientId, createdAt: now, modifiedAt: now } as const;
     return tickets.map((incoming) => this.#row(incoming, { ...first, uuid: uuidv7(now) }));
   }

@@ -51,6 +51,7 @@ export function addList(app: App, environment: Environment): void {
       const { limit = LIST_LIMIT_DEFAULT, cursor, ...query } = request.query;
       const by = principalOf(request);
       const { filter, bridges } = filterOf(environment, by, query);
+      const { modifiedUntil } = filter;
       const locationIds = bridges.map(({ id }) => id);
       const offer = negotiate(request.headers.accept, OFFERS);
       if (offer !== undefined && offer in STREAMS)
@@ -59,25 +60,28 @@ export function addList(app: App, environment: Environment): void {
           .header('content-disposition', `attachment; filename="tickets.${offer === 'text/csv' ? 'csv' : 'ndjson'}"`)
           .send(stream(environment, locationIds, filter, offer as StreamType) as never);
       const list = JSON.stringify([space, 'tickets', by.organisationId, query]);
-      const after = cursor === undefined ? undefined : placeOf(cursors.read(list, cursor));
+      const { after, until = modifiedUntil } = cursor === undefined ? {} : placeOf(cursors.read(list, cursor));
       const page = new FullPage<ListedVersion>(limit, ({ body }) => body!.length);
       for await (const rows of scanTickets(database, {
         locationIds,
-        filter,
+        filter: { ...filter, modifiedUntil: until },
         scan: 'versions',
         after,
         step: Math.min(limit + 1, ROWS_AT_ONCE),
       }))
         if (page.take(rows)) break;
-      const tail = page.tail(({ locationId, weighedAt, uuid }) => cursors.write(list, [locationId, weighedAt, uuid]));
+      const tail = page.tail(({ locationId, weighedAt, uuid }) =>
+        cursors.write(list, [...[locationId, weighedAt, uuid], ...(until === undefined ? [] : [until])]),
+      );
       const text = `{"items":[${page.items.map(ticketText).join(',')}]${tail}}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
     },
   );
 }
 
-function placeOf([locationId, weighedAt, uuid]: readonly (string | number)[]) {
-  return { locationId: locationId as string, weighedAt: weighedAt as number, uuid: uuid as string };
+function placeOf([locationId, weighedAt, uuid, until]: readonly (string | number)[]) {
+  const after = { locationId: locationId as string, weighedAt: weighedAt as number, uuid: uuid as string };
+  return { after, until: until as number | undefined };
 }
 
 /** Everything, some dozens of tickets at a time, no faster than the caller takes it. */

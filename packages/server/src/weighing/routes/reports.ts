@@ -82,18 +82,21 @@ function addFindings(app: App, environment: Environment): void {
       const by = principalOf(request);
       const { filter, bridges } = filterOf(environment, by, query);
       const list = JSON.stringify([space, 'findings', by.organisationId, code, query]);
-      const [locationId, seq] = cursor === undefined ? ['', 0] : cursors.read(list, cursor);
+      const [locationId, seq, passed] = cursor === undefined ? ['', 0] : cursors.read(list, cursor);
       const after = { locationId: locationId as string, seq: seq as number };
+      const until = (passed as number | undefined) ?? filter.modifiedUntil;
       // As in lists: a ticket that has its time already is waited for.
       if (filter.modifiedSince !== undefined) await database.writer.settled();
       const rows = listFindings(
         database,
         bridges.map(({ id }) => id),
-        { code, modifiedSince: filter.modifiedSince },
+        { code, modifiedSince: filter.modifiedSince, modifiedUntil: until },
         after,
         limit + 1,
       );
-      const { items, next } = page(rows, limit, (last) => cursors.write(list, [last.locationId, last.seq]));
+      const { items, next } = page(rows, limit, (last) =>
+        cursors.write(list, [...[last.locationId, last.seq], ...(until === undefined ? [] : [until])]),
+      );
       const shown = items.map(({ uuid, locationId, externalId, modifiedAt, findings }) => ({
         uuid,
         locationId,

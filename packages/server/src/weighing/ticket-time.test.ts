@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TestTickets, ticketOf } from './store.testing.ts';
+import { STEP_BACK_MS, TicketTime } from './ticket-time.ts';
+
+describe('the time of tickets', () => {
+  test('is that of the clock, and stands still where it is set back a little', async () => {
+    await using tickets = new TestTickets();
+    const { clock, store } = tickets;
+    const began = clock.now();
+    assert.equal(store.now(), began);
+    clock.pass(5000);
+    assert.equal(store.now(), began + 5000);
+    clock.step(-3000);
+    assert.equal(store.now(), began + 5000);
+    clock.pass(3001);
+    assert.equal(store.now(), began + 5001, 'from where it stood it goes on with the clock');
+  });
+
+  test('follows a clock that is set back by more than an hour, which was wrong before', async () => {
+    await using tickets = new TestTickets();
+    const { clock, store } = tickets;
+    const began = store.now();
+    clock.step(-STEP_BACK_MS);
+    assert.equal(store.now(), began);
+    clock.step(-1);
+    assert.equal(store.now(), began - STEP_BACK_MS - 1);
+    clock.step(2 * STEP_BACK_MS);
+    assert.equal(store.now(), clock.now());
+  });
+
+  test('is that of the last version where the clock was set back while the server was stopped', async () => {
+    await using tickets = new TestTickets();
+    const { clock, database } = tickets;
+    const [ticket] = await tickets.add(ticketOf('1'));
+    clock.step(-60_000);
+    assert.equal(new TicketTime(clock, database).now(), ticket!.modifiedAt);
+  });
+
+  test('makes no version older than the one before, created, replaced and deleted', async () => {
+    await using tickets = new TestTickets();
+    const [first] = await tickets.add(ticketOf('1'));
+    tickets.clock.step(-60_000);
+    const [second] = await tickets.add(ticketOf('2'));
+    const changed = await tickets.replace(second!.uuid, ticketOf('3'));
+    await tickets.remove(first!.uuid);
+    const times = tickets.database
+      .sql('SELECT modifiedAt FROM ticketVersions ORDER BY seq')
+      .all()
+      .map((row) => Number(row['modifiedAt']));
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    );
+    assert.ok(changed.modifiedAt >= changed.createdAt);
+  });
+});
