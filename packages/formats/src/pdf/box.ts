@@ -1,3 +1,4 @@
+import type { Path } from '@fieldbridge/fieldjob';
 import type { Matrix } from './matrix.ts';
 
 /** A rectangle [west, south, east, north] in metres on paper. */
@@ -29,4 +30,16 @@ export function sharedBox(a: Box, b: Box): Box {
 /** Whether nothing of a box that is `margin` larger on all sides lies inside another. */
 export function isOutside(box: Box, of: Box, margin = 0): boolean {
   return box[2] + margin < of[0] || box[0] - margin > of[2] || box[3] + margin < of[1] || box[1] - margin > of[3];
+}
+
+/** The box around a path; holds a NaN where the path does. */
+export function boxOf({ coordinates: c, count }: Path): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < 3 * count; i += 3) {
+    west = Math.min(west, c[i]!);
+    south = Math.min(south, c[i + 1]!);
+    east = Math.max(east, c[i]!);
+    north = Math.max(north, c[i + 1]!);
+  }
+  return [west, south, east, north];
 }

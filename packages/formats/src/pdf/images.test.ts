@@ -285,3 +285,20 @@ test('stored images are found wherever they lie, also across the pieces that are
   }
   assert.equal(findStoredImages(new MemorySource(new Uint8Array(0))).size, 0);
 });
+
+test('a stencil of one painted pixel is the rectangle that it fills', async () => {
+  const stencil = (bits: string): Promise<ReadResult> =>
+    read(pdfOfPages([{ content: `1 0 0 rg q 100 0 0 50 20 10 cm BI /W 1 /H 1 /IM true /BPC 1 ID ${bits}\nEI Q` }]));
+  const { job } = await stencil('\x00');
+  assert.deepEqual([job.areas.length, job.areas.colour.get(0), job.drawings.length], [1, 0xff0000, 0]);
+  const path = job.areas.loadPath(0, new Path());
+  const places = Array.from({ length: path.count }, (_, i) =>
+    [0, 1].map((axis) => Math.round(path.coordinates[3 * i + axis]! / POINT)),
+  );
+  assert.deepEqual(places, [
+    [20, 10],
+    [120, 10],
+    [120, 60],
+    [20, 60],
+  ]);
+});

@@ -94,6 +94,21 @@ describe('operators that construct and paint paths (ISO 32000-1, tables 59 and 6
     assert.equal(shape(await read('5 5 m 7 7 m 8 8 l S'), 'lines'), '7 7, 8 8');
   });
 
+  it('close what is closed without its first vertex once more, as plotters draw it; a line that is not closed keeps it', async () => {
+    const drawn = '10 10 m 50 10 l 50 40 l 10 10 l';
+    assert.equal(shape(await read(`${drawn} f`), 'areas'), '10 10, 50 10, 50 40');
+    assert.equal(shape(await read(`${drawn} s`), 'lines'), '10 10, 50 10, 50 40');
+    assert.equal(shape(await read(`${drawn} S`), 'lines'), '10 10, 50 10, 50 40, 10 10');
+    const rings = await read(`${drawn} h 1 1 m 2 1 l 2 2 l 1 1 l 3 3 m 4 3 l 4 4 l 3 3 l h f`);
+    assert.equal(shape(rings, 'areas'), '10 10, 50 10, 50 40, 1 1, 2 1, 2 2, 3 3, 4 3, 4 4');
+    assert.deepEqual(rings.job.areas.loadPath(0, new Path()).rings, [0, 3, 6]);
+    // A circle of curves ends where it began; what has no extent keeps two vertices.
+    const circle = '20 10 m 20 16 10 16 10 10 c 10 4 20 4 20 10 c h S';
+    const round = (await read(circle)).job.lines.loadPath(0, new Path());
+    assert.notEqual(round.coordinates[0], round.coordinates[3 * (round.count - 1)]);
+    assert.equal(shape(await read('5 5 m 5 5 l s'), 'lines'), '5 5, 5 5');
+  });
+
   it('bend: c by two points of its own, v by the point at hand, y by its end', async () => {
     /** The middle of a Bézier curve is (P0 + 3 P1 + 3 P2 + P3) ÷ 8. */
     const middles = { '0 40 40 40 40 0 c': [20, 30], '20 40 40 0 v': [12.5, 15], '20 40 40 0 y': [27.5, 15] } as const;

@@ -1,6 +1,6 @@
 import { Feature, type JobSink, type Layer, Path } from '@fieldbridge/fieldjob';
 import { checkLimit, type Limits } from '../limits.ts';
-import { type Box, isOutside } from './box.ts';
+import { boxOf, isOutside } from './box.ts';
 import { appendCorners, IMAGE_LAYER } from './image-drawings.ts';
 import { type Matrix, scaleOf } from './matrix.ts';
 import { appendOutline } from './outline.ts';
@@ -57,14 +57,18 @@ export class PagePen {
     const closed: boolean[] = [];
     const parts = {
       begin: () => {
+        // A fill closes every part by itself.
+        if (filled) dropRepeated(path);
         path.ring();
         closed[path.rings.length - 1] = false;
       },
       close: () => {
         closed[path.rings.length - 1] = true;
+        dropRepeated(path);
       },
     };
     if (!appendOutline(flat, state.matrix, this.#tolerance, path, parts)) return undefined;
+    if (filled) dropRepeated(path);
     // Moves alone paint nothing.
     if (path.count === 0) return 0;
     const box = boxOf(path);
@@ -141,14 +145,10 @@ export class PagePen {
   }
 }
 
-/** The box around a path; holds a NaN where the path does. */
-function boxOf({ coordinates: c, count }: Path): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < 3 * count; i += 3) {
-    west = Math.min(west, c[i]!);
-    south = Math.min(south, c[i + 1]!);
-    east = Math.max(east, c[i]!);
-    north = Math.max(north, c[i + 1]!);
-  }
-  return [west, south, east, north];
+/** Takes out the last vertex of the ring at hand where it stands on the first one: what is closed does not repeat it. */
+function dropRepeated(path: Path): void {
+  const { coordinates: c } = path;
+  const [first, last] = [path.rings.at(-1)!, path.count - 1];
+  // Two vertices are left at least.
+  if (last - first >= 2 && c[3 * first] === c[3 * last] && c[3 * first + 1] === c[3 * last + 1]) path.count--;
 }

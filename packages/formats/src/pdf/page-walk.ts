@@ -16,6 +16,9 @@ const STROKED = ['stroke', 'closeStroke'];
 const FILLED = ['fill', 'eoFill'];
 const BOTH = ['fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'];
 const STENCIL = 'paintImageMaskXObject';
+/** A stencil of one pixel, by which drivers fill rectangles: what an image covers, as a path (move, three lines, close). */
+const SOLID_STENCIL = 'paintSolidColorImageMask';
+const UNIT_SQUARE = [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 4];
 const IMAGES = ['paintImageXObject', 'paintInlineImageXObject', STENCIL];
 const UNDRAWN = [
   'shadingFill',
@@ -125,6 +128,7 @@ export class PageWalk {
       if (this.#clips && box != null) this.#clip(box as ArrayLike<number>);
       this.#clips = false;
     });
+    on(SOLID_STENCIL, () => this.#path(operators['fill']!, [UNIT_SQUARE]));
     for (const name of IMAGES) on(name, ([given]) => this.#image(given, name === STENCIL));
     for (const name of UNDRAWN) on(name, () => this.#undrawn(name));
   }
