@@ -5,7 +5,7 @@ export const weighingProblems = {
   'ticket-exists': {
     status: 409,
     title: 'The weigh bridge has a ticket with this externalId already',
-    doc: 'Nothing was changed. `uuid` and `link` name the existing ticket; `identical` says whether it holds the same data, in which case your ticket has arrived before and you need do nothing. Else correct the number, or replace the existing ticket with PUT.',
+    doc: 'Nothing was changed. `uuid` and `link` name the existing ticket. Of a new ticket `identical` says whether that one holds the same data, in which case yours has arrived before and you need do nothing. Else, and where a change of a ticket was to give it the number, correct the number, or replace the existing ticket with PUT.',
   },
   'location-not-yours': {
     status: 403,

@@ -97,7 +97,8 @@ export class TicketStore {
       ...{ uuid, version, change: 'updated', organisationId, clientId: by.clientId, createdAt, modifiedAt },
     });
     const existing = insertTicket(this.#database, row, present.seq);
-    if (existing !== null) throw existsProblem(row, existing);
+    // Whether it says the same tells nothing here: the ticket that was to be changed is another one, and is still there.
+    if (existing !== null) throw existsProblem(row, existing.uuid);
     return storedOf(row);
   }
 
@@ -163,7 +164,7 @@ export class TicketStore {
 function added(rows: readonly TicketRow[], existing: readonly (ExistingTicket | null)[]): Added[] {
   return rows.map((row, i) => {
     const taken = existing[i]!;
-    return taken === null ? storedOf(row) : existsProblem(row, taken);
+    return taken === null ? storedOf(row) : arrivedProblem(row, taken);
   });
 }
 
@@ -171,11 +172,15 @@ function storedOf(row: TicketRow): StoredTicket {
   return { uuid: row[0], version: row[1], createdAt: row[5], modifiedAt: row[6], body: row[21] };
 }
 
-function existsProblem(row: TicketRow, { uuid, body }: ExistingTicket): ProblemError {
-  const identical = sameJson(scanText(body), scanText(row[21]));
+/** What is said of a new ticket whose number is taken: whether it has arrived before. */
+function arrivedProblem(row: TicketRow, { uuid, body }: ExistingTicket): ProblemError {
+  return existsProblem(row, uuid, sameJson(scanText(body), scanText(row[21])));
+}
+
+function existsProblem(row: TicketRow, uuid: string, identical?: boolean): ProblemError {
   return new ProblemError(
     'ticket-exists',
-    `The weigh bridge has a ticket ${JSON.stringify(row[8])} already${identical ? ', with the same data' : ''}; nothing was changed.`,
-    { extra: { uuid, identical } },
+    `The weigh bridge has a ticket ${JSON.stringify(row[8])} already${identical === true ? ', with the same data' : ''}; nothing was changed.`,
+    { extra: { uuid, ...(identical === undefined ? {} : { identical }) } },
   );
 }
