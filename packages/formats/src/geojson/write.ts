@@ -15,6 +15,7 @@ import {
 import { type FeatureField, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { inUnit } from '../in-unit.ts';
+import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { type Piece, pieceOf } from '../text/piece.ts';
@@ -66,6 +67,7 @@ export const writeGeoJson: Writer = async (job, path, context) => {
     throw error;
   }
   reportLeftOut(job, KINDS, context);
+  reportInfiniteElevations(job, KINDS, context);
   reportFieldsLeftOut(job, HELD, context);
   const tables = [job.points, job.lines, job.areas, job.texts];
   const repeated = tables.reduce((sum, { attributes }) => sum + attributes.countLeftOut(() => true), 0);

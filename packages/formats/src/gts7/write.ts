@@ -2,6 +2,7 @@ import { convertLength, type FieldJob, type Observation, type Unit } from '@fiel
 import { FormatError } from '../failure.ts';
 import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
+import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from './records.ts';
@@ -59,6 +60,7 @@ export const writeGts7: Writer = async (job, path, context) => {
     });
   }
   reportLeftOut(job, ['point', 'observation'], context);
+  reportInfiniteElevations(job, ['point'], context);
   // The record a point came from stands in its observation.
   const known = job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE) ? (['attributes'] as const) : [];
   const point = ['name', 'code', 'description', ...known] as const;

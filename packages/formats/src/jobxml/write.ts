@@ -1,6 +1,7 @@
 import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
+import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { finiteDouble, formatTime } from '../xml/values.ts';
 import { writeXml, type XmlWriter } from '../xml/writer.ts';
@@ -45,6 +46,7 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
     context.report({ code: 'character-replaced', severity: 'warning', text });
   }
   reportLeftOut(job, ['point'], context);
+  reportInfiniteElevations(job, ['point'], context);
   const point = ['name', 'code', 'description', 'attributes'] as const;
   reportFieldsLeftOut(job, { point, info: ['createdAt'], layer: [] }, context);
 }

@@ -1,6 +1,7 @@
 import { Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
+import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { formatTime } from '../xml/values.ts';
 import { writeXml, type XmlWriter } from '../xml/writer.ts';
@@ -63,6 +64,7 @@ export async function writeLandXml(job: FieldJob, path: string, context: WriteCo
     context.report({ code: 'layer-left-out', severity: 'note', text, count: job.layers.length });
   }
   reportLeftOut(job, ['point', 'line', 'area', 'surface', 'alignment'], context);
+  reportInfiniteElevations(job, ['point', 'line', 'area'], context);
   reportFieldsLeftOut(job, HELD, context);
 }
 

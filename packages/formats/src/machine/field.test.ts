@@ -59,15 +59,16 @@ describe('the mark for "no value"', () => {
     for (const value of [0, 1e-300, -1e-300, 1e-12, 12.5]) assert.equal(valueOrNaN(value), value);
   });
 
-  it('is written for NaN; what is so small that it would be taken for it becomes 0', () => {
+  it('is written for NaN and for what is infinite; what is so small that it would be taken for it becomes 0', () => {
     assert.equal(written(optional(0), Number.NaN), 'a4d133f0ac610e00');
+    for (const endless of [Infinity, -Infinity]) assert.equal(written(optional(0), endless), 'a4d133f0ac610e00');
     assert.equal(written(optional(0), 1e-305), '0000000000000000');
     assert.ok(Number.isNaN(read(optional, 'a4d133f0ac610e00')));
   });
 
   it('never changes a number that a survey has', () => {
     fc.assert(
-      fc.property(fc.double({ noNaN: true }), (value) => {
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const kept = valueOrNaN(orNoValue(value));
         assert.ok(Object.is(kept, value) || (kept === 0 && Math.abs(value) < 1e-300));
       }),

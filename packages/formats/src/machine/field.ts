@@ -81,9 +81,9 @@ export function valueOrNaN(value: number): number {
   return value !== 0 && Math.abs(value) < NO_VALUE_BELOW ? Number.NaN : value;
 }
 
-/** What to write for a value: the mark for NaN, 0 for one so small that it would be read as the mark. */
+/** What to write for a value: the mark for NaN and for what is infinite, 0 for one so small that it would be read as the mark. */
 export function orNoValue(value: number): number {
-  if (Number.isNaN(value)) return NO_VALUE;
+  if (!Number.isFinite(value)) return NO_VALUE;
   return Math.abs(value) < NO_VALUE_BELOW ? 0 : value;
 }
 

@@ -2,6 +2,7 @@ import type { FieldJob } from '@fieldbridge/fieldjob';
 import { FormatError } from '../failure.ts';
 import { type FeatureField, type HeldFields, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { Kind, WriteContext } from '../format.ts';
+import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { reportLeftOut } from '../left-out.ts';
 
 /** What points and lines of TP3 keep; attributes that are lost are told where they are sorted out. */
@@ -39,6 +40,7 @@ export class Losses {
     for (const [code, { count, text, severity }] of this.#counts)
       context.report({ code, severity, text: `${text} (${count})`, count });
     reportLeftOut(job, held, context);
+    reportInfiniteElevations(job, held, context);
     reportFieldsLeftOut(job, { info: [], ...fields }, context);
     context.report({
       code: 'experimental',

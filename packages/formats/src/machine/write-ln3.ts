@@ -65,7 +65,7 @@ export const writeLn3: Writer = async (given, path, context) => {
             const origin = layers.originOf(numberOf(run));
             view.setFloat32(at, c[3 * vertex]! - origin.easting, true);
             view.setFloat32(at + 4, c[3 * vertex + 1]! - origin.northing, true);
-            view.setFloat32(at + 8, c[3 * vertex + 2]!, true);
+            view.setFloat32(at + 8, elevationOf(c[3 * vertex + 2]!), true);
           },
         },
       ],
@@ -103,6 +103,11 @@ export const writeLn3: Writer = async (given, path, context) => {
   }
 };
 
+/** An infinite elevation is none, as in the other formats of the family. */
+function elevationOf(elevation: number): number {
+  return Number.isFinite(elevation) ? elevation : Number.NaN;
+}
+
 /** Per run how many closing vertices were added before it; the last entry is the sum. */
 function closings(runs: LineRuns): number[] {
   const before = [0];
@@ -119,7 +124,7 @@ function roundingOf(runs: LineRuns, numberOf: (run: number) => number, layers: L
     for (let i = 3 * runs.first[run]!; i < end; i += 3) {
       const [e, n, z] = [runs.coordinates[i]! - easting, runs.coordinates[i + 1]! - northing, runs.coordinates[i + 2]!];
       most = Math.max(most, Math.abs(Math.fround(e) - e), Math.abs(Math.fround(n) - n));
-      if (!Number.isNaN(z)) most = Math.max(most, Math.abs(Math.fround(z) - z));
+      if (Number.isFinite(z)) most = Math.max(most, Math.abs(Math.fround(z) - z));
     }
   }
   return most;

@@ -1,6 +1,7 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import { crsMap, WGS84 } from '../crs/crs-map.ts';
 import type { WriteContext, Writer } from '../format.ts';
+import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
 import { rowEncoder } from '../text/encode.ts';
@@ -27,6 +28,7 @@ export const writePoints: Writer = async (job, path, context) => {
     throw error;
   }
   reportLeftOut(job, ['point'], context);
+  if (plan.columns.includes('elevation')) reportInfiniteElevations(job, ['point'], context);
   reportColumnsLeftOut(job, plan, context);
 };
 
