@@ -1,5 +1,6 @@
 import {
   type Alignment,
+  type ControlPoint,
   emitJob,
   type Feature,
   type FieldJob,
@@ -29,7 +30,8 @@ export function positionedOnly(job: FieldJob, held: readonly Kind[], losses: Los
 }
 
 /** Whether nothing of the kinds at hand lacks a position. */
-function isWhole({ points, lines, texts, surfaces, alignments, planes }: FieldJob, held: readonly Kind[]): boolean {
+function isWhole(job: FieldJob, held: readonly Kind[]): boolean {
+  const { points, lines, texts, surfaces, alignments, planes, controlPoints } = job;
   const looks: Partial<Record<Kind, () => boolean>> = {
     point: () => havePositions(points.coordinates),
     line: () => havePositions(lines.coordinates),
@@ -37,6 +39,7 @@ function isWhole({ points, lines, texts, surfaces, alignments, planes }: FieldJo
     surface: () => surfaces.every(({ vertices }) => vertices.every(Number.isFinite)),
     alignment: () => alignments.every((one) => isDrawable(one) && one.vertical.every(isPlaced)),
     plane: () => planes.every(isWholePlane),
+    controlPoint: () => controlPoints.every(isOnGrid),
   };
   return held.every((kind) => looks[kind]?.() ?? true);
 }
@@ -55,7 +58,9 @@ function isDrawable({ horizontal }: Alignment): boolean {
     return false;
   return horizontal.every(
     ({ kind, azimuth, length, startRadius }) =>
-      Number.isFinite(azimuth) && Number.isFinite(length) && (kind !== 'arc' || Number.isFinite(startRadius)),
+      Number.isFinite(azimuth) &&
+      Number.isFinite(length) &&
+      (kind !== 'arc' || (Number.isFinite(startRadius) && startRadius !== 0)),
   );
 }
 
@@ -65,6 +70,10 @@ const isPlaced = ({ station, elevation }: Alignment['vertical'][number]): boolea
 function isWholePlane({ easting, northing, elevation, azimuth, slope, crossSlope }: Plane): boolean {
   return [easting, northing, elevation, azimuth, slope, crossSlope].every(Number.isFinite);
 }
+
+/** Whether a control point has a place on the grid, not only on the earth. */
+const isOnGrid = ({ easting, northing }: ControlPoint): boolean =>
+  Number.isFinite(easting) && Number.isFinite(northing);
 
 /** Lets through what has a position, counts the rest. */
 class PositionedSink extends ForwardSink {
@@ -111,10 +120,15 @@ class PositionedSink extends ForwardSink {
     if (this.#has('plane', isWholePlane(plane))) super.plane(plane);
   }
 
+  override controlPoint(point: ControlPoint): void {
+    if (this.#has('controlPoint', isOnGrid(point))) super.controlPoint(point);
+  }
+
   /** Whether a thing goes on; counted where it does not. */
   #has(kind: Kind, whole: boolean): boolean {
     if (whole || !this.#held.has(kind)) return true;
-    this.#losses.add(`${kind}-without-position`, 1, `${kind}s without a position were left out`);
+    const [code, things] = kind === 'controlPoint' ? ['control', 'control points'] : [kind, `${kind}s`];
+    this.#losses.add(`${code}-without-position`, 1, `${things} without a position were left out`);
     return false;
   }
 }

@@ -49,6 +49,30 @@ async function told(id: string, job: FieldJob): Promise<{ bytes: Buffer; counts:
 }
 
 describe('things without a position', () => {
+  it('are control points known on the earth alone: no machine may take "no value" for their place on the grid', async () => {
+    const unknown = { residualEasting: NONE, residualNorthing: NONE, residualElevation: NONE };
+    const builder = new JobBuilder();
+    for (const [name, easting] of [
+      ['grid', 5],
+      ['earth', NONE],
+    ] as const) {
+      builder.controlPoint({
+        ...{ name, code: '', description: '', easting, northing: 6, elevation: 7, ...unknown },
+        ...{ latitude: 52, longitude: 13, ellipsoidHeight: 90, useHorizontal: true, useVertical: true, source: -1 },
+      });
+    }
+    for (const id of ['tp3', 'gc3']) {
+      const { bytes, counts } = await told(id, builder.job);
+      assert.equal(counts['control-without-position'], 1);
+      const { job, issues } = await readWith(id, bytes);
+      assert.equal(issues.count('coordinate-not-finite'), 0);
+      assert.deepEqual(
+        job.controlPoints.map(({ name }) => name),
+        ['grid'],
+      );
+    }
+  });
+
   it('are left out of a TP3 and counted, those beside them stay as they are', async () => {
     const { bytes, counts } = await told('tp3', halfPlaced());
     assert.deepEqual(
@@ -130,6 +154,7 @@ describe('things without a position', () => {
       { startNorthing: Infinity },
       { azimuth: NONE },
       { startRadius: NONE },
+      { startRadius: 0 },
       { length: Infinity },
     ]) {
       const { bytes, counts } = await told('tp3', jobWith({ alignment: { horizontal: [{ ...ARC, ...damage }] } }));
