@@ -69,6 +69,7 @@ const isGuarded = (operation: Operation): boolean => operation.guarded && !isTus
 interface Problem {
   readonly status: number;
   readonly code: string;
+  readonly title: string;
   readonly detail?: string;
   readonly requestId: string;
   readonly errors?: readonly { readonly pointer?: string; readonly parameter?: string }[];
@@ -94,6 +95,7 @@ async function refusal(answer: Response, status: number, code: string, what: str
   const problem = JSON.parse(text) as Problem;
   assert.deepEqual([answer.status, problem.status, problem.code], [status, status, code], `${what}: ${text}`);
   assert.equal(problem.requestId, answer.headers.get('x-request-id'), what);
+  assert.notEqual(problem.detail, problem.title, `${what}: the detail says no more than the title`);
   return problem;
 }
 

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Answer, ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
 import { holdConverters } from './support/hold-converters.ts';
 import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { speakRaw } from './support/wire.ts';
 
 // What any program that knows HTTP may take for granted: conditions, ranges, codings, names, and answers that come twice.
 
@@ -123,6 +124,40 @@ describe('a range', () => {
     assert.equal(next.status, 200, 'not a piece of another file');
     assert.notEqual(tagOf(next), tagOf(whole));
   });
+});
+
+test('what is sent without waiting for answers is done in its order: an append, a look at the job, its end', async () => {
+  const { jobId } = await client.createJob();
+  const caller = Object.entries(client.headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  const path = `/conversion/job/${jobId}`;
+  const head = (line: string, more = ''): string => `${line} HTTP/1.1\r\nHost: x\r\n${caller}${more}\r\n`;
+  const append = head(`PUT ${path}/csv`, `Content-Length: ${POINTS.length}\r\n`) + POINTS;
+  const { answers } = await speakRaw(
+    server.port,
+    append + head(`GET ${path}/status?wait=60`) + head(`DELETE ${path}`) + head(`GET ${path}/info`),
+    4,
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [202, 200, 204, 404],
+  );
+  const { imports } = JSON.parse(answers[1]!.body) as { imports: { result: string }[] };
+  assert.deepEqual(
+    imports.map(({ result }) => result),
+    ['success'],
+  );
+});
+
+test('a Content-Type that is none is quoted, with what is wrong with it', async () => {
+  for (const type of [';;', 'text', 'a/b/c']) {
+    const refused = await client.send('POST', '/convert?to=csv', POINTS, { 'content-type': type });
+    assert.deepEqual(codeOf(refused), [415, 'unsupported-media-type'], type);
+    assert.ok(String(refused.json()['detail']).startsWith(`The Content-Type "${type}" is no media type`));
+  }
+  const form = await client.send('POST', '/job/mjf', '<a/>', { 'content-type': 'text/xml' });
+  assert.match(String(form.json()['detail']), /"text\/xml"; send application\/json or /);
 });
 
 test('a body that is packed on its way is refused before it is read, not taken for the file', async () => {

@@ -29,6 +29,7 @@ async function refused(text: string, status: number, code: string, name: string)
   const [{ status: got, problem, headers }] = answers as [(typeof answers)[0]];
   assert.deepEqual([got, problem.code], [status, code], name);
   assert.equal(problem.requestId, headers['x-request-id'], name);
+  assert.notEqual(problem.detail, problem.title, `${name}: the detail says more than the title, or nothing`);
   if (code === 'malformed-request' && ended) assert.equal(headers['connection'], 'close', name);
 }
 const only = async (text: string | string[]) => (await speakRaw(server.port, text)).answers[0]!;

@@ -17,11 +17,12 @@ import { negotiate } from './accept.ts';
 import { answerBrokenRequest, endWithProblem } from './broken-request.ts';
 import { addCors } from './cors.ts';
 import { addEarlyRefusal } from './early-refusal.ts';
-import { handleError, PROBLEM_TYPE, shownPath } from './error-handler.ts';
+import { handleError, MOST_PARAMETER, PROBLEM_TYPE, shownPath } from './error-handler.ts';
 import { acceptJson } from './json-body.ts';
 import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
+import { serveInTurn } from './pipelining.ts';
 import { ProblemError } from './problem.ts';
 import { RequestLines, timestamps } from './request-lines.ts';
 import { lazyChildLogger } from './request-log.ts';
@@ -91,7 +92,7 @@ export function createApp(options: AppOptions): App {
     },
     return503OnClosing: false,
     forceCloseConnections: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: MOST_PARAMETER, ignoreTrailingSlash: true },
     // A whole request may be a large upload and an answer may take minutes of work, so neither has a short limit; what is
     // slow is caught by the limits on headers, on JSON bodies, on silence within an upload (early-refusal.ts) and on answers that
     // nobody reads (stalled-answers.ts).
@@ -115,6 +116,7 @@ export function createApp(options: AppOptions): App {
   app.decorateRequest('arrival');
   app.removeAllContentTypeParsers();
   acceptJson(app);
+  serveInTurn(app.server);
   settleTargets(app);
   // Before what may refuse: a page must be able to read why.
   addCors(app, options.corsOrigins, options.deskPath);

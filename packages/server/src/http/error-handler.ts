@@ -4,6 +4,8 @@ import { ProblemError, problemDocument } from './problem.ts';
 import { validationProblem } from './validation.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
+/** Characters of one part of a path. */
+export const MOST_PARAMETER = 200;
 const INTERNAL = 500;
 /** Where a path ends: at its query, or at a part of a page, which nobody should send. */
 const PATH_END = /[?#]/;
@@ -42,6 +44,14 @@ export function logFailure(request: Pick<FastifyRequest, 'log'>, problem: Proble
   else request.log.error({ err: cause ?? error, code }, 'request failed');
 }
 
+/** What is said of a media type that nothing here reads. */
+function mediaTypeText({ headers }: FastifyRequest): string {
+  const type = headers['content-type'];
+  return type === undefined
+    ? 'The body has no Content-Type.'
+    : `The Content-Type ${JSON.stringify(type.slice(0, 100))} is no media type, or none that this address takes.`;
+}
+
 /** What the caller is told about an error. */
 export function toProblem(error: unknown, request: FastifyRequest): ProblemError {
   const known = storageFailure(error);
@@ -63,15 +73,20 @@ export function toProblem(error: unknown, request: FastifyRequest): ProblemError
         `The body limit of this address is ${request.routeOptions.bodyLimit} bytes.`,
       );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ProblemError('unsupported-media-type');
+      return new ProblemError('unsupported-media-type', mediaTypeText(request));
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new ProblemError('missing-body');
+      return new ProblemError('missing-body', 'The operation needs a body.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ProblemError('malformed-request', 'The body has another length than its Content-Length says.');
     case 'FST_ERR_CTP_EMPTY_TYPE':
+      return new ProblemError('malformed-request', 'The Content-Type is empty: send a media type, or no such header.');
     case 'FST_ERR_BAD_URL':
-      return new ProblemError('malformed-request');
+      return new ProblemError(
+        'malformed-request',
+        'A % in the path is not followed by the two digits of a byte of UTF-8.',
+      );
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ProblemError('uri-too-long');
+      return new ProblemError('uri-too-long', `A name or id in the path has more than ${MOST_PARAMETER} characters.`);
   }
   return new ProblemError('internal', 'The server failed; its log has the cause under this requestId.', {
     cause: error,

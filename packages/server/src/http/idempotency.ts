@@ -102,7 +102,11 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
       return kept as unknown as KeptAnswer;
     }
     if (running.has(name))
-      throw new ProblemError('idempotency-in-progress', undefined, { headers: { 'retry-after': '1' } });
+      throw new ProblemError(
+        'idempotency-in-progress',
+        'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
+        { headers: { 'retry-after': '1' } },
+      );
     running.add(name);
     let orphan: NodeJS.Timeout | undefined;
     const mine: Running = {

@@ -7,7 +7,7 @@ export interface WireAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The problem document, where the body is one; an empty object elsewhere. */
-  readonly problem: { readonly code?: string; readonly instance?: string; readonly requestId?: string };
+  readonly problem: Readonly<Partial<Record<'code' | 'title' | 'detail' | 'instance' | 'requestId', string>>>;
 }
 
 /** Longest that an answer is waited for. */
