@@ -3,6 +3,7 @@ import { checkLimit } from '../limits.ts';
 import type { XmlDocument } from '../xml/document.ts';
 import { childOf, readNode, textAt, type XmlNode } from '../xml/node.ts';
 import { finiteDouble } from '../xml/values.ts';
+import { attributeName } from './feature-attributes.ts';
 import type { CalibrationPair, FieldBook } from './field-book.ts';
 
 /** Attributes of a point that hold its WGS 84 position. */
@@ -142,7 +143,7 @@ function positionOf(node: XmlNode): Position {
   };
 }
 
-/** What a point says besides its position; attributes of the feature named like the code go by their own name. */
+/** What a point says besides its position. */
 function attributesOf(node: XmlNode, code: string, position: Position): string[] {
   const pairs: string[] = [];
   const second = textAt(node, 'Description2');
@@ -165,7 +166,7 @@ function attributesOf(node: XmlNode, code: string, position: Position): string[]
     for (const attribute of feature.children) {
       if (attribute.name !== 'Attribute') continue;
       const name = textAt(attribute, 'Name');
-      pairs.push(owner === code ? name : `${owner}/${name}`, textAt(attribute, 'Value'));
+      pairs.push(attributeName(code, owner, name), textAt(attribute, 'Value'));
     }
   }
   return pairs;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { Feature, FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import { Feature, FieldJob, JobBuilder, type Unit } from '@fieldbridge/fieldjob';
 import { readWith, writeWith } from '../../test/support/run-format.ts';
 import { missingXmllint, schemaFaults } from '../../test/support/xmllint.ts';
 import { jobxml } from './format.ts';
@@ -51,6 +51,34 @@ describe('a JobXML that is written', () => {
       ...['wgs84Latitude', '50', 'wgs84Longitude', '8', 'wgs84Height', '9'],
       ...['SurveyMethod', 'by hand', 'Girth', '2', 'Girth', '3', 'Site/Owner', 'me'],
     ]);
+  });
+
+  it('has attributes by their own names without a code too, and tells of those that cannot be', async () => {
+    const builder = new JobBuilder();
+    const given = [
+      ['', ['Material', 'PVC', 'Owner/Name', 'city'], []],
+      ['PIPE', ['Material', 'PVC', 'TREE/Species', 'oak', 'TREE/Sub/Species', 'oak'], []],
+      ['', ['Attributes/Material', 'PVC', '/x', '1'], ['Material', 'x']],
+      ['PIPE', ['PIPE/DN', '100', '', '3', 'y/', '2'], ['DN', 'Attribute', 'y/Attribute']],
+    ] as const;
+    for (const [code, attributes] of given) {
+      builder.point(Object.assign(new Feature(), { name: code || 'none', code, attributes }), 1, 2, 3);
+    }
+    const { result, issues } = await writeWith(jobxml, builder.job);
+    const { job } = await readWith(jobxml, result);
+    given.forEach(([, attributes, renamed], row) => {
+      const names = renamed.length > 0 ? renamed : attributes.filter((_, i) => i % 2 === 0);
+      const pairs = job.points.attributes.get(row);
+      assert.deepEqual(
+        pairs.filter((_, i) => i % 2 === 0),
+        names,
+      );
+      assert.deepEqual(
+        pairs.filter((_, i) => i % 2 === 1),
+        attributes.filter((_, i) => i % 2 === 1),
+      );
+    });
+    assert.equal(issues.count('attribute-renamed'), 5);
   });
 
   it('tells of blanks at the ends of texts, which its readers do not take for part of them', async () => {

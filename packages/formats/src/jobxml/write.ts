@@ -6,11 +6,9 @@ import { reportLeftOut } from '../left-out.ts';
 import { finiteDouble, formatTime } from '../xml/values.ts';
 import { writeXml, type XmlWriter } from '../xml/writer.ts';
 import { writeEnvironment } from './environment.ts';
+import { type Pair, writeAttributes } from './feature-attributes.ts';
 import { JOBXML_ROOT } from './format.ts';
 import { WGS84_ATTRIBUTES } from './reductions.ts';
-
-/** An attribute of a point. */
-type Pair = readonly [name: string, value: string];
 
 const STRIDE = 4096;
 /** Enumerations of the schema; any other value is written as an attribute of the feature. */
@@ -108,7 +106,7 @@ function writePoint(
   }
   writeGrid(xml, coordinates, unit);
   writeEarth(xml, attributes);
-  writeAttributes(xml, feature.code, attributes);
+  writeAttributes(xml, feature, attributes, context);
   xml.end();
 }
 
@@ -151,32 +149,5 @@ function writeEarth(xml: XmlWriter, attributes: Pair[]): void {
   xml.leaf('Latitude', latitude!);
   xml.leaf('Longitude', longitude!);
   xml.leaf('Height', height!);
-  xml.end();
-}
-
-/** Attributes by feature: `Feature/Name`, or the code's own where there is no slash. */
-function writeAttributes(xml: XmlWriter, code: string, attributes: readonly Pair[]): void {
-  const features = new Map<string, Pair[]>();
-  for (const [key, value] of attributes) {
-    const slash = key.indexOf('/');
-    const owner = (slash < 0 ? code : key.slice(0, slash)).trim() || 'Attributes';
-    const name = key.slice(slash + 1).trim() || 'Attribute';
-    const list = features.get(owner);
-    if (list === undefined) features.set(owner, [[name, value]]);
-    else list.push([name, value]);
-  }
-  if (features.size === 0) return;
-  xml.start('Features');
-  for (const [owner, list] of features) {
-    xml.start('Feature', { Name: owner });
-    for (const [name, value] of list) {
-      xml.start('Attribute');
-      xml.leaf('Name', name);
-      xml.leaf('Value', value);
-      xml.leaf('Type', 'Text');
-      xml.end();
-    }
-    xml.end();
-  }
   xml.end();
 }
