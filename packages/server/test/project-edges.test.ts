@@ -182,6 +182,11 @@ describe('what is sent', () => {
     const sent = { id: crypto.randomUUID(), createdAt: '1999-01-01T00:00:00Z', modifiedAt: 7, name: 'Own' };
     const { body } = await call('PATCH', path, sent);
     assert.deepEqual([body['id'], body['createdAt'], body['name']], [project['id'], project['createdAt'], 'Own']);
+    const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as unknown;
+    for (const name of ['id', 'createdAt', 'modifiedAt']) {
+      assert.equal((await call('PATCH', path, { [name]: deep })).status, 200, name);
+      assert.equal((await call('POST', '/projects', input({ [name]: deep }))).status, 201, name);
+    }
   });
 
   test('comes back as it was, whatever a project may hold', async () => {

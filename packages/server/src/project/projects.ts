@@ -119,10 +119,12 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
     },
     async (request, reply) => {
       const principal = principalOf(request);
+      // What the service writes itself is ignored, whatever stands there: anything may, however deep.
+      const { id: _id, createdAt: _made, modifiedAt: _changed, ...patch } = request.body;
       const record = await projects.write(() => {
         const present = required(projects, principal, request.params.id);
         requireMatch(request, etag(present));
-        const merged: unknown = mergePatch(present.project, request.body);
+        const merged: unknown = mergePatch(present.project, patch);
         if (!isProjectInput(merged)) {
           const errors = describeFaults(isProjectInput.errors ?? []);
           throw new ProblemError(
