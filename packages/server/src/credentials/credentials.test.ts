@@ -115,6 +115,21 @@ test('an access token ends in the very millisecond of its hour, by whichever of 
   await database.close();
 });
 
+test('an access token whose hour only the monotonic clock knows to be over is over for all who use it at once', async () => {
+  const database = openDatabase();
+  const clock = new TestClock();
+  const store = new TokenStore(database, clock);
+  const { accessToken } = await store.issue(CLIENTS[0]!);
+  assert.ok('principal' in store.verify(accessToken));
+  clock.step(-24 * HOUR);
+  clock.pass(HOUR);
+  for (let caller = 0; caller < 3; caller++) assert.deepEqual(store.verify(accessToken), { reason: 'expired' });
+  await database.writer.drained();
+  assert.deepEqual(store.verify(accessToken), { reason: 'unknown' });
+  assert.deepEqual(new TokenStore(database, clock).verify(accessToken), { reason: 'unknown' }, 'it is written down');
+  await database.close();
+});
+
 const secretStep = fc.oneof(
   fc.record({ kind: fc.constant('issue' as const) }),
   fc.record({ kind: fc.constant('add' as const), of: fc.nat() }),

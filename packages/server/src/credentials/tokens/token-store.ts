@@ -37,6 +37,8 @@ interface LiveToken {
   readonly expiresAt: number;
   /** On the monotonic clock: a wall clock that steps back does not lengthen a life. */
   readonly deadline: number;
+  /** Its end is being written down. */
+  isEnding: boolean;
 }
 
 /** Access and refresh tokens of one space: opaque, 256 random bits, stored as SHA-256, which a guess cannot undo. */
@@ -165,21 +167,28 @@ export class TokenStore {
       family: row['family'] as number,
       expiresAt,
       deadline: this.#clock.monotonic() + left,
+      isEnding: false,
     };
     if (this.#live.size >= CACHE_MAX) this.#live.clear();
     this.#live.set(name, live);
     return live;
   }
 
-  /** Where the wall clock does not say so itself, that it is over is written down: a later step does not bring it back. */
+  /**
+   * Where the wall clock does not say so itself, that it is over is written down: a later step does not bring it back. Until it is on the
+   * disk it is remembered here, or the next caller would find it there with a life before it.
+   */
   #expire(name: string, live: LiveToken): void {
-    if (this.#clock.now() >= live.expiresAt) return;
-    this.#live.delete(name);
+    if (this.#clock.now() >= live.expiresAt || live.isEnding) return;
+    live.isEnding = true;
     const note = this.#database.writer.run(() =>
       this.#database.sql('UPDATE tokens SET accessHash = NULL WHERE id = ?').run(live.id),
     );
-    // When it cannot be written now, the next use of the token tries again.
-    note.catch(() => this.#live.set(name, live));
+    note.then(
+      () => this.#live.delete(name),
+      // When it cannot be written now, the next use of the token tries again.
+      () => (live.isEnding = false),
+    );
   }
 
   #forget(gone: (live: LiveToken) => boolean): void {
