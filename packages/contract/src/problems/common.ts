@@ -102,6 +102,11 @@ export const commonProblems = {
     title: 'The Idempotency-Key was used for another request',
     doc: 'A key stands for one request and its body for 24 hours. Take a new key for a new request.',
   },
+  'idempotency-full': {
+    status: 429,
+    title: 'Too much is kept for Idempotency-Keys',
+    doc: 'Answers to requests with an Idempotency-Key are kept for 24 hours, of one organisation up to a limit that `detail` names. Nothing was done. Send the request without a key, or after the seconds in Retry-After.',
+  },
   'precondition-required': {
     status: 428,
     title: 'The operation needs If-Match',

@@ -151,6 +151,12 @@ export const coreSettings = {
     min: 0,
     doc: 'Requests per minute and credential; 0 for no limit.',
   },
+  idempotencyBytes: {
+    type: 'number',
+    default: 1024 ** 3,
+    min: 0,
+    doc: 'Bytes of answers kept for Idempotency-Keys of one organisation in one environment, from which on its further requests with a key are refused; 0 for no limit.',
+  },
   tokensPerMinute: {
     type: 'number',
     default: 60_000,

@@ -97,7 +97,8 @@ async function addRoutes(
       const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
       principals.set(request, await authenticate(request, reply));
     });
-    addIdempotency(scope, conversion.database, context.clock, (request) => principals.get(request)!.clientId);
+    const kept = { ...context.core, clock: context.clock, database: conversion.database };
+    addIdempotency(scope, kept, (request) => principals.get(request)!);
     addFormatRoutes(scope, conversion);
     addJobRoutes(scope, conversion);
     addFileRoutes(scope, conversion);

@@ -36,7 +36,7 @@ interface Answer {
 }
 
 /** A listening application whose handler can be told what to do, and which counts how often it ran. */
-async function make(path = join(directory, `${files++}.sqlite`)) {
+async function make(path = join(directory, `${files++}.sqlite`), idempotencyBytes = 0) {
   const database = new SpaceDatabase(path, [coreMigrations]);
   const clock = new TestClock();
   const app = createApp({
@@ -45,7 +45,10 @@ async function make(path = join(directory, `${files++}.sqlite`)) {
   });
   const runs: string[] = [];
   const state: { work: Work } = { work: (name) => ({ name, run: runs.length }) };
-  addIdempotency(app, database, clock, (request) => String(request.headers['x-caller'] ?? 'ada'));
+  addIdempotency(app, { database, clock, idempotencyBytes }, ({ headers }) => {
+    const clientId = String(headers['x-caller'] ?? 'ada');
+    return { clientId, organisationId: String(headers['x-organisation'] ?? clientId) };
+  });
   app.post<{ Body: { name: string } }>('/things', { config: { idempotent: true } }, async (request, reply) => {
     runs.push(request.body.name);
     reply.header('location', `/things/${runs.length}`).header('etag', '"1"').header('x-private', 'no').code(201);
@@ -295,5 +298,74 @@ describe('kept answers', () => {
         .all(),
     );
     assert.doesNotMatch(rows, /my-own|6D792D6F776E/);
+  });
+});
+
+describe('the share of an organisation in what is kept', () => {
+  /** Three answers of 3 kB fill it. */
+  const filled = async () => {
+    const made = await make(undefined, 9000);
+    made.state.work = () => ({ text: 'x'.repeat(3000) });
+    for (const key of ['a', 'b', 'c']) assert.equal((await made.send(key)).statusCode, 201, key);
+    const shares = () =>
+      Object.fromEntries(
+        made.database
+          .sql('SELECT owner, bytes FROM idempotencyShares')
+          .all()
+          .map(({ owner, bytes }) => [owner, bytes]),
+      );
+    return { ...made, shares };
+  };
+
+  test('is refused to be passed before anything is done; what is kept is given all the same', async () => {
+    const { send, runs } = await filled();
+    const refused = await send('d');
+    assert.deepEqual([refused.statusCode, refused.json().code, runs.length], [429, 'idempotency-full', 3]);
+    assert.equal(refused.headers['retry-after'], String(DAY / 1000));
+    assert.match(refused.json().detail, /have 9\d{3} bytes, the limit is 9000/);
+    assert.equal((await send('b')).headers['idempotency-replayed'], 'true');
+    assert.equal((await send(undefined)).statusCode, 201, 'without a key');
+  });
+
+  test('is one for all its credentials, and another for every organisation', async () => {
+    const { send } = await filled();
+    const mate = await send('a', {}, { 'x-caller': 'bob', 'x-organisation': 'ada' });
+    assert.equal(mate.json().code, 'idempotency-full');
+    assert.equal((await send('a', {}, { 'x-caller': 'bob' })).statusCode, 201);
+  });
+
+  test('is free again when the oldest answers are a day old, whether they are removed already or not', async () => {
+    const { send, clock, shares } = await filled();
+    clock.pass(DAY - 1500);
+    assert.equal((await send('d')).headers['retry-after'], '2');
+    clock.pass(1500);
+    assert.equal((await send('d')).statusCode, 201);
+    assert.ok(Number(shares()['ada']) < 4000, 'the old ones are gone and count no more');
+    await send('e');
+    await send('f');
+    assert.equal((await send('g')).json().code, 'idempotency-full');
+    assert.equal((await send('d')).headers['idempotency-replayed'], 'true');
+  });
+
+  test('counts each answer once, whatever becomes of the transaction that keeps it', async () => {
+    const { send, clock, database, count, shares } = await make(undefined, 9000).then((made) => ({
+      ...made,
+      shares: () => made.database.sql('SELECT sum(bytes) AS bytes FROM idempotencyShares').get()!['bytes'],
+    }));
+    await send('k');
+    const one = shares();
+    clock.pass(DAY);
+    await send('k');
+    assert.deepEqual([count(), shares()], [1, one], 'kept anew in the place of the old one');
+    await assert.rejects(
+      database.writer.run(() => {
+        database.sql('DELETE FROM idempotentAnswers').run();
+        throw new Error('undone');
+      }),
+      /undone/,
+    );
+    assert.equal(shares(), one);
+    await database.writer.run(() => database.sql('DELETE FROM idempotentAnswers').run());
+    assert.equal(shares(), null, 'who has nothing has no row');
   });
 });

@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 import { ProblemError } from './problem.ts';
 
-/** How long an answer is kept. */
-const KEPT_MS = 24 * 3600 * 1000;
-/** Old answers removed with each new one. */
-const SWEEP = 20;
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 /** Headers that belong to the answer and are replayed with it. */
 const REPLAYED_HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'link'];
@@ -37,6 +34,7 @@ export interface IdempotentRequest {
 
 interface Running extends IdempotentRequest {
   readonly key: Buffer;
+  readonly owner: string;
   readonly fingerprint: Buffer;
   kept: boolean;
   /** Whether the answer is made, and kept where it is to be. */
@@ -45,22 +43,24 @@ interface Running extends IdempotentRequest {
   readonly end: () => void;
 }
 
-/** A row of the table of answers, as far as it is given again. */
-interface KeptAnswer {
-  readonly status: number;
-  /** JSON object. */
-  readonly headers: string;
-  readonly body: Uint8Array | null;
-}
+/** Who calls, once authenticated: keys of different clients never meet, and what is kept counts in the share of the organisation. */
+export type CallerOf = (request: FastifyRequest) => { readonly clientId: string; readonly organisationId: string };
 
-/** Who calls, once authenticated; keys of different callers never meet. */
-export type CallerOf = (request: FastifyRequest) => string;
+/** What answers are kept with. */
+export interface IdempotencyParts {
+  readonly database: SpaceDatabase;
+  readonly clock: Clock;
+  /** Bytes that may be kept of one organisation, 0 for no limit: the setting of this name. */
+  readonly idempotencyBytes: number;
+}
 
 /**
  * Makes the routes of a scope with `config: { idempotent: true }` honour Idempotency-Key: the first answer is kept
  * 24 hours and replayed; 429 and 5xx are not kept. Register it after the authentication hook.
  */
-export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, clock: Clock, callerOf: CallerOf): void {
+export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, callerOf: CallerOf): void {
+  const { database } = parts;
+  const answers = new KeptAnswers(database, parts.clock, parts.idempotencyBytes);
   const running = new Set<string>();
   const current = new WeakMap<FastifyRequest, Running>();
 
@@ -85,21 +85,18 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
         errors: [{ parameter: 'Idempotency-Key', detail: 'Not a key.' }],
       });
     }
-    const key = createHash('sha256')
-      .update(`${callerOf(request)}\n${header}`)
-      .digest();
+    const { clientId, organisationId: owner } = callerOf(request);
+    const key = createHash('sha256').update(`${clientId}\n${header}`).digest();
     const name = key.toString('base64');
     const fingerprint = fingerprintOf(request);
-    const kept = database
-      .sql('SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?')
-      .get(key, clock.now() - KEPT_MS);
+    const kept = answers.find(key);
     if (kept !== undefined) {
-      if (!fingerprint.equals(kept['fingerprint'] as Uint8Array))
+      if (!fingerprint.equals(kept.fingerprint))
         throw new ProblemError(
           'idempotency-key-reused',
           'Another request was sent with this key within 24 hours: repeat that one as it was, or take a new key.',
         );
-      return kept as unknown as KeptAnswer;
+      return kept;
     }
     if (running.has(name))
       throw new ProblemError(
@@ -107,10 +104,12 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
         'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
         { headers: { 'retry-after': '1' } },
       );
+    answers.requireRoom(owner);
     running.add(name);
     let orphan: NodeJS.Timeout | undefined;
     const mine: Running = {
       key,
+      owner,
       fingerprint,
       kept: false,
       answered: false,
@@ -119,7 +118,7 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
         running.delete(name);
       },
       keep: (status, headers, body) => {
-        insert(database, clock, mine, status, headers, body);
+        answers.keep({ ...mine, status, headers, body });
         mine.kept = true;
       },
     };
@@ -159,7 +158,7 @@ export function addIdempotency(app: FastifyInstance, database: SpaceDatabase, cl
     const headers = Object.fromEntries(
       REPLAYED_HEADERS.filter((h) => reply.hasHeader(h)).map((h) => [h, String(reply.getHeader(h))]),
     );
-    await database.writer.run(() => insert(database, clock, mine, reply.statusCode, headers, body));
+    await database.writer.run(() => answers.keep({ ...mine, status: reply.statusCode, headers, body }));
     return payload;
   }
 }
@@ -186,23 +185,4 @@ function replay(reply: FastifyReply, { status, headers, body }: KeptAnswer): voi
   reply.header('idempotency-replayed', 'true');
   if (body === null) reply.send();
   else reply.serializer((text: string) => text).send(Buffer.from(body).toString('utf8'));
-}
-
-function insert(
-  database: SpaceDatabase,
-  clock: Clock,
-  { key, fingerprint }: Running,
-  status: number,
-  headers: object,
-  body: string,
-): void {
-  const now = clock.now();
-  database
-    .sql('DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)')
-    .run(now - KEPT_MS, SWEEP);
-  database
-    .sql(
-      'INSERT OR REPLACE INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
-    )
-    .run(key, fingerprint, status, JSON.stringify(headers), body === '' ? null : Buffer.from(body), now);
 }

@@ -66,7 +66,7 @@ export const operatorService = defineService({
 
 /** Who fills in the form is known by address only. */
 function addOpenForm(app: App, base: string, desk: Desk): void {
-  addIdempotency(app, desk.database, desk.context.clock, (request) => `form ${request.ip}`);
+  addIdempotency(app, keptWith(desk), (request) => onlyKnownAs(`form ${request.ip}`));
   addAccessForm(app, base, desk);
 }
 
@@ -79,14 +79,13 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
     actors.set(request, actor);
     if (actor.operatorId !== undefined) desk.context.limiter.take(`operator ${actor.operatorId}`, reply);
   });
-  addIdempotency(
-    app,
-    desk.database,
-    desk.context.clock,
-    (request) => actorOf(request).operatorId ?? actorOf(request).name,
-  );
+  addIdempotency(app, keptWith(desk), (request) => onlyKnownAs(actorOf(request).operatorId ?? actorOf(request).name));
   for (const add of GROUPS) add({ app, base, desk, actorOf });
 }
+
+const keptWith = ({ database, context }: Desk) => ({ ...context.core, clock: context.clock, database });
+/** A caller that belongs to no organisation. */
+const onlyKnownAs = (name: string) => ({ clientId: name, organisationId: name });
 
 /** Letters of a UUID may be of either case (RFC 9562 §4); the stores hold them small. */
 function addLowerCaseIds(app: App): void {

@@ -73,7 +73,7 @@ async function addEnvironment(
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     authenticateWith(scope, bearerAuthentication(tokens, credentials, context.limiter));
-    addIdempotency(scope, database, context.clock, (request) => principalOf(request).clientId);
+    addIdempotency(scope, { ...context.core, clock: context.clock, database }, principalOf);
     refuseUnstorableTexts(scope);
     const divisions = DivisionStore.of(database, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);

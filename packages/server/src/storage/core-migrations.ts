@@ -63,5 +63,23 @@ export const coreMigrations: MigrationSeries = {
         CREATE INDEX tokensRefreshed ON tokens (refreshedAt) WHERE refreshedAt IS NOT NULL;
       `,
     },
+    {
+      number: 3,
+      name: 'shares of kept answers',
+      // Those that are kept already count in nobody's share; they are gone in a day.
+      sql: `
+        ALTER TABLE idempotentAnswers ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        ALTER TABLE idempotentAnswers ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX idempotentAnswersByOwner ON idempotentAnswers (owner, createdAt, bytes);
+        CREATE TABLE idempotencyShares (owner TEXT PRIMARY KEY, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER idempotentAnswerKept AFTER INSERT ON idempotentAnswers BEGIN
+          INSERT INTO idempotencyShares VALUES (new.owner, new.bytes) ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes;
+        END;
+        CREATE TRIGGER idempotentAnswerRemoved AFTER DELETE ON idempotentAnswers BEGIN
+          UPDATE idempotencyShares SET bytes = bytes - old.bytes WHERE owner = old.owner;
+          DELETE FROM idempotencyShares WHERE owner = old.owner AND bytes <= 0;
+        END;
+      `,
+    },
   ],
 };

@@ -98,7 +98,7 @@ async function addEnvironment(
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     authenticateWith(scope, headerAuthentication(context.credentials(space), context.failures, context.limiter));
-    addIdempotency(scope, database, context.clock, (request) => environment.principalOf(request).clientId);
+    addIdempotency(scope, { ...context.core, clock: context.clock, database }, environment.principalOf);
     addEventRoutes(scope, environment);
     addReports(scope, environment);
     await scope.register(async (raw) => {

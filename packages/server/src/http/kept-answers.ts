@@ -1,0 +1,101 @@
+import type { Clock } from '../clock.ts';
+import type { SpaceDatabase } from '../storage/database.ts';
+import { ProblemError } from './problem.ts';
+
+/** How long an answer is kept. */
+const KEPT_MS = 24 * 3600 * 1000;
+/** Old answers removed with each new one. */
+const SWEEP = 20;
+/** What an answer takes besides its headers and its body. */
+const ROW_BYTES = 200;
+
+/** A row of the table of answers, as far as it is given again. */
+export interface KeptAnswer {
+  readonly fingerprint: Uint8Array;
+  readonly status: number;
+  /** JSON object. */
+  readonly headers: string;
+  readonly body: Uint8Array | null;
+}
+
+/** An answer to be kept. */
+export interface NewAnswer {
+  readonly key: Buffer;
+  /** Whose share it counts in. */
+  readonly owner: string;
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly headers: object;
+  readonly body: string;
+}
+
+/** The answers of one space that are kept for Idempotency-Keys. */
+export class KeptAnswers {
+  readonly #database: SpaceDatabase;
+  readonly #clock: Clock;
+  readonly #share: number;
+
+  /** @param share bytes of answers from which on an owner's further requests with a key are refused; 0 for no limit */
+  constructor(database: SpaceDatabase, clock: Clock, share: number) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#share = share;
+  }
+
+  find(key: Buffer): KeptAnswer | undefined {
+    const row = this.#database
+      .sql('SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?')
+      .get(key, this.#oldest());
+    return row as KeptAnswer | undefined;
+  }
+
+  /** Asked before the work: an answer that could not be kept afterwards would let a repeat do it twice. @throws ProblemError idempotency-full */
+  requireRoom(owner: string): void {
+    if (this.#share === 0) return;
+    const row = this.#database.sql('SELECT bytes FROM idempotencyShares WHERE owner = ?').get(owner);
+    let held = (row?.['bytes'] as number | undefined) ?? 0;
+    if (held < this.#share) return;
+    // Those whose time is over count as gone, though they are removed a few at a time.
+    const ofOwner = this.#database.sql(
+      'SELECT bytes, createdAt FROM idempotentAnswers WHERE owner = ? ORDER BY createdAt',
+    );
+    const now = this.#clock.now();
+    let wait = 0;
+    for (const { bytes, createdAt } of ofOwner.iterate(owner) as Iterable<{ bytes: number; createdAt: number }>) {
+      wait = createdAt + KEPT_MS - now;
+      if (wait > 0) break;
+      held -= bytes;
+      if (held < this.#share) return;
+    }
+    throw new ProblemError(
+      'idempotency-full',
+      `The answers kept for Idempotency-Keys of yours have ${held} bytes, the limit is ${this.#share}. Send the request without a key, or wait until the oldest are a day old.`,
+      { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } },
+    );
+  }
+
+  /** Keeps an answer. Call it inside a write operation. */
+  keep({ key, owner, fingerprint, status, headers, body }: NewAnswer): void {
+    this.#database
+      .sql(
+        'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)',
+      )
+      .run(this.#oldest(), SWEEP);
+    // Not OR REPLACE, which would not tell the triggers that count the shares.
+    this.#database.sql('DELETE FROM idempotentAnswers WHERE key = ?').run(key);
+    const [head, content] = [JSON.stringify(headers), body === '' ? null : Buffer.from(body)];
+    this.#database
+      .sql(
+        'INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        ...[key, fingerprint, status, head, content],
+        ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
+      );
+  }
+
+  /** What was kept then or before is over. */
+  #oldest(): number {
+    return this.#clock.now() - KEPT_MS;
+  }
+}
