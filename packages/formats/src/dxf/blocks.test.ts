@@ -294,3 +294,13 @@ test('a dimension is drawn by its block, without its definition points', async (
   assert.deepEqual([read.job.lines.colour.get(0), read.job.lines.block.get(0)], [0x0000ff, '']);
   assert.deepEqual(read.issues.places().find(({ code }) => code === 'dimension-without-block')?.handle, 'F');
 });
+
+test('a copy of a dimension stands away from the block that it shares with the first', async () => {
+  const contents = block('*D1', [0, 'LINE', 8, '0', 10, 1, 20, 2, 30, 3, 11, 5, 21, 2, 31, 3]);
+  const at = async (...more: Groups): Promise<number[]> =>
+    vertices(await readGroups(drawing([contents], [[0, 'DIMENSION', 2, '*D1', ...more]])));
+  assert.deepEqual(await at(), [1, 2, 3, 5, 2, 3]);
+  assert.deepEqual(await at(12, 100, 22, 50, 32, 7), [101, 52, 3, 105, 52, 3]);
+  // In its own coordinates: seen from below east is west.
+  assert.deepEqual(await at(12, 100, 22, 50, 210, 0, 220, 0, 230, -1), [-99, 52, 3, -95, 52, 3]);
+});

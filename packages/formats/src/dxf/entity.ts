@@ -60,8 +60,23 @@ export class Entity {
     this.place = tape.places[index]!;
     this.from = tape.starts[index]!;
     this.to = tape.end(index);
+    this.#mark();
+    return this;
+  }
+
+  /** Turns to the groups [from, to) of the entity at hand; returns what turns back to all of it. */
+  part(from: number, to: number): () => void {
+    const goBack = this.bookmark();
+    this.from = from;
+    this.to = to;
+    this.#mark();
+    return goBack;
+  }
+
+  /** Notes where the first group of each code is, and what is stated. */
+  #mark(): void {
     const marks = this.#marks;
-    const { codes } = tape;
+    const { codes } = this;
     const size = this.to - this.from;
     let least = this.#next;
     if (least + size > MOST_MARK) {
@@ -80,7 +95,6 @@ export class Entity {
     this.#least = least;
     this.#next = least + size;
     this.#ahead = ahead;
-    return this;
   }
 
   /** What turns back to the entity at hand, when others were looked at in between. */

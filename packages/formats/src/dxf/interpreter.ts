@@ -19,6 +19,7 @@ import { extendedData } from './extended-data.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
+import type { TextHeights } from './tables.ts';
 import type { Tape } from './tape.ts';
 
 /** An entity that is followed by parts of it: vertices or attributes. */
@@ -59,6 +60,8 @@ export class Interpreter {
   readonly files: LinkedFiles;
   /** Names of the classes of the drawing, in their order. */
   readonly classes: readonly string[];
+  /** Heights of texts by dimension style. */
+  readonly textHeights: TextHeights;
   /** Takes 3D faces when surfaces are wanted. */
   readonly faces: FaceCollector | undefined;
   /** Resolved style of the entity at hand. */
@@ -96,7 +99,17 @@ export class Interpreter {
   constructor(
     parts: Pick<
       Interpreter,
-      'entity' | 'names' | 'pen' | 'layers' | 'blocks' | 'settings' | 'expansion' | 'files' | 'classes' | 'faces'
+      | 'entity'
+      | 'names'
+      | 'pen'
+      | 'layers'
+      | 'blocks'
+      | 'settings'
+      | 'expansion'
+      | 'files'
+      | 'classes'
+      | 'textHeights'
+      | 'faces'
     > & { readonly report: ReportEntity },
   ) {
     this.entity = parts.entity;
@@ -108,6 +121,7 @@ export class Interpreter {
     this.expansion = parts.expansion;
     this.files = parts.files;
     this.classes = parts.classes;
+    this.textHeights = parts.textHeights;
     this.faces = parts.faces;
     this.#report = parts.report;
     this.#zero = this.layers.find('0');

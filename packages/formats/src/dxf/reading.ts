@@ -25,7 +25,7 @@ import { markLength } from './plain-source.ts';
 import { DATA_RULES } from './recording-rules.ts';
 import { RuleBook } from './rule-book.ts';
 import { SpaceDrawer } from './space-drawer.ts';
-import { takeTableRecord } from './tables.ts';
+import { type TextHeights, takeTableRecord } from './tables.ts';
 import type { TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
@@ -49,6 +49,7 @@ export class DxfReading {
   readonly #blockTape = new Tape();
   readonly #files = new LinkedFiles();
   readonly #classes: string[] = [];
+  readonly #textHeights: TextHeights = new Map();
   readonly #rules: RuleBook;
   readonly #layers: LayerBook;
   readonly #faces: FaceCollector | undefined;
@@ -146,7 +147,13 @@ export class DxfReading {
     return this.walker.records((type) => {
       tape.truncate(0);
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
-      takeTableRecord(this.#names.text(type), this.#entity.load(tape, 0), this.#layers, this.#blocks);
+      takeTableRecord(
+        this.#names.text(type),
+        this.#entity.load(tape, 0),
+        this.#layers,
+        this.#blocks,
+        this.#textHeights,
+      );
       return more;
     });
   }
@@ -258,6 +265,7 @@ export class DxfReading {
       expansion,
       files: this.#files,
       classes: this.#classes,
+      textHeights: this.#textHeights,
       faces: this.#faces,
       report: tellEntity,
     });

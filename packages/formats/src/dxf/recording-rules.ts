@@ -35,6 +35,8 @@ export function withExtendedData(rules: Rules): Rules {
     return isNumeric(kind) ? TAKE_NUMBER : kind === IGNORED_TEXT ? TAKE_TEXT : rule;
   });
 }
+/** Attributes, whose embedded object (behind 101) is the text of one with several lines. */
+export const ATTRIBUTE_RULES: Rules = ENTITY_RULES.map((rule) => (rule === EMBEDDED ? TAKE_NAME : rule));
 /** Between the braces of application data. */
 export const APPLICATION_RULES: Rules = only(BRACE, EMBEDDED, END);
 /** Vertices of a POLYLINE: position, width, bulge, flags and numbers of faces; handle and space are for those that stray. */

@@ -4,12 +4,26 @@ import type { LayerBook } from '../cad/layer-book.ts';
 import type { Blocks } from './blocks.ts';
 import type { Entity } from './entity.ts';
 
+/** Heights of texts in dimensions and tolerances, by the names of dimension styles in small letters. */
+export type TextHeights = Map<string, number>;
+
+/** Height of texts in a style that does not state it, as AutoCAD leaves it out where it is this. */
+const DIMTXT = 0.18;
 const FROZEN = 1;
 const LOCKED = 4;
 
-/** Takes one record of the TABLES section: layers and block records; the others are of no use here. */
-export function takeTableRecord(type: string, entity: Entity, layers: LayerBook, blocks: Blocks): void {
+/** Takes one record of the TABLES section: layers, block records, text heights of dimension styles; the others are of no use here. */
+export function takeTableRecord(
+  type: string,
+  entity: Entity,
+  layers: LayerBook,
+  blocks: Blocks,
+  textHeights: TextHeights,
+): void {
   if (type === 'BLOCK_RECORD') blocks.noteHandle(entity.number(5, Number.NaN), entity.name(2));
+  // Times DIMSCALE, where that is one.
+  if (type === 'DIMSTYLE')
+    textHeights.set(entity.name(2).toLowerCase(), entity.number(140, DIMTXT) * (entity.number(40, 1) || 1));
   if (type !== 'LAYER') return;
   const name = entity.name(2);
   if (name === '') return;

@@ -191,6 +191,29 @@ test('a feature control frame is its text, symbols as letters and cells apart', 
   assertNear([label!.rotation, label!.easting, label!.northing], [Math.PI / 2, 1, 2]);
 });
 
+test('a feature control frame is as high as the texts of its dimension style', async () => {
+  const style = (...groups: Groups): Groups => [0, 'DIMSTYLE', 105, 'A', 2, ...groups];
+  const tables: Groups = [
+    ...[0, 'TABLE', 2, 'DIMSTYLE'],
+    ...style('Standard', 70, 0),
+    ...style('ISO-25', 40, 20, 140, 2.5),
+    ...style('Annotative', 40, 0, 140, 3.5),
+    ...[0, 'ENDTAB'],
+  ];
+  // What AutoCAD leaves out is 0.18; a scale of 0 is one that sheets have.
+  for (const [name, height] of [
+    ['STANDARD', 0.18],
+    ['iso-25', 50],
+    ['Annotative', 3.5],
+    ['none', 1],
+  ] as const) {
+    const [label] = labels(
+      await readGroups(drawing([], [entity(`TOLERANCE 8 0 3 ${name} 10 1 20 2 1 x`)], [], tables)),
+    );
+    assertNear(label!.height, height, name);
+  }
+});
+
 test('texts keep the blanks around them and between their letters; carets, signs and escapes mean what they mean', async () => {
   for (const [raw, expected] of [
     ['  a  b ', '  a  b '],

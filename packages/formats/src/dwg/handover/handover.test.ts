@@ -175,6 +175,31 @@ test('a reference has its attributes, its array and its block', async () => {
   assert.equal(job.lines.block.get(0), 'TREE');
 });
 
+test('an attribute of several lines has all of them; a copy of a dimension is away from its block', async () => {
+  const document = new library.CadDocument();
+  const block = new library.BlockRecord('SIGN');
+  block.entities.add(new library.Line(new XYZ(1, 2, 0), new XYZ(3, 2, 0)));
+  document.blockRecords!.add(block);
+  const insert = new library.Insert(block);
+  const attribute = new library.AttributeEntity();
+  attribute.tag = 'NOTE';
+  attribute.value = 'first';
+  attribute.mText = new library.MText();
+  attribute.mText.value = 'first\\Psecond';
+  attribute.mText.insertPoint = new XYZ(7, 8, 9);
+  insert.attributes.push(attribute);
+  document.modelSpace!.entities.add(insert);
+  const dimension = new library.DimensionLinear();
+  dimension.block = block;
+  dimension.insertionPoint = new XYZ(100, 50, 0);
+  document.modelSpace!.entities.add(dimension);
+  const { job } = await handOver(document);
+  assert.deepEqual(job.points.attributes.get(0), ['NOTE', 'first\nsecond']);
+  const { text, easting, northing } = job.texts.label(0);
+  assert.deepEqual([text, easting, northing], ['first\nsecond', 7, 8]);
+  assert.deepEqual(pathOf(job, 1).at.slice(0, 2), [101, 52]);
+});
+
 test('layers keep colour, visibility and line weight; entities their own colour', async () => {
   const document = new library.CadDocument();
   const layer = new library.Layer('KERB');

@@ -31,4 +31,6 @@ export function writeTable(table: TableEntity, out: Groups): void {
 /** DIMENSION of any kind: drawn by its block, too. */
 export function writeDimension(dimension: Dimension, out: Groups): void {
   out.name(2, dimension.block?.name);
+  out.point2(12, dimension.insertionPoint);
+  out.normal(dimension.normal);
 }

@@ -1,4 +1,4 @@
-import type { AttributeBase, MText, TextEntity, Tolerance } from '@node-projects/acad-ts';
+import type { AttributeBase, DimensionStyle, MText, TextEntity, Tolerance } from '@node-projects/acad-ts';
 import type { Groups } from './groups.ts';
 
 /** TEXT. */
@@ -8,13 +8,16 @@ export function writeText(text: TextEntity, out: Groups): void {
   out.number(73, text.verticalAlignment);
 }
 
-/** ATTRIB and ATTDEF: a text with a tag. The value of one with several lines is its first line or the whole of its MTEXT. */
+/** ATTRIB and ATTDEF: a text with a tag. One with several lines has its MTEXT behind it. */
 export function writeAttribute(attribute: AttributeBase, out: Groups): void {
   writePlaced(attribute, out);
-  out.text(1, attribute.value || (attribute.mText?.value ?? ''));
+  out.text(1, attribute.value);
   out.name(2, attribute.tag);
   out.number(70, attribute.flags);
   out.number(74, attribute.verticalAlignment);
+  if (attribute.mText === null) return;
+  out.name(101, 'Embedded Object');
+  writeMText(attribute.mText, out);
 }
 
 function writePlaced(text: TextEntity, out: Groups): void {
@@ -40,6 +43,8 @@ export function writeMText(text: MText, out: Groups): void {
 
 export function writeTolerance(tolerance: Tolerance, out: Groups): void {
   out.point(10, tolerance.insertionPoint);
+  const style = tolerance.style as DimensionStyle | null;
+  if (style !== null) out.number(40, style.textHeight * (style.scaleFactor || 1));
   out.text(1, tolerance.text);
   out.point(11, tolerance.direction);
 }

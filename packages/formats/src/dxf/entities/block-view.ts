@@ -1,10 +1,12 @@
 import { Affine } from '../../cad/affine.ts';
+import { setExtrusion } from '../../cad/extrusion.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
 /** DIMENSION of any kind: drawn by the block that the writing system made of it, which lies in place already. */
 export function drawDimension(into: Interpreter): Outcome {
-  const block = into.blocks.get(into.entity.name(2));
+  const { entity } = into;
+  const block = into.blocks.get(entity.name(2));
   if (block === undefined || block.last === block.first)
     return {
       code: 'dimension-without-block',
@@ -14,7 +16,15 @@ export function drawDimension(into: Interpreter): Outcome {
   const refusal = into.expansion.refusal(block, 1);
   if (refusal !== undefined) return refusal;
   into.begin();
-  const frame = new Affine().copy(into.container);
+  const frame = new Affine();
+  // A copy of a dimension may stand elsewhere than the block that it shares (12), in its own coordinates. The elevation is that of the block.
+  const [e, n] = [entity.number(12, 0), entity.number(22, 0)];
+  if (e !== 0 || n !== 0) {
+    setExtrusion(frame, entity.number(210, 0), entity.number(220, 0), entity.number(230, 1));
+    frame.set([1, 0, 0, frame.easting(e, n, 0), 0, 1, 0, frame.northing(e, n, 0), 0, 0, 1, 0]);
+    if (!frame.isFinite) return BAD_POSITION;
+  }
+  frame.compose(into.container, frame);
   const outer = into.inDimension;
   into.inDimension = true;
   into.enterBlock(block, (draw) => draw(frame), into.block);

@@ -1,4 +1,5 @@
 import {
+  ATTRIBUTE_RULES,
   ENTITY_RULES,
   NO_RULES,
   PICTURE_RULES,
@@ -7,6 +8,7 @@ import {
   withExtendedData,
 } from '../recording-rules.ts';
 import { acis } from './acis.ts';
+import { drawAttdef } from './attributes.ts';
 import { drawDimension, drawTable } from './block-view.ts';
 import { drawArc, drawCircle, drawEllipse, drawSpline } from './curves.ts';
 import { type Draw, END, leader, never, partOf, single } from './draw.ts';
@@ -19,12 +21,14 @@ import { drawMline } from './mline.ts';
 import { drawMultileader } from './multileader.ts';
 import { drawLwPolyline, finishPolyline, startPolyline, takeVertex } from './polyline.ts';
 import { drawProxy, refuseProxy } from './proxy.ts';
-import { drawAttdef, drawMtext, drawText, drawTolerance } from './texts.ts';
+import { drawMtext, drawText, drawTolerance } from './texts.ts';
 
 const solid = acis('solid-not-read', 'solid', 'turn it into a mesh (MESHSMOOTH, or export it as STL)');
 const body = acis('body-not-read', 'body', 'turn it into a mesh (MESHSMOOTH), or explode it,');
 const region = acis('region-not-read', 'region', 'explode it into its lines');
 const surface = acis('surface-not-read', 'surface', 'turn it into a mesh (MESHSMOOTH)');
+const ATTRIB = partOf('attribute');
+const ATTDEF = single(drawAttdef);
 const MULTILEADER = single(drawMultileader);
 const unseen = never('not-part-of-the-plan', 'lights, cameras and section planes show nothing in plan', 'note');
 
@@ -42,7 +46,7 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   POLYLINE: leader('vertex', startPolyline, takeVertex, finishPolyline),
   VERTEX: partOf('vertex'),
   INSERT: leader('attribute', startInsert, takeAttribute, finishInsert),
-  ATTRIB: partOf('attribute'),
+  ATTRIB,
   SEQEND: END,
   '3DFACE': single(drawFace),
   SOLID: single(drawSolid),
@@ -52,7 +56,7 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   MPOLYGON: single(drawHatch),
   TEXT: single(drawText),
   MTEXT: single(drawMtext),
-  ATTDEF: single(drawAttdef),
+  ATTDEF,
   TOLERANCE: single(drawTolerance),
   DIMENSION: single(drawDimension),
   ARC_DIMENSION: single(drawDimension),
@@ -97,6 +101,9 @@ const UNKNOWN = single(drawProxy, refuseProxy);
 /** Those drawn by binary chunks: pictures, or the shapes of solids. */
 const HAS_CHUNKS: ReadonlySet<Draw> = new Set([UNKNOWN, MULTILEADER, solid, body, region, surface]);
 
+/** Texts that may have several lines in an embedded object. */
+const HAS_LINES: ReadonlySet<Draw> = new Set([ATTRIB, ATTDEF]);
+
 /** How entities of a type (in capitals) are drawn. */
 export function drawOfType(type: string): Draw {
   return Object.hasOwn(ENTITIES, type) ? ENTITIES[type]! : UNKNOWN;
@@ -110,7 +117,7 @@ export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   const draw = drawOfType(type.toUpperCase());
   if (draw.kind === 'end') return NO_RULES;
   if (draw.kind === 'part' && draw.part === 'vertex') return VERTEX_RULES;
-  const rules = HAS_CHUNKS.has(draw) ? PICTURE_RULES : ENTITY_RULES;
+  const rules = HAS_CHUNKS.has(draw) ? PICTURE_RULES : HAS_LINES.has(draw) ? ATTRIBUTE_RULES : ENTITY_RULES;
   return hasExtendedData ? withExtendedData(rules) : rules;
 }
 

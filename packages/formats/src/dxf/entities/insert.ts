@@ -1,12 +1,12 @@
 import { Affine } from '../../cad/affine.ts';
 import type { Pen } from '../../cad/pen.ts';
 import { fillFromAttributes, isPointBlock } from '../../cad/point-block.ts';
-import { isBlank, plainText } from '../../cad/text-codes.ts';
+import { isBlank } from '../../cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
 import type { Entity } from '../entity.ts';
 import type { Interpreter } from '../interpreter.ts';
+import { attributeValue, drawAttribute, isHiddenAttribute } from './attributes.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
-import { drawSingleLine } from './texts.ts';
 
 /** What is gathered from an INSERT and the ATTRIB entities behind it. */
 export class InsertParts {
@@ -58,17 +58,16 @@ function arrayOf(entity: Entity): ArrayCells {
 /** ATTRIB: a value of the reference, and a text of its own in every cell of the array where it is visible. */
 export function takeAttribute(into: Interpreter): void {
   const { entity, insert } = into;
-  const value = plainText(entity.texts(1));
+  const value = attributeValue(entity);
   // Most references have one attribute: a list that begins with it needs no room made behind it.
   if (insert.pairs.length === 0) insert.pairs = [entity.name(2), value];
   else insert.pairs.push(entity.name(2), value);
-  const isHidden = (entity.number(70, 0) & 1) !== 0 || entity.number(60, 0) === 1;
+  const isHidden = isHiddenAttribute(entity) || entity.number(60, 0) === 1;
   if (isHidden || !insert.hasTexts || isBlank(value) || insert.refusal !== undefined) return;
   const { array } = insert;
   const cells = array.columns * array.rows;
-  if (cells === 1) drawSingleLine(into, value, 74);
-  else if (into.expansion.spend(cells))
-    forEachCell(array, (east, north) => drawSingleLine(into, value, 74, east, north));
+  if (cells === 1) drawAttribute(into, value);
+  else if (into.expansion.spend(cells)) forEachCell(array, (east, north) => drawAttribute(into, value, east, north));
 }
 
 function forEachCell({ columns, rows, across, up }: ArrayCells, visit: (east: number, north: number) => void): void {

@@ -2,6 +2,7 @@ import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob
 import { plainMtext } from '../../cad/mtext.ts';
 import { isBlank, plainText } from '../../cad/text-codes.ts';
 import { passesColumn, widthAttribute } from '../../cad/width.ts';
+import type { Entity } from '../entity.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
 
@@ -18,18 +19,6 @@ const UPSIDE_DOWN = 4;
 /** TEXT. */
 export function drawText(into: Interpreter): Outcome {
   return drawSingleLine(into, plainText(into.entity.texts(1)), 73);
-}
-
-/** ATTDEF outside of a block definition shows its tag; inside, its value where it is constant or handed in with the block. */
-export function drawAttdef(into: Interpreter): Outcome {
-  const { entity } = into;
-  const isConstant = (entity.number(70, 0) & 2) !== 0;
-  if (into.reference !== undefined && !isConstant) {
-    const value = into.attributeValues.shift() ?? '';
-    const isHidden = (entity.number(70, 0) & 1) !== 0;
-    return isHidden || isBlank(value) ? undefined : drawSingleLine(into, value, 74);
-  }
-  return drawSingleLine(into, isConstant ? plainText(entity.texts(1)) : entity.name(2), 74);
 }
 
 /**
@@ -77,9 +66,21 @@ export function drawSingleLine(
  * attribute where a line is longer.
  */
 export function drawMtext(into: Interpreter): Outcome {
-  const { entity, pen } = into;
   into.begin();
-  const text = plainMtext(entity.texts(3) + entity.texts(1));
+  return placeMtext(into, mtextOf(into.entity));
+}
+
+/** The text of an MTEXT. */
+export function mtextOf(entity: Entity): string {
+  return plainMtext(entity.texts(3) + entity.texts(1));
+}
+
+/**
+ * Draws a text where an MTEXT stands.
+ * @param shiftEast how far from its place, with `shiftNorth`
+ */
+export function placeMtext(into: Interpreter, text: string, shiftEast = 0, shiftNorth = 0): Outcome {
+  const { entity, pen } = into;
   if (isBlank(text)) return EMPTY;
   const height = entity.number(40, 1);
   const column = entity.number(41, 0);
@@ -91,8 +92,8 @@ export function drawMtext(into: Interpreter): Outcome {
   const isFromBelow = entity.number(230, 1) < 0;
   if (isFromBelow && entity.has(50) && !entity.has(11)) rotation = Math.PI - rotation;
   const drawn = pen.text(text, {
-    easting: entity.number(10, Number.NaN),
-    northing: entity.number(20, Number.NaN),
+    easting: entity.number(10, Number.NaN) + shiftEast,
+    northing: entity.number(20, Number.NaN) + shiftNorth,
     elevation: entity.number(30, Number.NaN),
     height,
     rotation,
@@ -103,17 +104,18 @@ export function drawMtext(into: Interpreter): Outcome {
   return drawn ? undefined : BAD_POSITION;
 }
 
-/** TOLERANCE: the text of a feature control frame without its symbols. */
+/** TOLERANCE: the text of a feature control frame without its symbols, as high as its dimension style (3) says. */
 export function drawTolerance(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   const text = plainMtext(entity.texts(1).replaceAll('%%v', ' | '));
   if (isBlank(text)) return EMPTY;
+  const height = entity.number(40, into.textHeights.get(entity.text(3).toLowerCase()) ?? 1);
   const drawn = pen.text(text, {
     easting: entity.number(10, Number.NaN),
     northing: entity.number(20, Number.NaN),
     elevation: entity.number(30, Number.NaN),
-    height: entity.number(40, 1),
+    height: height > 0 ? height : 1,
     rotation: Math.atan2(entity.number(21, 0), entity.number(11, 1)),
     justification: 'left',
     verticalJustification: 'middle',
