@@ -47,15 +47,19 @@ describe('settings that cannot be together', () => {
     await refused({ tlsCert: nonsense, tlsKey: missing }, /file of the setting tlsKey cannot be read: ENOENT/, data);
     await refused({ tlsCert: nonsense, tlsKey: nonsense }, /nonsense\.pem \(tlsKey\) cannot be used: /, data);
     assert.ok(!existsSync(data), 'no data directory is left of a start that could not be');
-    const pair = (name: string) => {
+    const pair = (name: string, kind = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']) => {
       const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.cert`)];
-      const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-      const made = spawnSync('openssl', [...words, '-keyout', key, '-out', cert, '-days', '2', '-subj', `/CN=${name}`]);
+      const words = ['req', '-x509', '-keyout', key, '-out', cert, '-days', '2', '-subj', `/CN=${name}`];
+      const made = spawnSync('openssl', [...words, '-newkey', ...kind]);
       return { key, cert, error: made.error };
     };
-    const [one, other] = [pair('one'), pair('other')];
+    const [one, other, rsa] = [pair('one'), pair('other'), pair('rsa', ['rsa:2048', '-nodes'])];
+    const locked = pair('locked', ['rsa:2048', '-passout', 'pass:xyz123']);
     if (one.error !== undefined) return t.skip('openssl is not installed: no two pairs to mix up');
     await refused({ tlsCert: one.cert, tlsKey: other.key }, /cannot be used: .*mismatch/, data);
+    await refused({ tlsCert: one.cert, tlsKey: rsa.key }, /cannot be used: .*mismatch/, data);
+    await refused({ tlsCert: locked.cert, tlsKey: locked.key }, /cannot be used: the key is encrypted/, data);
+    assert.ok(!existsSync(data));
   });
 });
 
