@@ -35,6 +35,18 @@ describe('work put off to its first use', () => {
     assert.throws(asked, /not yet/);
     assert.equal(asked(), 2);
   });
+
+  test('that takes its time and fails is tried again, by those who ask behind the failure', async () => {
+    let times = 0;
+    const asked = atFirstUse(async () => {
+      times++;
+      if (times === 1) throw new Error('not yet');
+      return times;
+    });
+    const both = [asked(), asked()];
+    for (const one of both) await assert.rejects(one, /not yet/);
+    assert.deepEqual([await asked(), await asked()], [2, 2]);
+  });
 });
 
 describe('schemas of routes', () => {

@@ -10,6 +10,15 @@ export function compileAtOnce(): void {
  * and most of them never need to be.
  */
 export function atFirstUse<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined = atOnce ? { value: make() } : undefined;
-  return () => (made ??= { value: make() }).value;
+  let made: { readonly value: T } | undefined;
+  const ask = (): T => {
+    if (made !== undefined) return made.value;
+    const value = make();
+    made = { value };
+    // What could not be loaded now, for want of a file descriptor for instance, is tried again by the next who asks.
+    if (value instanceof Promise) value.catch(() => (made = undefined));
+    return value;
+  };
+  if (atOnce) ask();
+  return ask;
 }
