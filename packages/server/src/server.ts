@@ -56,7 +56,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     const host = core.host === 'localhost' ? (await lookup(core.host)).address : core.host;
     await app.listen({ host, port: core.port });
     const { port } = app.server.address() as AddressInfo;
-    const url = `${core.tlsCert === undefined ? 'http' : 'https'}://${core.host.includes(':') ? `[${core.host}]` : core.host}:${port}`;
+    const url = `${core.tlsCert === undefined ? 'http' : 'https'}://${hostOfUrl(core.host)}:${port}`;
     assembly.setAddress(url);
     const print = options.print ?? ((line: string) => process.stdout.write(`${line}\n`));
     await firstStart({ context, services, demo: options.demo ?? false, baseUrl: context.publicUrl(), print });
@@ -69,4 +69,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     await assembly.close();
     throw error;
   }
+}
+
+/** A host as a URL has it: an IPv6 address in brackets, without the zone, which is this machine's own word and in no URL. */
+function hostOfUrl(host: string): string {
+  return host.includes(':') ? `[${host.split('%', 1)[0]}]` : host;
 }

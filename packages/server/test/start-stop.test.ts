@@ -6,11 +6,11 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DataDirectoryInUse } from '../src/index.ts';
 import { until } from './support/receiver.ts';
-import { startTestServer } from './support/server.ts';
+import { NO_CONVERSION, startTestServer } from './support/server.ts';
 
 describe('starting and stopping', () => {
   test('a second server on the same data directory refuses and says why', async () => {
@@ -34,6 +34,20 @@ describe('starting and stopping', () => {
       assert.equal(answer.statusCode, 200, host);
     }
     assert.equal((await fetch(`http://localhost:${server.port}/health/live`)).status, 200);
+  });
+
+  test('an address with a zone is told as one that programs can read, and operators sign in there', async (t) => {
+    // The zone names an interface of this machine (RFC 4007 §11.2), and no URL can hold it.
+    const server = await startTestServer({ ...NO_CONVERSION, host: '::1%1' }).catch((error: Error) => error);
+    if (server instanceof Error) return t.skip(`no address ::1 with a zone here: ${server.message}`);
+    await using _ = server;
+    assert.equal(server.url, `http://[::1]:${server.port}`);
+    const signIn = {
+      method: 'POST' as const,
+      url: '/operator/v1/sessions',
+      payload: { key: server.demo.operator.key },
+    };
+    assert.equal((await server.app.inject(signIn)).statusCode, 201);
   });
 
   test('a stopping server ends running requests, refuses new ones, and keeps its data', async () => {
@@ -61,6 +75,21 @@ describe('starting and stopping', () => {
     await using second = await startTestServer({ data: first.directory }, { demo: true });
     assert.ok(second.context.credentials('project-sandbox').get(clientId));
     assert.equal(second.demo.operator.key, first.demo.operator.key);
+  });
+
+  test('the printed line that reads demo.json does so wherever the data directory is', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-paste-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const printed: string[] = [];
+    const data = join(folder, `O'Brien "x" $HOME \`y\` Büro\\n`);
+    await using server = await startTestServer({ data }, { print: (line) => printed.push(line) });
+    const line = printed.find((one) => one.startsWith('demo()'))!;
+    const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
+    const { stdout, stderr } = spawnSync('sh', ['-c', `${line}\ndemo .project.clientId`], {
+      env: { ...process.env, PATH },
+      encoding: 'utf8',
+    });
+    assert.equal(stdout.trim(), server.demo.project.clientId, stderr);
   });
 
   test('without --demo nothing is made, and the first operator’s key is printed once', async () => {

@@ -53,14 +53,20 @@ export const coreSettings = {
     doc: 'Data directory: databases, blobs and the server key.',
   },
   // Empty would mean every address of the machine, to Node.
-  host: { type: 'string', default: '127.0.0.1', check: filled('an address is needed'), doc: 'Address to listen on.' },
+  host: {
+    type: 'string',
+    default: '127.0.0.1',
+    check: (host) =>
+      host.startsWith('[') ? 'an IPv6 address stands here without brackets' : filled('an address is needed')(host),
+    doc: 'Address to listen on.',
+  },
   port: {
     type: 'number',
     default: 8080,
     min: 0,
     max: 65535,
     envAlso: ['PORT'],
-    doc: 'Port to listen on; 0 takes a free one.',
+    doc: 'Port to listen on; 0 takes a free one. The variable `PORT` is read, too, where `FIELDBRIDGE_PORT` is not set.',
   },
   publicUrl: {
     type: 'string',

@@ -39,7 +39,7 @@ const blank = (reason: RegExp): Wrong[] => [['  ', reason]];
 
 const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   data: blank(/a folder is needed/),
-  host: blank(/an address is needed/),
+  host: [...blank(/an address is needed/), ['[::1]', /without brackets/]],
   port: whole(0, 65_535),
   publicUrl: [
     ['bridge.example', /http or https URL/],

@@ -52,10 +52,15 @@ function callsToPaste(baseUrl: string, directory: string): string[] {
     `Demonstration organisation made. Its credentials are in ${file}, readable by you only. The reference is at ${baseUrl}/docs`,
     '',
     '# Paste this first: it reads a value from the file.',
-    `demo() { node -p "JSON.parse(fs.readFileSync('${file}'))$1"; }`,
+    `demo() { node -p "JSON.parse(fs.readFileSync(process.argv[1]))$1" ${shellWord(file)}; }`,
     '',
     '# A token, then the divisions:',
     `TOKEN=$(curl -s ${baseUrl}/project/v1/sandbox/token -d grant_type=client_credentials -d client_id=$(demo .project.clientId) -d client_secret=$(demo .project.clientSecret) | node -p 'JSON.parse(fs.readFileSync(0)).access_token')`,
     `curl -s ${baseUrl}/project/v1/sandbox/divisions -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json'`,
   ];
+}
+
+/** A text as one word of a shell, whatever stands in it. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
