@@ -1,4 +1,4 @@
-import { decodeCarets, decodeEscapes, plainText } from './text-codes.ts';
+import { decodeCarets, decodeEscapes, decodePercents } from './text-codes.ts';
 
 /** Format codes that take a value up to the next semicolon. */
 const WITH_VALUE = /[ACFHQTWfp]/;
@@ -36,7 +36,8 @@ export function plainMtext(raw: string): string {
     } else if (WITH_VALUE.test(code) || code === 'c') at = endOfValue(text, at) + 1;
     else if (!ALONE.test(code)) plain += `\\${code}`;
   }
-  return plainText(plain);
+  // Carets and escapes are resolved: what looks like one now is a text that was spelled by one.
+  return decodePercents(plain);
 }
 
 /** Index of the semicolon that ends a value; of the last character when there is none. */

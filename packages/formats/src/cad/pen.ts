@@ -30,6 +30,8 @@ export class Pen {
   readonly path = new Path();
   /** Map in force from entity coordinates to the job's. */
   readonly frame = new Affine();
+  /** Elevation, in the entity's coordinates, of positions that state none; NaN where they have none then. */
+  ground = Number.NaN;
   /** Largest distance of a chord from its curve, in the job's unit. */
   readonly tolerance: number;
   /** Features drawn so far. */
@@ -62,12 +64,13 @@ export class Pen {
     const { frame } = this;
     let e = easting;
     let n = northing;
-    let z = elevation;
+    const own = Number.isNaN(elevation) ? this.ground : elevation;
+    let z = own;
     if (!frame.isIdentity) {
-      const height = Number.isNaN(elevation) ? 0 : elevation;
+      const height = Number.isNaN(own) ? 0 : own;
       e = frame.easting(easting, northing, height);
       n = frame.northing(easting, northing, height);
-      z = height !== elevation && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, height);
+      z = height !== own && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, height);
     }
     if (!Number.isFinite(e) || !Number.isFinite(n) || Math.abs(z) === Infinity) return false;
     this.#count(1);
@@ -97,6 +100,7 @@ export class Pen {
   text(text: string, place: TextPlace): boolean {
     const { frame } = this;
     let { easting, northing, elevation, height, rotation } = place;
+    if (Number.isNaN(elevation)) elevation = this.ground;
     if (!frame.isIdentity) {
       const z = Number.isNaN(elevation) ? 0 : elevation;
       const [c, s] = [Math.cos(rotation), Math.sin(rotation)];
@@ -131,6 +135,7 @@ export class Pen {
     let { path } = this;
     const { frame } = this;
     if (path.count === 0) return undefined;
+    if (!Number.isNaN(this.ground)) raise(path, this.ground);
     if (!frame.isIdentity) {
       if (path.hasBulges && !frame.keepsArcs) path = strokePath(path, this.ownTolerance, this.#stroked);
       transform(path, frame);
@@ -172,6 +177,11 @@ export class Pen {
     if (this.features > this.#limits.features) checkLimit(this.#limits, 'features', this.features, 'features');
     if (this.vertices > this.#limits.vertices) checkLimit(this.#limits, 'vertices', this.vertices, 'vertices');
   }
+}
+
+/** Gives an elevation to the vertices that have none. */
+function raise({ coordinates, count }: Path, elevation: number): void {
+  for (let i = 2; i < 3 * count; i += 3) if (Number.isNaN(coordinates[i])) coordinates[i] = elevation;
 }
 
 function transform(path: Path, frame: Affine): void {

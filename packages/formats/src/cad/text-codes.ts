@@ -57,7 +57,11 @@ export function isBlank(text: string): boolean {
 /** Plain text of a single-line text: `%%d`, `%%p`, `%%c`, `%%%`, `%%nnn` resolved; over- and underline marks dropped. */
 export function plainText(raw: string): string {
   if (isPlain(raw)) return raw;
-  const text = decodeCarets(decodeEscapes(raw));
+  return decodePercents(decodeCarets(decodeEscapes(raw)));
+}
+
+/** Resolves `%%d`, `%%p`, `%%c`, `%%%`, `%%nnn`; drops over- and underline marks. */
+export function decodePercents(text: string): string {
   if (!text.includes('%%')) return text;
   return text.replace(/%%(\d{3}|.)/g, (all, code: string) => {
     if (code.length === 3) return characterOf(Number(code) & 255);

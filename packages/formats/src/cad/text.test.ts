@@ -19,6 +19,8 @@ test('format codes of MTEXT are dropped, what they say about the text itself sta
     'back\\\\slash \\{braces\\}': 'back\\slash {braces}',
     '\\pxqc;centred\\W0.8;\\T1.1;\\Q15;x': 'centredx',
     '%%c20 \\U+00B1 5^Itab^ caret': 'Ø20 ± 5\ttab^caret',
+    // What a code stands for is no code again.
+    '10^ M^  y': '10^M^ y',
     '\\Fromans.shx;unclosed \\H': 'unclosed ',
     'ends with \\': 'ends with \\',
   };

@@ -9,10 +9,13 @@ export const SYMBOLOGY = 1;
 export const EXTRUSION = 2;
 /** Paper space, or invisible. */
 export const WHEREABOUTS = 4;
+/** The elevation of the whole entity. */
+export const ELEVATION = 8;
 const TRAIT_OF = new Uint8Array(HIGHEST_CODE + 1);
 for (const code of [6, 62, 370, 420]) TRAIT_OF[code] = SYMBOLOGY;
 for (const code of [210, 230]) TRAIT_OF[code] = EXTRUSION;
 for (const code of [60, 67]) TRAIT_OF[code] = WHEREABOUTS;
+TRAIT_OF[38] = ELEVATION;
 
 /** Marks beyond this would not fit their array: they begin anew. */
 const MOST_MARK = 2 ** 31 - 1;

@@ -12,7 +12,7 @@ import type { Draw, Fault, Outcome } from './entities/draw.ts';
 import { drawOfType } from './entities/index.ts';
 import { InsertParts } from './entities/insert.ts';
 import { PolylineParts } from './entities/polyline.ts';
-import { type Entity, EXTRUSION, WHEREABOUTS } from './entity.ts';
+import { ELEVATION, type Entity, EXTRUSION, WHEREABOUTS } from './entity.ts';
 import { takeStyle } from './entity-style.ts';
 import type { BlockExpansion } from './expansion.ts';
 import { extendedData } from './extended-data.ts';
@@ -235,6 +235,8 @@ export class Interpreter {
     if (this.settings.extendedData) feature.attributes = extendedData(entity);
     feature.block = this.block;
     feature.page = this.page;
+    // Before R11 an entity states its elevation once.
+    pen.ground = (entity.traits & ELEVATION) === 0 ? Number.NaN : entity.number(38, Number.NaN);
     this.useContainer();
   }
 

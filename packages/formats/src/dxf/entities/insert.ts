@@ -92,7 +92,7 @@ export function finishInsert(into: Interpreter): Outcome {
   const isPoint = settings.blocks === 'points' || own || isEmpty || (settings.blocks === 'auto' && pairs.length > 0);
   const easting = entity.number(10, Number.NaN);
   const northing = entity.number(20, Number.NaN);
-  const elevation = entity.number(30, Number.NaN);
+  const elevation = entity.number(30, pen.ground);
   if (isPoint) {
     const hasElevation = fillPoint(into, name, pairs);
     pen.feature.block = own ? '' : into.block || name;

@@ -29,12 +29,13 @@ export function escapeText(text: string): string {
   return text;
 }
 
-/** A text in pieces of at most so many units, none of which ends within a character; one empty piece of an empty text. */
+/** A text in pieces of at most so many units, none of which ends within a character or a caret code; one empty piece of an empty text. */
 export function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = [];
   let at = 0;
   while (text.length - at > most) {
-    const end = at + most - (isHighSurrogate(text.charCodeAt(at + most - 1)) ? 1 : 0);
+    const last = text.charCodeAt(at + most - 1);
+    const end = at + most - (isHighSurrogate(last) || last === CARET ? 1 : 0);
     pieces.push(text.slice(at, end));
     at = end;
   }

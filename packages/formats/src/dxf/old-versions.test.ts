@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { block, drawing, type Groups, insert } from './testing/groups.ts';
+import { entitiesOf, readGroups } from './testing/reading.ts';
+import { assertNear, entity, shape } from './testing/shapes.ts';
+
+// What versions before R11 spell otherwise. DXF reference of R10: "Entities section".
+
+test('an entity that states its elevation once has it everywhere but where it states another', async () => {
+  const elevations = async (...entities: Groups[]): Promise<number[]> =>
+    shape(await readGroups(entitiesOf(...entities))).vertices.map(([, , z]) => z!);
+  assertNear(await elevations(entity('LINE 8 0 38 5 10 0 20 0 11 1 21 0')), [5, 5]);
+  assertNear(await elevations(entity('LINE 8 0 38 5 10 0 20 0 30 2 11 1 21 0')), [2, 5]);
+  assertNear(await elevations(entity('CIRCLE 8 0 38 5 10 0 20 0 40 1')), [5, 5]);
+  assertNear(await elevations(entity('ARC 8 0 38 5 10 0 20 0 40 1 50 0 51 90')), [5, 5]);
+  const contour = ['POLYLINE 8 0 66 1 38 101.5', 'VERTEX 8 0 10 0 20 0', 'VERTEX 8 0 10 1 20 1', 'SEQEND 8 0'];
+  assertNear(await elevations(...contour.map((text) => entity(text))), [101.5, 101.5]);
+  // Nor does it stay for the next entity.
+  const next = await readGroups(
+    entitiesOf(entity('LINE 8 0 38 5 10 0 20 0 11 1 21 0'), entity('LINE 8 0 10 0 20 0 11 1 21 0')),
+  );
+  assertNear(
+    shape(next, 1).vertices.map(([, , z]) => z),
+    [Number.NaN, Number.NaN],
+  );
+});
+
+test('points, texts and references have it, too, and in a block it goes through the reference', async () => {
+  const read = await readGroups(
+    drawing(
+      [block('B', entity('POINT 8 0 38 5 10 0 20 0'), entity('TEXT 8 0 38 6 10 0 20 0 40 1 1 x'))],
+      [entity('POINT 8 0 38 7 10 0 20 0'), insert('B', 43, 2, 38, 100), insert('B', 43, 2, 30, 50, 38, 100)],
+    ),
+  );
+  const { points, texts } = read.job;
+  assert.deepEqual(
+    [0, 1, 2].map((row) => points.elevation(row)),
+    [7, 110, 60],
+  );
+  assert.deepEqual(
+    [0, 1].map((row) => texts.label(row).elevation),
+    [112, 62],
+  );
+});
