@@ -72,6 +72,46 @@ test('the description counts the points of the job, also where names that stood 
   }
 });
 
+test('the description has the extent and the point lists of what the job holds: what a replacing import took away is in neither', async () => {
+  const { jobId } = await client.createJob();
+  const file = (...points: [name: string, at: number][]): string =>
+    `name,northing,easting,elevation\n${points.map(([name, at]) => `${name},${at},${at},${at}\n`).join('')}`;
+  await client.append(jobId, 'csv', file(['A', -9], ['B', 2]), 'first.csv');
+  await client.append(jobId, 'csv', file(['C', 99]), 'second.csv');
+  const box = (low: number, high: number) => ({
+    ...{
+      minEasting: low,
+      minNorthing: low,
+      maxEasting: high,
+      maxNorthing: high,
+      minElevation: low,
+      maxElevation: high,
+    },
+  });
+  const info = async () => {
+    await client.status(jobId);
+    const { counts, extent, pointLists } = (await client.info(jobId)) as unknown as Record<string, unknown>;
+    return { points: (counts as { points: number }).points, extent, pointLists };
+  };
+  const [first, second, third] = ['first', 'second', 'third'].map((name) => ({ name, count: 1 }));
+  assert.deepEqual(await info(), { points: 3, extent: box(-9, 99), pointLists: [{ ...first, count: 2 }, second] });
+  await client.append(jobId, 'csv', file(['A', 3]), 'third.csv', 'onDuplicate=replace');
+  assert.deepEqual(await info(), { points: 3, extent: box(2, 99), pointLists: [first, second, third] });
+  await client.append(jobId, 'csv', file(['C', 4], ['A', 5]), 'third.csv', 'onDuplicate=replace');
+  const present = { points: 3, extent: box(2, 5), pointLists: [first, { ...third, count: 2 }] };
+  assert.deepEqual(await info(), present);
+  assert.deepEqual(await info(), present, 'what was read once is kept for the revision');
+  await client.append(jobId, 'csv', file(['D', 6]), 'first.csv');
+  assert.deepEqual(await info(), {
+    points: 4,
+    extent: box(2, 6),
+    pointLists: [
+      { ...first, count: 2 },
+      { ...third, count: 2 },
+    ],
+  });
+});
+
 test('a job is the same after any journey: package, job file and template, taken up again and sent on', async () => {
   const { jobId } = await client.createJob({ name: 'Journey', unit: 'usft', crs: 'EPSG:2263' });
   for (const [at, rule] of (['rename', 'replace', 'keep'] as const).entries())

@@ -129,7 +129,6 @@ test('a job is described by what its imports brought: sums, one of each layer an
         { name: 'b', count: 1 },
         { name: 'a', count: 2 },
       ],
-      replaced: 2,
     },
   });
   // One that failed, and one that runs, are not in the job.
@@ -140,11 +139,7 @@ test('a job is described by what its imports brought: sums, one of each layer an
     ...{ context: { publicUrl: () => 'https://example.org' }, status: { expiresAt: () => null } },
   } as unknown as Conversion;
   const info = (await jobInfo(conversion, space.jobs.find(job.id) as JobRow)) as Record<string, unknown>;
-  assert.deepEqual(
-    info['counts'],
-    { ...noCounts(), points: 6, codes: 3, layers: 3, lines: 1 },
-    'two of eight were replaced',
-  );
+  assert.deepEqual(info['counts'], { ...noCounts(), points: 8, codes: 3, layers: 3, lines: 1 });
   assert.deepEqual(info['extent'], { ...flat, maxEasting: 99, minElevation: 3, maxElevation: 4 });
   assert.deepEqual(info['layers'], ['Kerb', 'Trees', 'Wall'], 'as the first spelt them');
   assert.deepEqual(info['pointLists'], [
@@ -164,4 +159,33 @@ test('a job is described by what its imports brought: sums, one of each layer an
   assert.equal(info['status'], `https://example.org/conversion/job/${job.id}/status`);
   const nothing = (await jobInfo(conversion, await space.job())) as Record<string, unknown>;
   assert.deepEqual([nothing['counts'], nothing['extent'], nothing['sources']], [noCounts(), null, []]);
+});
+
+test('a job of which something was replaced, or of whose names some are not listed, is read out of its segments', async () => {
+  const held = { counts: { ...noCounts(), points: 1 }, extent: null, layers: ['read'], pointLists: [] };
+  const { exporter, made } = exporterOf(() => file(JSON.stringify(held)));
+  const conversion = {
+    ...{ imports: space.imports, files: space.files, blobs: space.blobs, exporter, base: '/conversion' },
+    ...{ context: { publicUrl: () => 'https://example.org' }, status: { expiresAt: () => null } },
+  } as unknown as Conversion;
+  const told = async (given: Partial<ImportOutcome>, replaced: string | null = null) => {
+    const job = await space.job();
+    const importId = await space.queue(job, `read ${job.id}`);
+    await space.write(() => {
+      const segment = { jobId: job.id, importId, blob: 's', size: 1, sha256: '', replaced };
+      assert.ok(space.imports.appendWithin(0, segment, { unit: null, crs: null }));
+      const brought = JSON.stringify(outcome(given));
+      space.imports.finishWithin(importId, { result: 'success', outcome: brought, issues: 'i' });
+    });
+    return async () => (await jobInfo(conversion, space.jobs.find(job.id)!)) as Record<string, unknown>;
+  };
+  const plain = await told({});
+  assert.deepEqual([(await plain())['layers'], made()], [[], 0]);
+  const replacing = await told({}, 'names');
+  assert.deepEqual([(await replacing())['layers'], (await replacing())['counts'], made()], [['read'], held.counts, 1]);
+  const cut = await told({ counts: { ...noCounts(), layers: 3 }, layers: ['a', 'b'] });
+  assert.deepEqual([(await cut())['layers'], made()], [['read'], 2]);
+  for (const row of space.database.sql("SELECT blob FROM exports WHERE format = 'job description'").all())
+    await space.blobs.delete(String(row['blob']));
+  await assert.rejects(cut(), { code: 'not-found' }, 'changed just now');
 });

@@ -1,74 +1,69 @@
 import { readFile } from 'node:fs/promises';
 import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 import { type Counts, noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
-import type { ImportOutcome } from '../sandbox/tasks/task-types.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { ImportOutcome, JobDescription } from '../sandbox/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
 import { jobAnswer } from './job-answer.ts';
 import type { JobRow } from './rows.ts';
 
-/** What a job holds, put together from what its imports brought. Costs by imports and the names that they replaced, not by features. */
+type Held = Pick<JobDescription, 'counts' | 'extent' | 'layers' | 'pointLists'>;
+
+/**
+ * What a job holds. Put together from what its imports brought, at the cost of the imports; where one took points away that others had brought,
+ * or brought more names than its outcome lists, it is read out of the segments, once for each revision.
+ */
 export async function jobInfo(conversion: Conversion, job: JobRow): Promise<object> {
   const { imports, files } = conversion;
-  const held = new HeldNames(conversion.blobs);
+  const segments = imports.segments(job.id);
+  const parts = segments.map(({ importId }) => {
+    const row = imports.find(importId)!;
+    return { fileId: row.fileId, outcome: JSON.parse(row.outcome!) as ImportOutcome };
+  });
+  const outcomes = parts.map(({ outcome }) => outcome);
+  const sum = segments.every(({ replaced }) => replaced === null) && outcomes.every(namesAll);
+  const { counts, extent, layers, pointLists } = sum ? summed(outcomes) : await described(conversion, job);
+  const sources = parts.map(({ fileId, outcome: { format, version, counts: brought } }) => ({
+    ...{ fileId, name: files.find(fileId)?.name ?? '', format, version, counts: brought },
+  }));
+  return { ...jobAnswer(conversion, job), counts, extent, layers, pointLists, sources };
+}
+
+/** Whether an outcome lists every layer and code that it counts. */
+function namesAll({ counts, layers, codes = [] }: ImportOutcome): boolean {
+  return counts.layers === layers.length && counts.codes === codes.length;
+}
+
+async function described({ exporter, blobs }: Conversion, job: JobRow): Promise<Held> {
+  const { blob } = await exporter.description(job);
+  const text = await readFile(blobs.path(blob), 'utf8').catch(() => {
+    throw new ProblemError('not-found', 'The job was changed or deleted; ask again.');
+  });
+  return JSON.parse(text) as JobDescription;
+}
+
+function summed(outcomes: readonly ImportOutcome[]): Held {
   const counts = noCounts();
   const extent = new Extent();
   const layers = new Map<string, string>();
   const codes = new Set<string>();
   const lists = new Map<string, number>();
-  const sources: object[] = [];
-  for (const { importId, replaced } of imports.segments(job.id)) {
-    const row = imports.find(importId)!;
-    const outcome = JSON.parse(row.outcome!) as ImportOutcome;
+  for (const outcome of outcomes) {
     for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] += outcome.counts[key];
-    counts.points -= await held.replace(outcome, replaced);
     if (outcome.extent !== null) addBox(extent, outcome.extent);
     for (const name of outcome.layers) if (!layers.has(name.toLowerCase())) layers.set(name.toLowerCase(), name);
-    // A code that two imports brought is one of the job.
-    for (const key of outcome.codes ?? []) {
-      if (codes.has(key)) counts.codes--;
-      codes.add(key);
-    }
+    for (const key of outcome.codes ?? []) codes.add(key);
     for (const { name, count } of outcome.pointLists) lists.set(name, (lists.get(name) ?? 0) + count);
-    const { format, version } = outcome;
-    sources.push({
-      fileId: row.fileId,
-      name: files.find(row.fileId)?.name ?? '',
-      format,
-      version,
-      counts: outcome.counts,
-    });
   }
+  // A layer or a code that two imports brought is one of the job.
   counts.layers = layers.size;
+  counts.codes = codes.size;
   return {
-    ...jobAnswer(conversion, job),
     counts,
     extent: extent.box(),
     layers: Array.from(layers.values()),
     pointLists: Array.from(lists, ([name, count]) => ({ name, count })),
-    sources,
   };
-}
-
-/** Names that several points of a job have, as its imports come and replace each other. */
-class HeldNames {
-  readonly #blobs: Conversion['blobs'];
-  readonly #several = new Map<string, number>();
-
-  constructor(blobs: Conversion['blobs']) {
-    this.#blobs = blobs;
-  }
-
-  /** Takes the next import in. @param blob with the names that it replaced @returns how many points went */
-  async replace({ replaced, repeated = [] }: ImportOutcome, blob: string | null): Promise<number> {
-    let gone = replaced;
-    if (blob !== null && this.#several.size > 0)
-      for (const name of JSON.parse(await readFile(this.#blobs.path(blob), 'utf8')) as string[]) {
-        gone += (this.#several.get(name) ?? 1) - 1;
-        this.#several.delete(name);
-      }
-    for (const [name, points] of repeated) this.#several.set(name, points);
-    return gone;
-  }
 }
 
 function addBox(extent: Extent, box: ExtentBox): void {

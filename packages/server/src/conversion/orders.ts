@@ -3,6 +3,7 @@ import type { Order } from '../sandbox/pool.ts';
 import {
   type ConversionTask,
   type ConvertTask,
+  type DescribeTask,
   type ExportOutcome,
   type ExportTask,
   type ImportOutcome,
@@ -87,20 +88,21 @@ export class Orders {
   ): Order<ExportedFile> {
     return {
       ...rest,
-      prepare: async (folder) => {
-        const given: TaskSegment[] = [];
-        for (const { blob, position, replaced, onDuplicate } of segments) {
-          given.push({
-            path: await folder.give(this.#blobs.path(blob), `segment-${position}`),
-            onDuplicate,
-            ...(replaced === null
-              ? {}
-              : { replaced: await folder.give(this.#blobs.path(replaced), `replaced-${position}`) }),
-          });
-        }
-        return { kind: 'export', segments: given, ...task };
-      },
+      prepare: async (folder) => ({ kind: 'export', segments: await this.#giveSegments(folder, segments), ...task }),
       collect: (folder) => this.#export(folder),
+    };
+  }
+
+  /** What a job holds, as a file: a JobDescription. */
+  describe(
+    segments: readonly OrderedSegment[],
+    task: Without<DescribeTask, 'segments'>,
+    rest: OrderRest,
+  ): Order<ExportedFile> {
+    return {
+      ...rest,
+      prepare: async (folder) => ({ kind: 'describe', segments: await this.#giveSegments(folder, segments), ...task }),
+      collect: async (folder) => ({ file: await this.#take(folder, RESULT.outcome), outcome: { issues: [] } }),
     };
   }
 
@@ -119,6 +121,20 @@ export class Orders {
   async #export(folder: WorkFolder): Promise<ExportedFile> {
     const outcome = (await readJson(folder, RESULT.outcome)) as ExportOutcome;
     return { file: await this.#take(folder, RESULT.export), outcome };
+  }
+
+  async #giveSegments(folder: WorkFolder, segments: readonly OrderedSegment[]): Promise<TaskSegment[]> {
+    const given: TaskSegment[] = [];
+    for (const { blob, position, replaced, onDuplicate } of segments) {
+      given.push({
+        path: await folder.give(this.#blobs.path(blob), `segment-${position}`),
+        onDuplicate,
+        ...(replaced === null
+          ? {}
+          : { replaced: await folder.give(this.#blobs.path(replaced), `replaced-${position}`) }),
+      });
+    }
+    return given;
   }
 
   async #give(

@@ -1,27 +1,19 @@
 import { join } from 'node:path';
 import {
-  codeKey,
-  countsOf,
-  crsText,
   DuplicateNameError,
-  emitJob,
   type FieldJob,
   JobBuilder,
-  ReportSink,
   type SettledNames,
   settlePointNames,
 } from '@fieldbridge/fieldjob';
 import { FormatError, formatById, type IssueLog, importFile } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
+import { describeJob } from './describe.ts';
 import { writeJson } from './json-file.ts';
 import { mergeIssue } from './merge-issue.ts';
-import { repeatedNames } from './repeated-names.ts';
 import { openSource, requestParts } from './source.ts';
 import { SourceStamp } from './source-stamp.ts';
 import { type ImportOutcome, type ImportTask, type NameQuestion, RESULT, SEGMENT_FORMAT } from './task-types.ts';
-
-/** Layers, codes and point lists that an outcome names; a job may have more. */
-const MOST_NAMED = 10_000;
 
 /** Turns a source file into a segment of a job. */
 export async function importSource(task: ImportTask, context: TaskContext): Promise<unknown> {
@@ -83,27 +75,4 @@ async function writeSegment(job: FieldJob, path: string, issues: IssueLog, conte
     report: issues.report,
     workFolder: context.output,
   });
-}
-
-function describeJob(
-  job: FieldJob,
-): Pick<ImportOutcome, 'unit' | 'crs' | 'counts' | 'extent' | 'layers' | 'codes' | 'pointLists' | 'repeated'> {
-  const sink = new ReportSink();
-  emitJob(job, sink);
-  const lists = new Map<string, number>();
-  for (let row = 0; row < job.points.length; row++) {
-    const list = job.points.list.get(row);
-    if (list !== '') lists.set(list, (lists.get(list) ?? 0) + 1);
-  }
-  const settled = job.info.unit !== undefined;
-  return {
-    unit: job.info.unit ?? null,
-    crs: settled ? crsText(job.info.crs) : null,
-    counts: countsOf(job),
-    extent: sink.extent.box(),
-    layers: Array.from(job.layers, ({ name }) => name).slice(0, MOST_NAMED),
-    codes: job.codes.map(codeKey).slice(0, MOST_NAMED),
-    pointLists: Array.from(lists, ([name, count]) => ({ name, count })).slice(0, MOST_NAMED),
-    repeated: repeatedNames(job, MOST_NAMED),
-  };
 }

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, FileSource, formatById, type Issue, type Limits, Source
 import type { TaskContext } from '../serve-tasks.ts';
 import { readJson } from './json-file.ts';
 import { mergeIssue } from './merge-issue.ts';
-import { type ExportTask, SEGMENT_FORMAT } from './task-types.ts';
+import { type JoinTask, SEGMENT_FORMAT } from './task-types.ts';
 
 /** A joined job, and the call that closes the files its drawings are read from. */
 export interface JoinedJob {
@@ -16,7 +16,7 @@ export interface JoinedJob {
  * @param report is told of codes and layers that more than one segment has
  */
 export async function joinSegments(
-  task: ExportTask,
+  task: JoinTask,
   context: TaskContext,
   report: (issue: Issue) => void,
 ): Promise<JoinedJob> {
@@ -51,7 +51,7 @@ export async function joinSegments(
 }
 
 /** What a job holds was let in once: limits that were lowered since do not shut it out. */
-function segmentLimits({ limits }: ExportTask): Limits {
+function segmentLimits({ limits }: JoinTask): Limits {
   const widest = Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
     name,
     Math.max(value, limits[name as keyof Limits]),
@@ -60,7 +60,7 @@ function segmentLimits({ limits }: ExportTask): Limits {
 }
 
 /** Per segment the point names that later segments replace. */
-function replacedAfter({ segments }: ExportTask): ReadonlySet<string>[] {
+function replacedAfter({ segments }: JoinTask): ReadonlySet<string>[] {
   const sets: ReadonlySet<string>[] = [];
   let gone: ReadonlySet<string> = new Set();
   for (const { replaced } of segments.toReversed()) {

@@ -1,6 +1,5 @@
 import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
 import type { CountedIssue, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
-import type { RepeatedName } from './repeated-names.ts';
 
 /** Format that segments are kept in: it holds everything a job holds. */
 export const SEGMENT_FORMAT = 'mjf';
@@ -59,12 +58,21 @@ export interface TaskSegment {
   readonly onDuplicate: OnDuplicate;
 }
 
-/** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
-export interface ExportTask {
-  readonly kind: 'export';
+/** What every task that joins the segments of a job is told. */
+export interface JoinTask {
   readonly limits: Readonly<Limits>;
   readonly segments: readonly TaskSegment[];
   readonly job: { readonly name: string; readonly createdAt: number } & TaskTarget;
+}
+
+/** Tells what a job holds: leaves OUTCOME, a JobDescription. */
+export interface DescribeTask extends JoinTask {
+  readonly kind: 'describe';
+}
+
+/** Joins the segments of a job and writes a format: leaves EXPORT and OUTCOME. */
+export interface ExportTask extends JoinTask {
+  readonly kind: 'export';
   readonly format: string;
   readonly options: OptionValues;
 }
@@ -77,7 +85,7 @@ export interface ConvertTask extends SourceTask {
   readonly exportOptions: OptionValues;
 }
 
-export type ConversionTask = ReportTask | ThumbnailTask | ImportTask | ExportTask | ConvertTask;
+export type ConversionTask = ReportTask | ThumbnailTask | ImportTask | DescribeTask | ExportTask | ConvertTask;
 
 /** Names of the results in the work folder's `out`. */
 export const RESULT = {
@@ -90,10 +98,8 @@ export const RESULT = {
   export: 'export',
 } as const;
 
-/** What an import brought in. */
-export interface ImportOutcome {
-  readonly format: string;
-  readonly version: string;
+/** What a job holds, or one part of it. */
+export interface JobDescription {
   readonly unit: string | null;
   readonly crs: string | null;
   readonly counts: Counts;
@@ -102,12 +108,16 @@ export interface ImportOutcome {
   /** As `codeKey` names them; a job has one of each. Absent in outcomes of older servers. */
   readonly codes?: readonly string[];
   readonly pointLists: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** What an import brought in. */
+export interface ImportOutcome extends JobDescription {
+  readonly format: string;
+  readonly version: string;
   readonly source: readonly TallyRow[];
   readonly issues: readonly CountedIssue[];
   /** Names that points of the job had until this import brought others of these names. */
   readonly replaced: number;
-  /** Names that several points of this import have; absent in outcomes of older servers. */
-  readonly repeated?: readonly RepeatedName[];
 }
 
 /** What an export could not hold or altered. */
