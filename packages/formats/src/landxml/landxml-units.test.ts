@@ -236,6 +236,68 @@ describe('A LandXML document with every kind of length', () => {
   });
 });
 
+describe('A LandXML document that says things in its other ways', () => {
+  const wrap = (body: string): string =>
+    `<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="millimeter"/></Units>${body}</LandXML>`;
+
+  it('has station equations by the way along the axis, and tells of stations that decrease', async () => {
+    const equations = [
+      '<StaEquation staAhead="2000000" staInternal="150000"/>',
+      '<StaEquation staAhead="500000" staBack="2100000" staInternal="250000"/>',
+      '<StaEquation staAhead="0" staInternal="300000" staIncrement="decreasing"/>',
+    ];
+    const axis = `<Alignments><Alignment name="a" length="1" staStart="100000">${equations.join('')}</Alignment></Alignments>`;
+    const { job, issues } = await readWith(landxml, wrap(axis));
+    assert.deepEqual(job.alignments[0]!.equations, [
+      { back: 150, ahead: 2000 },
+      { back: 2100, ahead: 500 },
+      { back: 550, ahead: 0 },
+    ]);
+    assert.deepEqual(
+      issues.summary().map(({ code, severity, count }) => `${code} ${severity} ${count}`),
+      ['station-decreasing warning 1'],
+    );
+  });
+
+  it('has an axis of intersection points alone, which is told as they are not read', async () => {
+    const axis =
+      '<Alignments><Alignment name="a"><AlignPIs><AlignPI><PI>1 2</PI></AlignPI></AlignPIs></Alignment></Alignments>';
+    const { job, issues, tally } = await readWith(landxml, wrap(axis));
+    assert.equal(job.alignments[0]!.horizontal.length, 0);
+    assert.deepEqual([issues.count('element-not-read'), tally.of('AlignPIs').skipped], [1, 1]);
+  });
+
+  it('has parcels within parcels, each an area', async () => {
+    const ring = (at: number): string =>
+      `<CoordGeom><IrregularLine><PntList2D>${at} 0 ${at} 9000 ${at + 9000} 0 ${at} 0</PntList2D></IrregularLine></CoordGeom>`;
+    const inner = `<Parcel name="1a">${ring(3000)}<Parcels><Parcel name="1a1">${ring(5000)}</Parcel></Parcels></Parcel>`;
+    const parcels = `<Parcels><Parcel name="1">${ring(1000)}<Parcels>${inner}<Feature/></Parcels></Parcel><Parcel name="2"><Parcels><Parcel name="2a">${ring(7000)}</Parcel></Parcels></Parcel></Parcels>`;
+    const { job, issues, tally } = await readWith(landxml, wrap(parcels));
+    const path = new Path();
+    const areas = Array.from({ length: job.areas.length }, (_, row) => [
+      job.areas.name.get(row),
+      job.areas.loadPath(row, path).coordinates[1],
+    ]);
+    assert.deepEqual(areas, [
+      ['1', 1],
+      ['1a', 3],
+      ['1a1', 5],
+      ['2a', 7],
+    ]);
+    assert.equal(issues.count('geometry-missing'), 1);
+    const { found, read, skipped } = tally.of('Parcel');
+    assert.deepEqual([found, read, skipped], [5, 4, 1]);
+  });
+
+  it('has parts of a surface that are not read, which are counted', async () => {
+    const surface =
+      '<Surfaces><Surface name="s"><Definition><Pnts><P id="1">0 0 0</P></Pnts><Contours/><Feature/></Definition><Watersheds/><Feature/></Surface></Surfaces>';
+    const { issues, tally } = await readWith(landxml, wrap(surface));
+    assert.equal(issues.count('element-not-read'), 2);
+    assert.deepEqual([tally.of('Watersheds').skipped, tally.of('Contours').skipped], [1, 1]);
+  });
+});
+
 describe('Damage in a LandXML document', () => {
   const wrap = (body: string): string =>
     `<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="meter"/></Units>${body}</LandXML>`;

@@ -65,10 +65,11 @@ describe('LandXML of a job', () => {
         assert.deepEqual(pathsOf(back.job.areas), pathsOf(job.areas));
         assert.deepEqual(pathsOf(back.job.lines), pathsOf(job.lines));
         const whole = job.surfaces.filter((surface) => surface.triangles.length > 0);
-        assert.deepEqual(
-          back.job.surfaces.map(({ name }) => name),
-          whole.map(({ name }) => name),
-        );
+        const names = back.job.surfaces.map(({ name }) => name);
+        assert.equal(new Set(names).size, whole.length);
+        whole.forEach(({ name }, i) => {
+          assert.ok(names[i]!.startsWith(name === '' ? 'surface' : name));
+        });
         back.job.surfaces.forEach((surface, i) => {
           assert.deepEqual(surface.vertices, whole[i]!.vertices);
           const sorted = (triangles: Int32Array): number[][] =>
@@ -255,6 +256,111 @@ describe('LandXML of a job', () => {
       [[0, 40, 100], [0]],
     );
     assert.equal(read.count('profile-damaged'), 0);
+  });
+
+  it('leaves out what stands along an axis at no place, or says nothing, and tells how much', async () => {
+    const none = Number.NaN;
+    const curve = { station: 20, elevation: 51, curve: 'parabola', length: none, radius: none } as const;
+    const good = { name: 'R', station: 5, points: Float64Array.of(0, 1, 2, 3) };
+    const job = jobWith({
+      alignment: {
+        vertical: [curve, { ...curve, station: 60, length: -2 }, { ...curve, station: 90, length: 8 }],
+        sections: [
+          { ...good, station: Infinity },
+          { ...good, points: Float64Array.of(0, none, 2, 3) },
+          good,
+          { ...good, name: 'L' },
+        ],
+        equations: [
+          { back: 30, ahead: none },
+          { back: 40, ahead: 45 },
+        ],
+      },
+    });
+    const { result, issues } = await writeWith(landxml, job);
+    const counts = ['vertical-curve-left-out', 'section-left-out', 'station-equation-left-out'];
+    assert.deepEqual(
+      counts.map((code) => issues.count(code)),
+      [2, 2, 1],
+    );
+    const { job: back, issues: read } = await readWith(landxml, result);
+    assert.deepEqual(read.summary(), []);
+    const [axis] = back.alignments;
+    assert.deepEqual(
+      axis!.vertical.map(({ station, curve: kind, length }) => [station, kind, length]),
+      [
+        [20, 'none', 0],
+        [60, 'none', 0],
+        [90, 'parabola', 8],
+      ],
+    );
+    assert.deepEqual(axis!.sections, [good, { ...good, name: 'L' }]);
+    assert.deepEqual(axis!.equations, [{ back: 40, ahead: 45 }]);
+  });
+
+  it('gives names to what the schema asks a name of, and makes those of surfaces unique', async () => {
+    const builder = new JobBuilder();
+    const { surfaces, alignments } = jobWith({});
+    for (const name of ['', 'TIN', 'TIN', '']) {
+      builder.surface({ ...surfaces[0]!, name, layer: -1 });
+      builder.alignment({ ...alignments[0]!, name });
+    }
+    const { result, issues } = await writeWith(landxml, builder.job);
+    assert.deepEqual([issues.count('name-missing'), issues.count('name-changed')], [4, 2]);
+    const { job } = await readWith(landxml, result);
+    assert.deepEqual(
+      [job.surfaces, job.alignments].map((things) => things.map(({ name }) => name)),
+      [
+        ['surface', 'TIN', 'TIN (2)', 'surface (2)'],
+        ['alignment', 'TIN', 'TIN (2)', 'alignment (2)'],
+      ],
+    );
+  });
+
+  it('tells of lines of a surface that have some elevations only, or a kind that LandXML does not know', async () => {
+    const line = (kind: string, middle = 51) => ({
+      ...{ name: kind, kind },
+      coordinates: Float64Array.of(1000, 2000, 50, 1005, 2000, middle, 1010, 2010, 52),
+    });
+    const breaklines = ['standard', 'wall', 'proximity', 'nondestructive', '', 'hard', 'ridge'].map((kind) =>
+      line(kind),
+    );
+    const boundaries = ['outer', 'void', 'island', 'inner', 'clip'].map((kind) => line(kind));
+    const job = jobWith({ surface: { breaklines: [...breaklines, line('standard', Number.NaN)], boundaries } });
+    const { result, issues } = await writeWith(landxml, job);
+    assert.equal(issues.count('line-kind-changed'), 2);
+    const told = issues.summary().find(({ code }) => code === 'elevation-left-out');
+    assert.deepEqual([told?.severity, told?.count], ['warning', 2]);
+    const [back] = (await readWith(landxml, result)).job.surfaces;
+    assert.deepEqual(
+      back!.breaklines.map(({ kind }) => kind),
+      ['standard', 'wall', 'proximity', 'nondestructive', '', 'standard', 'standard', 'standard'],
+    );
+    assert.deepEqual(
+      back!.boundaries.map(({ kind }) => kind),
+      ['outer', 'void', 'island', 'void', 'outer'],
+    );
+  });
+
+  it('keeps lines that end above where they begin', async () => {
+    const builder = new JobBuilder();
+    const lines = [
+      [1, 2, 3, 1, 2, 9],
+      [1, 2, 3, 5, 2, 4, 5, 8, 5, 1, 2, 6],
+      [1, 2, 3, 5, 2, 4, 5, 8, 5, 1, 2, Number.NaN],
+      [1, 2, 3, 1, 2, 3],
+    ];
+    for (const coordinates of lines) {
+      const path = new Path();
+      for (let i = 0; i < coordinates.length; i += 3)
+        path.vertex(coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!);
+      builder.line(new Feature(), path);
+    }
+    const { job } = await readWith(landxml, (await writeWith(landxml, builder.job)).result);
+    lines.forEach((coordinates, row) => {
+      const path = job.lines.loadPath(row, new Path());
+      assert.deepEqual([path.closed, [...path.coordinates.subarray(0, 3 * path.count)]], [false, coordinates]);
+    });
   });
 
   it('says what it leaves out or changes', async () => {

@@ -11,14 +11,26 @@ export function readPlanFeature(scope: Scope): void {
   readPath(scope, 'PlanFeature', (feature, path) => scope.sink.line(feature, path));
 }
 
-/** Reads a parcel as an area. */
+/** Reads a parcel as an area, and those that lie in it as further ones. */
 export function readParcel(scope: Scope): void {
   readPath(scope, 'Parcel', (feature, path) => scope.sink.area(feature, path));
 }
 
 function readPath(scope: Scope, element: string, emit: (feature: Feature, path: Path) => void): void {
+  addPaths(scope, element, readNode(scope.document.scanner), emit);
+}
+
+/** The feature that a node says, then the parcels that lie in it. */
+function addPaths(scope: Scope, element: string, node: XmlNode, emit: (feature: Feature, path: Path) => void): void {
+  addPath(scope, element, node, emit);
+  for (const group of node.children) {
+    if (group.name !== `${element}s`) continue;
+    for (const part of group.children) if (part.name === element) addPaths(scope, element, part, emit);
+  }
+}
+
+function addPath(scope: Scope, element: string, node: XmlNode, emit: (feature: Feature, path: Path) => void): void {
   scope.found(element);
-  const node = readNode(scope.document.scanner);
   const feature = featureOf(node);
   const rings = node.children
     .filter((child) => child.name === 'CoordGeom')
@@ -59,14 +71,21 @@ function pathOf(scope: Scope, rings: readonly (readonly Piece[])[], area: boolea
   for (const pieces of rings) {
     path.ring();
     for (const piece of pieces) addPiece(path, piece);
-    const first = pieces[0]!.start;
     const { end } = pieces.at(-1)!;
-    if (first.easting === end.easting && first.northing === end.northing) continue;
+    if (closes(pieces, area)) continue;
     path.closed = area;
     path.vertex(end.easting, end.northing, end.elevation);
   }
   scope.spend(path.count);
   return path;
+}
+
+/** Whether the last end is the first start. A line may end above it: a vertical edge, a ramp that comes round. */
+function closes(pieces: readonly Piece[], area: boolean): boolean {
+  const { easting, northing, elevation } = pieces[0]!.start;
+  const { end } = pieces.at(-1)!;
+  if (easting !== end.easting || northing !== end.northing) return false;
+  return area || (pieces.length > 1 && Object.is(elevation, end.elevation));
 }
 
 function addPiece(path: Path, piece: Piece): void {

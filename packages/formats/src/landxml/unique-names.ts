@@ -18,7 +18,10 @@ export class UniqueNames {
     let free = wished;
     for (let n = 2; this.#used.has(free); n++) free = `${wished} (${n})`;
     this.#used.add(free);
-    if (free !== name && name !== '') {
+    if (name === '') {
+      const text = `a ${this.#kind} without a name was written as "${free}": LandXML asks for one`;
+      this.#context.report({ code: 'name-missing', severity: 'note', text });
+    } else if (free !== name) {
       const text = `a second ${this.#kind} "${name}" was written as "${free}": names are unique in LandXML`;
       this.#context.report({ code: 'name-changed', severity: 'note', text });
     }

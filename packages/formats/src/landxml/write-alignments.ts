@@ -1,15 +1,10 @@
-import type { Alignment, CrossSection, FieldJob, HorizontalElement, VerticalPoint } from '@fieldbridge/fieldjob';
+import type { Alignment, FieldJob, HorizontalElement } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../format.ts';
 import { finiteDouble } from '../xml/values.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type Bend, endAzimuth, traceBend } from './stroke-clothoid.ts';
 import { UniqueNames } from './unique-names.ts';
-
-const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
-  none: 'PVI',
-  parabola: 'ParaCurve',
-  arc: 'CircCurve',
-};
+import { knownAlong, writeAlong } from './write-along.ts';
 
 /** Writes the alignments of a job that have horizontal elements. */
 export function writeAlignments(xml: XmlWriter, job: FieldJob, context: WriteContext): void {
@@ -26,18 +21,9 @@ export function writeAlignments(xml: XmlWriter, job: FieldJob, context: WriteCon
   if (able.length === 0) return;
   xml.start('Alignments');
   for (const alignment of able) {
-    const vertical = alignment.vertical.filter(({ station, elevation }) => Number.isFinite(station + elevation));
-    reportProfile(alignment, alignment.vertical.length - vertical.length, context);
-    writeAlignment(xml, { ...alignment, vertical }, names.take(alignment.name));
+    writeAlignment(xml, knownAlong(alignment, context), names.take(alignment.name));
   }
   xml.end();
-}
-
-/** Tells of points of a profile that lie nowhere: readers would take the whole profile for damaged. */
-function reportProfile({ name }: Alignment, count: number, { report }: WriteContext): void {
-  if (count === 0) return;
-  const text = `${count} points in the profile of the alignment "${name}" have no station or no elevation and were left out`;
-  report({ code: 'vertical-point-left-out', severity: 'warning', text, count });
 }
 
 function isPlaced(element: HorizontalElement): boolean {
@@ -47,7 +33,7 @@ function isPlaced(element: HorizontalElement): boolean {
 }
 
 function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): void {
-  const { horizontal, vertical, sections, description, startStation } = alignment;
+  const { horizontal, description, startStation } = alignment;
   const length = horizontal.reduce((sum, element) => sum + element.length, 0);
   xml.start('Alignment', { name, length, staStart: startStation, desc: description || undefined });
   xml.start('CoordGeom');
@@ -56,30 +42,8 @@ function writeAlignment(xml: XmlWriter, alignment: Alignment, name: string): voi
     writeElement(xml, element, elements[index + 1]);
   });
   xml.end();
-  writeEquations(xml, alignment);
-  if (vertical.length > 0) {
-    xml.start('Profile');
-    xml.start('ProfAlign', { name });
-    for (const { curve, station, elevation, length: size, radius } of vertical) {
-      const attributes = curve === 'none' ? {} : curve === 'arc' ? { length: size, radius } : { length: size };
-      xml.leaf(VERTICAL[curve], `${station} ${elevation}`, attributes);
-    }
-    xml.end();
-    xml.end();
-  }
-  if (sections.length > 0) writeSections(xml, sections);
+  writeAlong(xml, alignment, name);
   xml.end();
-}
-
-/** Internal stations count on through the equations: `staInternal` of each follows from those before it. */
-function writeEquations(xml: XmlWriter, { startStation, equations }: Alignment): void {
-  let internal = startStation;
-  let ahead = startStation;
-  for (const equation of equations) {
-    internal += equation.back - ahead;
-    ahead = equation.ahead;
-    xml.empty('StaEquation', { staBack: equation.back, staAhead: equation.ahead, staInternal: internal });
-  }
 }
 
 /** A spiral turns to one side: a clothoid that changes sides is two of them, parted where it is straight. */
@@ -150,21 +114,4 @@ function cornerOf(bend: Bend, easting: number, northing: number): string {
   const along = ((easting - bend.easting) * Math.cos(out) - (northing - bend.northing) * Math.sin(out)) / -turn;
   const distance = Math.abs(turn) > 1e-9 && finiteDouble(String(along)) > 0 ? along : bend.length / 2;
   return `${bend.northing + distance * Math.cos(bend.azimuth)} ${bend.easting + distance * Math.sin(bend.azimuth)}`;
-}
-
-/** Sections of one station stand in one `CrossSect`. */
-function writeSections(xml: XmlWriter, sections: readonly CrossSection[]): void {
-  const stations = new Map<number, CrossSection[]>();
-  for (const section of sections) stations.set(section.station, [...(stations.get(section.station) ?? []), section]);
-  xml.start('CrossSects');
-  for (const [sta, list] of stations) {
-    xml.start('CrossSect', { sta });
-    for (const { name, points } of list) {
-      xml.start('DesignCrossSectSurf', { name: name || undefined });
-      for (let i = 0; i + 1 < points.length; i += 2) xml.leaf('CrossSectPnt', `${points[i]} ${points[i + 1]}`);
-      xml.end();
-    }
-    xml.end();
-  }
-  xml.end();
 }

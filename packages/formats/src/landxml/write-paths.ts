@@ -3,7 +3,7 @@ import type { WriteContext } from '../format.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { UniqueNames } from './unique-names.ts';
 import { positionText } from './write.ts';
-import { writePositions } from './write-surfaces.ts';
+import { writePositions } from './write-source-data.ts';
 
 const STRIDE = 4096;
 
