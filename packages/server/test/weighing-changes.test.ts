@@ -185,6 +185,9 @@ describe('a patch', () => {
       [{ nettWeight: { unit: null } }, '#/nettWeight/unit'],
       [{ nettWeight: [] }, '#/nettWeight'],
       [{ vehicle: { owner: 'x' } }, '#/vehicle/owner'],
+      [{ licensePlate: null }, '#/licensePlate'],
+      [{ type: 'b', vehicle: { licensePlate: null } }, '#/vehicle/licensePlate'],
+      [{ project: { identifier: 'x', number: null } }, '#/project/number'],
     ] as const) {
       const { status, json: problem } = await call('PATCH', path, patch);
       assert.deepEqual([status, problem.errors[0].pointer], [422, pointer], JSON.stringify(patch));

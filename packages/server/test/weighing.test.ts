@@ -293,6 +293,12 @@ describe('who may', () => {
       await call('GET', `/weighing/totals?locationId=${crypto.randomUUID()}`),
     ])
       assert.deepEqual([answer.status, answer.json.code], [403, 'location-not-yours']);
+    const listed = await call('GET', `/weighing/findings?locationId=${foreign}`);
+    assert.deepEqual(
+      [listed.status, listed.json.errors[0].parameter],
+      [403, 'locationId'],
+      'no pointer without a body',
+    );
     const batch = await call('POST', '/weighing', [ticket(foreign!, number()), ticket(north, number())]);
     assert.deepEqual(
       batch.json.items.map((item: { status: number }) => item.status),

@@ -20,11 +20,15 @@ export interface Environment {
   readonly principalOf: (request: FastifyRequest) => Principal;
 }
 
-/** @throws ProblemError location-not-yours unless the weigh bridge was issued to the caller */
+/**
+ * @param where the place of the locationId: a pointer into the body, or the name of a parameter
+ * @throws ProblemError location-not-yours unless the weigh bridge was issued to the caller
+ */
 export function requireBridge(
   { bridges }: Environment,
   { organisationId }: Principal,
   locationId: string,
+  where: { readonly pointer: string } | { readonly parameter: string },
 ): WeighBridge {
   const bridge = bridges.get(locationId.toLowerCase());
   if (bridge?.organisationId === organisationId) return bridge;
@@ -32,6 +36,6 @@ export function requireBridge(
   throw new ProblemError(
     'location-not-yours',
     `${locationId} is not one of your weigh bridges in this environment; GET /locations lists them.`,
-    { errors: [{ pointer: '#/locationId', detail: 'Not one of your weigh bridges.' }] },
+    { errors: [{ ...where, detail: 'Not one of your weigh bridges.' }] },
   );
 }

@@ -4,12 +4,11 @@ import type { Principal } from '../credentials/credential.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Environment, requireBridge } from './environment.ts';
 import { JsonFault } from './json/fault.ts';
-import { mergePatch } from './json/merge.ts';
 import type { JsonNode } from './json/node.ts';
-import { type ScannedJson, scanJson, scanText } from './json/scan.ts';
+import { type ScannedJson, scanJson } from './json/scan.ts';
 import { readTicket } from './ticket.ts';
 import type { IncomingTicket } from './ticket-store.ts';
-import { validateTicket } from './validate.ts';
+import { validateTicket, validationProblem } from './validate.ts';
 
 const TYPES = ['application/json', 'application/merge-patch+json'];
 
@@ -52,20 +51,6 @@ function readJson(body: Buffer): ScannedJson {
   }
 }
 
-/**
- * A stored ticket with a merge patch applied.
- * @throws ProblemError validation-failed when both together are too much, though each alone is not
- */
-export function patched(stored: string, patch: ScannedJson): ScannedJson {
-  try {
-    return scanText(mergePatch(scanText(stored), patch));
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    const detail = `The ticket with this patch cannot be read: ${error.message}.`;
-    throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#', detail }] });
-  }
-}
-
 /** @throws ProblemError missing-body */
 export function requireBody(body: unknown): ScannedJson {
   if (body === undefined || body === null) throw new ProblemError('missing-body', 'The operation needs a JSON body.');
@@ -85,12 +70,9 @@ export function itemsOf({ root }: ScannedJson): { nodes: readonly JsonNode[]; ba
  * @throws ProblemError validation-failed, location-not-yours
  */
 export function takeIn(environment: Environment, by: Principal, text: string, node: JsonNode): IncomingTicket {
-  const { faults: errors, reader } = validateTicket(text, node);
-  if (errors !== undefined) {
-    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-    throw new ProblemError('validation-failed', `${errors[0]!.pointer}: ${errors[0]!.detail}${more}`, { errors });
-  }
+  const { faults, reader } = validateTicket(text, node);
+  if (reader === undefined) throw validationProblem(faults);
   const ticket = readTicket(reader);
-  requireBridge(environment, by, ticket.locationId);
+  requireBridge(environment, by, ticket.locationId, { pointer: '#/locationId' });
   return { ticket, reader };
 }

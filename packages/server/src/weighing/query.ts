@@ -39,7 +39,7 @@ export function filterOf(
   const bridges =
     locationId === undefined
       ? environment.bridges.list(by.organisationId)
-      : [requireBridge(environment, by, locationId)];
+      : [requireBridge(environment, by, locationId, { parameter: 'locationId' })];
   const modifiedSince = moment('modifiedSince', query.modifiedSince);
   const filter = {
     externalId,

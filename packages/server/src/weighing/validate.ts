@@ -1,12 +1,5 @@
-import {
-  type Field,
-  leafFields,
-  MAX_TICKET_CHARACTERS,
-  type ProblemDetailError,
-  SERVICE_FIELDS,
-  TICKET_FIELDS,
-} from '@fieldbridge/contract';
-import { nearest } from '../http/nearest.ts';
+import { type Field, MAX_TICKET_CHARACTERS, type ProblemDetailError, SERVICE_FIELDS } from '@fieldbridge/contract';
+import { ProblemError } from '../http/problem.ts';
 import { isUuid } from '../uuid.ts';
 import { parseDecimal } from './decimal.ts';
 import type { JsonNode, JsonObject, JsonString } from './json/node.ts';
@@ -14,18 +7,12 @@ import { member, raw } from './json/node.ts';
 import { type Shape, type Slot, TICKET_SHAPE } from './leaves.ts';
 import { TicketReader } from './ticket-reader.ts';
 import { parseTime, type TimeFault } from './time.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** Faults listed for one ticket; a body of nothing but faults is not answered with a longer one. */
-const MOST_FAULTS = 50;
+export const MOST_FAULTS = 50;
 /** Of a found value this much is quoted. */
 const QUOTE = 60;
-
-/** Where each field name stands in a ticket, to say that `licensePlate` belongs into `vehicle`. */
-const PLACES: ReadonlyMap<string, string> = new Map(
-  leafFields(TICKET_FIELDS).map(({ path }) => [path.at(-1)!, path.join('.')]),
-);
-
-const PLACE_NAMES = [...PLACES.keys()];
 
 /** What a check of a ticket found: faults, or a reader of its fields. */
 export type Checked =
@@ -51,6 +38,12 @@ export function validateTicket(text: string, node: JsonNode): Checked {
   return faults.list.length > 0 ? { faults: faults.list } : { reader };
 }
 
+/** The refusal of a ticket for its faults, of which there is one at least. */
+export function validationProblem(errors: readonly ProblemDetailError[]): ProblemError {
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new ProblemError('validation-failed', `${errors[0]!.pointer}: ${errors[0]!.detail}${more}`, { errors });
+}
+
 class Faults {
   readonly list: ProblemDetailError[] = [];
   readonly #reader: TicketReader;
@@ -62,8 +55,8 @@ class Faults {
     this.#text = reader.text;
   }
 
-  add(pointer: string, detail: string, extra: Record<string, unknown> = {}): void {
-    if (this.list.length < MOST_FAULTS) this.list.push({ pointer: `#${pointer}`, detail, ...extra });
+  add(pointer: string, detail: string): void {
+    if (this.list.length < MOST_FAULTS) this.list.push({ pointer: `#${pointer}`, detail });
   }
 
   object(node: JsonObject, shape: Shape, at: string, ignored: readonly string[] = []): void {
@@ -71,7 +64,7 @@ class Faults {
     for (const { name, value } of node.members) {
       const slot = shape.slots.get(name);
       if (slot === undefined) {
-        if (!ignored.includes(name)) this.unknown(name, shape, at);
+        if (!ignored.includes(name) && this.list.length < MOST_FAULTS) this.list.push(unknownName(name, shape, at));
       } else if (value.kind !== 'null') {
         if (slot.field.required) present++;
         this.value(value, slot, at);
@@ -127,26 +120,6 @@ class Faults {
   wrong(node: JsonNode, at: string, expected: string): void {
     this.add(at, `Must be ${expected}, this is ${describe(this.#text, node)}.`);
   }
-
-  unknown(name: string, { slots }: Shape, at: string): void {
-    // Looking for the nearest name is the dearest part: a body of nothing but unknown names must not hold up the others.
-    if (this.list.length >= MOST_FAULTS) return;
-    const shown = name.slice(0, QUOTE);
-    const here = [...slots.keys()];
-    const close = nearest(name, here) ?? placeOf(name);
-    const hint = close ? `Did you mean ${JSON.stringify(close)}?` : `Known are ${here.join(', ')}.`;
-    this.add(
-      `${at}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      `There is no field ${JSON.stringify(shown)}. ${hint}`,
-      close ? { nearest: close } : {},
-    );
-  }
-}
-
-/** A name known elsewhere in the ticket, as its way from the root. */
-function placeOf(name: string): string | undefined {
-  const close = nearest(name, PLACE_NAMES);
-  return close && PLACES.get(close);
 }
 
 /** Digits of a whole number that needs no exact reading to be good. */

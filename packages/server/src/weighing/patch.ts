@@ -1,0 +1,45 @@
+import { type ProblemDetailError, SERVICE_FIELDS } from '@fieldbridge/contract';
+import { ProblemError } from '../http/problem.ts';
+import { JsonFault } from './json/fault.ts';
+import { mergePatch } from './json/merge.ts';
+import type { JsonObject } from './json/node.ts';
+import { type ScannedJson, scanText } from './json/scan.ts';
+import { type Shape, TICKET_SHAPE } from './leaves.ts';
+import { unknownName } from './unknown-name.ts';
+import { MOST_FAULTS, validationProblem } from './validate.ts';
+
+/**
+ * A stored ticket with a merge patch applied.
+ * @throws ProblemError validation-failed for a null under a name that no field has, and when both together are too much, though each
+ *   alone is not
+ */
+export function patched(stored: string, patch: ScannedJson): ScannedJson {
+  // A name with another value is found in the ticket that comes out; a null would be passed over as what is not there to be removed.
+  const unknown = patch.root.kind === 'object' ? unknownNulls(patch.root, TICKET_SHAPE, '', SERVICE_FIELDS) : [];
+  if (unknown.length > 0) throw validationProblem(unknown);
+  try {
+    return scanText(mergePatch(scanText(stored), patch));
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const detail = `The ticket with this patch cannot be read: ${error.message}.`;
+    throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#', detail }] });
+  }
+}
+
+function unknownNulls(
+  { members }: JsonObject,
+  shape: Shape,
+  at: string,
+  ignored: readonly string[] = [],
+): ProblemDetailError[] {
+  const faults: ProblemDetailError[] = [];
+  for (const { name, value } of members) {
+    const slot = shape.slots.get(name);
+    if (slot?.shape !== undefined && value.kind === 'object')
+      faults.push(...unknownNulls(value, slot.shape, `${at}/${name}`));
+    else if (slot === undefined && value.kind === 'null' && !ignored.includes(name))
+      faults.push(unknownName(name, shape, at));
+    if (faults.length >= MOST_FAULTS) break;
+  }
+  return faults;
+}
