@@ -1,7 +1,24 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { type Matrix, matrixOf, multiply } from './matrix.ts';
+import { isOutside, mappedBox } from './box.ts';
+import { type Matrix, matrixOf, multiply, scaleOf } from './matrix.ts';
 import type { PageTools } from './page.ts';
-import type { TextStyles } from './text-styles.ts';
+import type { PageWalk } from './page-walk.ts';
+import type { TextStyle } from './text-styles.ts';
+
+/** A text that stands on a page. */
+export interface PlacedText {
+  readonly words: string;
+  /** Its letters, of size 1, to metres. */
+  readonly matrix: Matrix;
+  /** Metres; NaN where that is not known. */
+  readonly length: number;
+  readonly style: TextStyle;
+}
+
+/** Controls, codes for private use and the sign for what is not known: pdf.js gives them where a font does not say what a letter means. */
+const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ue000-\uf8ff\ufffd]/;
+/** What letters reach below their base line, in font sizes. */
+const DESCENT = 0.3;
 
 /** Draws the texts of a page; pdf.js hands over the characters that stand on it. */
 export async function drawTexts(
@@ -9,18 +26,46 @@ export async function drawTexts(
   number: number,
   toPaper: Matrix,
   tools: PageTools,
-  styles: TextStyles,
+  { textStyles, annotationTexts }: PageWalk,
 ): Promise<void> {
-  const content = await page.getTextContent();
-  const tally = tools.tally.of('text');
-  for (const item of content.items) {
+  const { items, styles } = await page.getTextContent();
+  for (const item of items) {
     if (!('str' in item) || item.str.trim() === '') continue;
-    tally.found++;
     const matrix = matrixOf(item.transform as number[]);
-    const isDrawn =
-      matrix !== undefined &&
-      tools.pen.text(item.str, multiply(toPaper, matrix), number, styles.find(matrix[4], matrix[5]));
-    if (isDrawn) tally.read++;
-    else tally.skipped++;
+    if (matrix === undefined) {
+      drawText(undefined, number, tools);
+      continue;
+    }
+    const style = textStyles.find(matrix[4], matrix[5]);
+    const length = styles[item.fontName]?.vertical === true ? Number.NaN : item.width * scaleOf(toPaper);
+    drawText({ words: item.str, matrix: multiply(toPaper, matrix), length, style }, number, tools);
   }
+  for (const text of annotationTexts) drawText(text, number, tools);
+}
+
+function drawText(text: PlacedText | undefined, number: number, { pen, tally: tallies, report }: PageTools): void {
+  const tally = tallies.of('text');
+  const say = (code: string, severity: 'note' | 'warning', what: string): void =>
+    report({ code, severity, text: `page ${number}: ${what}`, about: { page: number } });
+  tally.found++;
+  if (text !== undefined && isUnseen(text)) {
+    tally.skipped++;
+    say('pdf-outside', 'note', 'a text lies outside of what the page shows and was left out');
+  } else if (text !== undefined && pen.text(text.words, text.matrix, number, text.style)) {
+    tally.read++;
+    if (UNKNOWN.test(text.words))
+      say(
+        'pdf-text-unknown',
+        'warning',
+        'a text has letters of which the file does not say what they mean; they came as the codes of their font',
+      );
+  } else tally.skipped++;
+}
+
+/** Whether nothing of a text can be seen where it is shown. */
+function isUnseen({ matrix, length, style }: PlacedText): boolean {
+  const along = Math.hypot(matrix[0], matrix[1]);
+  const run: Matrix = [matrix[0] / along, matrix[1] / along, ...(matrix.slice(2) as [number, number, number, number])];
+  const box = mappedBox([0, -DESCENT, length, 1], run);
+  return box !== undefined && isOutside(box, style.clip);
 }

@@ -1,4 +1,5 @@
 import { Feature, type JobSink, type Layer, Path } from '@fieldbridge/fieldjob';
+import { readable } from '../cad/readable-text.ts';
 import { checkLimit, type Limits } from '../limits.ts';
 import { boxOf, isOutside } from './box.ts';
 import { appendCorners, IMAGE_LAYER } from './image-drawings.ts';
@@ -98,20 +99,23 @@ export class PagePen {
     this.#sink.area(this.#feature, path);
   }
 
-  /** Writes a text at the origin of its matrix (already in metres). */
+  /** Writes a text at the origin of its matrix (already in metres); one in mirror writing is made readable in the same place. */
   text(text: string, matrix: Matrix, page: number, style: TextStyle): boolean {
     if (!matrix.every(Number.isFinite)) return false;
     this.#style(style.colour, page, style.layer);
     this.#count(1, 1);
+    const along = Math.hypot(matrix[0], matrix[1]);
+    const area = matrix[0] * matrix[3] - matrix[1] * matrix[2];
+    const rotation = Math.atan2(matrix[1], matrix[0]);
+    const run = { rotation, justification: 'left', verticalJustification: 'baseline' } as const;
     this.#sink.text(this.#feature, {
       easting: matrix[4],
       northing: matrix[5],
       elevation: Number.NaN,
       text,
-      height: CAPITALS * Math.hypot(matrix[2], matrix[3]),
-      rotation: Math.atan2(matrix[1], matrix[0]),
-      justification: 'left',
-      verticalJustification: 'baseline',
+      // Letters may lean: their height is what they rise above their base line.
+      height: CAPITALS * (along > 0 ? Math.abs(area) / along : Math.hypot(matrix[2], matrix[3])),
+      ...(area < 0 ? readable(rotation, 'left', 'baseline') : run),
     });
     return true;
   }

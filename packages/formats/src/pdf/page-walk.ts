@@ -1,17 +1,21 @@
 import { LimitError } from '../failure.ts';
 import { type Box, mappedBox, sharedBox } from './box.ts';
+import type { PlacedText } from './draw-texts.ts';
 import { HIDDEN_LAYER, LayerStack } from './layer-stack.ts';
 import { type Matrix, matrixOf, multiply } from './matrix.ts';
 import type { PageTools } from './page.ts';
 import type { PlacedImage } from './page-images.ts';
 import { colourOf, firstState, type GraphicsState, patternOf } from './state.ts';
+import { TextLine, type TextState } from './text-line.ts';
 import { TextStyles } from './text-styles.ts';
 
 /** Graphics states kept by `save` at most. */
 const DEEPEST = 1000;
 
-/** Text rendering modes that neither fill nor stroke (ISO 32000-1, table 106). */
+/** Text rendering modes that neither fill nor stroke (ISO 32000-1, table 106): words that were recognised in a scan and laid beneath it. */
 const BLANK_TEXTS = [3, 7];
+/** Those that stroke only. */
+const HOLLOW_TEXTS = [1, 5];
 const STROKED = ['stroke', 'closeStroke'];
 const FILLED = ['fill', 'eoFill'];
 const BOTH = ['fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'];
@@ -32,6 +36,8 @@ const UNDRAWN = [
 export class PageWalk {
   readonly textStyles = new TextStyles();
   readonly images: PlacedImage[] = [];
+  /** Texts within annotations, which pdf.js does not give with those of the page. */
+  readonly annotationTexts: PlacedText[] = [];
   readonly #tools: PageTools;
   readonly #number: number;
   readonly #layers: LayerStack;
@@ -42,8 +48,9 @@ export class PageWalk {
   readonly #painted = new Map<number, 'stroke' | 'fill' | 'both'>();
   readonly #toPaper: Matrix;
   readonly #shown: Box;
-  /** States saved when the annotation that is open began. */
-  #annotation = 0;
+  readonly #line = new TextLine();
+  /** States saved when the annotation that is open began; -1 outside of one. */
+  #annotation = -1;
   /** The next path clips. */
   #clips = false;
   #state: GraphicsState;
@@ -81,6 +88,7 @@ export class PageWalk {
     on('setGState', ([parameters]) => {
       for (const [name, value] of (parameters ?? []) as [name: string, value: unknown][]) {
         if (name === 'LW') this.#lineWidth(value);
+        else if (name === 'Font') this.#text('size', (value as readonly unknown[] | null)?.[1]);
         else if (name === 'D') this.#dash((value as readonly unknown[] | null)?.[0]);
       }
     });
@@ -103,24 +111,24 @@ export class PageWalk {
     on('beginMarkedContent', () => this.#layers.begin(undefined));
     on('beginMarkedContentProps', ([tag, properties]) => this.#layers.begin(tag === 'OC' ? properties : undefined));
     on('endMarkedContent', () => this.#layers.end());
-    on('beginText', () => this.textStyles.begin());
-    on('setTextMatrix', ([values]) => this.textStyles.place(values as ArrayLike<number>));
-    on('moveText', ([x, y]) => this.textStyles.move(Number(x), Number(y)));
+    on('beginText', () => this.#line.begin());
+    on('setTextMatrix', ([values]) => this.#line.place(values as ArrayLike<number>));
+    on('moveText', ([x, y]) => this.#line.move(Number(x), Number(y)));
     on('setLeadingMoveText', ([x, y]) => {
-      this.textStyles.leading = -Number(y);
-      this.textStyles.move(Number(x), Number(y));
+      this.#line.leading = -Number(y);
+      this.#line.move(Number(x), Number(y));
     });
     on('setLeading', ([leading]) => {
-      this.textStyles.leading = Number(leading);
+      this.#line.leading = Number(leading);
     });
-    on('nextLine', () => this.textStyles.next());
-    on('setTextRenderingMode', ([mode]) => {
-      this.#state.isTextBlank = BLANK_TEXTS.includes(Number(mode));
-    });
-    on('showText', () => {
-      const layer = this.#state.isTextBlank ? HIDDEN_LAYER : this.#layers.current;
-      this.textStyles.show(this.#state.page, layer, this.#state.fill);
-    });
+    on('nextLine', () => this.#line.next());
+    on('setFont', ([, size]) => this.#text('size', size));
+    on('setHScale', ([percent]) => this.#text('scale', Number(percent) / 100));
+    on('setCharSpacing', ([spacing]) => this.#text('charSpacing', spacing));
+    on('setWordSpacing', ([spacing]) => this.#text('wordSpacing', spacing));
+    on('setTextRise', ([rise]) => this.#text('rise', rise));
+    on('setTextRenderingMode', ([mode]) => this.#text('mode', mode));
+    on('showText', ([glyphs]) => this.#show(glyphs));
     on('beginGroup', ([group]) => this.#groups.push((group as { smask?: unknown } | null)?.smask != null));
     on('endGroup', () => this.#groups.pop());
     on('constructPath', ([operator, parts, box]) => {
@@ -180,6 +188,31 @@ export class PageWalk {
   #endAnnotation(): void {
     this.#saved.length = Math.min(this.#saved.length, this.#annotation + 1);
     this.#restore();
+    this.#annotation = -1;
+  }
+
+  #text(property: keyof TextState, value: unknown): void {
+    if (Number.isFinite(Number(value))) this.#state.text = { ...this.#state.text, [property]: Number(value) };
+  }
+
+  #show(glyphs: unknown): void {
+    if (!Array.isArray(glyphs)) return;
+    const { matrix, page, text, stroke, fill, clip } = this.#state;
+    const { words, at, length } = this.#line.show(glyphs, text);
+    if (words === '' || this.#groups.includes(true)) return;
+    const layer = BLANK_TEXTS.includes(text.mode) ? HIDDEN_LAYER : this.#layers.current;
+    const style = { layer, colour: HOLLOW_TEXTS.includes(text.mode) ? stroke : fill, clip };
+    if (this.#annotation < 0) this.textStyles.add(multiply(page, at), style);
+    else {
+      const paper = multiply(matrix, at);
+      const letters = multiply(paper, [text.size * text.scale, 0, 0, text.size, 0, 0]);
+      this.annotationTexts.push({
+        words,
+        matrix: letters,
+        length: Math.abs(length) * Math.hypot(paper[0], paper[1]),
+        style,
+      });
+    }
   }
 
   #path(operator: number, parts: readonly unknown[]): void {

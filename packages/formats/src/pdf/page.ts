@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Issue } from '../issue.ts';
 import type { SourceTally } from '../tally.ts';
+import { tellOfUndrawn } from './annotations.ts';
 import { EVERYWHERE, mappedBox } from './box.ts';
 import { drawImage } from './draw-image.ts';
 import { drawTexts } from './draw-texts.ts';
@@ -43,5 +44,6 @@ export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matr
       about: { page: number },
     });
   for (const image of walk.images) await drawImage(page, number, image, tools);
-  await drawTexts(page, number, toPaper, tools, walk.textStyles);
+  await drawTexts(page, number, toPaper, tools, walk);
+  await tellOfUndrawn(page, number, tools);
 }

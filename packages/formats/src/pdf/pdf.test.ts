@@ -110,7 +110,7 @@ test('a filled path with a hole is one area of two rings; fill and stroke are bo
 
 test('clip paths are dropped, layers name what stands in them, texts too', async () => {
   const content =
-    '0 0 5 5 re W n /OC /L0 BDC 1 1 m 2 2 l S BT /F 12 Tf 30 40 Td (Kerb) Tj ET EMC /OC /L1 BDC 3 3 m 4 4 l S EMC 5 5 m 6 6 l S';
+    '0 0 99 99 re W n /OC /L0 BDC 1 1 m 2 2 l S BT /F 12 Tf 30 40 Td (Kerb) Tj ET EMC /OC /L1 BDC 3 3 m 4 4 l S EMC 5 5 m 6 6 l S';
   const { job } = await read(plot(content, '', ['ROADS', 'TREES']));
   const layers = Array.from({ length: job.lines.length }, (_, row) => job.layers.name(job.lines.layer.get(row)));
   assert.deepEqual(layers, ['ROADS', 'TREES', 'PDF']);

@@ -1,6 +1,7 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob';
 import type { Box } from './box.ts';
 import { IDENTITY, type Matrix } from './matrix.ts';
+import { FIRST_TEXT_STATE, type TextState } from './text-line.ts';
 
 /** What a page's operators change and `save` and `restore` keep. */
 export interface GraphicsState {
@@ -17,8 +18,8 @@ export interface GraphicsState {
   /** In the page's own units before `matrix`. */
   lineWidth: number;
   isDashed: boolean;
-  /** Texts leave nothing on the paper, as the words that were recognised in a scan and laid beneath it. */
-  isTextBlank: boolean;
+  /** Replaced as a whole, never changed: kept states share it. */
+  text: TextState;
   /** Around what clip paths leave of the page: a little more than is seen where they are no rectangles. */
   clip: Box;
 }
@@ -34,7 +35,7 @@ export function firstState(matrix: Matrix, clip: Box): GraphicsState {
     fillPattern: '',
     lineWidth: 1,
     isDashed: false,
-    isTextBlank: false,
+    text: FIRST_TEXT_STATE,
     clip,
   };
 }

@@ -1,8 +1,11 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob';
-import { IDENTITY, type Matrix, matrixOf, multiply } from './matrix.ts';
+import { type Box, EVERYWHERE } from './box.ts';
+import type { Matrix } from './matrix.ts';
 
 /** Positions are compared to a twentieth of a point. */
 const STEPS_PER_POINT = 20;
+/** Between two steps lies what no file says in decimals: rounding does not part the same position in two ways of reckoning. */
+const OFFSET = 1 / Math.PI;
 
 /** What the operators say of a text that pdf.js's own text extraction does not. */
 export interface TextStyle {
@@ -10,58 +13,41 @@ export interface TextStyle {
   readonly layer: string;
   /** 0xRRGGBB, or BY_LAYER. */
   readonly colour: number;
+  /** What is seen of the page where it is shown. */
+  readonly clip: Box;
 }
 
-const PLAIN: TextStyle = { layer: '', colour: BY_LAYER };
+const PLAIN: TextStyle = { layer: '', colour: BY_LAYER, clip: EVERYWHERE };
 
 /**
  * Remembers layer and colour of the texts of a page. pdf.js gives texts joined into lines but without these; the operators have them
- * but texts in pieces: the position where a line begins brings the two together.
+ * but texts in pieces: the position where a piece begins brings the two together, and where several begin at one their order.
  */
 export class TextStyles {
-  readonly #styles = new Map<string, TextStyle>();
-  #line: Matrix = IDENTITY;
-  #leading = 0;
+  readonly #styles = new Map<string, TextStyle[]>();
   #found = PLAIN;
 
-  /** `beginText`. */
-  begin(): void {
-    this.#line = IDENTITY;
+  /** A text is shown. @param at map of its letters to the page's own coordinates */
+  add(at: Matrix, style: TextStyle): void {
+    const key = keyOf(at[4], at[5]);
+    const styles = this.#styles.get(key);
+    if (styles === undefined) this.#styles.set(key, [style]);
+    else styles.push(style);
   }
 
-  /** `setTextMatrix`. */
-  place(values: ArrayLike<number>): void {
-    this.#line = matrixOf(values) ?? this.#line;
-  }
-
-  /** `moveText`. */
-  move(x: number, y: number): void {
-    this.#line = multiply(this.#line, [1, 0, 0, 1, x, y]);
-  }
-
-  /** `setLeading`: how far the next line lies below this one. */
-  set leading(leading: number) {
-    this.#leading = leading;
-  }
-
-  /** `nextLine`. */
-  next(): void {
-    this.move(0, -this.#leading);
-  }
-
-  /** A text is shown. @param page map of the graphics state to the page's own coordinates */
-  show(page: Matrix, layer: string, colour: number): void {
-    const at = multiply(page, this.#line);
-    this.#styles.set(keyOf(at[4], at[5]), { layer, colour });
-  }
-
-  /** Style of the text that begins at a position of the page. One that begins elsewhere goes on from the text asked for before it. */
+  /**
+   * Style of the text that begins at a position of the page; positions are asked for in the order in which they were shown. One that
+   * begins elsewhere goes on from the text asked for before it; where that was seen says nothing of it.
+   */
   find(x: number, y: number): TextStyle {
-    this.#found = this.#styles.get(keyOf(x, y)) ?? this.#found;
+    const styles = this.#styles.get(keyOf(x, y));
+    if (styles === undefined) return { ...this.#found, clip: EVERYWHERE };
+    this.#found = styles.length > 1 ? styles.shift()! : styles[0]!;
     return this.#found;
   }
 }
 
 function keyOf(x: number, y: number): string {
-  return `${Math.round(x * STEPS_PER_POINT)} ${Math.round(y * STEPS_PER_POINT)}`;
+  const step = (value: number): number => Math.round(value * STEPS_PER_POINT + OFFSET);
+  return `${step(x)} ${step(y)}`;
 }
