@@ -7,7 +7,11 @@ const APPLICATION = 'FIELDBRIDGE';
 const [UNKNOWN, KNOWN] = [0, 1];
 
 /** What always has an elevation in a DWG, known or not. */
-const ALWAYS = new Set(['POINT', 'LINE', 'ARC', 'CIRCLE', 'TEXT', 'MTEXT']);
+const ALWAYS = new Set(['POINT', 'LINE', 'ARC', 'CIRCLE', 'TEXT', 'MTEXT', '3DFACE']);
+/** Positions of what may have an elevation at some of them only. */
+const POSITIONS: Readonly<Record<string, number>> = { LINE: 2, '3DFACE': 4 };
+/** Groups that state an elevation: of positions 10 to 13, or of the whole. */
+const ELEVATIONS = new Set(['30', '31', '32', '33', '38']);
 /** What has one only where it is not 0. */
 const UNLESS_ZERO = 'LWPOLYLINE';
 
@@ -22,7 +26,7 @@ export class ElevationKeeper implements Keeper {
   #elevation: number | undefined;
   /** Positions of the entity at hand that state an elevation. */
   #stated = 0;
-  /** Lines of which one end has an elevation and the other has none: it was written at 0. */
+  /** Lines and triangles of which some positions have an elevation and others none: those were written at 0. */
   halfKnown = 0;
 
   see(code: string, value: string): void {
@@ -33,7 +37,7 @@ export class ElevationKeeper implements Keeper {
       this.#elevation = undefined;
       this.#stated = 0;
     } else if (code === '5') this.#handle = Number.parseInt(value, 16);
-    else if (code === '30' || code === '31' || code === '38') {
+    else if (ELEVATIONS.has(code)) {
       this.#stated++;
       this.#elevation = Number(value);
     }
@@ -42,7 +46,7 @@ export class ElevationKeeper implements Keeper {
   #settle(): void {
     if (ALWAYS.has(this.#type)) {
       if (this.#stated === 0) this.#unclear.set(this.#handle, UNKNOWN);
-      else if (this.#type === 'LINE' && this.#stated === 1) this.halfKnown++;
+      else if (this.#stated < (POSITIONS[this.#type] ?? 0)) this.halfKnown++;
     } else if (this.#type === UNLESS_ZERO && this.#elevation === 0) this.#unclear.set(this.#handle, KNOWN);
   }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path } from '@fieldbridge/fieldjob';
+import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { readWith } from '../../test/support/run-format.ts';
 import { parseExportOptions } from '../convert/import-options.ts';
 import { IssueLog } from '../issue.ts';
@@ -111,6 +111,131 @@ test('of a line with one elevation the other end is written at 0, and that is to
   const { bytes, issues } = await write(builder.job, '2018');
   assert.deepEqual(elevationsOf(await read(bytes)).get('0'), [5, 0]);
   assert.match(issues.summary().find(({ code }) => code === 'elevation-added')!.text, /1 lines .* written at 0/);
+});
+
+test('triangles without elevations come back without; of one with some of them that is told', async () => {
+  const triangles = (elevations: readonly number[]): FieldJob => {
+    const builder = new JobBuilder();
+    const vertices = Float64Array.from(elevations.flatMap((z, i) => [10 * (i % 2), 10 * (i >> 1), z]));
+    builder.surface(surfaceOf('DGM', vertices, Int32Array.of(0, 1, 2)));
+    return builder.job;
+  };
+  for (const [elevations, expected, told] of [
+    [[Number.NaN, Number.NaN, Number.NaN], [Number.NaN, Number.NaN, Number.NaN], 0],
+    [[0, 0, 0], [0, 0, 0], 0],
+    [[1, Number.NaN, 3], [1, 0, 3], 1],
+  ] as const) {
+    const { bytes, issues } = await write(triangles(elevations), '2018');
+    assert.deepEqual([...elevationsOf(await read(bytes)).values()], [expected]);
+    assert.equal(issues.count('elevation-added'), told);
+  }
+});
+
+test('layers keep whether they are shown and locked, their colour, line type and line weight', async () => {
+  const layers = [
+    layerOf('OFF', { visible: false, colour: 0xff0000 }),
+    layerOf('OFF true colour', { visible: false, colour: 0x102030, lineWeight: 35 }),
+    layerOf('LOCKED', { locked: true, colour: 0x00ff00, lineWeight: 211, lineType: 'DASHED' }),
+    layerOf('Böschung', { colour: 0x7f7f7f, lineType: 'My.Type ä' }),
+  ];
+  const builder = new JobBuilder();
+  const feature = new Feature();
+  for (const layer of layers) {
+    feature.layer = builder.layer(layer);
+    builder.point(feature, 1, 2, 3);
+  }
+  for (const version of DWG_WRITE_VERSIONS) {
+    const { bytes, issues } = await write(builder.job, version);
+    const job = await read(bytes);
+    for (const layer of layers) {
+      const found = job.layers.get(job.layers.find(layer.name));
+      // Before 2004 the index nearest to a true colour is written.
+      const colour = version === '2000' ? found!.colour : layer.colour;
+      assert.deepEqual(found, { ...layer, colour }, version);
+    }
+    assert.equal(job.layers.get(job.layers.find('OFF'))!.colour, 0xff0000, version);
+    assert.deepEqual(issues.summary(), [], version);
+  }
+});
+
+test('texts and attributes keep blanks at their ends, tabs, carets and ends of lines', async () => {
+  const words = `${'three words '.repeat(60)}`;
+  const texts = [
+    ' before',
+    'behind ',
+    'a\tb',
+    '^J',
+    '^ I',
+    'a^',
+    `${'x'.repeat(249)}^ y`,
+    words,
+    'first \n second\n^M third',
+    '%%c',
+  ];
+  const builder = new JobBuilder();
+  const feature = new Feature();
+  for (const text of texts) builder.text(feature, labelOf(text, 1, 2));
+  feature.attributes = texts.flatMap((text, i) => [`A${i}`, text]);
+  builder.point(feature, 1, 2, 3);
+  for (const version of DWG_WRITE_VERSIONS) {
+    const job = await read((await write(builder.job, version)).bytes);
+    assert.deepEqual(
+      texts.map((_, row) => job.texts.text.get(row)),
+      texts,
+      version,
+    );
+    assert.deepEqual(job.points.attributes.get(0), feature.attributes, version);
+  }
+  // What stands in the file is what people typed, not how a DXF spells it.
+  const { modelSpace } = library.DwgReader.readFromStream((await write(builder.job, '2018')).bytes.buffer);
+  const held = [...modelSpace!.entities].flatMap((entity) =>
+    entity instanceof library.TextEntity ? [entity.value] : [],
+  );
+  assert.deepEqual(held.slice(0, 6), texts.slice(0, 6));
+});
+
+test('a layer that is called like a line type, a block or an application keeps its features and their line types', async () => {
+  const builder = new JobBuilder();
+  const feature = new Feature();
+  const names = ['DASHED', 'Standard', 'ACAD', 'FIELDBRIDGE', 'FIELDBRIDGE_POINT', 'ByLayer', 'Continuous'];
+  const path = new Path();
+  path.vertex(0, 0, Number.NaN);
+  path.vertex(5, 5, Number.NaN);
+  for (const name of names) {
+    feature.reset().layer = builder.layer(layerOf(name, { lineType: 'CENTER' }));
+    feature.lineType = 'DASHED';
+    builder.line(feature, path);
+    feature.name = name;
+    builder.point(feature, 1, 2, 3);
+  }
+  for (const version of DWG_WRITE_VERSIONS) {
+    const { bytes, issues } = await write(builder.job, version);
+    const job = await read(bytes);
+    const layersOf = (table: FieldJob['points' | 'lines']): string[] =>
+      Array.from({ length: table.length }, (_, row) => job.layers.name(table.layer.get(row)));
+    assert.deepEqual([layersOf(job.lines), layersOf(job.points)], [names, names], version);
+    assert.deepEqual(
+      names.map((_, row) => [job.lines.lineType.get(row), job.points.name.get(row)]),
+      names.map((name) => ['DASHED', name]),
+    );
+    for (const name of names) assert.equal(job.layers.get(job.layers.find(name))!.lineType, 'CENTER', name);
+    assert.deepEqual(issues.summary(), [], version);
+  }
+});
+
+test('layers whose names are the same in capitals become one, and that is told', async () => {
+  const builder = new JobBuilder();
+  const feature = new Feature();
+  for (const name of ['Straße', 'STRASSE']) {
+    feature.layer = builder.layer(layerOf(name));
+    builder.point(feature, 1, 2, 3);
+  }
+  const { bytes, issues } = await write(builder.job, '2018');
+  assert.equal((await read(bytes)).points.length, 2);
+  assert.deepEqual(
+    issues.summary().map(({ code, severity }) => [code, severity]),
+    [['layers-merged', 'warning']],
+  );
 });
 
 test('an elevation given later, in CAD, goes before our note that there is none', async () => {

@@ -10,6 +10,8 @@ const MOST_TEXT = 300;
 const UNREAD = /^Could not read (\S+)(?: number \d+)? with handle: (\d+)$/;
 /** What it says of groups of our own DXF that it does not know and gets back afterwards: attributes and the view. */
 const GIVEN_BACK = /^\[(?:AcDbAttribute|AcDbAttributeDefinition|null)\] Unhandled dxf code (?:2|40|70) /;
+/** What it says of a layer whose name it has already. */
+const MERGED = /^Duplicated entry with name (.*) found in LAYER$/s;
 type Report = ReadContext['report'];
 type Notice = (sender: object, notice: NotificationEventArgs) => void;
 
@@ -49,10 +51,18 @@ export function diagnosticsInto(report: Report): Notice {
   };
 }
 
-/** Passes the library's diagnostics of our own DXF on, except for what is put right behind it (`handed-over.ts`). */
-export function exceptGivenBack(next: Notice): Notice {
+/**
+ * Passes the library's diagnostics of our own DXF on, except for what is put right behind it (`handed-over.ts`). Layers that it takes
+ * for one, as it compares names in capitals ("Straße" and "STRASSE"), are a warning: their features change places.
+ */
+export function noticesOfWriting(report: Report): Notice {
+  const other = diagnosticsInto(report);
   return (sender, notice) => {
-    if (!GIVEN_BACK.test(notice.message)) next(sender, notice);
+    const merged = MERGED.exec(notice.message)?.[1];
+    if (merged !== undefined) {
+      const text = `another layer has the name "${merged}" but for letters that are the same in capitals; both became one`;
+      report({ code: 'layers-merged', severity: 'warning', text });
+    } else if (!GIVEN_BACK.test(notice.message)) other(sender, notice);
   };
 }
 

@@ -9,7 +9,7 @@ import { AttributeKeeper } from './attributes.ts';
 import { ElevationKeeper } from './elevations.ts';
 import { showGroups } from './handed-over.ts';
 import { library } from './library/library.ts';
-import { diagnosticsInto, exceptGivenBack } from './notices.ts';
+import { noticesOfWriting } from './notices.ts';
 import { ViewKeeper } from './view.ts';
 
 /** Versions by the name users give them. */
@@ -28,7 +28,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
       options: { ...context.options, version: version === '2000' ? '2000' : '2018' },
     });
     context.signal.throwIfAborted();
-    const notices = exceptGivenBack(diagnosticsInto(context.report));
+    const notices = noticesOfWriting(context.report);
     const elevations = new ElevationKeeper();
     const keepers = [new AttributeKeeper(), elevations, new ViewKeeper()];
     const bytes = readFileSync(handed);
@@ -42,7 +42,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
       context.report({
         code: 'elevation-added',
         severity: 'warning',
-        text: `${elevations.halfKnown} lines have an elevation at one end only; the other was written at 0, as a DWG has no unknown ones`,
+        text: `${elevations.halfKnown} lines or triangles have an elevation at some of their ends only; the others were written at 0, as a DWG has no unknown ones`,
         count: elevations.halfKnown,
       });
     if (document.header === null)

@@ -1,6 +1,7 @@
 import { guardBitReader } from './bit-reader.ts';
 import { writeBlockHeadersAtOnce } from './block-header.ts';
 import { guardDecompressors } from './decompressors.ts';
+import { readHandedDxfWhole } from './dxf-reader.ts';
 import { fixLibrary } from './fixes.ts';
 import { settleHeaderOf2007 } from './header-2007.ts';
 import { library } from './load.ts';
@@ -17,6 +18,7 @@ keepPictures();
 keepShapes();
 settleHeaderOf2007();
 fixLibrary();
+readHandedDxfWhole();
 writeBlockHeadersAtOnce();
 
 /** The library that reads and writes DWG, held to the bounds of what it reads and put right where it errs. Loaded only when a DWG comes. */
