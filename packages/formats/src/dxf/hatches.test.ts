@@ -113,6 +113,43 @@ test('a spline edge runs by its knots and controls, with weights where it is rat
   assertNear(Math.max(...heavy.vertices.map((v) => v[1]!)), 3, '', 1e-3);
 });
 
+test('a spline edge of fit points alone is the curve through them, by its tangents where it states them', async () => {
+  const spline = (more: string): string => `72 4 94 3 73 0 74 0 95 0 96 0 97 3 11 0 21 0 11 2 21 2 11 4 21 0 ${more}`;
+  const drawn = async (more: string): Promise<Read> => read(hatch([edges(spline(more), line('4 0', '0 0'))]));
+  const free = await drawn('');
+  assert.deepEqual(
+    free.issues.summary().map(({ code }) => code),
+    ['spline-approximated'],
+  );
+  const { vertices } = shape(free, 0, 'areas');
+  assert.ok(vertices.some(([e, n]) => Math.hypot(e! - 2, n! - 2) < 1e-9));
+  // A natural cubic spline of equal steps: between 0, 2 and 0 it holds (3 t - t³) of the height, 5/8 of the box on each side.
+  assertNear(areaOf(shape(free, 0, 'areas')), -5, '', 1e-3);
+  const upright = shape(await drawn('12 0 22 1 13 0 23 -1'), 0, 'areas');
+  assert.ok(Math.min(...upright.vertices.map(([e]) => e!)) >= -1 && areaOf(upright) < -5.5);
+  const nothing = await read(
+    hatch([edges('72 4 94 3 73 0 74 0 95 0 96 0 97 0', line('4 0', '0 0'), line('0 0', '4 4'))]),
+  );
+  assert.ok(nothing.issues.summary().some(({ code }) => code === 'bad-spline'));
+});
+
+test('edges in any order are one ring; where they do not meet that is told', async () => {
+  const sides = [line('0 0', '10 0'), line('10 10', '0 10'), line('10 0', '10 10'), line('0 10', '0 0')];
+  const square = await read(hatch([edges(...sides)]));
+  assertNear(shape(square, 0, 'areas').vertices, [
+    [0, 0, Number.NaN],
+    [10, 0, Number.NaN],
+    [10, 10, Number.NaN],
+    [0, 10, Number.NaN],
+  ]);
+  assert.deepEqual(square.issues.summary(), []);
+  const open = await read(hatch([edges(line('0 0', '10 0'), line('10 1', '10 10'), line('10 10', '0 0'))]));
+  assert.deepEqual(
+    open.issues.summary().map(({ code }) => code),
+    ['hatch-boundary-open'],
+  );
+});
+
 test('paths are rings: outer ones first, in their order otherwise, polylines with bulges among paths of edges', async () => {
   const square = (at: number, size: number, flags: number): string =>
     `92 ${flags} 72 1 73 1 93 4 10 ${at} 20 ${at} 42 0 10 ${at + size} 20 ${at} 42 0.5 10 ${at + size} 20 ${at + size} 42 0 10 ${at} 20 ${at + size} 42 0 97 0`;

@@ -9,6 +9,8 @@ const MOST_GAP = 1e-3;
  * rings in one: an edge that fits the other way round is turned, and what begins elsewhere behind a closed ring is a further one.
  */
 export class RingChain {
+  /** How often an edge does not begin where one before it ends. */
+  gaps = 0;
   readonly #path: Path;
   /** First vertex of the edge that is appended next. */
   #start: number;
@@ -46,6 +48,7 @@ export class RingChain {
       if (isTurned) reverse(path, start, path.count);
       dropFirst(path, start);
     } else if (start - ring > 2 && isSamePlace(path, ring, start - 1)) this.#beginRing(start);
+    else this.gaps++;
   }
 
   /** What is behind the closed ring at hand becomes a ring of its own; the vertex that closes it is one too many. */
@@ -83,7 +86,7 @@ function reverse(path: Path, from: number, to: number): void {
 }
 
 /** Whether two vertices are at one place, but for what rounding makes. */
-function isSamePlace({ coordinates: c }: Path, i: number, j: number): boolean {
+export function isSamePlace({ coordinates: c }: Path, i: number, j: number): boolean {
   const size = Math.abs(c[3 * i]!) + Math.abs(c[3 * i + 1]!) + 1;
   return Math.hypot(c[3 * i]! - c[3 * j]!, c[3 * i + 1]! - c[3 * j + 1]!) <= Math.min(ROUNDING * size, MOST_GAP);
 }
