@@ -33,6 +33,9 @@ const io: CommandIo = {
   env: process.env,
   signal: interrupt.signal,
 };
+// Messages and log lines that nobody takes any more, or whose disk is full, must not end what the program does: a server goes on
+// answering, and counts what is lost (server/src/http/log-stream.ts).
+process.stderr.on('error', () => {});
 // A reader that has seen enough (`| head`) closes the pipe: that is no error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),

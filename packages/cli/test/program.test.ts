@@ -228,7 +228,7 @@ test('a damaged data directory is named file by file, and the desk says the same
 });
 
 test('who stops a server that is still starting gets an orderly stop', async () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const data = join(folder, `stopped-${signal}`);
     const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--data', data], {
       cwd: folder,
@@ -239,14 +239,14 @@ test('who stops a server that is still starting gets an orderly stop', async () 
     while (statSync(join(data, 'server.json'), { throwIfNoEntry: false }) === undefined) await pause(1);
     child.kill(signal);
     const [code, by] = (await once(child, 'exit')) as [number | null, string | null];
-    assert.deepEqual([code, by], [0, null], signal);
+    assert.deepEqual([code, by], signal === 'SIGHUP' ? [null, signal] : [0, null], signal);
     const next = await serve(['--data', data]);
     assert.equal(await next.end(), 0, 'and the next start finds everything in order');
   }
 });
 
 test('a stop told to the whole group and told again ends running requests first; a start line ends as its server did', async () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const data = join(folder, `group-${signal}`);
     const server = await serve(['--data', data, '--drain', '30'], { detached: true });
     const slow = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -259,16 +259,31 @@ test('a stop told to the whole group and told again ends running requests first;
     // As a supervisor or Ctrl-C does: to the start line and to the server, which the start line tells once more.
     process.kill(-server.child.pid!, signal);
     await pause(150);
-    if (signal === 'SIGTERM') process.kill(-server.child.pid!, signal);
+    if (signal !== 'SIGINT') process.kill(-server.child.pid!, signal);
     await pause(150);
     slow.write(body);
     assert.match(String((await once(slow, 'data'))[0]), /^HTTP\/1.1 401/, signal);
-    assert.deepEqual(await ended, [0, null], signal);
+    assert.deepEqual(await ended, signal === 'SIGHUP' ? [null, signal] : [0, null], signal);
   }
-  const server = await serve(['--data', join(folder, 'hung-up')]);
+  const data = join(folder, 'killed');
+  const server = await serve(['--data', data]);
   const ended = once(server.child, 'exit');
-  server.child.kill('SIGHUP');
-  assert.deepEqual(await ended, [null, 'SIGHUP']);
+  const { pid } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')) as { pid: number };
+  process.kill(pid, 'SIGKILL');
+  assert.deepEqual(await ended, [null, 'SIGKILL']);
+});
+
+test('a server whose log nobody reads any more goes on answering, and stops in order', async () => {
+  const server = await serve(['--data', join(folder, 'unread'), '--log-level', 'info']);
+  const lost = async (): Promise<number> => {
+    const figures = await (await fetch(`${server.url}/metrics`)).text();
+    return Number(/^fieldbridge_log_lost_characters (\d+)$/m.exec(figures)?.[1]);
+  };
+  assert.equal(await lost(), 0);
+  server.child.stderr!.destroy();
+  while ((await lost()) === 0) await pause(20);
+  assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+  assert.equal(await server.end(), 0);
 });
 
 test('config shows what is in force and where each value came from: flag, environment, file, default', () => {

@@ -5,7 +5,7 @@ import { parseServerWords, settingsHelp } from '../settings-flags.ts';
 
 const USAGE = `fieldbridge serve [--demo] [--config FILE] [settings]
 
-Starts the server and runs until it is told to stop (SIGTERM or Ctrl-C): then running requests end, imports are handed back.
+Starts the server and runs until it is told to stop (SIGTERM, SIGHUP or Ctrl-C): then running requests end, imports are handed back.
 --demo makes a demonstration organisation at first start and writes demo.json into the data directory.
 --config names a JSON file of settings (or FIELDBRIDGE_CONFIG). Flags go before the environment, the environment before the file.
 
@@ -18,6 +18,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   EACCES: 'this user may not; choose another --port, --host or --data',
   ENOTFOUND: 'no machine of this name is known; choose another --host',
   EAI_AGAIN: 'the name cannot be looked up now; give an address as --host',
+  EMFILE: 'a process may open too few files here; raise the limit of this user (ulimit -n)',
   EADDRNOTAVAIL: 'this machine has no such address; choose another --host',
 };
 
@@ -41,22 +42,32 @@ export const serve: Command = {
     io.err(`fieldbridge listens at ${server.url}\n`);
     // What the first start of an installation compiled is kept now: by itself Node keeps it at an orderly end only.
     flushCompileCache();
-    await stopped;
+    const isHungUp = (await stopped) === 'SIGHUP';
     await server.stop();
+    if (isHungUp) endByHangUp();
     return EXIT.done;
   },
 };
 
-function untilStopped(interrupted: AbortSignal): Promise<void> {
+/** @returns the signal that it was, if it was one */
+function untilStopped(interrupted: AbortSignal): Promise<NodeJS.Signals | undefined> {
   return new Promise((resolve) => {
     // Told once or often: a supervisor tells the whole group of processes, and the start line then passes its own on.
-    process.on('SIGTERM', () => resolve());
+    process.on('SIGTERM', resolve);
+    // The terminal was closed, or the connection to the machine was.
+    process.on('SIGHUP', resolve);
     // The start line was killed (tools/start.mjs): whoever started it takes the server for stopped.
-    process.once('disconnect', () => resolve());
+    process.once('disconnect', () => resolve(undefined));
     process.channel?.unref();
-    if (interrupted.aborted) resolve();
-    else interrupted.addEventListener('abort', () => resolve(), { once: true });
+    if (interrupted.aborted) resolve(undefined);
+    else interrupted.addEventListener('abort', () => resolve(undefined), { once: true });
   });
+}
+
+/** Ends this process by the signal, as one that does not listen to it: an end of its own would ask the terminal, which is gone, and Node aborts then. */
+function endByHangUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }
 
 /** An error of the system with what to do about it; any other as it is. */

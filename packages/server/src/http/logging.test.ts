@@ -51,6 +51,42 @@ describe('the stream of log lines', () => {
   });
 });
 
+describe('a log that cannot be written', () => {
+  test('is lost and counted, and tells so itself when it can be written again', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const written: string[] = [];
+    let isFull = false;
+    const stream = new LogStream({
+      write: (text, done) => {
+        if (isFull) done?.(new Error('ENOSPC'));
+        else {
+          written.push(text);
+          done?.();
+        }
+      },
+    });
+    const line = (text: string) => {
+      stream.write(`${text}\n`);
+      t.mock.timers.tick(100);
+    };
+    line('one');
+    isFull = true;
+    line('two');
+    line('three');
+    isFull = false;
+    line('four');
+    line('five');
+    t.mock.timers.tick(1000);
+    assert.equal(stream.lost, 'two\nthree\n'.length);
+    // What could not be written may have broken off within a line.
+    assert.deepEqual(written.slice(0, 2), ['one\n', '\nfour\n']);
+    const [told, ...others] = written.slice(2).join('').trim().split('\n');
+    const { level, characters, msg } = JSON.parse(told!) as Record<string, unknown>;
+    assert.deepEqual([level, characters, msg], [40, stream.lost, 'lines of the log were lost before this']);
+    assert.deepEqual(others, ['five']);
+  });
+});
+
 describe('the logger of a request', () => {
   function make() {
     const made: object[] = [];
