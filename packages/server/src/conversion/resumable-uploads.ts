@@ -7,12 +7,15 @@ import { atFirstUse } from '../http/first-use.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
 import { uuidv7 } from '../uuid.ts';
+import { AS_GIVEN } from './tus-metadata.ts';
 import type { ProblemTusServer, UploadFiles } from './tus-server.ts';
 
 /** The version of the protocol that is spoken here. */
 export const TUS_VERSION = '1.0.0';
 /** Unused uploads are removed after a day. */
 const EXPIRY_MS = 24 * 3600 * 1000;
+/** What is kept of an upload beside what its caller tells of it: a name with a space is none that a caller can give. */
+const OWNER = 'owned by';
 const ID_FORM = /^[0-9a-f-]{36}$/;
 
 /** A finished resumable upload, taken over as a blob. */
@@ -52,8 +55,9 @@ export class ResumableUploads {
       maxSize: this.#limit,
       relativeLocation: true,
       namingFunction: () => uuidv7(),
-      // Whose it is goes with the upload; a caller cannot set it, as ours comes last.
-      onUploadCreate: async (_request, upload) => ({ metadata: { ...upload.metadata, organisation: caller() } }),
+      onUploadCreate: async ({ headers }, upload) => ({
+        metadata: { ...upload.metadata, [OWNER]: caller(), [AS_GIVEN]: headers.get('upload-metadata') },
+      }),
       onIncomingRequest: async (request, id) => {
         if (request.method !== 'POST' && id !== undefined) await this.#own(caller(), id);
       },
@@ -132,7 +136,7 @@ export class ResumableUploads {
     if (present === undefined) return undefined;
     const { files } = await this.#tus();
     const upload = await files.getUpload(id).catch(() => undefined);
-    return upload?.metadata?.['organisation'] === organisationId ? upload : undefined;
+    return upload?.metadata?.[OWNER] === organisationId ? upload : undefined;
   }
 }
 

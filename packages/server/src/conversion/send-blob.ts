@@ -86,8 +86,12 @@ function wantedRange(
   return start >= size ? 'none' : { start, end };
 }
 
-/** Content-Disposition with a name for old and for new clients (RFC 6266). */
-function disposition(name: string): string {
+/**
+ * Content-Disposition with a name for old and for new clients. A slash in the name of a job is none of a path: a caller would save under what
+ * stands behind the last one (RFC 6266 §4.3).
+ */
+function disposition(jobName: string): string {
+  const name = jobName.replace(/[/\\]/g, '_');
   const plain = name.replace(/[^\w. -]/g, '_');
   const extended = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;

@@ -10,6 +10,7 @@ import { logFailure, PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
 import { ProblemError, problemDocument } from '../http/problem.ts';
 import { storageFailure } from '../storage/failure.ts';
 import { TUS_VERSION } from './resumable-uploads.ts';
+import { restoreMetadata } from './tus-metadata.ts';
 
 /** Whose request is being served, and what went wrong with it. */
 export interface TusCaller {
@@ -38,6 +39,7 @@ export class ProblemTusServer extends Server {
         send: async (...given: unknown[]): Promise<Response> => {
           const answer = await send(...given);
           dropOrigins(answer.headers);
+          restoreMetadata(answer.headers);
           return answer;
         },
       });
