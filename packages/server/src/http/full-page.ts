@@ -4,7 +4,7 @@
  */
 export const PAGE_CHARACTERS = 8 * 1024 * 1024;
 
-/** Rows that are read in one go where each may be large. */
+/** Rows that are read in one go, as each may be large. */
 export const ROWS_AT_ONCE = 64;
 
 /** What the reference says of lists whose pages may end so. */

@@ -237,6 +237,29 @@ describe('a walk through tickets', () => {
     }
   });
 
+  test('hands out few tickets at a time where they are long, and many where they are short', async () => {
+    await using sized = new TestTickets();
+    const lengths = Array.from({ length: 900 }, (_, i) => (i < 300 ? 700 : i < 330 ? 120_000 : 700));
+    await sized.store.write(() => {
+      for (const [i, length] of lengths.entries()) {
+        const row = rowOf({ ...entries[0]!, uuid: `uuid-${i}`, externalId: `${i}`, weighedAt: i });
+        insertTicket(sized.database, row.with(21, 'x'.repeat(length)) as unknown as TicketRow);
+      }
+    });
+    const steps: number[][] = [];
+    const request = { locationIds: [NORTH], filter: {}, scan: 'versions', step: 64 } as const;
+    for await (const rows of scanTickets(sized.database, request)) steps.push(rows.map(({ body }) => body!.length));
+    assert.deepEqual(steps.flat(), lengths);
+    const characters = steps.map((step) => step.reduce((sum, one) => sum + one, 0));
+    const longest = characters.indexOf(Math.max(...characters));
+    // Only the step that meets the first long ones can be taken by surprise.
+    assert.ok(
+      characters.toSpliced(longest, 1).every((one) => one < 400_000),
+      `${characters}`,
+    );
+    assert.ok(steps.some((step) => step.length === 64));
+  });
+
   test('lets others have their turn between windows', async () => {
     let turns = 0;
     let isOver = false;

@@ -5,6 +5,9 @@ import { type TicketVersion, VERSION_COLUMNS, versionOf } from './version.ts';
 
 /** Index entries looked at in one go: about a millisecond, so that other requests get their turn in between. */
 const WINDOW = 4000;
+/** Tickets of the first step; then as many as have about so many characters. A stream that nobody reads holds one step. */
+const FIRST_STEP = 8;
+const STEP_CHARACTERS = 256 * 1024;
 
 /** Everything behind a place of one weigh bridge: ?1 location, (?2, ?3) after. */
 const BEHIND = 'current = 1 AND locationId = ?1 AND (weighedAt, uuid) > (?2, ?3)';
@@ -34,12 +37,15 @@ interface Scans {
 interface Columns<Row> {
   readonly names: string;
   readonly read: (columns: readonly unknown[]) => Row;
+  /** Characters of a row that may be long. */
+  readonly sizeOf?: (row: Row) => number;
 }
 
 const SCANS: { readonly [K in keyof Scans]: Columns<Scans[K]> } = {
   versions: {
     names: `${VERSION_COLUMNS}, weighedAt`,
     read: (columns) => ({ ...versionOf(columns), weighedAt: columns[12] as number }),
+    sizeOf: ({ body }) => body!.length,
   },
   weights: {
     names: 'weighedAt, uuid, project, product, customer, unit, quantity',
@@ -91,26 +97,35 @@ async function* scanLocation<K extends keyof Scans>(
   { filter, scan, step = WINDOW }: ScanRequest<K>,
   start: Place,
 ): AsyncGenerator<Scans[K][]> {
-  const { names, read } = SCANS[scan];
+  const { names, read, sizeOf } = SCANS[scan];
   const to = filter.to ?? Number.MAX_SAFE_INTEGER;
   const values = filterValues(filter);
   let from = filter.from !== undefined && filter.from > start.weighedAt ? { weighedAt: filter.from, uuid: '' } : start;
+  let most = sizeOf === undefined ? step : Math.min(step, FIRST_STEP);
   for (;;) {
     const end = database.sql(WINDOW_END).get(locationId, from.weighedAt, from.uuid, to) as Place | undefined;
     const [weighedAt, uuid] = end ? [end.weighedAt, end.uuid] : [to, ''];
     for (;;) {
       const found = database
         .tuples(inWindow(names))
-        .all(locationId, from.weighedAt, from.uuid, to, ...values, weighedAt, uuid, step) as unknown as unknown[][];
+        .all(locationId, from.weighedAt, from.uuid, to, ...values, weighedAt, uuid, most) as unknown as unknown[][];
       const rows = found.map(read);
       if (rows.length > 0) yield rows;
-      if (rows.length < step) break;
+      if (rows.length < most) break;
       from = rows.at(-1)!;
+      if (sizeOf !== undefined) most = Math.min(step, nextStep(rows, sizeOf));
     }
     if (!end) return;
     from = end;
     await nextTurn();
   }
+}
+
+/** Rows of the next step, from the length of those of this one; no more than four times as many, as the next ones may be longer. */
+function nextStep<Row>(rows: readonly Row[], sizeOf: (row: Row) => number): number {
+  const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
+  const fitting = Math.floor((STEP_CHARACTERS * rows.length) / Math.max(1, characters));
+  return Math.max(1, Math.min(fitting, 4 * rows.length));
 }
 
 function byNumber<Row>(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
-import { ENDS_EARLY, FullPage, ROWS_AT_ONCE } from '../../http/full-page.ts';
+import { ENDS_EARLY, FullPage } from '../../http/full-page.ts';
 import type { Environment } from '../environment.ts';
 import { CSV_HEAD, csvRow, ndjsonRow } from '../export.ts';
 import type { TicketFilter } from '../filter.ts';
@@ -26,6 +26,8 @@ const DOCUMENTED = {
     description: 'Every ticket, as GET /weighing/{uuid} shows it, one a line.',
   },
 };
+/** Most tickets that are read at a time. */
+const AT_ONCE = 64;
 
 /** Adds GET /weighing: a page of JSON, or everything as a stream of CSV or NDJSON. */
 export function addList(app: App, environment: Environment): void {
@@ -67,7 +69,7 @@ export function addList(app: App, environment: Environment): void {
         filter: { ...filter, modifiedUntil: until },
         scan: 'versions',
         after,
-        step: Math.min(limit + 1, ROWS_AT_ONCE),
+        step: Math.min(limit + 1, AT_ONCE),
       }))
         if (page.take(rows)) break;
       const tail = page.tail(({ locationId, weighedAt, uuid }) =>
@@ -84,7 +86,7 @@ function placeOf([locationId, weighedAt, uuid, until]: readonly (string | number
   return { after, until: until as number | undefined };
 }
 
-/** Everything, some dozens of tickets at a time, no faster than the caller takes it. */
+/** Everything, some tickets at a time, no faster than the caller takes it. */
 function stream(
   { database }: Environment,
   locationIds: readonly string[],
@@ -94,7 +96,7 @@ function stream(
   const { head, row } = STREAMS[type];
   async function* texts(): AsyncGenerator<Buffer> {
     if (head !== '') yield Buffer.from(head);
-    for await (const rows of scanTickets(database, { locationIds, filter, scan: 'versions', step: ROWS_AT_ONCE }))
+    for await (const rows of scanTickets(database, { locationIds, filter, scan: 'versions', step: AT_ONCE }))
       yield Buffer.from(rows.map(row).join(''));
   }
   return Readable.from(texts(), { objectMode: false });
