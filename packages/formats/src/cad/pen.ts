@@ -40,7 +40,8 @@ export class Pen {
   vertices = 0;
   readonly #sink: JobSink;
   readonly #limits: Limits;
-  readonly #extent = new Extent();
+  #extent = new Extent();
+  readonly #extents = new Map([[0, this.#extent]]);
   readonly #stroked = new Path();
 
   constructor(sink: JobSink, limits: Limits, tolerance: number) {
@@ -54,9 +55,21 @@ export class Pen {
     return this.frame.isIdentity ? this.tolerance : this.tolerance / (this.frame.stretch || 1);
   }
 
-  /** Box of all that was drawn; null before the first feature. */
+  /** Turns to a sheet, 0 for model space: each has a box of its own. */
+  turnTo(sheet: number): void {
+    const known = this.#extents.get(sheet);
+    this.#extent = known ?? new Extent();
+    if (known === undefined) this.#extents.set(sheet, this.#extent);
+  }
+
+  /** Box of all that was drawn on the sheet at hand; null before its first feature. */
   get extent(): ExtentBox | null {
     return this.#extent.box();
+  }
+
+  /** The boxes of all sheets as they are now. */
+  extents(): ReadonlyMap<number, ExtentBox | null> {
+    return new Map(Array.from(this.#extents, ([sheet, extent]) => [sheet, extent.box()]));
   }
 
   /** Draws a point; false when its position is not finite. */

@@ -4,7 +4,7 @@ import type { LayerBook } from './layer-book.ts';
 /** Value of colour and line weight that says: as the block reference has it. */
 export const BY_BLOCK = -2;
 /** What a layer has that states nothing, and "by block" is outside of every block: white, 0.25 mm ($LWDEFAULT), continuous. */
-const DEFAULT = { colour: 0xffffff, lineWeight: 25, lineType: 'Continuous' } as const;
+export const DEFAULT = { colour: 0xffffff, lineWeight: 25, lineType: 'Continuous' } as const;
 
 /** Symbology of an entity as the drawing gives it. */
 export interface Style {

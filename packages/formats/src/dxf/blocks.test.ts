@@ -230,6 +230,34 @@ test('paper space is left out and counted, or read with its sheet as page', asyn
   assert.equal((await readGroups(groups, { space: 'paper' })).job.lines.length, 3);
 });
 
+test('infinite lines end at the box of their own sheet', async () => {
+  const ends = async (space: string): Promise<number[][]> => {
+    const read = await readGroups(
+      drawing(
+        [],
+        [
+          [0, 'LINE', 8, '0', 10, 1000, 20, 1000, 11, 1100, 21, 1100],
+          [0, 'LINE', 8, '0', 67, 1, 10, 0, 20, 0, 11, 10, 21, 20],
+          [0, 'XLINE', 8, '0', 10, 1000, 20, 1050, 11, 1, 21, 0],
+          [0, 'XLINE', 8, '0', 67, 1, 10, 5, 20, 5, 11, 0, 21, 1],
+        ],
+      ),
+      { space },
+    );
+    return Array.from({ length: read.job.lines.length }, (_, row) => vertices(read, row)).map(([a, b, , c, d]) => [
+      ...[a!, b!],
+      ...[c!, d!],
+    ]);
+  };
+  const [inModel, onSheet] = [
+    [990, 1050, 1110, 1050],
+    [5, -2, 5, 22],
+  ];
+  assert.deepEqual((await ends('both')).slice(2), [inModel, onSheet]);
+  assert.deepEqual((await ends('model')).slice(1), [inModel]);
+  assert.deepEqual((await ends('paper')).slice(1), [onSheet]);
+});
+
 test('blocks that contain themselves are refused by name, the rest is drawn', async () => {
   const groups = drawing(
     [block('A', LINE, insert('B')), block('B', LINE, insert('A')), block('C', insert('C'), LINE)],

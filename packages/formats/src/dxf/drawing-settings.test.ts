@@ -161,3 +161,12 @@ test('what is chords is as fine in a drawing of feet or millimetres as in one of
   assert.equal(await count(30480, 4), metres);
   assert.ok(Math.abs((await count(100, 2)) - metres) <= 1);
 });
+
+test('the weight of a line: its own, the usual one whatever the layer has, or that of the layer', async () => {
+  const weights = [25, 50, -1, -3, 0, -4].map((weight) => entity(`LINE 8 L 370 ${weight} 10 0 20 0 11 1 21 0`));
+  const { job } = await readGroups(drawing([], weights, [], table(layer(2, 'L', 370, 70))));
+  assert.deepEqual(
+    weights.map((_, row) => job.lines.lineWeight.get(row)),
+    [25, 50, -1, 25, 0, -1],
+  );
+});

@@ -1,8 +1,11 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
 import { ACI_BY_BLOCK, colourOfIndex } from '../cad/aci.ts';
-import { BY_BLOCK, type Style } from '../cad/style.ts';
+import { BY_BLOCK, DEFAULT, type Style } from '../cad/style.ts';
 import { type Entity, SYMBOLOGY } from './entity.ts';
 import type { Names } from './names.ts';
+
+/** Line weight of an entity that has the usual one, whatever its layer has. */
+const USUAL = -3;
 
 /** Takes colour (420, else 62), line weight (370) and line type (6) of an entity as they are stated; the layer stays. */
 export function takeStyle(entity: Entity, names: Names, style: Style): void {
@@ -13,7 +16,7 @@ export function takeStyle(entity: Entity, names: Names, style: Style): void {
   }
   style.colour = colourOf(entity);
   const weight = entity.number(370, -1);
-  style.lineWeight = weight === -2 ? BY_BLOCK : weight >= 0 ? weight : BY_LAYER;
+  style.lineWeight = weight === -2 ? BY_BLOCK : weight >= 0 ? weight : weight === USUAL ? DEFAULT.lineWeight : BY_LAYER;
   style.lineType = '';
   const lineType = entity.nameId(6);
   if (lineType < 0) return;

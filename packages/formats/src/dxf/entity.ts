@@ -132,11 +132,12 @@ export class Entity {
     return this.has(code) ? this.textAt(this.#marks[code]! - this.#ahead) : '';
   }
 
-  /** All texts with this code in a row. */
-  texts(code: number): string {
-    let text = '';
-    for (let i = this.from; i < this.to; i++) if (this.codeAt(i) === code) text += this.textAt(i);
-    return text;
+  /** All texts with this code in a row, then those with the next one: a text in pieces, which may be cut within a character. */
+  texts(...codes: readonly number[]): string {
+    const pieces: number[] = [];
+    for (const code of codes) for (let i = this.from; i < this.to; i++) if (this.codeAt(i) === code) pieces.push(i);
+    if (pieces.length <= 1) return pieces.length === 0 ? '' : this.textAt(pieces[0]!);
+    return this.decode(Buffer.concat(pieces.map((i) => this.#tape!.bytes(this.valueAt(i)))));
   }
 
   /** All binary chunks with this code in a row, as far as they are recorded; digits that are none end them. */

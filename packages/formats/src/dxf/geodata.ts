@@ -18,7 +18,7 @@ const ROUNDING = 1e-9;
  * The definition is XML in pieces (groups 303 and a last 301) whose line ends are written ^J.
  */
 export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity): void {
-  const definition = (entity.texts(303) + entity.texts(301)).replaceAll('^J', '\n');
+  const definition = entity.texts(303, 301).replaceAll('^J', '\n');
   const code = epsgCode(definition);
   const name = SYSTEM_NAME.exec(definition)?.[1];
   if (code === undefined && name === undefined) return;

@@ -72,8 +72,8 @@ export class Interpreter {
   reference: Style | undefined;
   /** Name of the outermost block that is expanded. */
   block = '';
-  /** Box at which rays and construction lines end; undefined while the drawing is not known yet: what was drawn so far. */
-  box: ExtentBox | null | undefined;
+  /** Boxes of the sheets at which rays and construction lines end; undefined while the drawing is not known yet: what was drawn so far. */
+  boxes: ReadonlyMap<number, ExtentBox | null> | undefined;
   /** The block of a dimension is drawn: its definition points are no points of the drawing. */
   inDimension = false;
   /** Sheet of paper space that is drawn; 0 for model space. */
@@ -238,6 +238,13 @@ export class Interpreter {
     // Before R11 an entity states its elevation once.
     pen.ground = (entity.traits & ELEVATION) === 0 ? Number.NaN : entity.number(38, Number.NaN);
     this.useContainer();
+  }
+
+  /** Turns to a sheet of paper space; 0 for model space. */
+  turnTo(page: number): void {
+    if (page === this.page) return;
+    this.page = page;
+    this.pen.turnTo(page);
   }
 
   /** Adds attributes to the feature at hand: name, value, name, value, … */

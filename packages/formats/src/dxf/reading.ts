@@ -135,7 +135,7 @@ export class DxfReading {
   finish(): void {
     const drawer = this.#ready();
     this.#interpreter!.flush();
-    this.#interpreter!.box = this.#interpreter!.pen.extent;
+    this.#interpreter!.boxes = this.#interpreter!.pen.extents();
     for (let index = 0; index < this.#late.count; index++) drawer.draw(this.#late, index);
     this.#interpreter!.flush();
     this.#faces?.flush(this.#sink, this.#layers);

@@ -65,7 +65,7 @@ export class SpaceDrawer {
         this.#leaveOut(entity, tally, NOT_WANTED[sheet === 0 ? 'model' : 'paper']);
         return;
       }
-      interpreter.page = sheet;
+      interpreter.turnTo(sheet);
     }
     interpreter.drawLoaded(draw, entity, tape, tally);
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Label } from '@fieldbridge/fieldjob';
-import { block, drawing, type Groups, insert } from './testing/groups.ts';
-import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
+import { MemorySource } from '../io/byte-source.ts';
+import { block, drawing, type Groups, insert, section } from './testing/groups.ts';
+import { asciiOf, entitiesOf, type Read, readGroups, readSource } from './testing/reading.ts';
 import { assertNear, entity } from './testing/shapes.ts';
 
 // TEXT, MTEXT, ATTRIB, ATTDEF, TOLERANCE: where they stand, by the DXF reference.
@@ -114,6 +115,26 @@ test('an MTEXT in many pieces is one text in their order, wherever they were cut
   // A code may be cut in two as well.
   const [cut] = labels(await read([...entity('MTEXT 10 0 20 0 40 1'), 3, 'a\\fAri', 3, 'al;b\\', 1, 'Pc']));
   assert.equal(cut!.text, 'ab\nc');
+});
+
+test('pieces of a text may be cut within a character, of one byte or several', async () => {
+  const split = async (codePage: string, bytes: readonly number[], whole: string): Promise<void> => {
+    const spelled = (...groups: Groups): Buffer => Buffer.from(asciiOf(groups));
+    for (let at = 0; at <= bytes.length; at++) {
+      const pieces = [bytes.slice(0, at), bytes.slice(at)].map((piece) => Buffer.from(piece));
+      const file = Buffer.concat([
+        spelled(...section('HEADER', [9, '$ACADVER', 1, 'AC1015', 9, '$DWGCODEPAGE', 3, codePage])),
+        spelled(0, 'SECTION', 2, 'ENTITIES', ...entity('MTEXT 10 0 20 0 40 1')),
+        ...[Buffer.from('3\n'), pieces[0]!, Buffer.from('\n1\n'), pieces[1]!, Buffer.from('\n')],
+        spelled(0, 'ENDSEC', 0, 'EOF'),
+      ]);
+      const [label] = labels(await readSource(new MemorySource(file, 'cut.dxf')));
+      assert.equal(label!.text, whole, `${codePage} ${at}`);
+    }
+  };
+  await split('UTF-8', [...Buffer.from('äß€😀')], 'äß€😀');
+  await split('ANSI_932', [0x93, 0xfa, 0x96, 0x7b], '日本');
+  await split('ANSI_936', [0xd6, 0xd0, 0x61, 0xb9, 0xfa], '中a国');
 });
 
 test('the column of an MTEXT is an attribute where its lines pass it, grown with the reference that it stands in', async () => {

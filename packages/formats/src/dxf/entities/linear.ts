@@ -57,7 +57,7 @@ export function drawInfinite(into: Interpreter, isRay: boolean): Outcome {
     base,
     [tip[0] - base[0], tip[1] - base[1]],
     isRay,
-    into.box === undefined ? pen.extent : into.box,
+    into.boxes === undefined ? pen.extent : (into.boxes.get(into.page) ?? null),
   );
   if (ends === undefined)
     return { code: 'outside-extent', severity: 'note', text: 'the infinite line does not meet the drawing' };

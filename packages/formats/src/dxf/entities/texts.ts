@@ -72,7 +72,7 @@ export function drawMtext(into: Interpreter): Outcome {
 
 /** The text of an MTEXT. */
 export function mtextOf(entity: Entity): string {
-  return plainMtext(entity.texts(3) + entity.texts(1));
+  return plainMtext(entity.texts(3, 1));
 }
 
 /**
