@@ -49,7 +49,7 @@ export class Checkpointer {
 
   /** Ends the thread. */
   async close(): Promise<void> {
-    await this.#thread.worker?.terminate();
+    await this.#thread.close((worker) => void worker.terminate());
   }
 
   async #ask(kind: CheckpointQuestion['kind'], path: string): Promise<CheckpointAnswer> {

@@ -220,6 +220,22 @@ describe('a thread that is asked', () => {
     assert.equal(worker.kept, 0);
   });
 
+  test('keeps the process alive until it has ended when it is closed, whatever it answers before that', async () => {
+    const { caller, workers } = make();
+    await caller.close(() => assert.fail('there is none'));
+    const loaded = caller.ask({ text: 'a' }, false);
+    const [worker] = workers as [FakeWorker];
+    let isClosed = false;
+    const closed = caller.close(() => worker.emit('told')).then(() => (isClosed = true));
+    worker.emit('message', { id: worker.asked[0]!.id, answer: '' });
+    await loaded;
+    assert.ok(worker.kept > 0, 'else the process would end in the middle of its stop');
+    assert.ok(!isClosed);
+    worker.emit('exit', 0);
+    await closed;
+    assert.equal(caller.worker, undefined);
+  });
+
   test('and ends before it answers lets nobody wait; the next question starts another', async () => {
     const { caller, workers } = make();
     const lost = [caller.ask({ text: 'a' }), caller.ask({ text: 'b' })];

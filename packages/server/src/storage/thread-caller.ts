@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 
 interface Asked<Answer> {
@@ -17,6 +18,7 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
   #last = 0;
   /** Few at a time; a Map would leave tables behind that keep what was asked alive. */
   #asked: Asked<Answer>[] = [];
+  #isClosing = false;
 
   /** @param ended told that the thread has ended, and what it threw if so; makes what those are told who wait for an answer */
   constructor(start: () => Worker, ended: (error: Error | undefined) => Error) {
@@ -43,6 +45,21 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
     });
   }
 
+  /**
+   * Waits until the thread has ended, if there is one; the process lives on for that, even where an answer comes in between that it would
+   * not have waited for. Nothing may be asked from then on.
+   * @param tell makes the thread end
+   */
+  async close(tell: (worker: Worker) => unknown): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    this.#isClosing = true;
+    worker.ref();
+    const ended = once(worker, 'exit');
+    tell(worker);
+    await ended;
+  }
+
   #begin(): Worker {
     const worker = this.#start();
     worker.unref();
@@ -58,7 +75,7 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
     worker.on('message', (answer: Answer) => {
       const place = this.#asked.findIndex(({ id }) => id === answer.id);
       if (place !== -1) this.#asked.splice(place, 1)[0]!.resolve(answer);
-      if (this.#asked.length === 0) worker.unref();
+      if (this.#asked.length === 0 && !this.#isClosing) worker.unref();
     });
     worker.on('error', end);
     worker.on('exit', () => end(undefined));

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadError, ThreadQuestion } from './procedure.ts';
 import { ThreadCaller } from './thread-caller.ts';
@@ -64,12 +63,7 @@ export class WriteThread implements TransactionRunner {
   /** Closes the thread's connection and ends it; nothing may be asked from then on. */
   async close(): Promise<void> {
     this.failure ??= new Error('the thread that writes is closed');
-    const { worker } = this.#thread;
-    if (worker === undefined) return;
-    const ended = once(worker, 'exit');
-    worker.ref();
-    worker.postMessage('close');
-    await ended;
+    await this.#thread.close((worker) => worker.postMessage('close'));
   }
 
   #load(procedure: WritingProcedure): void {
