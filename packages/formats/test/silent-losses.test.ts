@@ -18,7 +18,8 @@ import { EACH_TRAIT, jobWith, type Traits } from './support/traits.ts';
 const OF_THE_FILE: Readonly<Record<string, readonly string[]>> = {
   csv: ['info.name'],
   points: ['info.name'],
-  codelib: ['info.name'],
+  // A reference system says nothing of codes.
+  codelib: ['info.name', 'info.crs'],
   tn3: ['info.name'],
   dxf: ['info.name'],
   dwg: ['info.name'],

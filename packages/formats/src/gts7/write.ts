@@ -1,4 +1,5 @@
 import { convertLength, type FieldJob, type Observation, type Unit } from '@fieldbridge/fieldjob';
+import { reportCrsLeftOut } from '../crs-left-out.ts';
 import { FormatError } from '../failure.ts';
 import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext, Writer } from '../format.ts';
@@ -61,6 +62,7 @@ export const writeGts7: Writer = async (job, path, context) => {
   }
   reportLeftOut(job, ['point', 'observation'], context);
   reportInfiniteElevations(job, ['point'], context);
+  reportCrsLeftOut(job, context);
   // The record a point came from stands in its observation.
   const known = job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE) ? (['attributes'] as const) : [];
   const point = ['name', 'code', 'description', ...known] as const;

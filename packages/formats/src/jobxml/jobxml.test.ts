@@ -102,7 +102,7 @@ describe('JobXML of a real survey', () => {
     });
     assert.deepEqual(
       issues.summary().map((issue) => issue.code),
-      ['observation-left-out', 'time-left-out', 'quality-left-out', 'job-detail-left-out'],
+      ['observation-left-out', 'crs-left-out', 'time-left-out', 'quality-left-out', 'job-detail-left-out'],
     );
     const back = (await readWith(jobxml, result)).job;
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import { reportCrsLeftOut } from '../crs-left-out.ts';
 import { reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
 import { reportInfiniteElevations } from '../infinite-elevations.ts';
@@ -45,6 +46,8 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
   }
   reportLeftOut(job, ['point'], context);
   reportInfiniteElevations(job, ['point'], context);
+  // Its name stands in the environment, for show.
+  reportCrsLeftOut(job, context);
   const point = ['name', 'code', 'description', 'attributes'] as const;
   reportFieldsLeftOut(job, { point, info: ['createdAt'], layer: [] }, context);
 }

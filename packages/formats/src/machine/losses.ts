@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { reportCrsLeftOut } from '../crs-left-out.ts';
 import { FormatError } from '../failure.ts';
 import { type FeatureField, type HeldFields, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { Kind, WriteContext } from '../format.ts';
@@ -41,6 +42,7 @@ export class Losses {
       context.report({ code, severity, text: `${text} (${count})`, count });
     reportLeftOut(job, held, context);
     reportInfiniteElevations(job, held, context);
+    reportCrsLeftOut(job, context);
     reportFieldsLeftOut(job, { info: [], ...fields }, context);
     context.report({
       code: 'experimental',

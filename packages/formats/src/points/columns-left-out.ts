@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { reportCrsLeftOut } from '../crs-left-out.ts';
 import { type FeatureField, reportFieldsLeftOut } from '../fields-left-out.ts';
 import type { WriteContext } from '../format.ts';
 import type { WritePlan } from './write-plan.ts';
@@ -21,6 +22,7 @@ export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pi
     context.report({ code: 'attribute-left-out', severity: 'warning', text, count: values });
   }
   const geographic = columns.includes('latitude') && columns.includes('longitude');
+  if (!geographic) reportCrsLeftOut(job, context);
   for (const [column, offset] of [
     ['easting', 0],
     ['northing', 1],

@@ -118,6 +118,7 @@ export const EACH_TRAIT: readonly (readonly [name: string, traits: Traits])[] = 
     description: 'about',
     createdAt: 1_700_000_000_000,
     properties: { author: 'me' },
+    crs: { kind: 'epsg', code: 25832 },
   }),
   ...each('layer', {
     colour: 0x123456,

@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { reportCrsLeftOut } from '../../../crs-left-out.ts';
 import { type HeldFields, reportFieldsLeftOut } from '../../../fields-left-out.ts';
 import type { WriteContext } from '../../../format.ts';
 import { reportLeftOut } from '../../../left-out.ts';
@@ -52,6 +53,7 @@ export function reportLosses(
 ): void {
   reportLeftOut(job, ['point', 'line', 'area', 'text', 'surface'], context);
   reportFieldsLeftOut(job, { ...HELD, point: LOOKS }, context);
+  reportCrsLeftOut(job, context);
   const triangles = job.surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
   const breaklines = job.surfaces.reduce(
     (sum, { breaklines, boundaries }) => sum + breaklines.length + boundaries.length,
