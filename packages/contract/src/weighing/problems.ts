@@ -25,6 +25,6 @@ export const weighingProblems = {
   'too-many-groups': {
     status: 422,
     title: 'The totals would have too many lines',
-    doc: 'Totals hold at most 50 000 lines. Ask for a shorter time, or group by fewer things.',
+    doc: 'Totals hold at most 50 000 lines, and 8 388 608 characters of names in them. Ask for a shorter time, or group by fewer things.',
   },
 } as const satisfies ProblemRows;

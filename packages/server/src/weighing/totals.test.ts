@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { WeighBridge } from '../credentials/weigh-bridges.ts';
 import { spelling, sumOf } from './spellings.testing.ts';
 import { CALLER, NORTH, SOUTH, TestTickets, ticketOf } from './store.testing.ts';
-import { type Grouping, totalsOf } from './totals.ts';
+import { type Grouping, MOST_CHARACTERS, totalsOf } from './totals.ts';
 
 const bridge = (id: string, timeZone: string): WeighBridge => ({
   ...{ id, timeZone, organisationId: CALLER.organisationId, name: id, createdAt: 0, modifiedAt: 0 },
@@ -210,5 +210,16 @@ describe('totals', () => {
     await insert(50_001, 50_001);
     await assert.rejects(totalsOf(tickets.database, BRIDGES, {}, ['product']), { code: 'too-many-groups' });
     assert.deepEqual(await lines(tickets, ['location']), [`${NORTH} kg 50001 50001`]);
+  });
+
+  test('whose names have too many characters are refused', async () => {
+    await using tickets = new TestTickets();
+    const name = 'x'.repeat(1000);
+    const texts = Array.from({ length: Math.floor(MOST_CHARACTERS / 1010) }, (_, i) =>
+      ticketOf(String(i), { project: { description: `${name}${10_000 + i}` } }),
+    );
+    await tickets.add(...texts);
+    assert.equal((await totalsOf(tickets.database, BRIDGES, {}, ['project'])).length, texts.length);
+    await assert.rejects(totalsOf(tickets.database, BRIDGES, {}, ['project', 'day']), { code: 'too-many-groups' });
   });
 });

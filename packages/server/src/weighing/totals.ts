@@ -13,6 +13,8 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 /** Most lines of one answer. */
 const MOST_GROUPS = 50_000;
+/** Most characters of the names in them: the lines are held in memory, and characters may be written as escapes. */
+export const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 /** A line of totals: the group's values, how many tickets, and their exact sum. */
 export interface Total {
@@ -35,6 +37,7 @@ export async function totalsOf(
   by: readonly Grouping[],
 ): Promise<Total[]> {
   const groups = new Map<string, { sum: Sum; keys: string[]; unit: string }>();
+  let characters = 0;
   for (const bridge of bridges) {
     const days = new DayOf(bridge.timeZone);
     for await (const rows of scanTickets(database, { locationIds: [bridge.id], filter, scan: 'weights' })) {
@@ -44,7 +47,8 @@ export async function totalsOf(
         const name = keys.length === 1 ? `${keys[0]}\0${unit}` : `${keys.join('\0')}\0${unit}`;
         let group = groups.get(name);
         if (group === undefined) {
-          if (groups.size >= MOST_GROUPS) throw new ProblemError('too-many-groups');
+          characters += name.length;
+          if (groups.size >= MOST_GROUPS || characters > MOST_CHARACTERS) throw new ProblemError('too-many-groups');
           groups.set(name, (group = { sum: new Sum(), keys, unit }));
         }
         group.sum.add(row.quantity);
