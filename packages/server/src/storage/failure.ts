@@ -6,6 +6,9 @@ const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
 
+/** No file can be opened, by this process or by anybody on this machine: an overload, and no defect. */
+const TOO_MANY_FILES: readonly unknown[] = ['EMFILE', 'ENFILE'];
+
 /** SQLite's primary result code of an error, or undefined when it is not one of SQLite's. */
 function resultCode(error: unknown): number | undefined {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
@@ -25,12 +28,17 @@ export function isDiskFull(error: unknown): boolean {
 
 /**
  * What the caller is to be told about a failure of the store.
- * @returns a problem for a full disk and a busy or failing store, else the error itself
+ * @returns a problem for a full disk, a busy or failing store and too many open files, else the error itself
  */
 export function storageFailure(error: unknown): unknown {
   if (error instanceof ProblemError) return error;
   if (isDiskFull(error))
     return new ProblemError('disk-full', 'The disk of the server is full; nothing was stored.', { cause: error });
+  if (TOO_MANY_FILES.includes((error as { code?: unknown } | null)?.code))
+    return new ProblemError('unavailable', 'The server has as many files and connections open as it may.', {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    });
   const code = resultCode(error);
   if (code === SQLITE_BUSY || code === SQLITE_IOERR || (error as { code?: unknown }).code === 'EIO') {
     return new ProblemError('unavailable', 'The store does not answer.', {

@@ -265,7 +265,15 @@ describe('failures', () => {
       assert.ok(isDiskFull(error));
       assert.equal(codeOf(error), 'disk-full');
     }
-    for (const error of [system('EIO'), sqlite(5), sqlite(5 | (2 << 8)), sqlite(10), sqlite(10 | (4 << 8))]) {
+    for (const error of [
+      system('EIO'),
+      system('EMFILE'),
+      system('ENFILE'),
+      sqlite(5),
+      sqlite(5 | (2 << 8)),
+      sqlite(10),
+      sqlite(10 | (4 << 8)),
+    ]) {
       const problem = storageFailure(error) as ProblemError;
       assert.deepEqual([problem.code, problem.options.headers?.['retry-after']], ['unavailable', '5']);
       assert.equal(problem.cause, error, 'for the log');
