@@ -76,6 +76,17 @@ describe('If-Match', () => {
     }
   });
 
+  test('stands in the document wherever it guards something', async () => {
+    const document = await (await fetch(`${server.url}/operator/v1/openapi.json`)).json();
+    for (const [path, methods] of Object.entries<Json>((document as Json).paths))
+      for (const method of ['patch', 'delete']) {
+        // Operators and sessions have no versions: nothing tells an ETag of them.
+        if (methods[method] === undefined || /^\/(?:operators|sessions)\//.test(path)) continue;
+        const names = (methods[method].parameters as Json[]).map(({ name }) => name);
+        assert.ok(names.includes('If-Match'), `${method} ${path}`);
+      }
+  });
+
   test('of a division is the one that the project interface tells', async () => {
     const { id } = await organisation();
     const made = await call('POST', `/organisations/${id}/divisions`, { environment, name: 'N', abbreviation: 'N' });

@@ -86,7 +86,10 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
   );
   app.delete(
     `${base}/credentials/:id/secrets/:secret`,
-    { schema: { summary: 'Revoke a secret', tags, params: SecretParameters, response: { 200: CredentialView } } },
+    {
+      config: { documentedHeaders: IF_MATCH },
+      schema: { summary: 'Revoke a secret', tags, params: SecretParameters, response: { 200: CredentialView } },
+    },
     async (request) => {
       const { id, secret } = request.params;
       const ended = await desk.credentials.revokeSecret(actorOf(request).name, id, secret, matching(request));
