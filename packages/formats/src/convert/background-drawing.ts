@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Drawing, drawingInUnit, type FieldJob } from '@fieldbridge/fieldjob';
+import { crsText, type Drawing, drawingInUnit, type FieldJob, parseCrs, sameCrs } from '@fieldbridge/fieldjob';
 import type { Format } from '../format.ts';
 import { readAll } from '../io/byte-source.ts';
+import type { IssueLog } from '../issue.ts';
 import type { ImportRequest } from './import-file.ts';
 
 /**
@@ -24,4 +25,24 @@ export function backgroundDrawing(request: ImportRequest, format: Format, scene:
     source: -1,
   };
   return drawingInUnit(drawing, request.target.unit);
+}
+
+/** Tells what a drawing leaves open, or has otherwise than the job that it is laid onto: nothing of it is converted but its unit. */
+export function tellOfScene({ info }: FieldJob, request: ImportRequest, issues: IssueLog): void {
+  const { target, options, placement } = request;
+  // Of features the unit is told when they are converted.
+  if (info.unit === undefined && request.as === 'drawing')
+    issues.report({
+      code: 'unit-assumed',
+      severity: 'note',
+      text: `the drawing states no unit; ${target.unit === undefined ? 'that of the job' : `${target.unit}, the job's unit,`} was assumed`,
+    });
+  const own = (options['crs'] === undefined ? undefined : parseCrs(String(options['crs']))) ?? info.crs;
+  const isElsewhere = target.crs !== undefined && target.crs.kind !== 'local' && own.kind !== 'local';
+  if (isElsewhere && !sameCrs(own, target.crs!) && (placement.kind === 'none' || placement.kind === 'scale'))
+    issues.report({
+      code: 'drawing-in-other-crs',
+      severity: 'warning',
+      text: `the drawing is in ${crsText(own)}, the job in ${crsText(target.crs!)}; a background drawing keeps its coordinates: place it by positions, or bring it in as features`,
+    });
 }

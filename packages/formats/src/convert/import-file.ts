@@ -67,7 +67,8 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
     const images = new ImageSink(scene);
     version = (await read(source, chosen(request, images), context)).version;
     // Loaded when it is needed: hashing alone takes 8 ms of every start.
-    const { backgroundDrawing } = await import('./background-drawing.ts');
+    const { backgroundDrawing, tellOfScene } = await import('./background-drawing.ts');
+    tellOfScene(scene.job, request, issues);
     sink.drawing(backgroundDrawing(request, format, scene.job));
     for (const image of images.found)
       sink.drawing(drawingInUnit({ ...image, placement: request.placement }, request.target.unit));
