@@ -40,6 +40,11 @@ export function uuidv7(now = Date.now()): string {
   return `${prefix}${counter}-${variant}${h(3)}-${h(4)}${h(5)}${h(6)}${h(7)}${h(8)}${h(9)}`;
 }
 
+/** When a UUID version 7 was made, in milliseconds since 1970. */
+export function timeOfUuidv7(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a text has the form of a UUID, of any version. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { killCampaign } from './support/conversion-campaign.ts';
 import { ConversionClient, corpus } from './support/conversion-client.ts';
@@ -125,6 +126,11 @@ test('disk full in every phase: 507 or a failed import, nothing half-written, an
   disk.fill(3_000_000);
   const upload = await client.send('PUT', `/job/${jobId}/csv`, manyPoints(250_000));
   assert.equal(upload.status, 507, upload.text);
+  // As a resumable upload begins.
+  disk.fill(0);
+  const length = { 'tus-resumable': '1.0.0', 'upload-length': '5' };
+  assert.equal((await client.send('POST', '/uploads', null, length)).json()['code'], 'disk-full');
+  assert.deepEqual(readdirSync(join(disk.directory, 'uploads')), [], 'nothing of it is left');
   disk.empty();
   // While it is converted: the file fits, its segment does not.
   disk.fill(3_000_000);

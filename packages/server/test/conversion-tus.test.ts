@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Answer, ConversionClient } from './support/conversion-client.ts';
@@ -190,18 +190,30 @@ test('what is not used in a day is gone with its bytes; until then its end is to
   };
   const [old, young] = [await make(), await make()];
   const folder = join(first.directory, 'uploads');
-  // A day later, for one of them.
-  const note = join(folder, `${idOf(old)}.json`);
-  const made = JSON.parse(readFileSync(note, 'utf8')) as { creation_date: string };
-  const yesterday = new Date(Date.parse(made.creation_date) - 86_400_000 - 60_000).toISOString();
-  writeFileSync(note, JSON.stringify({ ...made, creation_date: yesterday }));
+  // A day later, for one of them: an id says when it was given out.
+  const aged = (id: string): string => {
+    const made = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+    const time = (made - 86_400_000 - 60_000).toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}${id.slice(13)}`;
+  };
+  const [was, is] = [idOf(old), aged(idOf(old))];
+  for (const end of ['', '.json']) renameSync(join(folder, `${was}${end}`), join(folder, `${is}${end}`));
+  // What a full disk or a sudden end leaves of one that was being begun, old and young.
+  for (const id of [
+    crypto.randomUUID().replace(/^.{13}/, is.slice(0, 13)),
+    crypto.randomUUID().replace(/^.{13}/, was.slice(0, 13)),
+  ]) {
+    writeFileSync(join(folder, id), '');
+    writeFileSync(join(folder, `${id}.json`), '');
+  }
   await first.stop();
   assert.equal(first.log(), '', 'nothing was a failure of the server');
   await using second = await startTestServer({ data: first.directory, logLevel: 'error' });
   try {
-    await until(() => !readdirSync(folder).some((name) => name.startsWith(idOf(old))), 'the old one is swept');
+    await until(() => !readdirSync(folder).some((name) => name.startsWith(is.slice(0, 13))), 'the old ones are swept');
+    assert.equal(readdirSync(folder).length, 4, 'the young ones are not');
     const again = ConversionClient.of(second);
-    assert.equal((await again.send('HEAD', old, undefined, TUS)).status, 404);
+    assert.equal((await again.send('HEAD', `/uploads/${is}`, undefined, TUS)).status, 404);
     const present = await again.send('HEAD', young, undefined, TUS);
     assert.deepEqual([present.status, present.headers.get('upload-offset')], [200, String(TEXT.length)]);
   } finally {

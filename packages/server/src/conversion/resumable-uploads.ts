@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { atFirstUse } from '../http/first-use.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
-import { uuidv7 } from '../uuid.ts';
+import { timeOfUuidv7, uuidv7 } from '../uuid.ts';
 import { AS_GIVEN } from './tus-metadata.ts';
 import type { ProblemTusServer, UploadFiles } from './tus-server.ts';
 
@@ -16,6 +16,7 @@ export const TUS_VERSION = '1.0.0';
 const EXPIRY_MS = 24 * 3600 * 1000;
 /** What is kept of an upload beside what its caller tells of it: a name with a space is none that a caller can give. */
 const OWNER = 'owned by';
+const ID_LENGTH = 36;
 const ID_FORM = /^[0-9a-f-]{36}$/;
 
 /** A finished resumable upload, taken over as a blob. */
@@ -119,11 +120,15 @@ export class ResumableUploads {
     return bytes;
   }
 
-  /** Removes uploads that were not used in time. */
-  async sweep(): Promise<void> {
-    if ((await readdir(this.#folder)).length === 0) return;
-    const { files } = await this.#tus();
-    await files.deleteExpired();
+  /**
+   * Removes uploads that were not used in time, with whatever lies there of them: one that was cut off as it began, by a full disk or the
+   * end of the server, has no note that could be read. @param now milliseconds since 1970
+   */
+  async sweep(now: number): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const id = name.slice(0, ID_LENGTH);
+      if (ID_FORM.test(id) && timeOfUuidv7(id) + EXPIRY_MS < now) await rm(join(this.#folder, name), { force: true });
+    }
   }
 
   async #own(organisationId: string, id: string): Promise<void> {

@@ -42,7 +42,7 @@ export const conversionService = defineService({
     const sweep = (): void => {
       const failed = (error: unknown): void => context.log.error({ err: error }, 'a sweep failed');
       sweepRetention(conversion, context.settings.retentionDays * DAY_MS).catch(failed);
-      conversion.uploads.sweep().catch(failed);
+      conversion.uploads.sweep(context.clock.now()).catch(failed);
     };
     gauges(conversion);
     return {

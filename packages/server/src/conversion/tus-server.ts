@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
-import { Server } from '@tus/server';
+import { Server, type Upload } from '@tus/server';
 import type { FastifyRequest } from 'fastify';
 import { logFailure, PROBLEM_TYPE, shownPath } from '../http/error-handler.ts';
 import { ProblemError, problemDocument } from '../http/problem.ts';
@@ -94,8 +95,17 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
   return new ProblemError('invalid-parameter', `${sentence}.`);
 }
 
-/** Files of unfinished uploads. Writes as the library does, but tells why when it fails: a full disk is no defect. */
+/** Files of unfinished uploads. Writes as the library does, but tells why when it fails, a full disk being no defect, and leaves no half upload. */
 export class UploadFiles extends FileStore {
+  override async create(upload: Upload): Promise<Upload> {
+    try {
+      return await super.create(upload);
+    } catch (error) {
+      for (const name of [upload.id, `${upload.id}.json`]) await rm(join(this.directory, name), { force: true });
+      throw error;
+    }
+  }
+
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset });
     await pipeline(readable, file);
