@@ -6,6 +6,7 @@ import type { WriteContext, Writer } from '../format.ts';
 import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
+import { Rounding } from '../rounding.ts';
 import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from './records.ts';
 
 const GIVE_WAY = 10_000;
@@ -98,7 +99,8 @@ async function writeRecords(
   lines.head(HEADER);
   lines.record('JOB', [job.info.name, '']);
   lines.record('UNITS', [units.length === 'metre' ? 'M' : 'F', units.angle]);
-  const place = (row: number): void => position(job, row, units.length, lines, decimals, northFirst);
+  const rounding = new Rounding(decimals);
+  const place = (row: number): void => position(job, row, units.length, lines, decimals, northFirst, rounding);
   let written = 0;
   const giveWay = async (): Promise<void> => {
     if (++written % GIVE_WAY !== 0) return;
@@ -127,6 +129,7 @@ async function writeRecords(
     lines.record('SS', [points.name.get(row), '0.000', points.code.get(row), points.description.get(row)]);
     place(row);
   }
+  rounding.report(units.length, context);
   if (without > 0)
     context.report({
       code: 'point-without-position',
@@ -188,9 +191,14 @@ function position(
   lines: RecordLines,
   decimals: number,
   northFirst: boolean,
+  rounding: Rounding,
 ): void {
-  const fixed = (length: number): string =>
-    Number.isFinite(length) ? convertLength(length, unit, fileUnit).toFixed(decimals) : '';
+  const fixed = (length: number): string => {
+    if (!Number.isFinite(length)) return '';
+    const converted = convertLength(length, unit, fileUnit);
+    rounding.see(converted);
+    return converted.toFixed(decimals);
+  };
   const easting = fixed(points.easting(row));
   const northing = fixed(points.northing(row));
   const last = fixed(points.elevation(row));

@@ -1,9 +1,11 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import { crsMap, WGS84 } from '../crs/crs-map.ts';
+import { unitOfCrs } from '../crs/unit-of-crs.ts';
 import type { WriteContext, Writer } from '../format.ts';
 import { reportInfiniteElevations } from '../infinite-elevations.ts';
 import { ByteWriter } from '../io/byte-writer.ts';
 import { reportLeftOut } from '../left-out.ts';
+import { Rounding } from '../rounding.ts';
 import { rowEncoder } from '../text/encode.ts';
 import { RowBuffer } from '../text/row-buffer.ts';
 import { columnWriters } from './column-writers.ts';
@@ -30,6 +32,7 @@ export const writePoints: Writer = async (job, path, context) => {
   reportLeftOut(job, ['point'], context);
   if (plan.columns.includes('elevation')) reportInfiniteElevations(job, ['point'], context);
   reportColumnsLeftOut(job, plan, context);
+  if (plan.decimals !== undefined) reportRounding(job, plan, plan.decimals, context);
 };
 
 async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {
@@ -97,4 +100,20 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
     writer.bytes(encode.encode(row.bytes.subarray(0, row.length)));
     row.clear();
   }
+}
+
+/** Coordinates of the columns that are written with a stated number of decimals, as a template may have it. */
+function reportRounding(
+  { points, info, unit }: FieldJob,
+  plan: WritePlan,
+  decimals: number,
+  context: WriteContext,
+): void {
+  const rounding = new Rounding(decimals);
+  const coordinates = points.coordinates.view();
+  (['easting', 'northing', 'elevation'] as const).forEach((column, offset) => {
+    if (!plan.columns.includes(column)) return;
+    for (let at = offset; at < coordinates.length; at += 3) rounding.see(coordinates[at]!);
+  });
+  rounding.report(unitOfCrs(info.crs) === 'degree' ? 'degrees in plan' : unit, context);
 }
