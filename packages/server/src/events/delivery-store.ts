@@ -66,7 +66,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Sends an endpoint the events of a source since a moment once more.
+   * Sends an endpoint the events of a source since a moment once more. What still waits is tried now and not made a second time: a
+   * request of a few bytes, repeated, would fill the disk.
    * @returns how many
    */
   async replay(source: EventSource, endpoint: Endpoint, since: number): Promise<number> {
@@ -76,7 +77,9 @@ export class DeliveryStore {
       const { events, position } = source.read(after, STEP);
       if (position === after) return count;
       const wanted = events.filter((event) => event.at >= since);
-      count += await this.#database.writer.run(() => wanted.filter((event) => this.#add(endpoint, event)).length);
+      count += await this.#database.writer.run(
+        () => wanted.filter((event) => this.#hurry(endpoint, event) || this.#add(endpoint, event)).length,
+      );
       after = position;
     }
   }
@@ -129,6 +132,16 @@ export class DeliveryStore {
         )
         .run(state, nextAt ?? at, at, status, error, seq);
     });
+  }
+
+  /** Has an event that waits for an endpoint begin anew. @returns whether there is such a one */
+  #hurry({ id }: Endpoint, event: StoredEvent): boolean {
+    const { changes } = this.#database
+      .sql(
+        "UPDATE webhookDeliveries SET attempts = 0, nextAt = ? WHERE state = 'pending' AND endpointId = ? AND eventId = ?",
+      )
+      .run(this.#clock.now(), id, event.id);
+    return changes > 0;
   }
 
   #add(endpoint: Endpoint, event: StoredEvent): boolean {

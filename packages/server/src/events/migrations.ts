@@ -62,5 +62,12 @@ export const eventMigrations: MigrationSeries = {
         CREATE INDEX webhookDeliveriesEnded ON webhookDeliveries (lastAt) WHERE state <> 'pending';
       `,
     },
+    {
+      number: 4,
+      name: 'waiting deliveries by event',
+      sql: `
+        CREATE INDEX webhookDeliveriesWaiting ON webhookDeliveries (endpointId, eventId) WHERE state = 'pending';
+      `,
+    },
   ],
 };

@@ -183,7 +183,18 @@ describe('the deliveries of an endpoint', () => {
     const ids = new Set(before.map(({ eventId }) => eventId));
     assert.ok(events.deliveries.due(endpoint.id, 1000).every(({ eventId }) => ids.has(eventId)));
     assert.equal(await events.deliveries.replay(events.outbox, endpoint, since + 1), 0);
+    const [waiting] = events.deliveries.due(endpoint.id, 1);
+    const failing = { at: since, status: 500, error: null, delivered: false, nextAt: since + 60_000 };
+    await events.deliveries.note(waiting!.seq, failing);
+    assert.equal(events.due(endpoint).length, 124);
     assert.equal(await events.deliveries.replay(events.outbox, endpoint, 0), 325);
+    const due = events.deliveries.due(endpoint.id, 1000);
+    assert.deepEqual(
+      [due.length, new Set(due.map(({ eventId }) => eventId)).size],
+      [325, 325],
+      'what waits is not doubled',
+    );
+    assert.ok(due.every(({ attempts }) => attempts === 0));
   });
 });
 
