@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compiled, OLDEST_RUNTIME, root, runtime } from './runtime.mjs';
 
+/** How often a server that npm started looks whether npm is still there. */
+const PARENT_LOOK_MS = 500;
+
 const entry = join(root, 'packages/cli/src/main.ts');
 const node = runtime();
 if (node === undefined) {
@@ -33,6 +36,7 @@ function runThere() {
   const stdio = words[0] === 'serve' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
   const child = spawn(node, [...flags, entry, ...words], { stdio, env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (words[0] === 'serve' && isScriptOfOurs()) whenParentIsGone(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     console.error(`The runtime at ${node} cannot be started: ${error.message}. Run "npm ci" again.`);
     process.exit(1);
@@ -43,4 +47,21 @@ function runThere() {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** Whether npm runs this as a script of the project (`npm start`), and not somebody who may leave it running. */
+function isScriptOfOurs() {
+  const { npm_package_name: name, npm_lifecycle_event: script } = process.env;
+  return name === 'fieldbridge' && (script === 'start' || script === 'fieldbridge');
+}
+
+/** npm hands a signal to the shell between it and us only, and both end without a word to us: the server would live on unseen. */
+function whenParentIsGone(tell) {
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    tell();
+  }, PARENT_LOOK_MS);
+  look.unref();
 }

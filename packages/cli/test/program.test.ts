@@ -273,6 +273,20 @@ test('a stop told to the whole group and told again ends running requests first;
   assert.deepEqual(await ended, [null, 'SIGKILL']);
 });
 
+test('a server that npm started stops when npm is told to', async () => {
+  const data = join(folder, 'by-npm');
+  const env = { ...ENVIRONMENT, npm_package_name: 'fieldbridge', npm_lifecycle_event: 'start' };
+  // npm's own way: a shell in between, and it is all that a signal reaches.
+  const line = `'${process.execPath}' '${START}' serve --port 0 --data '${data}'; true`;
+  const shell = spawn('sh', ['-c', line], { cwd: folder, env });
+  let err = '';
+  for await (const chunk of shell.stderr) if (/listens at/.test((err += String(chunk)))) break;
+  const url = /listens at (\S+)/.exec(err)![1]!;
+  shell.kill('SIGTERM');
+  await once(shell, 'exit');
+  while (await fetch(`${url}/health/live`).then(Boolean, () => false)) await pause(20);
+});
+
 test('a server whose log nobody reads any more goes on answering, and stops in order', async () => {
   const server = await serve(['--data', join(folder, 'unread'), '--log-level', 'info']);
   const lost = async (): Promise<number> => {
