@@ -1,12 +1,5 @@
-/** DOS code pages that no decoder of the platform knows: the characters of bytes 0x80 to 0xFF. */
-const DOS: Readonly<Record<string, string>> = {
-  '437':
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
-  '850':
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
-  '852':
-    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
-};
+import { DOS_PAGES } from './dos-pages.ts';
+import { decodeJohab } from './johab.ts';
 
 /** Names of the encoding standard for the Windows and ISO pages that CAD files name. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -30,6 +23,9 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^mac(intosh|-?roman)?$/i, 'macintosh'],
 ];
 
+/** Korean in letters rather than syllables: by its name or its number. */
+const JOHAB = /^(johab|.*1361)$/i;
+
 /** Turns bytes into text. */
 export type TextDecode = (bytes: Uint8Array) => string;
 
@@ -37,13 +33,14 @@ export type TextDecode = (bytes: Uint8Array) => string;
  * The decoder of a code page as CAD files name it (`ANSI_1252`, `dos850`, `ansi_936`, `UTF-8`, …); undefined when unknown.
  */
 export function codePage(name: string): TextDecode | undefined {
+  if (JOHAB.test(name.trim())) return decodeJohab;
   const named = NAMED.find(([pattern]) => pattern.test(name.trim()))?.[1];
   if (named !== undefined) return decoderOf(named);
   const iso = /8859[-_ ]?(\d{1,2})\s*$/.exec(name)?.[1];
   if (iso !== undefined) return decoderOf(`iso-8859-${iso}`);
   const number = /(\d{3,5})\s*$/.exec(name)?.[1];
   if (number === undefined) return /ascii/i.test(name) ? decoderOf('windows-1252') : undefined;
-  const upper = DOS[number];
+  const upper = DOS_PAGES[number];
   if (upper !== undefined) return (bytes) => decodeTable(bytes, upper);
   const label = LABELS[number] ?? (/^125[0-8]$/.test(number) ? `windows-${number}` : undefined);
   return label === undefined ? undefined : decoderOf(label);

@@ -5,7 +5,7 @@ const MIF_PAGES: Readonly<Record<string, string>> = {
   '1': 'ANSI_932',
   '2': 'ANSI_950',
   '3': 'ANSI_949',
-  '4': 'ANSI_949',
+  '4': 'ANSI_1361',
   '5': 'ANSI_936',
 };
 const SPECIAL: Readonly<Record<string, string>> = { d: '°', p: '±', c: 'Ø', '%': '%', o: '', u: '', k: '' };

@@ -28,7 +28,7 @@ export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity)
     return;
   }
   const text = `the drawing has ${gridOf(entity, code, name)}; it was read in its own coordinates, which are not those of that system`;
-  report({ code: 'geodata-own-grid', severity: 'warning', text }, entity.place, entity.handle);
+  report({ code: 'geodata-own-grid', severity: 'note', text }, entity.place, entity.handle);
 }
 
 /** The code of the first alias that is one of a coordinate system at EPSG. Looked at alias by alias: one may lack its end. */

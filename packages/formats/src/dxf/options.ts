@@ -59,7 +59,8 @@ export const DXF_ONLY_READ_OPTIONS: OptionTable = {
     type: 'string',
     enum: [
       ...['utf-8', '1250', '1251', '1252', '1253', '1254', '1255', '1256', '1257', '1258'],
-      ...['874', '932', '936', '949', '950', '437', '850', '852', '866'],
+      ...['874', '932', '936', '949', '950', '1361', '437', '737', '775', '850', '852', '855', '857'],
+      ...['860', '861', '862', '863', '864', '865', '866', '869'],
     ],
     description: 'Code page of texts and names, whatever the header says: for drawings whose letters come out wrong.',
   },
