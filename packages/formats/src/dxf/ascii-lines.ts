@@ -1,10 +1,13 @@
 import type { ByteSource } from '../io/byte-source.ts';
 import { checkLimit, type Limits } from '../limits.ts';
-import { CHUNK_SIZE, HEADROOM, NextChunk, SENTINEL } from './next-chunk.ts';
 
 export const LF = 10;
 export const CR = 13;
 export const SPACE = 32;
+/** Bytes that are read at once: so few that they stay near the processor while they are looked through. */
+const CHUNK_SIZE = 1 << 19;
+/** Room behind what was read, for line ends that are no part of the file. */
+const SENTINEL = 8;
 
 /**
  * The lines of a text file in one buffer that moves along it. Lines end in LF, CR LF, CR CR LF or a lone CR, mixed as they
@@ -27,7 +30,6 @@ export class AsciiLines {
   to = 0;
   readonly #source: ByteSource;
   readonly #limits: Limits;
-  readonly #next: NextChunk;
   /** Position in the file of `bytes[0]`, or where that would be. */
   #base = 0;
   #atEnd = false;
@@ -35,8 +37,7 @@ export class AsciiLines {
   constructor(source: ByteSource, limits: Limits) {
     this.#source = source;
     this.#limits = limits;
-    this.#next = new NextChunk(source);
-    this.bytes = new Uint8Array(HEADROOM + CHUNK_SIZE + SENTINEL);
+    this.bytes = new Uint8Array(CHUNK_SIZE + SENTINEL);
     this.view = new DataView(this.bytes.buffer);
     this.seek(0, 1);
   }
@@ -86,35 +87,16 @@ export class AsciiLines {
   /** Moves what is left from the group's start to the front and reads on; grows the buffer when one group fills it. */
   #refill(): void {
     const keep = this.end - this.start;
+    if (keep + SENTINEL >= this.bytes.length) this.#grow();
+    else this.bytes.copyWithin(0, this.start, this.end);
     const further = this.#base + this.end;
-    const ahead = keep <= HEADROOM ? this.#next.count(further) : 0;
-    if (ahead > 0) this.#turnTo(keep, ahead);
-    else {
-      if (keep + SENTINEL >= this.bytes.length) this.#grow();
-      else this.bytes.copyWithin(0, this.start, this.end);
-      this.#base += this.start;
-      this.at -= this.start;
-      this.start = 0;
-      const room = this.bytes.length - SENTINEL - keep;
-      const got = this.#source.readInto(this.bytes, keep, room, further);
-      this.end = keep + got;
-      this.#atEnd = got === 0;
-    }
+    this.#base += this.start;
+    this.at -= this.start;
+    this.start = 0;
+    const got = this.#source.readInto(this.bytes, keep, this.bytes.length - SENTINEL - keep, further);
+    this.end = keep + got;
+    this.#atEnd = got === 0;
     this.bytes.fill(LF, this.end, this.end + SENTINEL);
-    this.#next.ask(this.#base + this.end);
-  }
-
-  /** Goes on in the chunk that was read ahead, with what is left put before it. */
-  #turnTo(keep: number, count: number): void {
-    const old = this.bytes;
-    this.bytes = this.#next.swap(old);
-    this.view = new DataView(this.bytes.buffer);
-    const start = HEADROOM - keep;
-    this.bytes.set(old.subarray(this.start, this.end), start);
-    this.#base += this.end - HEADROOM;
-    this.at += start - this.start;
-    this.start = start;
-    this.end = HEADROOM + count;
   }
 
   #grow(): void {

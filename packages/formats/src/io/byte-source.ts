@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FormatError } from '../failure.ts';
 
@@ -11,8 +11,6 @@ export interface ByteSource {
   readonly path?: string;
   /** Fills `target[at, at + length)` from `position`; returns how many bytes were there. */
   readInto(target: Uint8Array, at: number, length: number, position: number): number;
-  /** The same by another thread, while its caller goes on: `done` is told how many bytes were there, none when they could not be read. */
-  readAhead?(target: Uint8Array, at: number, length: number, position: number, done: (count: number) => void): void;
   close(): void;
 }
 
@@ -47,9 +45,6 @@ export class FileSource implements ByteSource {
   /** Tells the file that was opened from any other one of this machine, whatever its path means by now. */
   readonly identity: string;
   readonly #descriptor: number;
-  /** Reads of other threads that are under way. */
-  #pending = 0;
-  #closed = false;
 
   /**
    * @param path the file @param name what to call it in reports, the file's own name by default
@@ -68,24 +63,8 @@ export class FileSource implements ByteSource {
     return readSync(this.#descriptor, target, at, length, position);
   }
 
-  readAhead(target: Uint8Array, at: number, length: number, position: number, done: (count: number) => void): void {
-    this.#pending++;
-    read(this.#descriptor, target, at, length, position, (error, count) => {
-      this.#pending--;
-      if (this.#closed) this.#release();
-      // Whoever needs the bytes asks for them once more, and meets the error then.
-      else done(error === null ? count : 0);
-    });
-  }
-
   close(): void {
-    this.#closed = true;
-    this.#release();
-  }
-
-  /** Closes the file when nothing is under way: its number must not become that of another file before. */
-  #release(): void {
-    if (this.#pending === 0) closeSync(this.#descriptor);
+    closeSync(this.#descriptor);
   }
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type ByteSource, MemorySource } from '../byte-source.ts';
 import { PageFault } from './page-fault.ts';
@@ -105,103 +104,39 @@ describe('the pages of a database', () => {
     );
   });
 
-  it('hold the same while other threads read ahead, late, early or in vain', async () => {
-    const file = fileOf({ pageSize: 65536, pages: 60 });
-    for (const way of ['at once', 'late', 'never', 'in vain'] as const) {
-      const whole = new MemorySource(file);
-      const waiting: (() => void)[] = [];
-      const source: ByteSource = {
-        ...{ name: '', size: file.length, close: () => {} },
-        readInto: (target, at, length, position) => whole.readInto(target, at, length, position),
-        readAhead: (target, at, length, position, done) => {
-          const act = (): void => {
-            if (way === 'in vain') {
-              // Half of it came, then an error.
-              whole.readInto(target, at, length >> 1, position);
-              done(0);
-            } else done(whole.readInto(target, at, length, position));
-          };
-          if (way === 'at once') act();
-          else if (way !== 'never') waiting.push(act);
-        },
-      };
-      const pages = new Pages(source);
-      for (const page of [...Array.from({ length: 60 }, (_, i) => i + 1), 3, 59, 1, 30, 31, 32]) {
-        assert.equal(contentOf(pages, page)[200], page % 251, `${way}, page ${page}`);
-        if (page % 7 === 0) {
-          for (const act of waiting.splice(0)) act();
-          await setImmediate();
-        }
-      }
-    }
-  });
-
-  it('are asked for a megabyte at a time, each once and before they are needed', () => {
-    const file = fileOf({ pageSize: 65536, pages: 60 });
-    const whole = new MemorySource(file);
-    const asked: number[][] = [];
-    const source: ByteSource = {
-      ...{ name: '', size: file.length, close: () => {} },
-      readInto: (target, at, length, position) => whole.readInto(target, at, length, position),
-      readAhead: (target, at, length, position, done) => {
-        asked.push([position / 65536 + 1, length / 65536]);
-        done(whole.readInto(target, at, length, position));
-      },
-    };
-    const pages = new Pages(source);
-    const before: number[] = [];
-    for (let page = 1; page <= 60; page++) {
-      pages.load(page);
-      before.push(asked.length);
-    }
-    // Blocks of four pages, groups of four blocks; the last group has three.
-    assert.deepEqual(asked, [
-      [17, 16],
-      [33, 16],
-      [49, 12],
-    ]);
-    assert.deepEqual([before[3], before[4], before[19], before[20], before[36]], [0, 1, 1, 2, 3]);
-    for (const page of [3, 2, 50, 10, 40]) pages.load(page);
-    assert.equal(asked.length, 3, 'nothing is asked for by those who jump about');
-  });
-
-  it('hold what the file holds in whatever order, when other threads bring all, a part or nothing, at once or later', async () => {
+  it('that are looked at in between hold what the file holds, too, and make no others give way', () => {
     const file = fileOf({ pageSize: 65536, pages: 90 });
     const whole = new MemorySource(file);
-    const run = fc.tuple(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 40 }));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(run, { minLength: 1, maxLength: 8 }),
-        fc.array(fc.tuple(fc.constantFrom(0, 0.3, 0.5, 0.7, 1), fc.nat(9)), { minLength: 1, maxLength: 9 }),
-        async (runs, ways) => {
-          const coming: { after: number; act: () => void }[] = [];
-          let asked = 0;
-          const source: ByteSource = {
-            ...{ name: '', size: file.length, close: () => {} },
-            readInto: (target, at, length, position) => whole.readInto(target, at, length, position),
-            readAhead: (target, at, length, position, done) => {
-              const [share, after] = ways[asked++ % ways.length]!;
-              const act = (): void => done(whole.readInto(target, at, Math.floor(length * share), position));
-              coming.push({ after, act });
-            },
-          };
-          const pages = new Pages(source);
-          for (const [from, count] of runs)
-            for (let page = from; page < Math.min(91, from + count); page++) {
-              const at = pages.load(page);
-              // What other threads bring must not touch the page that is being looked at.
-              for (const one of coming.filter(({ after }) => after === page % 10)) {
-                coming.splice(coming.indexOf(one), 1);
-                one.act();
-              }
-              const found = pages.bytes.subarray(at, at + 65536);
-              const expected = file.subarray((page - 1) * 65536, page * 65536);
-              assert.ok(found.equals(expected), `page ${page}`);
-            }
-        },
-      ),
-      { numRuns: 40 },
+    let read: number[] = [];
+    const source: ByteSource = {
+      ...{ name: '', size: file.length, close: () => {} },
+      readInto: (target, at, length, position) => {
+        read.push(position / 65536 + 1);
+        return whole.readInto(target, at, length, position);
+      },
+    };
+    const page = fc.integer({ min: 1, max: 90 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), page), { maxLength: 60 }), (order) => {
+        const pages = new Pages(source);
+        for (const [apart, number] of order) {
+          const at = apart ? pages.loadApart(number) : pages.load(number);
+          const expected = file.subarray((number - 1) * 65536, number * 65536);
+          assert.ok(pages.bytes.subarray(at, at + 65536).equals(expected), `page ${number}`);
+        }
+      }),
+      { numRuns: 60 },
     );
+    const pages = new Pages(source);
+    pages.load(9);
+    read = [];
+    assert.equal(pages.bytes[pages.loadApart(70) + 200], 70);
+    assert.equal(pages.bytes[pages.loadApart(70) + 200], 70);
+    assert.equal(pages.bytes[pages.loadApart(11) + 200], 11, 'of a block that is there');
+    pages.load(9);
+    pages.load(12);
+    assert.deepEqual(read, [70]);
+    for (const none of [0, 91]) assert.throws(() => pages.loadApart(none), PageFault);
   });
 
   it('of a file that became shorter meanwhile are told to be gone', () => {
@@ -215,11 +150,14 @@ describe('the pages of a database', () => {
     };
     const pages = new Pages(source);
     assert.equal(contentOf(pages, 2)[0], 2);
+    for (const page of [5, 9, 13]) pages.load(page);
     gone = true;
-    // Eight blocks of four pages later: it comes to lie where the first block does.
-    assert.throws(() => pages.load(33), PageFault);
+    // Four blocks of four pages later: it comes to lie where the first block does.
+    assert.throws(() => pages.load(17), PageFault);
+    assert.throws(() => pages.loadApart(38), PageFault);
     gone = false;
     assert.equal(contentOf(pages, 1)[200], 1, 'what lay in its place is read anew');
-    assert.equal(contentOf(pages, 33)[0], 33);
+    assert.equal(contentOf(pages, 17)[0], 17);
+    assert.equal(pages.bytes[pages.loadApart(38)], 38);
   });
 });

@@ -5,20 +5,21 @@ import { PageFault } from './page-fault.ts';
 export const HEADER_SIZE = 100;
 /** Bytes read at once, four of the largest pages there are. */
 const BLOCK = 1 << 18;
-/** Blocks kept, few enough to stay near the processor. A table lies mostly in one piece, beside it the pages of its long rows. */
-const BLOCKS = 8;
-/** Blocks that another thread reads in one go while the file is read from front to back: asking for each by itself costs as much as reading it. */
-const AHEAD = 4;
-/** Where a block goes whose place another thread is filling. */
-const SPARE = BLOCKS;
+/** Blocks kept, those used last: few enough to stay near the processor, more than one as pages that were divided lie behind all others. */
+const BLOCKS = 4;
+/** Bytes read for a page that is looked at in between: the largest page there is. They lie behind the blocks. */
+const APART = 1 << 16;
 
 /**
  * Pages of an SQLite file, read in blocks into one buffer. Source: sqlite.org/fileformat2.html §1.
- * What `load` returns is valid until the next call of it.
+ * What `load` and `loadApart` return is valid until the next call of either.
+ *
+ * Blocks are read where they are needed, by the thread that needs them: the system reads ahead of whoever goes from front to back, and bytes that this
+ * very processor has copied are near it. Other threads of ours that read ahead took more time than they saved (mjf/NOTES.md).
  */
 export class Pages {
   /** Holds the blocks; `load` says where a page lies in it. */
-  readonly bytes = Buffer.from(new ArrayBuffer((BLOCKS + 1) * BLOCK));
+  readonly bytes = Buffer.from(new ArrayBuffer(BLOCKS * BLOCK + APART));
   readonly view = new DataView(this.bytes.buffer);
   readonly size: number;
   /** Bytes of a page that SQLite uses. */
@@ -29,9 +30,12 @@ export class Pages {
   readonly utf8: boolean;
   readonly #source: ByteSource;
   /** Which block of the file each place in `bytes` holds; -1 for none. */
-  readonly #held = new Float64Array(BLOCKS + 1).fill(-1);
-  /** Which block another thread is reading into each place; -1 for none. */
-  readonly #coming = new Float64Array(BLOCKS).fill(-1);
+  readonly #held = new Float64Array(BLOCKS).fill(-1);
+  /** When each place was taken up last. */
+  readonly #turns = new Float64Array(BLOCKS);
+  #turn = 0;
+  /** Which part of the file lies behind the blocks; -1 for none. */
+  #apart = -1;
   /** The block that was taken up last, and its place. */
   #last = -1;
   #lastPlace = 0;
@@ -58,62 +62,54 @@ export class Pages {
    * @throws PageFault when the file has no such page
    */
   load(page: number): number {
-    if (!(page >= 1 && page <= this.count))
-      throw new PageFault(`page ${page} is needed, but the file has ${this.count}`);
-    const at = (page - 1) * this.size;
+    const at = this.#offset(page);
     const block = Math.floor(at / BLOCK);
     if (block !== this.#last) this.#take(block);
     return this.#lastPlace * BLOCK + (at - block * BLOCK);
   }
 
+  /** The same for a page that is looked at in between, so that it does not make what is read from front to back give way. */
+  loadApart(page: number): number {
+    const at = this.#offset(page);
+    const block = Math.floor(at / BLOCK);
+    const place = this.#held.indexOf(block);
+    if (place >= 0) return place * BLOCK + (at - block * BLOCK);
+    const part = Math.floor(at / APART);
+    if (part !== this.#apart) {
+      this.#apart = -1;
+      this.#fetch(BLOCKS * BLOCK, APART, part * APART);
+      this.#apart = part;
+    }
+    return BLOCKS * BLOCK + (at - part * APART);
+  }
+
+  /** Where a page begins in the file. */
+  #offset(page: number): number {
+    if (!(page >= 1 && page <= this.count))
+      throw new PageFault(`page ${page} is needed, but the file has ${this.count}`);
+    return (page - 1) * this.size;
+  }
+
   /** Goes to another block. */
   #take(block: number): void {
-    const goesOn = block === this.#last + 1;
-    let place = block % BLOCKS;
-    if (this.#held[place] !== block) {
-      const coming = this.#coming[place]!;
-      // Where the very block is coming it is not waited for: both write the same bytes.
-      if (coming >= 0 && coming !== block) place = SPARE;
-      if (this.#held[place] !== block) this.#fill(place, block);
+    let place = this.#held.indexOf(block);
+    if (place < 0) {
+      place = this.#turns.indexOf(Math.min(...this.#turns));
+      // Until all of it is there the place holds nothing, and what was taken up last may have lain there.
+      this.#held[place] = -1;
+      this.#last = -1;
+      this.#fetch(place * BLOCK, BLOCK, block * BLOCK);
+      this.#held[place] = block;
     }
+    this.#turns[place] = ++this.#turn;
     this.#last = block;
     this.#lastPlace = place;
-    // Asked for when the first block of a group is done with: the long rows of its pages may still lie in the group before, which makes room.
-    if (goesOn && block % AHEAD > 0) this.#readAhead(block - (block % AHEAD) + AHEAD);
   }
 
-  #fill(place: number, block: number): void {
-    // Until all of it is there the place holds nothing, neither this block nor the one that was taken up last.
-    this.#held[place] = -1;
-    this.#last = -1;
-    const wanted = this.#sizeOf(block);
-    if (this.#read(place * BLOCK, wanted, block * BLOCK) < wanted)
-      throw new PageFault('the file became shorter while it was read');
-    this.#held[place] = block;
-  }
-
-  /** Lets another thread read a group of blocks, which lie side by side, unless one of them is there or on its way already. */
-  #readAhead(first: number): void {
-    const place = first % BLOCKS;
-    const size = Math.min(AHEAD * BLOCK, this.#source.size - first * BLOCK);
-    if (size <= 0 || this.#source.readAhead === undefined) return;
-    for (let i = 0; i < AHEAD; i++) if (this.#held[place + i] === first + i || this.#coming[place + i]! >= 0) return;
-    for (let i = 0; i < AHEAD; i++) {
-      this.#held[place + i] = -1;
-      this.#coming[place + i] = first + i;
-    }
-    this.#source.readAhead(this.bytes, place * BLOCK, size, first * BLOCK, (count) => {
-      for (let i = 0; i < AHEAD; i++) {
-        this.#coming[place + i] = -1;
-        const end = Math.min((i + 1) * BLOCK, size);
-        if (i * BLOCK < size && count >= end) this.#held[place + i] = first + i;
-      }
-    });
-  }
-
-  /** Bytes of a block; the last one of the file may be shorter. */
-  #sizeOf(block: number): number {
-    return Math.min(BLOCK, this.#source.size - block * BLOCK);
+  /** Reads a part of the file, of which the last one may be shorter. @throws PageFault when the file has become shorter */
+  #fetch(to: number, most: number, position: number): void {
+    const wanted = Math.min(most, this.#source.size - position);
+    if (this.#read(to, wanted, position) < wanted) throw new PageFault('the file became shorter while it was read');
   }
 
   #read(to: number, length: number, position: number): number {

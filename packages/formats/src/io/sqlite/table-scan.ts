@@ -24,11 +24,13 @@ const LONGEST_VARINT = 9;
 export class TableScan extends RecordCells {
   readonly #pages: Pages;
   /**
-   * The children of the interior pages from the root down, and which of each comes next. They are kept here, so that the blocks of the
-   * leaves, which lie one behind the other, do not have to make room for those of interior pages again and again.
+   * The children of the interior pages from the root down, and which of each comes next. They are kept here, so that an interior page is
+   * loaded once.
    */
   readonly #path: Uint32Array[] = [];
   readonly #next: number[] = [];
+  /** Levels above the leaves, which all lie on one; not known before the first of them is found. */
+  #interiorLevels = MOST_LEVELS;
   /** Pages visited, of which there cannot be more than the file has. */
   #visited = 0;
   #leaf = 0;
@@ -102,7 +104,7 @@ export class TableScan extends RecordCells {
     let next = pages.view.getUint32(this.#at + done);
     while (done < size) {
       this.#visit();
-      const page = pages.load(next);
+      const page = pages.loadApart(next);
       const length = Math.min(piece, size - done);
       this.#long.set(pages.bytes.subarray(page + 4, page + 4 + length), done);
       done += length;
@@ -133,7 +135,9 @@ export class TableScan extends RecordCells {
   #descend(number: number): void {
     const { view, bytes, usable } = this.#pages;
     this.#visit();
-    const header = this.#pages.load(number) + (number === 1 ? HEADER_SIZE : 0);
+    const level = this.#path.length;
+    const page = level < this.#interiorLevels ? this.#pages.loadApart(number) : this.#pages.load(number);
+    const header = page + (number === 1 ? HEADER_SIZE : 0);
     const cells = view.getUint16(header + 3);
     const type = bytes[header];
     const room = usable - (number === 1 ? HEADER_SIZE : 0);
@@ -141,7 +145,8 @@ export class TableScan extends RecordCells {
       this.#leaf = number;
       this.#cells = cells;
       this.#cell = 0;
-    } else if (type === INTERIOR_TABLE && INTERIOR_HEADER + 2 * cells <= room && this.#path.length < MOST_LEVELS) {
+      this.#interiorLevels = level;
+    } else if (type === INTERIOR_TABLE && INTERIOR_HEADER + 2 * cells <= room && level < MOST_LEVELS) {
       this.#path.push(this.#children(number, header, cells));
       this.#next.push(0);
       this.#cells = this.#cell = 0;
