@@ -54,6 +54,11 @@ test('streams that unpack to far more than is stored are refused by name before 
   const twice = deflateSync(zeros);
   assert.ok(twice.length < 10_000);
   await assert.rejects(read(withContent('/Filter[/FlateDecode/FlateDecode]', twice)), refused);
+  // And so it does written as letters.
+  await assert.rejects(
+    read(withContent('/Filter[/ASCIIHexDecode/FlateDecode]', Buffer.from(`${zeros.toString('hex')}>`))),
+    refused,
+  );
   const lines = deflateSync('0 0 m 1 1 l S\n'.repeat(3000));
   const { job } = await read(withContent('/Filter/FlateDecode', lines));
   assert.equal(job.lines.length, 3000, 'a drawing that packs well is read');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { greyJpeg, jpegObject, pdfOfPages } from '../../test/support/pdf-file.ts';
 import { readWith } from '../../test/support/run-format.ts';
@@ -23,6 +24,23 @@ function stating(width: number, height: number, colours: number): Uint8Array {
   bytes.writeUInt16BE(width, frame + 7);
   bytes[frame + 9] = colours;
   return bytes;
+}
+/** Bytes as letters, five for four (ISO 32000-1, 7.4.3). */
+function base85(bytes: Uint8Array): Buffer {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4) {
+    const part = Buffer.alloc(4);
+    part.set(bytes.subarray(at, at + 4));
+    let value = part.readUInt32BE();
+    const digits = Array.from({ length: 5 }, () => {
+      const digit = value % 85;
+      value = Math.floor(value / 85);
+      return String.fromCharCode(33 + digit);
+    }).reverse();
+    const count = Math.min(4, bytes.length - at);
+    text += count === 4 && part.readUInt32BE() === 0 ? 'z' : digits.slice(0, count + 1).join('');
+  }
+  return Buffer.from(`${text.replaceAll(/.{70}/g, '$&\n')}~>`);
 }
 const streamOf = (jpeg: Uint8Array, before = '\n'): Buffer =>
   Buffer.concat([Buffer.from(`5 0 obj <<>> stream${before}`), jpeg, Buffer.from('\nendstream endobj\n')]);
@@ -81,6 +99,50 @@ test('the first frame counts, wherever segments that do not lead to it leave off
   // Behind the start of the scan stand the pixels.
   const behind = streamOf(Buffer.concat([Buffer.from(greyJpeg(16)), tail]));
   assert.deepEqual(hideHugeJpegs(behind, MOST), []);
+});
+
+test('JPEGs that are packed once more are looked into', async () => {
+  const huge = stating(65_535, 65_535, 1);
+  const letters = (bytes: Uint8Array): Buffer => Buffer.from(`${Buffer.from(bytes).toString('hex')}>`);
+  const packed = [
+    ['[/FlateDecode/DCTDecode]', deflateSync],
+    ['[ /Fl /DCT ]', deflateSync],
+    ['[/ASCIIHexDecode/DCTDecode]', letters],
+    ['[/ASCII85Decode /DCTDecode]', base85],
+    ['[/ASCII85Decode/FlateDecode/DCTDecode]', (bytes: Uint8Array) => base85(deflateSync(bytes))],
+  ] as const;
+  for (const [filters, pack] of packed) {
+    const pageWith = (jpeg: Uint8Array): Uint8Array =>
+      pdfOfPages(
+        [{ content: 'q 100 0 0 50 20 10 cm /I Do Q 0 0 m 10 10 l S', resources: '/XObject<</I 3 0 R>>' }],
+        [
+          {
+            text: `/Subtype/Image/Width 128/Height 128/BitsPerComponent 8/ColorSpace/DeviceGray/Filter${filters}`,
+            stream: pack(jpeg),
+          },
+        ],
+      );
+    const { job, issues } = await readWith(pdf, pageWith(huge), { workFolder: folder });
+    assert.equal(issues.count('pdf-image-too-large'), 1, filters);
+    assert.deepEqual([job.drawings.length, job.areas.length, job.lines.length], [0, 1, 1], filters);
+    const sound = await readWith(pdf, pageWith(greyJpeg(16)), { workFolder: folder });
+    assert.deepEqual([sound.job.drawings.length, sound.issues.count('pdf-image-too-large')], [1, 0], filters);
+  }
+  // What does not unpack, or is no JPEG within, is left as it is.
+  for (const [filters, data] of [
+    ['[/FlateDecode/DCTDecode]', Buffer.from('no deflate')],
+    ['[/LZWDecode/DCTDecode]', huge],
+    ['[/FlateDecode/DCTDecode]', deflateSync(Buffer.alloc(100_000))],
+  ] as const) {
+    const file = Buffer.concat([
+      Buffer.from(`5 0 obj <</Filter${filters}>> stream\n`),
+      data,
+      Buffer.from('\nendstream'),
+    ]);
+    const before = Buffer.from(file);
+    const told = hideHugeJpegs(file, MOST);
+    assert.deepEqual(told.length === 0, file.equals(before), filters);
+  }
 });
 
 test('any bytes: nothing but the starts of what is told changes', () => {

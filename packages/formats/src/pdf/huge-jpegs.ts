@@ -1,4 +1,10 @@
+import { constants, inflateSync } from 'node:zlib';
+import { streamsIn } from './streams.ts';
+import { filtersOf, fromLetters } from './text-filters.ts';
+
 const BEGIN = Buffer.from('stream');
+const JPEG = ['DCTDecode', 'DCT'];
+const DEFLATE = ['FlateDecode', 'Fl'];
 /** Bytes before the first mark of a JPEG that pdf.js passes over. */
 const JUNK = 64;
 const MARK = 0xff;
@@ -6,27 +12,58 @@ const START_OF_IMAGE = 0xd8;
 const START_OF_SCAN = 0xda;
 /** Frames that pdf.js unpacks: baseline, extended, progressive. */
 const FRAMES = [0xc0, 0xc2] as const;
+/** Bytes of a packed JPEG that are looked at for its header, behind profiles and small pictures, and what they may unpack to. */
+const HEAD = 2 ** 23;
+const MOST_UNPACKED = 2 ** 26;
 
 /**
  * Makes images of a PDF unreadable whose own JPEG header states more samples than anyone has: pdf.js looks at the size in their dictionary only,
- * and would take memory and minutes for what a few damaged bytes claim. JPEGs that are packed once more are not seen.
+ * and would take memory and minutes for what a few damaged bytes claim. JPEGs of an encrypted file are not seen.
  * @param file the bytes that pdf.js gets; they are changed @param most samples: width × height × colours
- * @returns what the headers state, in words, in the order of the file
+ * @returns what the headers state, in words, in the order of the file, packed ones last
  */
 export function hideHugeJpegs(file: Uint8Array, most: number): string[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const found: string[] = [];
+  const isHuge = (jpeg: Buffer): boolean => {
+    const frame = frameOf(jpeg);
+    if (frame === undefined || frame.width * frame.height * frame.colours <= most) return false;
+    found.push(`${frame.width} × ${frame.height} pixels of ${frame.colours} colours`);
+    return true;
+  };
   for (let at = bytes.indexOf(BEGIN); at >= 0; ) {
     const start = startOf(bytes, at + BEGIN.length);
     // Its end is called so, too.
     at = bytes.indexOf(BEGIN, at + BEGIN.length);
-    if (start === undefined) continue;
-    const frame = frameOf(bytes.subarray(start, at < 0 ? bytes.length : at));
-    if (frame === undefined || frame.width * frame.height * frame.colours <= most) continue;
-    found.push(`${frame.width} × ${frame.height} pixels of ${frame.colours} colours`);
-    bytes.fill(0, start, start + 2);
+    if (start !== undefined && isHuge(bytes.subarray(start, at < 0 ? bytes.length : at)))
+      bytes.fill(0, start, start + 2);
+  }
+  if (!bytes.includes('/DCT')) return found;
+  for (const { dictionary, data } of streamsIn(bytes)) {
+    const filters = filtersOf(dictionary);
+    if (filters.length < 2 || !JPEG.includes(filters.at(-1)!)) continue;
+    const jpeg = headOf(data, filters);
+    const start = startOf(jpeg, 0);
+    // Nothing of it unpacks to a JPEG any more.
+    if (start !== undefined && isHuge(jpeg.subarray(start))) data.fill(0);
   }
   return found;
+}
+
+/** How a JPEG begins that is packed once more; empty where it is packed in a way that is not known here. */
+function headOf(data: Buffer, filters: string[]): Buffer {
+  const plain = fromLetters(data, filters);
+  if (filters.length === 1) return plain;
+  if (filters.length !== 2 || !DEFLATE.includes(filters[0]!)) return Buffer.alloc(0);
+  try {
+    return inflateSync(plain.subarray(0, HEAD), {
+      maxOutputLength: MOST_UNPACKED,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+  } catch {
+    // What unpacks to far more than is stored was refused before, what is damaged does not come to its pixels.
+    return Buffer.alloc(0);
+  }
 }
 
 /** Where the JPEG of a stream begins, as pdf.js looks for it: at the first mark. */

@@ -1,6 +1,8 @@
 import { constants, createInflate, inflateSync } from 'node:zlib';
 import { LimitError } from '../failure.ts';
 import { checkLimit, type Limits } from '../limits.ts';
+import { streamsIn } from './streams.ts';
+import { filtersOf, fromLetters } from './text-filters.ts';
 
 /** Unpacked bytes per stored byte of what is no image; real drawings have 5 to 30. */
 const STREAM_RATIO = 200;
@@ -8,12 +10,8 @@ const STREAM_RATIO = 200;
 const FREE_BYTES = 64 * 2 ** 20;
 /** Streams up to this size are unpacked in one piece, which for thousands of them is quicker. */
 const SMALL = 1 << 16;
-/** Bytes before a stream in which its dictionary is looked for. */
-const DICTIONARY = 4096;
 /** Filters that unpack, one inside the other; a file needs one. */
 const MOST_FILTERS = 4;
-const BEGIN = Buffer.from('stream');
-const END = Buffer.from('endstream');
 
 /**
  * Refuses a PDF whose streams unpack to far more than is stored, before pdf.js unpacks them in memory. Pixels of images are not
@@ -45,18 +43,14 @@ const PIXEL_BYTES = 8;
 
 /** The streams that are packed by deflate, with the number of filters one inside the other and the bytes that pixels account for. */
 function* packedStreams(bytes: Buffer): Generator<{ data: Buffer; filters: number; pixels: number }> {
-  for (let at = bytes.indexOf(BEGIN); at >= 0; at = bytes.indexOf(BEGIN, at)) {
-    const from = at + BEGIN.length + (bytes[at + BEGIN.length] === 13 ? 2 : 1);
-    const end = bytes.indexOf(END, from);
-    const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY), at);
-    const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
+  for (const { dictionary, data } of streamsIn(bytes)) {
     const filters = dictionary.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0;
-    const data = bytes.subarray(from, end < 0 ? bytes.length : end);
+    if (filters === 0) continue;
     const side = (name: string): number =>
       Number(new RegExp(`/${name}\\s{0,4}(\\d{1,6})\\b`).exec(dictionary)?.[1] ?? 0);
     const isImage = /\/Subtype\s{0,4}\/Image\b/.test(dictionary);
-    if (filters > 0) yield { data, filters, pixels: isImage ? side('Width') * side('Height') * PIXEL_BYTES : 0 };
-    at = end < 0 ? bytes.length : end + END.length;
+    const pixels = isImage ? side('Width') * side('Height') * PIXEL_BYTES : 0;
+    yield { data: fromLetters(data, filtersOf(dictionary)), filters, pixels };
   }
 }
 
