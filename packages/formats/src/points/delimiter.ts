@@ -42,14 +42,10 @@ export function parseDelimiter(text: string): string | undefined {
 /** Finds the delimiter and the decimal mark that make most rows have at least two numbers and the same number of fields. */
 export function guessSplitting(lines: readonly SampleLine[], delimiter?: string, mark?: number): Splitting {
   let best: { delimiter: string; mark: number; score: number; numeric: number; rows: number; lead: number } | undefined;
-  for (const candidate of delimiter === undefined ? DELIMITERS : [delimiter]) {
-    for (const decimal of mark === undefined ? [POINT, COMMA] : [mark]) {
-      // Both cannot be a comma, unless the caller states just that: then no row has numbers, and that is what is said.
-      if (decimal === COMMA && candidate === ',' && (delimiter === undefined || mark === undefined)) continue;
-      const found = score(lines, candidate, decimal);
-      if (best === undefined || found.score > best.score + CLEARLY)
-        best = { delimiter: candidate, mark: decimal, ...found };
-    }
+  for (const { candidate, decimal } of pairs(delimiter, mark)) {
+    const found = score(lines, candidate, decimal);
+    if (best === undefined || found.score > best.score + CLEARLY)
+      best = { delimiter: candidate, mark: decimal, ...found };
   }
   const { numeric, rows } = best!;
   const sure = best!.lead < rows ? (best!.score * rows) / (rows - best!.lead) : 0;
@@ -67,6 +63,17 @@ export function guessSplitting(lines: readonly SampleLine[], delimiter?: string,
     numericShare: rows === 0 ? 0 : numeric / rows,
     shareBelow: numeric === 0 ? 0 : numeric / (rows - best!.lead),
   };
+}
+
+/** What is tried, in its order. Both are a comma only where numbers stand in quotes, so that comes last. */
+function pairs(delimiter?: string, mark?: number): { candidate: string; decimal: number }[] {
+  const delimiters = delimiter === undefined ? DELIMITERS : [delimiter];
+  const all = delimiters.flatMap((candidate) =>
+    (mark === undefined ? [POINT, COMMA] : [mark]).map((decimal) => ({ candidate, decimal })),
+  );
+  const isBoth = (pair: { candidate: string; decimal: number }): boolean =>
+    pair.candidate === ',' && pair.decimal === COMMA;
+  return [...all.filter((pair) => !isBoth(pair)), ...all.filter(isBoth)];
 }
 
 function score(lines: readonly SampleLine[], delimiter: string, mark: number) {

@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   name:
     'name id nr no num number point pointname pointno pointnr pointnumber pointid pointname ptid ptno pt pnt pno pid ' +
     'punkt punktnr punktnummer punktname pnr pktnr numero numeropoint matricule punto nombre pistenumero piste punktnavn ' +
-    'puntnummer cislobodu cislo bod numpunktu nrpunktu numer stationid station label nome ponto',
+    'puntnummer cislobodu cislo bod numpunktu nrpunktu numer stationid station label nom nome ponto',
   northing:
     'northing north n nord norte hochwert hoch hw noord ynorth northingy nordwert pohjoinen norr polnoc gridnorthing',
   easting: 'easting east e est ost este rechtswert rechts rw oost xeast eastingx ostwert ita oster wschod grideasting',
