@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
 import type { Outbox } from '../events/index.ts';
+import { ProblemError } from '../http/problem.ts';
 import { Lanes } from '../queue/lanes.ts';
 import { ConverterFailure } from '../sandbox/failure.ts';
 import { failureOf } from './failure.ts';
@@ -19,11 +20,19 @@ export interface ImporterParts extends ConversionParts {
   readonly outbox: Outbox;
 }
 
+/** An import that runs. */
+interface Running {
+  readonly jobId: string;
+  readonly stop: AbortController;
+  /** Whether it is in the job, or all but: then it is too late to stop it. */
+  arrived: boolean;
+}
+
 /** Runs the queued imports: those of one job in their order, those of different jobs at the same time. */
 export class Importer {
   readonly #parts: ImporterParts;
   readonly #lanes = new Lanes((jobId) => this.#work(jobId));
-  readonly #running = new Map<string, { readonly jobId: string; readonly stop: AbortController }>();
+  readonly #running = new Map<string, Running>();
 
   /** True when the server stops: what is not stored by then is taken up by the next one. */
   #closing = false;
@@ -51,9 +60,10 @@ export class Importer {
     this.#lanes.wake(jobId);
   }
 
-  /** Stops an import that runs, or takes it out of the queue. */
+  /** Stops an import that runs, or takes it out of the queue. @throws ProblemError not-running when it is in the job already */
   async cancel(row: ImportRow): Promise<void> {
     const running = this.#running.get(row.id);
+    if (running?.arrived === true) throw new ProblemError('not-running', 'The import of this file has just been done.');
     if (running !== undefined) running.stop.abort();
     else await this.#fail(row, { code: 'cancelled', text: 'the import was cancelled before it began' });
   }
@@ -75,14 +85,14 @@ export class Importer {
     const job = jobs.find(jobId);
     const file = row === undefined ? undefined : files.find(row.fileId);
     if (row === undefined || job === undefined || file === undefined) return false;
-    const stop = new AbortController();
-    this.#running.set(row.id, { jobId, stop });
+    const running: Running = { jobId, stop: new AbortController(), arrived: false };
+    this.#running.set(row.id, running);
     try {
       if (!(await database.writer.run(() => imports.startWithin(row.id)))) return true;
       this.#parts.board.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
       if (row.attempts >= MOST_ATTEMPTS)
         throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
-      await this.#import(job, file, row, stop.signal);
+      await this.#import(job, file, row, running);
     } catch (error) {
       await this.#settle(row, error);
     } finally {
@@ -97,7 +107,7 @@ export class Importer {
     return true;
   }
 
-  async #import(job: JobRow, file: FileRow, row: ImportRow, signal: AbortSignal): Promise<void> {
+  async #import(job: JobRow, file: FileRow, row: ImportRow, running: Running): Promise<void> {
     const { pool, orders, board, names, blobs, limits } = this.#parts;
     const options = JSON.parse(row.options) as Record<string, unknown>;
     const { onDuplicate = 'rename', ...readOptions } = options;
@@ -114,24 +124,27 @@ export class Importer {
       },
       {
         owner: row.organisationId,
-        signal,
+        signal: running.stop.signal,
         progress: (progress) => board.update(row.jobId, row.id, progress),
         ask: (question) => names.answer(row.jobId, row.id, question),
       },
     );
     const imported = await pool.run(order);
     board.update(row.jobId, row.id, { done: 0, total: 1, phase: 'storing' });
-    await this.#commit(job, row, imported);
+    await this.#commit(job, row, imported, running);
   }
 
   /** Swaps the job's revision in one transaction; what was stored for nothing is removed. */
-  async #commit(job: JobRow, row: ImportRow, imported: ImportedSegment): Promise<void> {
+  async #commit(job: JobRow, row: ImportRow, imported: ImportedSegment, running: Running): Promise<void> {
     const { database, imports, exports, outbox, blobs } = this.#parts;
     const { segment, issues, replaced, outcome } = imported;
     const stored = [segment.id, issues.id, ...(replaced === undefined ? [] : [replaced.id])];
     let stale: string[] | undefined;
     try {
       stale = await database.writer.run(() => {
+        // From here on it is in the job: whoever stops it is told that it is too late.
+        if (running.stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
+        running.arrived = true;
         const { id: blob, size, sha256 } = segment;
         const added = { jobId: job.id, importId: row.id, blob, size, sha256, replaced: replaced?.id ?? null };
         if (!imports.appendWithin(job.revision, added, { unit: outcome.unit, crs: outcome.crs })) return undefined;
