@@ -1,4 +1,5 @@
 // Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer) and finds the pinned runtime that `npm ci` brought.
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,9 @@ export function runtime() {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath;
   try {
     const manifest = createRequire(join(root, 'package.json')).resolve('node/package.json');
-    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    const path = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    // The package is there without it where its install script was not allowed to run.
+    return existsSync(path) ? path : undefined;
   } catch {
     return undefined;
   }

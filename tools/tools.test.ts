@@ -72,6 +72,43 @@ describe('the check of the arrows', () => {
   });
 });
 
+describe('the start line on an older Node', () => {
+  /** A project that has the start line and whatever of the pinned runtime, and an older Node to run it with. */
+  function tree(name: string, runtime: Readonly<Record<string, string>>): string {
+    const root = join(folder, name);
+    mkdirSync(join(root, 'tools'), { recursive: true });
+    for (const file of ['start.mjs', 'runtime.mjs'])
+      writeFileSync(join(root, 'tools', file), readFileSync(join(import.meta.dirname, file)));
+    for (const [path, text] of Object.entries(runtime)) {
+      const whole = join(root, 'node_modules/node', path);
+      mkdirSync(dirname(whole), { recursive: true });
+      writeFileSync(whole, text, { mode: 0o755 });
+    }
+    return root;
+  }
+  const older = `data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })")}`;
+  const start = (root: string) =>
+    spawnSync(process.execPath, ['--import', older, join(root, 'tools/start.mjs'), 'a word'], { encoding: 'utf8' });
+
+  test('says what to do where the pinned one is not installed, or its install script was blocked', () => {
+    for (const [name, runtime] of [
+      ['none', {}],
+      ['blocked', { 'package.json': '{"name":"node"}' }],
+    ] as const) {
+      const { status, stderr } = start(tree(name, runtime));
+      assert.equal(status, 1, name);
+      assert.match(stderr, /^fieldbridge needs Node \d+; .* the pinned runtime is not installed/, name);
+      assert.match(stderr, /npm ci.* blocked install scripts, .*npm approve-scripts node/s, name);
+    }
+  });
+
+  test('hands the words over to the pinned one, and ends as it does', () => {
+    const runtime = { 'package.json': '{"name":"node"}', 'bin/node': '#!/bin/sh\necho "$2"\nexit 3\n' };
+    const { status, stdout, stderr } = start(tree('pinned', runtime));
+    assert.deepEqual([status, stdout], [3, 'a word\n'], stderr);
+  });
+});
+
 describe('the picture of a file', () => {
   test('shows its points and surfaces from above and from the south-west', () => {
     const file = join(folder, 'site.landxml');
