@@ -139,6 +139,37 @@ describe('the log has no secret', () => {
     await assertNothingTold('the wire');
   });
 
+  test('of an address that holds one and is no route, or not for this method', async () => {
+    const { key } = server.demo.operator;
+    const headers = { authorization: `Bearer ${key}` };
+    const asked = { organisationName: 'Mail & Sons', email: 'it@mail.example', interface: 'conversion' };
+    const { id } = JSON.parse((await call('/operator/v1/access-requests', json(asked, headers))).text) as {
+      id: string;
+    };
+    const approved = await call(`/operator/v1/access-requests/${id}/approve`, { method: 'POST', headers });
+    const { message } = JSON.parse(approved.text) as { message: { body: string } };
+    const page = /\/operator\/v1\/collections\/\S+/.exec(message.body)![0];
+    const told: string[] = [];
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+      for (const path of [
+        page,
+        `${page}/`,
+        `${page}.`,
+        `${page}/x`,
+        `${page}%2F`,
+        page.replace('_', '%5F'),
+        `/x${page}`,
+        `${page}${'x'.repeat(200)}`,
+      ])
+        told.push((await call(path, { method })).text);
+    // The page itself shows no address of its own, so none of the answers needs one.
+    const secret = page.split('/').at(-1)!;
+    assert.ok(secrets.has(secret));
+    assert.ok(!told.join().includes(secret), 'nor is it sent back');
+    await assertNothingTold('addresses');
+    assert.equal((await call(page)).status, 200, 'it is still good, so it must not be known');
+  });
+
   test('when the server itself fails in the middle of it', async () => {
     const { access_token } = await new ProjectCaller(server).tokens();
     secrets.add(access_token);

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { storageFailure } from '../storage/failure.ts';
 import { ProblemError, problemDocument } from './problem.ts';
+import { pathOfTarget } from './request-target.ts';
 import { validationProblem } from './validation.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -10,9 +11,16 @@ const INTERNAL = 500;
 /** Where a path ends: at its query, or at a part of a page, which nobody should send. */
 const PATH_END = /[?#]/;
 
-/** The path of a request as logs and problems may show it: no query, and no path that is itself a secret. */
+/** A secret or token that a server issues (credentials/secret.ts, credentials/tokens/token-text.ts), whole or cut off. */
+const ISSUED = /\bfb[a-z]{2}_[\w-]{8,}/;
+
+/** The path of a request as logs and problems may show it: no query, no path that is itself a secret, and no secret that stands in another. */
 export function shownPath(request: FastifyRequest, { config, url } = request.routeOptions): string {
-  return config.secretPath === true ? (url ?? '') : request.url.split(PATH_END, 1)[0]!;
+  if (config.secretPath === true) return url ?? '';
+  const path = request.url.split(PATH_END, 1)[0]!;
+  // The address of a page with a secret, asked for with OPTIONS by what looks through mails, or with something behind it, is no route.
+  const plain = path.includes('%') ? pathOfTarget(path) : path;
+  return ISSUED.test(plain) ? plain.replaceAll(new RegExp(ISSUED, 'g'), '(secret)') : path;
 }
 
 /** Answers with a problem document. For batches and streams use `problemDocument` itself. */
