@@ -25,7 +25,7 @@ FILE                 .csv (first line: column names) or .ndjson (a ticket on eac
 --encoding NAME      of the file, for instance windows-1252 (default utf-8)
 --results FILE       a CSV with a line for each row: row, externalId, result, uuid, reason
 --batch N            tickets in one call, 1 to 1000 (default 500)
---dry-run            reads and maps everything, shows the first ticket, sends nothing
+--dry-run            reads and maps everything, shows the first ticket and the columns left out, sends nothing
 --json               a summary as JSON on standard output
 
 Exit status: 0 all stored or there already, 3 some refused, 1 the server could not be reached or the file not read.`;
@@ -65,17 +65,21 @@ export const tickets: Command = {
       throw new UsageError(`--encoding: "${values.encoding}" is no encoding that is known`);
     const map: ColumnMap = await readColumnMap(values.columns, values.set);
     const { encoding, delimiter, 'decimal-comma': decimalComma } = values;
-    const rows = ticketRows(file, { map, encoding, delimiter, decimalComma });
+    let unused: readonly string[] = [];
+    const leftOut = (columns: readonly string[]): void => void (unused = columns);
+    const rows = ticketRows(file, { map, encoding, delimiter, decimalComma, leftOut });
     const dryRun = values['dry-run'];
     const server = dryRun ? undefined : await serverOf(values, io.env, io.signal);
     const results = values.results === undefined ? undefined : await openResults(values.results, file);
     const summary = await importTickets(rows, { server, batch, results, progress: io.err, terminal: io.terminal });
-    if (values.json) io.out(`${JSON.stringify(summary, null, 2)}\n`);
+    if (values.json)
+      io.out(`${JSON.stringify({ ...summary, ...(unused.length > 0 ? { leftOut: unused } : {}) }, null, 2)}\n`);
     else {
       if (dryRun && summary.first !== undefined) io.out(`${summary.first}\n`);
       const { rows: count, created, present, refused } = summary;
       const done = dryRun ? 'nothing sent' : `${created} stored, ${present} there already`;
       io.err(`${count} rows: ${done}, ${refused} refused\n`);
+      if (unused.length > 0) io.err(`  columns of no field: ${unused.join(', ')}\n`);
       for (const reason of summary.reasons) io.err(`  ${reason}\n`);
     }
     return summary.refused > 0 ? EXIT.partial : EXIT.done;

@@ -58,6 +58,8 @@ describe('a cell', () => {
       ['=1+2,"=cmd|x"', ['=1+2', '=cmd|x']],
       [',,', ['', '', '']],
       ['\u00a0a\u00a0,b', ['a', 'b']],
+      ['"a" , "b,c"\t,  "d""e"', ['a', 'b,c', 'd"e']],
+      ['"" ,a', ['', 'a']],
     ];
     for (const [text, expected] of cases) assert.deepEqual((await cells(text))[0]?.slice(1), expected, text);
   });
@@ -70,6 +72,49 @@ describe('a cell', () => {
       [6, 'c\n\n', '2'],
       [9, 'last', '3'],
     ]);
+  });
+
+  test('with text behind its closing quote makes the row one that cannot be told', async () => {
+    for (const row of ['"a"b,c', 'c,"a" "b"', '"a"" b"c,d', '""x,"y"', '"a" b']) {
+      async function* whole() {
+        yield `h,i\n${row}\r\n"good",1\n`;
+      }
+      const faults: [number, string | undefined][] = [];
+      for await (const { line, fault } of csvRows(whole(), ',')) faults.push([line, fault]);
+      assert.deepEqual(
+        [faults[0], faults[2]],
+        [
+          [1, undefined],
+          [3, undefined],
+        ],
+        row,
+      );
+      assert.match(faults[1]![1]!, /^text stands behind the closing quote of cell [12]/, row);
+    }
+    const [row] = await rowsOf('externalId,type\nA,"5" axle"\n');
+    assert.match(row!.fault!, /closing quote of cell 2/);
+    assert.deepEqual([row!.externalId, row!.text], ['A', undefined]);
+    await assert.rejects(rowsOf('"external"Id\nA\n'), { message: /^the heading in line 1: text stands behind/ });
+  });
+
+  test('ends with the line, whichever way lines end', async () => {
+    const expected = [
+      [1, 'h', 'i'],
+      [2, 'a', 'b'],
+      [4, 'c', 'd'],
+    ];
+    for (const end of ['\n', '\r\n', '\r'])
+      assert.deepEqual(await cells(['h,i', 'a , b', '', 'c,d', ''].join(end)), expected, JSON.stringify(end));
+    const [row] = await rowsOf('Bon;Netto\rA;5\r', { columns: 'externalId=Bon,nettWeight.quantity=Netto' });
+    assert.equal(row!.text, '{"externalId":"A","nettWeight":{"quantity":5}}');
+    async function* pieces() {
+      yield 'h\r';
+      yield '\na\r';
+      yield 'b';
+    }
+    const lines: number[] = [];
+    for await (const { line } of csvRows(pieces(), ',')) lines.push(line);
+    assert.deepEqual(lines, [1, 2, 3]);
   });
 
   test('is set apart by the character that the heading holds most, quotes left aside', () => {
@@ -236,11 +281,13 @@ describe('the bytes of a file', () => {
       Buffer.from([0xff, 0x0a]),
     ]);
     for (const [bytes, place] of [
-      [windows, /not utf-8, behind byte 0; .*--encoding windows-1252/],
-      [Buffer.from([0x61, 0xc3]), /not utf-8/],
-      [long, /behind byte 196608/],
+      [windows, /^line 2 is not utf-8; .*--encoding windows-1252/],
+      [Buffer.from([0x61, 0xc3]), /^line 1 is not utf-8/],
+      [Buffer.from('\n\n\n\xc3\na', 'latin1'), /^line 4 is not utf-8/],
+      [long, /^line 2 is not/],
     ] as const)
-      for (const name of ['old.csv', 'old.ndjson']) await assert.rejects(rowsOf(bytes, { name }), place, name);
+      for (const name of ['old.csv', 'old.ndjson'])
+        await assert.rejects(rowsOf(bytes, { name }), { message: place }, name);
   });
 
   test('are read in the encoding they are in: named, or marked', async () => {

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { SERVICE_FIELDS } from '@fieldbridge/contract';
 import { UsageError } from '../command.ts';
 import { type ColumnMap, FIELDS } from './column-map.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
+import { decoded } from './decoded.ts';
 import { FileFault } from './file-fault.ts';
 
 /** A ticket of the file, as JSON text, or why the row is none. */
@@ -19,6 +21,8 @@ export interface RowOptions {
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimalComma: boolean;
+  /** Told the columns of a CSV whose cells go into no field: a name that was mistyped would lose them unseen. */
+  readonly leftOut?: (columns: readonly string[]) => void;
 }
 
 /** Longest line of NDJSON, as the server's own limit on a ticket would refuse it anyway. */
@@ -54,28 +58,6 @@ function refuseForLines({ map, delimiter, decimalComma }: RowOptions): void {
   ] as const)
     if (isGiven)
       throw new UsageError(`${option} is for CSV: each line of NDJSON is a ticket, with the fields' own names`);
-}
-
-/**
- * The text of bytes. What is in another encoding is an error: with characters put in place of those that were not understood,
- * tickets would go in that nobody has written.
- * @throws {FileFault} file-encoding with the place
- */
-async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  let read = 0;
-  try {
-    for await (const chunk of chunks) {
-      yield decoder.decode(chunk, { stream: true });
-      read += chunk.length;
-    }
-    yield decoder.decode();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    const place = `the file is not ${decoder.encoding}, behind byte ${read}`;
-    const advice = 'tell its encoding, for instance --encoding windows-1252';
-    throw new FileFault('file-encoding', `${place}; ${advice}`, error);
-  }
 }
 
 async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<TicketRow> {
@@ -131,14 +113,17 @@ function withConstants(text: string, value: object, constants: ReadonlyMap<strin
 async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): AsyncGenerator<TicketRow> {
   const { map, decimalComma } = options;
   const [head, all] = await peek(chunks);
-  const heading = head.split('\n').find((line) => line.trim() !== '') ?? '';
+  const heading = head.split(/[\r\n]+/).find((line) => line.trim() !== '') ?? '';
   const delimiter = options.delimiter === 'tab' ? '\t' : (options.delimiter ?? guessDelimiter(heading));
   let width = 0;
   let columns: Map<string, number> | undefined;
-  for await (const { line, cells } of csvRows(all, delimiter)) {
+  for await (const { line, cells, fault } of csvRows(all, delimiter)) {
     if (columns === undefined) {
+      if (fault !== undefined) throw new UsageError(`the heading in line ${line}: ${fault}`);
       columns = columnsOf(cells, map);
       width = cells.length;
+      const used = new Set(columns.values());
+      options.leftOut?.(cells.filter((name, i) => name !== '' && !used.has(i) && !SERVICE_FIELDS.includes(name)));
       continue;
     }
     const values = new Map(map.constants);
@@ -153,7 +138,8 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
     }
     wrong ??= [...values].find(([field, value]) => isNumber(field) && !NUMBER.test(value));
     const externalId = values.get('externalId') ?? '';
-    if (cells.slice(width).some((cell) => cell !== ''))
+    if (fault !== undefined) yield { line, externalId, fault };
+    else if (cells.slice(width).some((cell) => cell !== ''))
       yield {
         line,
         externalId,

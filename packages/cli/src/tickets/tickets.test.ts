@@ -86,7 +86,16 @@ test('a dry run maps everything, shows the first ticket and sends nothing', asyn
   assert.equal(code, 3, 'the row that is no number is told');
   assert.equal((JSON.parse(out) as { externalId: string }).externalId, 'D1');
   assert.match(err, /4 rows: nothing sent, 1 refused/);
+  assert.doesNotMatch(err, /columns of no field/);
   assert.equal(await stored('D1'), '');
+});
+
+test('columns that go into no field are told: a mistyped name would lose them unseen', async () => {
+  await writeFile(at('more.csv'), 'externalId;Tara;nettWeight.quantity;vehicle.licencePlate;;uuid\nC1;7;5;AB;x;y\n');
+  const given = ['import', at('more.csv'), '--server', address(), '--dry-run'];
+  assert.match((await run(given)).err, /^ {2}columns of no field: Tara, vehicle\.licencePlate$/m);
+  const { leftOut } = JSON.parse((await run([...given, '--json'])).out) as { leftOut: string[] };
+  assert.deepEqual(leftOut, ['Tara', 'vehicle.licencePlate']);
 });
 
 test('NDJSON goes in as it stands', async () => {

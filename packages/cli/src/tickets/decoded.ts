@@ -1,0 +1,33 @@
+import { FileFault } from './file-fault.ts';
+
+const LINE_FEED = 0x0a;
+
+/**
+ * The text of bytes. What is in another encoding is an error: with characters put in place of those that were not understood,
+ * tickets would go in that nobody has written.
+ * @param encoding as the Encoding Standard names it
+ * @throws {FileFault} file-encoding with the line
+ */
+export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let line = 1;
+  try {
+    for await (const chunk of chunks) {
+      let text = '';
+      // Line by line, so that a fault has its place.
+      for (let start = 0; start < chunk.length; ) {
+        const feed = chunk.indexOf(LINE_FEED, start);
+        const end = feed < 0 ? chunk.length : feed + 1;
+        text += decoder.decode(chunk.subarray(start, end), { stream: true });
+        if (feed >= 0) line++;
+        start = end;
+      }
+      yield text;
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    const advice = 'tell the encoding of the file, for instance --encoding windows-1252';
+    throw new FileFault('file-encoding', `line ${line} is not ${decoder.encoding}; ${advice}`, error);
+  }
+}
