@@ -27,12 +27,21 @@ export class FeatureReader {
   /** Features made of the one at hand, and parts of it that cannot be used. */
   #made = 0;
   #lost = 0;
+  /** Elevations that are no numbers. */
+  #elevations = 0;
 
   /** @param map from the file's system to the one that is wanted; undefined: as they are */
   constructor(sink: JobSink, context: ReadContext, map: CrsMap | undefined) {
     this.#sink = sink;
     this.#context = context;
     this.#map = map;
+  }
+
+  /** Says what is said of all features at once. */
+  finish(): void {
+    const count = this.#elevations;
+    const text = `${count} elevations are no finite numbers; their positions came in without one`;
+    if (count > 0) this.#context.report({ code: 'elevation-unreadable', severity: 'warning', text, count });
   }
 
   /** Reads one parsed value; anything but a feature or a geometry is an issue. @param offset where it stands in the file */
@@ -133,7 +142,10 @@ export class FeatureReader {
   #line(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
     const path = this.#path.clear();
     if (!this.#vertexes(coordinates) || path.count < 2) return false;
-    if (path.count > 3 && this.#endsMeet(0)) {
+    const last = 3 * path.count - 1;
+    // A line may end above where it begins.
+    const level = Object.is(path.coordinates[2], path.coordinates[last]);
+    if (path.count > 3 && level && this.#endsMeet(0)) {
       path.count--;
       path.closed = true;
     }
@@ -180,7 +192,8 @@ export class FeatureReader {
     const position = this.#position;
     position[0] = value[0];
     position[1] = value[1];
-    position[2] = typeof value[2] === 'number' ? value[2] : Number.NaN;
+    position[2] = Number.isFinite(value[2]) ? value[2] : Number.NaN;
+    if (value[2] !== undefined && value[2] !== null && Number.isNaN(position[2]!)) this.#elevations++;
     this.#map?.(position);
     return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
   }

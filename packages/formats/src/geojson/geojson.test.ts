@@ -280,7 +280,7 @@ test('what is damaged is an issue where it stands, or an error that says where',
   const malformed = (error: FormatError): boolean => error.code === 'json-malformed';
   for (const text of [
     '{"type":"FeatureCollection","features":[',
-    `{"type":"FeatureCollection","features":[${feature}`,
+    `{"type":"FeatureCollection","features":[${feature.slice(0, -1)}`,
     '{"type":"Feature"',
     '[1]',
     '{"a" 1}',

@@ -6,14 +6,14 @@ import { exactJson, hasRounded } from './exact-json.ts';
 import { FeatureReader } from './feature-reader.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { isRecord, type StatedSystem, systemOf } from './system.ts';
+import { GIVE_WAY, giveWay, parse, untilDamage, walk } from './walk.ts';
 
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON] = [123, 125, 91, 93, 44, 58];
-/** Top-level members other than the features; a text with more is no GeoJSON. */
-const MOST_MEMBERS = 1000;
-const GIVE_WAY = 1 << 20;
+const OPEN_OBJECT = 123;
 
 /** What is outside the features, and the first two numbers of their coordinates. */
 interface Overview {
+  /** The text breaks off behind some of its features: what would stand behind them is not known. */
+  readonly damaged: boolean;
   readonly members: Map<string, unknown>;
   readonly position: readonly [number, number] | undefined;
 }
@@ -34,14 +34,23 @@ export const readGeoJson: Reader = async (source, sink, context) => {
   });
   const reader = new FeatureReader(sink, context, map);
   const cutter = cutterOf(source, context);
-  const isCollection = members.get('type') === 'FeatureCollection';
+  const isCollection = overview.damaged || members.get('type') === 'FeatureCollection';
   const quiet: ReadContext = { ...context, report: () => {} };
-  await walk(cutter, source.size, quiet, () => {
-    if (isCollection) readValue(cutter, reader, context);
-    else cutter.value(false);
+  const damaged = await untilDamage(context, async (whole) => {
+    await walk(cutter, source.size, new Map(), quiet, () => {
+      if (isCollection) readValue(cutter, reader, context);
+      else cutter.value(false);
+      whole();
+    });
+    if (!isCollection) reader.read(Object.fromEntries(members), 0);
+    whole();
+    await readFurther(cutter, source.size, reader, context);
   });
-  if (!isCollection) reader.read(Object.fromEntries(members), 0);
-  await readFurther(cutter, source.size, reader, context);
+  if (damaged !== undefined) {
+    const text = `${damaged.message}; what stands before that was read`;
+    context.report({ code: damaged.code, severity: 'error', text, offset: damaged.offset });
+  }
+  reader.finish();
   if (cutter.mended > 0)
     context.report({
       code: 'mixed-encoding',
@@ -95,74 +104,25 @@ async function look(source: ByteSource, context: ReadContext): Promise<Overview>
   const cutter = cutterOf(source, context);
   // What is wrong with a feature is reported in the second pass.
   const quiet: ReadContext = { ...context, report: () => {} };
-  const members = await walk(cutter, source.size, context, () => {
-    const { offset } = cutter;
-    const text = cutter.value(position === undefined);
-    position ??= firstPosition(parse(text, quiet, offset));
-  });
-  return { members, position: position ?? firstPosition(Object.fromEntries(members)) };
+  const members = new Map<string, unknown>();
+  const damaged = await untilDamage(context, (whole) =>
+    walk(cutter, source.size, members, context, () => {
+      const { offset } = cutter;
+      const text = cutter.value(position === undefined);
+      position ??= firstPosition(parse(text, quiet, offset));
+      whole();
+    }),
+  );
+  return {
+    damaged: damaged !== undefined,
+    members,
+    position: position ?? firstPosition(Object.fromEntries(members)),
+  };
 }
 
 function cutterOf(source: ByteSource, { limits }: ReadContext): JsonCutter {
   const head = readBytes(source, 0, Math.min(3, source.size));
   return new JsonCutter(source, limits, head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
-}
-
-async function giveWay(offset: number, size: number, context: ReadContext): Promise<void> {
-  context.progress(offset, size, 'reading');
-  await new Promise((resolve) => setImmediate(resolve));
-  context.signal.throwIfAborted();
-}
-
-/** Walks over a top-level object; `feature` is called at each element of `features` and must take it. */
-async function walk(
-  cutter: JsonCutter,
-  size: number,
-  context: ReadContext,
-  feature: () => void,
-): Promise<Map<string, unknown>> {
-  const members = new Map<string, unknown>();
-  let shown = 0;
-  cutter.expect(OPEN_OBJECT);
-  while (!cutter.take(CLOSE_OBJECT)) {
-    const key = parse(cutter.value(), context, cutter.offset);
-    if (typeof key !== 'string' || members.size >= MOST_MEMBERS)
-      throw cutter.malformed('a member has no name, or there are too many');
-    cutter.expect(COLON);
-    if (key === 'features' && cutter.take(OPEN_ARRAY)) {
-      while (!cutter.take(CLOSE_ARRAY)) {
-        feature();
-        if (!cutter.take(COMMA) && cutter.peek() !== CLOSE_ARRAY)
-          throw cutter.malformed('a comma between features is missing');
-        if (cutter.offset - shown < GIVE_WAY) continue;
-        shown = cutter.offset;
-        await giveWay(shown, size, context);
-      }
-    } else members.set(key, parse(cutter.value(), context, cutter.offset, exactJson));
-    if (!cutter.take(COMMA) && cutter.peek() !== CLOSE_OBJECT)
-      throw cutter.malformed('a comma between members is missing');
-  }
-  return members;
-}
-
-/** A value cut out; undefined, and an issue, when it is not JSON. */
-function parse(
-  text: string,
-  context: ReadContext,
-  offset: number,
-  by: (text: string) => unknown = JSON.parse,
-): unknown {
-  try {
-    return by(text);
-  } catch {
-    context.report({
-      code: 'json-value-malformed',
-      severity: 'warning',
-      text: `"${text.slice(0, 60)}" is no JSON value; it was skipped`,
-      offset,
-    });
-    return undefined;
-  }
 }
 
 /** In which system the features come out, and how they get there. */
@@ -172,6 +132,12 @@ function settle(
   context: ReadContext,
 ): StatedSystem & { readonly map: CrsMap | undefined } {
   const asked = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
+  if (stated.unknown !== undefined && asked === undefined)
+    context.report({
+      code: 'geojson-crs-unknown',
+      severity: 'warning',
+      text: `the file states a reference system that is not understood, ${stated.unknown}: its coordinates were taken as a local grid; state crs`,
+    });
   if (stated.crs !== WGS84) return { ...stated, map: undefined };
   if (position !== undefined && (Math.abs(position[0]) > 360 || Math.abs(position[1]) > 90)) {
     context.report({

@@ -68,9 +68,39 @@ describe('texts one behind the other', () => {
         rest,
       );
     }
+    const cut = await readWith(geojson, `${good}\n{"type":`);
+    assert.deepEqual(namesOf(cut.job), ['a']);
+    assert.deepEqual(
+      cut.issues.places().map(({ code, severity, offset }) => [code, severity, offset]),
+      [['json-malformed', 'error', good.length + 1]],
+    );
+  });
+
+  it('keep the features before the place where a collection breaks off, wherever that is', async () => {
+    const features = ['a', 'b', 'c'].map((name) => point(name));
+    const head = '{"type":"FeatureCollection","features":[';
+    const text = `${head}${features.join(',')}]}`;
+    for (let length = 0; length < text.length; length++) {
+      const whole = features.filter((_, i) => head.length + features.slice(0, i + 1).join(',').length <= length).length;
+      const broken = readWith(geojson, text.slice(0, length));
+      if (whole === 0) await assert.rejects(broken, (error: FormatError) => error.code === 'json-malformed');
+      else {
+        const { job, issues, tally } = await broken;
+        assert.deepEqual(namesOf(job), ['a', 'b', 'c'].slice(0, whole), text.slice(0, length));
+        assert.deepEqual(
+          issues.places().map(({ code, severity }) => [code, severity]),
+          [['json-malformed', 'error']],
+        );
+        assert.equal(tally.of('Point').found, whole);
+      }
+    }
+  });
+
+  it('keep the features before a limit is passed out of it: a limit refuses the file', async () => {
+    const nested = `{"type":"Feature","geometry":${'['.repeat(100)}`;
     await assert.rejects(
-      readWith(geojson, `${good}\n{"type":`),
-      (error: FormatError) => error.code === 'json-malformed',
+      readWith(geojson, `{"type":"FeatureCollection","features":[${point('a')},${nested}`),
+      (error: LimitError) => error.limit === 'depth',
     );
   });
 

@@ -306,6 +306,56 @@ describe('a feature', () => {
 });
 
 describe('what stands around the features', () => {
+  it('has elevations that are finite numbers, and tells of those that are none', async () => {
+    const text = collection(
+      feature({ type: 'Point', coordinates: [1, 2, 3] }),
+      feature({ type: 'Point', coordinates: [1, 2, '3'] }),
+      feature({ type: 'Point', coordinates: [1, 2, null] }),
+      feature({
+        type: 'LineString',
+        coordinates: [
+          [1, 2, 4],
+          [3, 4, 'HUGE'],
+          [5, 6],
+        ],
+      }),
+    ).replace('"HUGE"', '1e999');
+    const { job, issues } = await tryRead(text, { format: geojson });
+    const elevations = [job.points, job.lines].map(({ coordinates }) =>
+      coordinates.view().filter((_, i) => i % 3 === 2),
+    );
+    assert.deepEqual(elevations, [
+      Float64Array.of(3, Number.NaN, Number.NaN),
+      Float64Array.of(4, Number.NaN, Number.NaN),
+    ]);
+    const [told, ...others] = issues.summary();
+    assert.deepEqual([told?.code, told?.severity, told?.count, others], ['elevation-unreadable', 'warning', 2, []]);
+  });
+
+  it('closes a line that comes round to where it began, not one that ends above it', async () => {
+    const round = (...last: unknown[]): object =>
+      feature({
+        type: 'LineString',
+        coordinates: [
+          [0, 0, 1],
+          [5, 0, 2],
+          [5, 5, 3],
+          [0, 0, ...last],
+        ],
+      });
+    const { job } = await read(round(1), round(9), round());
+    const path = new Path();
+    const found = [0, 1, 2].map((row) => {
+      const { closed, count, coordinates } = job.lines.loadPath(row, path);
+      return [closed, count, coordinates[3 * count - 1]];
+    });
+    assert.deepEqual(found, [
+      [true, 3, 3],
+      [false, 4, 9],
+      [false, 4, Number.NaN],
+    ]);
+  });
+
   it('says nothing that is not known: bounding boxes and foreign members pass by (§5, §6.1)', async () => {
     const point = feature(
       { type: 'Point', coordinates: [1, 2], bbox: [1, 2, 1, 2] },
@@ -327,11 +377,13 @@ describe('what stands around the features', () => {
   });
 
   it('names a system as programs name it, and is a local grid where it names none that is known', async () => {
-    const crsOf = async (crs: unknown): Promise<unknown> => {
+    const told = async (crs: unknown, options = {}): Promise<unknown[]> => {
       const point = feature({ type: 'Point', coordinates: [1, 2] });
-      return (await tryRead(JSON.stringify({ type: 'FeatureCollection', crs, features: [point] }), { format: geojson }))
-        .job.info.crs;
+      const text = JSON.stringify({ type: 'FeatureCollection', crs, features: [point] });
+      const { job, issues } = await tryRead(text, { format: geojson, options });
+      return [job.info.crs, ...codesOf(issues)];
     };
+    const crsOf = async (crs: unknown): Promise<unknown> => (await told(crs))[0];
     const named = (name: unknown): object => ({ type: 'name', properties: { name } });
     for (const name of ['EPSG:25832', 'urn:ogc:def:crs:EPSG::25832', 'urn:ogc:def:crs:EPSG:9.6.1:25832', 'epsg:25832'])
       assert.deepEqual(await crsOf(named(name)), { kind: 'epsg', code: 25832 }, name);
@@ -344,7 +396,12 @@ describe('what stands around the features', () => {
       { type: 'link', properties: { href: 'x' } },
       [],
     ])
-      assert.deepEqual(await crsOf(odd), { kind: 'local' }, JSON.stringify(odd));
+      assert.deepEqual(
+        await told(odd),
+        [{ kind: 'local' }, ...(odd === null ? [] : ['geojson-crs-unknown'])],
+        JSON.stringify(odd),
+      );
+    assert.deepEqual(await told(named('EPSG:'), { crs: '25832' }), [{ kind: 'local' }]);
   });
 
   it('is refused by the limit that it passes: features made of one geometry count like others', async () => {

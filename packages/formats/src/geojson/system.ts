@@ -8,6 +8,8 @@ export interface StatedSystem {
   readonly crs: Crs;
   /** Of all lengths; undefined where nothing says it. */
   readonly unit: Unit | undefined;
+  /** What the file says of its system, where that is not understood. */
+  readonly unknown?: string;
 }
 
 /** RFC 7946 §4: longitude and latitude in degrees, heights in metres. */
@@ -34,7 +36,10 @@ export function systemOf(members: ReadonlyMap<string, unknown>): StatedSystem {
   const code = /EPSG:+(?:[\d.]*:)?(\d{3,6})$/i.exec(name)?.[1];
   if (/CRS84/i.test(name) || code === '4326') return DEGREES;
   const named = code === undefined ? undefined : parseCrs(code);
-  if (named === undefined) return { crs: LOCAL_CRS, unit: undefined };
+  if (named === undefined) {
+    const unknown = crs === null ? {} : { unknown: JSON.stringify(crs).slice(0, 80) };
+    return { crs: LOCAL_CRS, unit: undefined, ...unknown };
+  }
   const unit = unitOfCrs(named);
   return { crs: named, unit: unit === 'degree' ? 'metre' : unit };
 }

@@ -159,7 +159,7 @@ describe('what is written', () => {
       [null, [1, 2], null, null, null, null],
     );
     assert.equal(json.features[0]!.properties['name'], 'nowhere');
-    assert.deepEqual(codes, ['geojson-not-wgs84', 'geometry-without-position']);
+    assert.deepEqual(codes, ['geojson-not-wgs84', 'geometry-without-position', 'elevation-infinite']);
   });
 
   it('says nothing of what is not set, and everything of what is', async () => {
