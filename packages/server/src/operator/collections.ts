@@ -8,6 +8,12 @@ import type { CredentialDesk, PlacedSecret } from './credential-desk.ts';
 /** How long a first secret waits to be collected. */
 const OPEN_MS = 14 * 24 * 3_600_000;
 
+/** A page that was just opened; its token is in clear here and nowhere else. */
+export interface OpenPage {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
 /**
  * Pages that show a secret once. The secret is made when it is collected, so until then there is none to steal,
  * and afterwards only its keyed hash is left.
@@ -26,7 +32,7 @@ export class Collections {
   }
 
   /** Opens a page, inside a write operation of the desk. */
-  openNow(space: string, clientId: string): { readonly token: string; readonly expiresAt: number } {
+  openNow(space: string, clientId: string): OpenPage {
     const token = newSecret('se');
     const now = this.#clock.now();
     this.#database

@@ -2,9 +2,10 @@ import type { AccessRequestView, MessageView } from '@fieldbridge/contract';
 import { isoTime } from '../clock.ts';
 import type { WeighBridge } from '../credentials/weigh-bridges.ts';
 import { ProblemError } from '../http/problem.ts';
+import type { OpenPage } from './collections.ts';
 import type { PlacedCredential } from './credential-desk.ts';
 import type { Desk } from './desk.ts';
-import { approvalLetter, declineLetter, withCollectUrl } from './letter.ts';
+import { approvalLetter, declineLetter, withCollectPage } from './letter.ts';
 import { interfaceAddress, spaceOf } from './spaces.ts';
 
 /** What an operator may settle when approving. */
@@ -62,7 +63,7 @@ export class Decisions {
           page,
         };
       });
-      return { accessRequest, placed, message: await this.#send(message, page.token) };
+      return { accessRequest, placed, message: await this.#send(message, page) };
     });
   }
 
@@ -98,14 +99,15 @@ export class Decisions {
     if (placed === undefined) return mail.send(message);
     const { space, credential } = placed;
     const page = await database.writer.run(() => collections.openNow(space, credential.clientId));
-    return this.#send(message, page.token);
+    return this.#send(message, page);
   }
 
-  /** Sends with the address of the page put in, and shows it so once. */
-  async #send(kept: MessageView, token: string): Promise<MessageView> {
-    const collectUrl = `${this.#desk.context.publicUrl()}${this.#desk.path}/v1/collections/${token}`;
-    const sent = await this.#desk.mail.send(withCollectUrl(kept, collectUrl));
-    return withCollectUrl(sent, collectUrl);
+  /** Sends with the page put in, and shows it so once. */
+  async #send(kept: MessageView, { token, expiresAt }: OpenPage): Promise<MessageView> {
+    const url = `${this.#desk.context.publicUrl()}${this.#desk.path}/v1/collections/${token}`;
+    const page = { url, closesAt: isoTime(expiresAt) };
+    const sent = await this.#desk.mail.send(withCollectPage(kept, page));
+    return withCollectPage(sent, page);
   }
 
   /** An approval spans several databases, so a second decision on the same request has to wait outside. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccessRequestView } from '@fieldbridge/contract';
-import { approvalLetter, COLLECT_PLACE, declineLetter, withCollectUrl } from './letter.ts';
+import { approvalLetter, COLLECT_PLACE, declineLetter, withCollectPage } from './letter.ts';
 import { foldedName } from './name.ts';
 import { CREDENTIAL_SPACES, interfaceAddress, interfaceOf, spaceOf } from './spaces.ts';
 import { timeOrNull, viewCredential, viewWeighBridge } from './views.ts';
@@ -47,13 +47,14 @@ describe('the letter of an approval', () => {
     assert.ok(!body.includes('weigh bridge'));
   });
 
-  test('gets the address of its page in the one place, whatever the address holds', () => {
-    const letter = approvalLetter(request, facts);
+  test('gets the address and the end of its page in the one place, whatever the address holds', () => {
+    const letter = approvalLetter({ ...request, contactName: COLLECT_PLACE }, facts);
     for (const url of ["https://x/c/$&$'$`$1", 'https://x/c/plain']) {
-      const { subject, body } = withCollectUrl(letter, url);
+      const { subject, body } = withCollectPage(letter, { url, closesAt: 'the end of time' });
       assert.equal(subject, letter.subject);
-      assert.ok(body.includes(`  ${url}\n`) && !body.includes(COLLECT_PLACE), body);
-      assert.equal(body.replace(url, COLLECT_PLACE), letter.body);
+      assert.ok(body.includes(`:\n  ${url}\nThe page closes at the end of time.\n`), body);
+      const back = body.replace(url, COLLECT_PLACE).replace('the end of time', facts.collectUntil);
+      assert.equal(back, letter.body, 'nothing else is changed');
     }
   });
 });

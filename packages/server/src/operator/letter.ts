@@ -12,10 +12,24 @@ export interface Letter {
  * in the message as it is sent and shown once, and nowhere in clear on the disk.
  */
 export const COLLECT_PLACE = '(the address was in the message as sent)';
+/** The lines of a kept message that name the page, and when the first page closed. */
+const KEPT_LINES = /^ {2}\(the address was in the message as sent\)\nThe page closes at .*$/m;
 
-/** A kept message with the address put in. */
-export function withCollectUrl<T extends { readonly body: string }>(message: T, collectUrl: string): T {
-  return { ...message, body: message.body.replace(COLLECT_PLACE, () => collectUrl) };
+/** The page that shows a secret once. */
+export interface CollectPage {
+  readonly url: string;
+  /** When it closes, ISO 8601. */
+  readonly closesAt: string;
+}
+
+/** A kept message with the page that is open for it now: one that is sent again has a page of its own, which closes later. */
+export function withCollectPage<T extends { readonly body: string }>(message: T, page: CollectPage): T {
+  return { ...message, body: message.body.replace(KEPT_LINES, () => linesOf(page)) };
+}
+
+/** The lines of a message that name the page. */
+function linesOf({ url, closesAt }: CollectPage): string {
+  return `  ${url}\nThe page closes at ${closesAt}.`;
 }
 
 /** What an approval tells. */
@@ -43,8 +57,7 @@ export function approvalLetter(request: AccessRequestView, facts: ApprovalFacts)
     `Reference:  ${facts.referenceUrl}`,
     '',
     'The client secret is not in this message. Fetch it here; it is shown once:',
-    `  ${COLLECT_PLACE}`,
-    `The page closes at ${facts.collectUntil}.`,
+    linesOf({ url: COLLECT_PLACE, closesAt: facts.collectUntil }),
     ...(bridges.length === 0
       ? []
       : ['', 'Your weigh bridges; give one of these as locationId on every ticket:', ...bridges]),
