@@ -26,12 +26,20 @@ export interface ReadingWords {
 /** The request to read a file for a command. @throws UsageError for a wrong option */
 export function readingOf(
   { source, detection, workFolder }: SourceFile,
-  { options, as = 'features', limits }: ReadingWords,
+  { options, as: said, limits }: ReadingWords,
   io: CommandIo,
   progress: ProgressLine,
 ): ImportRequest {
-  const { values, placement, faults } = parseImportOptions(detection.format, options);
+  const { drawing } = detection.format;
+  if (said !== undefined && options['as'] !== undefined)
+    throw new UsageError(`as is said twice: ${said} and ${options['as']}`);
+  const wanted = said ?? options['as'] ?? 'features';
+  const { values, placement, faults } = parseImportOptions(detection.format, {
+    ...options,
+    ...(drawing && { as: wanted }),
+  });
   refuseFaults(faults);
+  const as = drawing ? (values['as'] as ImportRequest['as']) : (said ?? 'features');
   const { signal } = io;
   return {
     ...{ source, detection, options: values, placement, as, target: {} },

@@ -116,6 +116,18 @@ describe('convert', () => {
       assert.deepEqual([seen.counts.drawings, seen.counts.lines], [drawings, lines], as);
     }
     assert.equal((await run('convert', PLAN, at('x.mjf'), '--as', 'poem')).code, 2);
+    const asOption = await json(0, 'convert', PLAN, at('option.mjf'), '--option', 'as=drawing');
+    assert.equal(asOption.counts.drawings, 1);
+    // Features are not placed: what would do nothing is refused.
+    for (const words of [['placement=scale', 'scale=500'], ['scale=500']]) {
+      const options = words.flatMap((word) => ['--option', word]);
+      assert.equal((await run('convert', PLAN, at('x.mjf'), ...options)).code, 2, words.join());
+    }
+    const placed = ['placement=scale', 'scale=500', 'as=drawing'].flatMap((word) => ['--option', word]);
+    await json(0, 'convert', PLAN, at('placed.mjf'), ...placed);
+    const twice = await run('convert', PLAN, at('x.mjf'), '--as', 'both', ...placed);
+    assert.equal(twice.code, 2);
+    assert.match(twice.err, /as is said twice: both and drawing/);
   });
 
   test('takes one layer of several, without regard to case', async () => {

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { countsOf, JobBuilder, type Selection } from '@fieldbridge/fieldjob';
-import { exportJob, FORMATS, type Format, formatsFor, importFile, parseExportOptions } from '@fieldbridge/formats';
+import {
+  exportJob,
+  FORMATS,
+  type Format,
+  formatsFor,
+  type ImportRequest,
+  importFile,
+  parseExportOptions,
+} from '@fieldbridge/formats';
 import { type Command, type CommandIo, EXIT, UsageError } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { namesOf } from '../format-names.ts';
@@ -46,7 +54,7 @@ export const convert: Command = {
       options: {
         from: { type: 'string', default: 'auto' },
         to: { type: 'string' },
-        as: { type: 'string', default: 'features' },
+        as: { type: 'string' },
         unit: { type: 'string' },
         crs: { type: 'string' },
         'to-unit': { type: 'string' },
@@ -63,7 +71,8 @@ export const convert: Command = {
     if (positionals.length !== 2)
       throw new UsageError(`give the file to read and the file to write: two names, not ${positionals.length}`);
     const [input, output] = positionals.map(namedFile) as [string, string];
-    if (!isWay(values.as)) throw new UsageError(`--as must be drawing, features or both, not "${values.as}"`);
+    const { as } = values;
+    if (as !== undefined && !isWay(as)) throw new UsageError(`--as must be drawing, features or both, not "${as}"`);
     const target = targetFormat(values.to ?? extname(output));
     const outOptions = namedOptions(values['out-option'], { unit: values['to-unit'], crs: values['to-crs'] });
     const experimental = values.experimental && 'experimental' in target.writeOptions ? { experimental: true } : {};
@@ -72,13 +81,13 @@ export const convert: Command = {
     const place = outputFile(output, input);
     const selection =
       values.filter === undefined ? undefined : readSelection(readFileSync(namedFile(values.filter), 'utf8'));
-    return await run(input, output, place, target, values, writing.values, selection, io);
+    return await run(input, output, place, target, { ...values, as }, writing.values, selection, io);
   },
 };
 
 interface Words {
   readonly from: string;
-  readonly as: string;
+  readonly as: ImportRequest['as'] | undefined;
   readonly unit?: string;
   readonly crs?: string;
   readonly layers?: string;
@@ -102,7 +111,7 @@ async function run(
   const progress = new ProgressLine(io);
   try {
     const options = namedOptions(words.option, { unit: words.unit, crs: words.crs });
-    const request = readingOf(file, { options, as: words.as as 'features', limits }, io, progress);
+    const request = readingOf(file, { options, ...(words.as !== undefined && { as: words.as }), limits }, io, progress);
     const builder = new JobBuilder();
     builder.describe({ name: basename(output, extname(output)) });
     const chosen =
@@ -133,13 +142,17 @@ async function run(
   }
 }
 
-function isWay(text: string): boolean {
+function isWay(text: string): text is ImportRequest['as'] {
   return text === 'drawing' || text === 'features' || text === 'both';
 }
 
 function targetFormat(name: string): Format {
   if (name === '') throw new UsageError('the file to write has no extension that says its format: name one with --to');
-  const format = formatsFor(name).find((candidate) => candidate.loadWriter !== undefined);
+  const [format, ...others] = formatsFor(name).filter((candidate) => candidate.loadWriter !== undefined);
+  if (others.length > 0) {
+    const ids = [format!, ...others].map(({ id }) => id).join(', ');
+    throw new UsageError(`several formats use the extension "${name}": name one of ${ids} with --to`);
+  }
   if (format === undefined) {
     const written = FORMATS.filter(({ loadWriter }) => loadWriter !== undefined);
     throw new UsageError(

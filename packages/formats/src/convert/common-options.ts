@@ -80,6 +80,11 @@ export function parsePlacement(values: OptionValues): { placement: Placement; fa
   }
   if (kind === 'scale' && values['scale'] === undefined)
     faults.push({ name: 'scale', text: 'placement=scale needs a scale' });
+  if (kind !== 'scale' && values['scale'] !== undefined)
+    faults.push({ name: 'scale', text: `has no meaning with placement=${kind}; say placement=scale` });
+  // What nothing follows would look like what was done.
+  if (kind !== 'none' && values['as'] === 'features')
+    faults.push({ name: 'placement', text: 'is of background drawings: it needs as=drawing or as=both' });
   if (kind === 'none' && faults.length === 0) return { placement: NO_PLACEMENT, faults };
   return { placement: { kind, from, to, scale: Number(values['scale'] ?? 1) }, faults };
 }
