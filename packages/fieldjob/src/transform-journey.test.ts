@@ -11,7 +11,8 @@ import { Feature } from './feature.ts';
 import { Path } from './geometry/path.ts';
 import type { FieldJob } from './job.ts';
 import { labelOf } from './tables/text-table.ts';
-import { type CoordinateChange, TransformSink } from './transform-sink.ts';
+import type { CoordinateChange } from './transform/coordinate-mover.ts';
+import { TransformSink } from './transform-sink.ts';
 import { convertLength, UNITS, type Unit } from './unit.ts';
 
 function moved(job: FieldJob, change: CoordinateChange): { job: FieldJob; skipped: string[] } {

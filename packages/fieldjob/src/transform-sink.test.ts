@@ -9,7 +9,8 @@ import { Path } from './geometry/path.ts';
 import { type Drawing, NO_PLACEMENT, type Plane } from './records.ts';
 import { neighboursOf, surfaceOf } from './surface.ts';
 import { labelOf } from './tables/text-table.ts';
-import { type CoordinateChange, TransformSink } from './transform-sink.ts';
+import type { CoordinateChange } from './transform/coordinate-mover.ts';
+import { TransformSink } from './transform-sink.ts';
 
 const PLANE: Plane = {
   name: 'p',

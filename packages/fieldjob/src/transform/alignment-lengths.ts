@@ -1,0 +1,31 @@
+import type { Alignment } from '../alignment.ts';
+
+/** An alignment with everything in it that is a length or a coordinate converted: stations, elements, heights, sections. */
+export function withLengths(alignment: Alignment, length: (value: number) => number): Alignment {
+  return {
+    ...alignment,
+    startStation: length(alignment.startStation),
+    horizontal: alignment.horizontal.map((element) => ({
+      ...element,
+      startStation: length(element.startStation),
+      length: length(element.length),
+      startEasting: length(element.startEasting),
+      startNorthing: length(element.startNorthing),
+      startRadius: length(element.startRadius),
+      endRadius: length(element.endRadius),
+    })),
+    vertical: alignment.vertical.map((point) => ({
+      ...point,
+      station: length(point.station),
+      elevation: length(point.elevation),
+      length: length(point.length),
+      radius: length(point.radius),
+    })),
+    sections: alignment.sections.map((section) => ({
+      ...section,
+      station: length(section.station),
+      points: section.points.map(length),
+    })),
+    equations: alignment.equations.map(({ back, ahead }) => ({ back: length(back), ahead: length(ahead) })),
+  };
+}
