@@ -25,7 +25,7 @@ import { markLength } from './plain-source.ts';
 import { DATA_RULES } from './recording-rules.ts';
 import { RuleBook } from './rule-book.ts';
 import { SpaceDrawer } from './space-drawer.ts';
-import { type TextHeights, takeTableRecord } from './tables.ts';
+import { RECORD_RULES, type TextHeights, takeTableRecord } from './tables.ts';
 import type { TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
@@ -146,7 +146,7 @@ export class DxfReading {
     const tape = new Tape();
     return this.walker.records((type) => {
       tape.truncate(0);
-      const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits, RECORD_RULES);
       takeTableRecord(
         this.#names.text(type),
         this.#entity.load(tape, 0),

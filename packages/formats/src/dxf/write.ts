@@ -21,12 +21,13 @@ import { DrawingWriter, HANDLE } from './writing/drawing-writer.ts';
 import { GroupWriter } from './writing/group-writer.ts';
 import { writeHeader } from './writing/header.ts';
 import { LayerNames } from './writing/layer-names.ts';
+import { LineTypeNames } from './writing/line-type-names.ts';
 import { writeObjects } from './writing/objects.ts';
 import { extentOf, handleBound, lineTypesOf } from './writing/overview.ts';
 import { type PathLosses, writePath } from './writing/paths.ts';
 import { needsBlock, writePoint, writePointBlock } from './writing/points.ts';
 import { writeSurface } from './writing/surfaces.ts';
-import { TableWriter } from './writing/tables.ts';
+import { LONGEST_DESCRIPTION, TableWriter } from './writing/tables.ts';
 import { writeText } from './writing/texts.ts';
 import { TARGETS, type Target } from './writing/versions.ts';
 
@@ -61,6 +62,7 @@ class JobWriting {
   readonly #target: Target;
   readonly #context: WriteContext;
   readonly #names: LayerNames;
+  readonly #lineTypes: LineTypeNames;
   readonly #surfaceLayers: number[];
   readonly #axisLayers: number[];
   readonly #height: number;
@@ -85,16 +87,16 @@ class JobWriting {
       return layer;
     });
     this.#axisLayers = job.alignments.map(({ name }) => this.#names.add(layerOf(name || 'alignment')));
-    this.#writer = new DrawingWriter(out, target, this.#names.layers);
+    this.#lineTypes = new LineTypeNames(lineTypesOf(job), target.nameLength, target.utf8);
+    this.#writer = new DrawingWriter(out, target, this.#names.layers, this.#lineTypes);
   }
 
   async run(): Promise<void> {
     const { out } = this.#writer;
     const job = this.#job;
     const box = extentOf(job);
-    const lineTypes = lineTypesOf(job);
-    writeHeader(out, this.#target, job.info.unit, box, handleBound(job, lineTypes.length));
-    new TableWriter(out, this.#target).write(this.#names.layers, lineTypes, box);
+    writeHeader(out, this.#target, job.info.unit, box, handleBound(job, this.#lineTypes.names.length));
+    new TableWriter(out, this.#target).write(this.#names.layers, this.#lineTypes, box);
     writeBlocks(this.#writer, this.#names.zero, this.#height);
     out.text(0, 'SECTION');
     out.text(2, 'ENTITIES');
@@ -234,7 +236,7 @@ class JobWriting {
     const line = [...looks, ...CALLED];
     const bare = this.#context.options['points'] === 'point';
     const point = [...line, ...(bare ? [] : (['time', 'quality', 'list'] as const))];
-    const layer = [...looks, 'visible', 'locked'] as const;
+    const layer = [...looks, 'visible', 'locked', 'description'] as const;
     const held = { point, line, area: line, text: looks, info: [], layer: layer.filter((field) => field !== 'layer') };
     reportFieldsLeftOut(this.#job, { ...held, surface: ['colour'], alignment: [] }, this.#context);
     if (this.#names.changed > 0)
@@ -242,6 +244,22 @@ class JobWriting {
         'layer-renamed',
         this.#names.changed,
         'layers got another name, as DXF does not allow the one they have',
+      );
+    const cut = this.#names.layers.filter(
+      ({ layer: { description } }) => description.length > LONGEST_DESCRIPTION,
+    ).length;
+    if (cut > 0)
+      this.#note(
+        'layer-description-cut',
+        cut,
+        `descriptions of layers are longer than ${LONGEST_DESCRIPTION} characters and were cut there`,
+        'warning',
+      );
+    if (this.#lineTypes.changed > 0)
+      this.#note(
+        'line-type-renamed',
+        this.#lineTypes.changed,
+        'line types got another name, as DXF does not allow the one they have',
       );
     if (this.#propertiesLost > 0)
       this.#note(

@@ -7,6 +7,7 @@ import type {
   Layer,
   UnderlayDefinition,
 } from '@node-projects/acad-ts';
+import { LAYER_STANDARD } from '../../dxf/tables.ts';
 import { library } from '../library/library.ts';
 import { partsOf, writeEntity } from './entities.ts';
 import type { Groups } from './groups.ts';
@@ -131,6 +132,11 @@ function writeLayer(layer: Layer, out: Groups): void {
   if (color.isTrueColor) out.number(420, (color.r << 16) | (color.g << 8) | color.b);
   out.name(6, layer.lineType?.name ?? 'Continuous');
   out.number(370, layer.lineWeight);
+  // Its description is in the extended data of an application.
+  const { value } = layer.extendedData.tryGetByName(LAYER_STANDARD);
+  if (value === null) return;
+  out.name(1001, LAYER_STANDARD);
+  for (const record of value.records) if (record instanceof library.ExtendedDataString) out.text(1000, record.value);
 }
 
 function writeBlock({ name, handle, blockEntity }: BlockRecord, out: Groups): void {

@@ -4,6 +4,7 @@ import type { Piece } from '../../text/piece.ts';
 import { ENTITY_KINDS, type EntityKind } from './entity-kinds.ts';
 import type { GroupWriter } from './group-writer.ts';
 import type { WrittenLayer } from './layer-names.ts';
+import { LineTypeNames } from './line-type-names.ts';
 import type { Target } from './versions.ts';
 
 /** Handles that stand fast in every file. */
@@ -46,11 +47,15 @@ interface LayerPieces {
   readonly whole: (Piece | undefined)[];
 }
 
+/** Every name as it is. */
+const NO_LINE_TYPES = new LineTypeNames([], 0, true);
+
 /** Writes the parts that all entities have in common. */
 export class DrawingWriter {
   readonly out: GroupWriter;
   readonly target: Target;
   readonly #layers: readonly WrittenLayer[];
+  readonly #lineTypes: LineTypeNames;
   readonly #pieces: (LayerPieces | undefined)[];
   /** By kind: its type, and the code of the handle. */
   readonly #starts: readonly Piece[];
@@ -60,10 +65,11 @@ export class DrawingWriter {
   readonly #ownerCode: Piece;
 
   /** @param layers those of the drawing; entities name theirs by its place among them */
-  constructor(out: GroupWriter, target: Target, layers: readonly WrittenLayer[]) {
+  constructor(out: GroupWriter, target: Target, layers: readonly WrittenLayer[], lineTypes = NO_LINE_TYPES) {
     this.out = out;
     this.target = target;
     this.#layers = layers;
+    this.#lineTypes = lineTypes;
     this.#pieces = Array.from(layers, () => undefined);
     this.#starts = ENTITY_KINDS.map(({ type }) => out.piece(0, type, ...(target.modern ? [5] : [])));
     this.#firsts = ENTITY_KINDS.map((kind) => out.piece(...this.#own(kind)));
@@ -137,7 +143,7 @@ export class DrawingWriter {
 
   #symbology(feature: Feature): void {
     const { out, target } = this;
-    if (feature.lineType !== '') out.text(6, feature.lineType);
+    if (feature.lineType !== '') out.text(6, this.#lineTypes.of(feature.lineType));
     if (feature.colour !== BY_LAYER) {
       const index = nearestIndex(feature.colour);
       out.integer(62, index);

@@ -1,7 +1,7 @@
 import type { FieldJob, Layer } from '@fieldbridge/fieldjob';
 import { WINDOWS_1252_BYTES } from './group-writer.ts';
 
-/** Characters that a layer name must not hold. */
+/** Characters that a name in a table must not hold. */
 const FORBIDDEN = /[<>/\\":;?*|=`,\u0000-\u001f\u007f]/g;
 
 /** A layer as it is written. */
@@ -52,15 +52,8 @@ export class LayerNames {
 
   /** Adds a layer that the job does not have as such; returns its place in `layers`. */
   add(layer: Layer): number {
-    const valid = layer.name.replace(FORBIDDEN, '_').trim();
-    const wanted = (this.#utf8 ? valid : inCodePage(valid)).slice(0, this.#longest) || 'unnamed';
-    let name = wanted;
-    for (let i = 2; this.#taken.has(name.toLowerCase()); i++) {
-      const suffix = `_${i}`;
-      name = wanted.slice(0, this.#longest - suffix.length) + suffix;
-    }
+    const name = freeName(layer.name, this.#longest, this.#utf8, this.#taken);
     if (name !== layer.name) this.changed++;
-    this.#taken.add(name.toLowerCase());
     return this.layers.push({ name, layer }) - 1;
   }
 
@@ -78,6 +71,23 @@ const ZERO: Layer = {
   locked: false,
   description: '',
 };
+
+/**
+ * The name in a table of the file that is nearest to one: valid, not too long, and none of those that are taken without regard to case, of which
+ * it is one from now on.
+ * @param longest name allowed @param utf8 whether names may hold characters beyond Windows-1252
+ */
+export function freeName(original: string, longest: number, utf8: boolean, taken: Set<string>): string {
+  const valid = original.replace(FORBIDDEN, '_').trim();
+  const wanted = (utf8 ? valid : inCodePage(valid)).slice(0, longest) || 'unnamed';
+  let name = wanted;
+  for (let i = 2; taken.has(name.toLowerCase()); i++) {
+    const suffix = `_${i}`;
+    name = wanted.slice(0, longest - suffix.length) + suffix;
+  }
+  taken.add(name.toLowerCase());
+  return name;
+}
 
 /** Escapes are not allowed in names: characters beyond the code page become underscores. */
 function inCodePage(name: string): string {

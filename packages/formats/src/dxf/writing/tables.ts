@@ -1,11 +1,16 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
 import { colourOfIndex, nearestIndex } from '../../cad/aci.ts';
 import { POINT_BLOCK } from '../../cad/point-block.ts';
+import { LAYER_STANDARD } from '../tables.ts';
 import { HANDLE, nearestWeight } from './drawing-writer.ts';
 import type { GroupWriter } from './group-writer.ts';
 import type { WrittenLayer } from './layer-names.ts';
+import type { LineTypeNames } from './line-type-names.ts';
+import { escapeText, piecesOf } from './texts.ts';
 import type { Target } from './versions.ts';
 
+/** Longest description of a layer, in units: that of a text in extended data. */
+export const LONGEST_DESCRIPTION = 255;
 /** Foreground colour: white or black. */
 const DEFAULT_COLOUR = 7;
 
@@ -19,13 +24,13 @@ export class TableWriter {
     this.#target = target;
   }
 
-  write(layers: readonly WrittenLayer[], lineTypes: readonly string[], box: ExtentBox | null): void {
+  write(layers: readonly WrittenLayer[], lineTypes: LineTypeNames, box: ExtentBox | null): void {
     const out = this.#out;
     out.text(0, 'SECTION');
     out.text(2, 'TABLES');
     this.#viewport(box);
     const patterns = this.#target.modern ? ['ByBlock', 'ByLayer', 'Continuous'] : ['CONTINUOUS'];
-    this.#table('LTYPE', HANDLE.lineTypeTable, [...patterns, ...lineTypes], (name, handle) => {
+    this.#table('LTYPE', HANDLE.lineTypeTable, [...patterns, ...lineTypes.names], (name, handle) => {
       this.#record('LTYPE', 'AcDbLinetypeTableRecord', handle, name, HANDLE.lineTypeTable);
       // The pattern of a line type is not part of a job: its name is kept, drawn as a solid line.
       out.groups(3, '');
@@ -33,7 +38,7 @@ export class TableWriter {
       out.integer(73, 0);
       out.number(40, 0);
     });
-    this.#table('LAYER', HANDLE.layerTable, layers, (layer, handle) => this.#layer(layer, handle));
+    this.#table('LAYER', HANDLE.layerTable, layers, (layer, handle) => this.#layer(layer, handle, lineTypes));
     this.#table('STYLE', HANDLE.styleTable, ['Standard'], (name, handle) => {
       this.#record('STYLE', 'AcDbTextStyleTableRecord', handle, name, HANDLE.styleTable);
       out.groups(40, 0, 41, 1, 50, 0);
@@ -43,7 +48,8 @@ export class TableWriter {
     });
     this.#table('VIEW', HANDLE.viewTable, [], () => {});
     this.#table('UCS', HANDLE.ucsTable, [], () => {});
-    this.#table('APPID', HANDLE.appIdTable, ['ACAD'], (name, handle) =>
+    const described = layers.some(({ layer }) => layer.description !== '');
+    this.#table('APPID', HANDLE.appIdTable, described ? ['ACAD', LAYER_STANDARD] : ['ACAD'], (name, handle) =>
       this.#record('APPID', 'AcDbRegAppTableRecord', handle, name, HANDLE.appIdTable),
     );
     if (this.#target.modern) {
@@ -85,7 +91,7 @@ export class TableWriter {
     if (type !== 'BLOCK_RECORD') out.integer(70, flags);
   }
 
-  #layer({ name, layer }: WrittenLayer, handle: number): void {
+  #layer({ name, layer }: WrittenLayer, handle: number, lineTypes: LineTypeNames): void {
     const out = this.#out;
     this.#record('LAYER', 'AcDbLayerTableRecord', handle, name, HANDLE.layerTable, layer.locked ? 4 : 0);
     const index = layer.colour < 0 ? DEFAULT_COLOUR : nearestIndex(layer.colour);
@@ -93,10 +99,15 @@ export class TableWriter {
     out.integer(62, layer.visible ? index : -index);
     if (this.#target.trueColour && layer.colour >= 0 && colourOfIndex(index) !== layer.colour)
       out.integer(420, layer.colour);
-    out.text(6, layer.lineType === '' ? 'CONTINUOUS' : layer.lineType);
+    out.text(6, lineTypes.ofLayer(layer.lineType));
     if (this.#target.modern) {
       out.integer(370, layer.lineWeight < 0 ? -3 : nearestWeight(layer.lineWeight));
     }
+    if (layer.description === '') return;
+    // Where AutoCAD keeps the descriptions of layers: behind a text that is empty.
+    out.text(1001, LAYER_STANDARD);
+    out.text(1000, '');
+    out.text(1000, escapeText(piecesOf(layer.description, LONGEST_DESCRIPTION)[0]!));
   }
 
   /** A view of everything, so that the drawing is seen when it is opened. */
