@@ -72,6 +72,10 @@ test('a mistyped word is told with the nearest there is', async () => {
     [['convert', POINTS, DXF, '--frm', 'csv'], /there is no option --frm; did you mean --from\?\n/],
     [['convert', POINTS, DXF, '--zzzzzz'], /there is no option --zzzzzz\n/],
     [['convert', POINTS, 'a.dfx'], /".dfx" cannot be written; did you mean dxf\?/],
+    [
+      ['convert', POINTS, 'a.xml'],
+      /several formats use the extension ".xml": name one of codelib, landxml, .* with --to/,
+    ],
     [['convert', POINTS, 'a.zzzzzz'], /".zzzzzz" cannot be written; see "fieldbridge formats"/],
     [['convert', POINTS, DXF, '--option', 'ordr=EN'], /there is no option ordr; did you mean order\?/],
     [['convert', POINTS, POINTS, DXF], /two names, not 3/],
