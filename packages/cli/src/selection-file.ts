@@ -61,7 +61,7 @@ export async function narrowToLayers(
   if (unknown.length > 0) {
     throw new FormatError(
       'layer-unknown',
-      `there is nothing on a layer named ${unknown.join(', ')}${layers.length === 0 ? ', nor on any other' : `; there is on: ${listOf(layers.map(({ name }) => name))}`}`,
+      `there is nothing on a layer named ${unknown.join(', ')}${layers.length === 0 ? ', nor on any other' : `; there is on: ${listOf([...new Set(layers.map(({ name }) => name))])}`}`,
     );
   }
   return {

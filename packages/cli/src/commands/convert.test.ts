@@ -23,6 +23,19 @@ const POINTS = at('points.csv');
 writeFileSync(POINTS, 'name,easting,northing,elevation,code\nA,500000,5540000,100,TREE\nB,500010,5540020,101,KERB\n');
 /** Two lines on two layers, no unit stated. */
 const PLAN = at('plan.dxf');
+const KINDS = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Point', coordinates: [1, 2] },
+    {
+      type: 'LineString',
+      coordinates: [
+        [1, 2],
+        [3, 4],
+      ],
+    },
+  ].map((geometry) => ({ type: 'Feature', properties: { layer: 'Kerb' }, geometry })),
+});
 const line = (layer: string, easting: number) => [
   '0',
   'LINE',
@@ -128,6 +141,13 @@ describe('convert', () => {
     const twice = await run('convert', PLAN, at('x.mjf'), '--as', 'both', ...placed);
     assert.equal(twice.code, 2);
     assert.match(twice.err, /as is said twice: both and drawing/);
+  });
+
+  test('names each layer once when there is none as it was said', async () => {
+    // Kerb: a line and a point.
+    writeFileSync(at('kinds.geojson'), KINDS);
+    const none = await run('convert', at('kinds.geojson'), at('x.dxf'), '--layers', 'walls');
+    assert.match(none.err, /nothing on a layer named walls; there is on: Kerb \(layer-unknown\)/);
   });
 
   test('takes one layer of several, without regard to case', async () => {
