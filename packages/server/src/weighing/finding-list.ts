@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { TicketFilter } from './filter.ts';
+import { seqBefore } from './seq-before.ts';
 
 /** A present ticket that has findings. */
 export interface FindingRow {
@@ -12,10 +14,14 @@ export interface FindingRow {
   readonly findings: string;
 }
 
+/** Tickets looked at in one go: a millisecond or two, so that other requests get their turn in between. */
+const WINDOW = 1000;
+
+const BEHIND = 'current = 1 AND findings IS NOT NULL AND locationId = ?1 AND seq > ?2';
+const WINDOW_END = `SELECT seq FROM ticketVersions INDEXED BY ticketFindings WHERE ${BEHIND} ORDER BY seq LIMIT 1 OFFSET ${WINDOW - 1}`;
 const SELECT = `SELECT seq, uuid, locationId, externalId, modifiedAt, findings FROM ticketVersions INDEXED BY ticketFindings
-  WHERE current = 1 AND findings IS NOT NULL AND locationId = ?1 AND seq > ?2
-  AND (?3 IS NULL OR instr(findings, ?3) > 0) AND (?4 IS NULL OR modifiedAt >= ?4)
-  AND (?5 IS NULL OR modifiedAt <= ?5) ORDER BY seq LIMIT ?6`;
+  WHERE ${BEHIND} AND seq <= ?3 AND (?4 IS NULL OR instr(findings, ?4) > 0) AND (?5 IS NULL OR modifiedAt >= ?5)
+  AND (?6 IS NULL OR modifiedAt <= ?6) ORDER BY seq LIMIT ?7`;
 
 /**
  * Tickets with findings, by weigh bridge and order of arrival.
@@ -23,22 +29,33 @@ const SELECT = `SELECT seq, uuid, locationId, externalId, modifiedAt, findings F
  * @param filter only findings of this code, only tickets modified between these moments
  * @param after the last row of the page before; an empty locationId for the beginning
  */
-export function listFindings(
+export async function listFindings(
   database: SpaceDatabase,
   locationIds: readonly string[],
   { code, modifiedSince, modifiedUntil }: Pick<TicketFilter, 'modifiedSince' | 'modifiedUntil'> & { code?: string },
   after: Pick<FindingRow, 'locationId' | 'seq'>,
   limit: number,
-): FindingRow[] {
+): Promise<FindingRow[]> {
   const rows: FindingRow[] = [];
-  const mark = code === undefined ? null : `"code":${JSON.stringify(code)}`;
+  const values = [
+    code === undefined ? null : `"code":${JSON.stringify(code)}`,
+    ...[modifiedSince ?? null, modifiedUntil ?? null],
+  ];
+  // Who asks every minute what is new should not have everything looked through each time.
+  const first = modifiedSince === undefined ? 0 : seqBefore(database, modifiedSince);
   for (const locationId of locationIds) {
     if (locationId < after.locationId) continue;
-    const from = locationId === after.locationId ? after.seq : 0;
-    const times = [modifiedSince ?? null, modifiedUntil ?? null];
-    const found = database.sql(SELECT).all(locationId, from, mark, ...times, limit - rows.length);
-    rows.push(...(found as unknown as FindingRow[]));
-    if (rows.length >= limit) break;
+    let from = Math.max(first, locationId === after.locationId ? after.seq : 0);
+    for (;;) {
+      const end = database.sql(WINDOW_END).get(locationId, from)?.['seq'] as number | undefined;
+      const until = end ?? Number.MAX_SAFE_INTEGER;
+      const found = database.sql(SELECT).all(locationId, from, until, ...values, limit - rows.length);
+      rows.push(...(found as unknown as FindingRow[]));
+      if (rows.length >= limit) return rows;
+      if (end === undefined) break;
+      from = end;
+      await nextTurn();
+    }
   }
   return rows;
 }

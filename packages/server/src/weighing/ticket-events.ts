@@ -1,6 +1,6 @@
 import type { EventSource, StoredEvent } from '../events/index.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { STEP_BACK_MS } from './ticket-time.ts';
+import { lastSeq, seqBefore } from './seq-before.ts';
 import { type TicketVersion, ticketText, VERSION_COLUMNS, versionOf } from './version.ts';
 
 export const TICKET_EVENT_TYPES = ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.finding'] as const;
@@ -15,24 +15,11 @@ export class TicketEvents implements EventSource {
   }
 
   head(): number {
-    return (this.#database.sql('SELECT max(seq) AS head FROM ticketVersions').get()!['head'] as number | null) ?? 0;
+    return lastSeq(this.#database);
   }
 
-  /**
-   * Halves its way: versions are in the order of commits, and so, but for a clock that steps back, in that of time. It goes back
-   * by as much more as a clock may have stepped: then nothing that is not older lies before the position, though older ones lie
-   * behind it.
-   */
   before(moment: number): number {
-    const before = moment - STEP_BACK_MS;
-    let [low, high] = [0, this.head()];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      const row = this.#database.sql('SELECT modifiedAt FROM ticketVersions WHERE seq = ?').get(middle)!;
-      if ((row['modifiedAt'] as number) < before) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return seqBefore(this.#database, moment);
   }
 
   read(after: number, most: number): { events: StoredEvent[]; position: number } {

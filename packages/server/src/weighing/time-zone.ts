@@ -10,6 +10,9 @@ export class DayOf {
   readonly #format: Intl.DateTimeFormat;
   #quarter = Number.NaN;
   #day = '';
+  #from = Number.NaN;
+  #to = Number.NaN;
+  #oldDay = '';
 
   /** @param timeZone IANA name */
   constructor(timeZone: string) {
@@ -20,14 +23,26 @@ export class DayOf {
 
   /** @param moment milliseconds since 1970 @returns the local date, `2026-03-29` */
   of(moment: number): string {
-    // Years that were typed with two digits come here, too, and Sweden would write `26-03-29`; this is the slow way.
-    if (moment < WHOLE_QUARTERS || moment >= LONG_YEARS)
-      return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(this.#timeZone).toPlainDate().toString();
+    if (moment < WHOLE_QUARTERS || moment >= LONG_YEARS) return this.#longAgo(moment);
     const quarter = Math.floor(moment / QUARTER_MS);
     if (quarter !== this.#quarter) {
       this.#quarter = quarter;
       this.#day = this.#format.format(moment);
     }
     return this.#day;
+  }
+
+  /**
+   * Years that were typed with two digits come here, too, and Sweden would write `26-03-29`. This takes fifty times as long, so that the
+   * whole day is remembered, unless the zone changes its offset in it.
+   */
+  #longAgo(moment: number): string {
+    if (moment >= this.#from && moment < this.#to) return this.#oldDay;
+    const local = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(this.#timeZone);
+    const from = local.startOfDay();
+    const to = from.add({ days: 1 });
+    const isEven = from.offsetNanoseconds === to.offsetNanoseconds;
+    [this.#from, this.#to] = isEven ? [from.epochMilliseconds, to.epochMilliseconds] : [Number.NaN, Number.NaN];
+    return (this.#oldDay = local.toPlainDate().toString());
   }
 }

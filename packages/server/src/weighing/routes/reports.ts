@@ -87,7 +87,7 @@ function addFindings(app: App, environment: Environment): void {
       const until = (passed as number | undefined) ?? filter.modifiedUntil;
       // As in lists: a ticket that has its time already is waited for.
       if (filter.modifiedSince !== undefined) await database.writer.settled();
-      const rows = listFindings(
+      const rows = await listFindings(
         database,
         bridges.map(({ id }) => id),
         { code, modifiedSince: filter.modifiedSince, modifiedUntil: until },

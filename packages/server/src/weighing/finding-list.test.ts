@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type FindingRow, listFindings } from './finding-list.ts';
+import { NORTH, SOUTH, TestTickets } from './store.testing.ts';
+
+// More doubtful tickets than two windows hold, of which few are of the code that is asked for, as after an import of old tickets.
+
+const COUNT = 2500;
+const RARE = 400;
+const BEGINNING = { locationId: '', seq: 0 };
+let tickets: TestTickets;
+/** Tickets are made one a minute. */
+const moment = (number: number): number => number * 60_000;
+
+before(async () => {
+  tickets = new TestTickets();
+  await tickets.store.write(() => {
+    const insert = tickets.database.sql(
+      `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId,
+         externalId, weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, findings, body)
+       VALUES ('u' || ?1, 1, 'created', 1, 'o', 'c', 0, ?2, ?3, ?1, 0, '', '', '', '', '', '', 'kg', '1', ?4, '{}')`,
+    );
+    for (let i = 0; i < COUNT; i++) {
+      const code = i % RARE === 0 ? 'weight-negative' : 'time-far-past';
+      const findings = i % 7 === 3 ? null : JSON.stringify([{ code, pointer: '#', text: '' }]);
+      insert.run(i, moment(i), i % 2 === 0 ? NORTH : SOUTH, findings);
+    }
+  });
+});
+after(() => tickets[Symbol.asyncDispose]());
+
+const numbers = (rows: readonly FindingRow[]): number[] => rows.map(({ externalId }) => Number(externalId));
+const expected = (isWanted: (number: number) => boolean): number[] => {
+  const all = Array.from({ length: COUNT }, (_, i) => i).filter((i) => i % 7 !== 3 && isWanted(i));
+  return [...all.filter((i) => i % 2 === 0), ...all.filter((i) => i % 2 === 1)];
+};
+const list = (filter: Parameters<typeof listFindings>[2], from: Parameters<typeof listFindings>[3], limit: number) =>
+  listFindings(tickets.database, [NORTH, SOUTH], filter, from, limit);
+
+describe('the list of findings', () => {
+  test('has every ticket once, by weigh bridge and arrival, in pages of any size', async () => {
+    for (const limit of [COUNT, 999, 1000, 70]) {
+      const seen: FindingRow[] = [];
+      for (;;) {
+        const rows = await list({}, seen.at(-1) ?? BEGINNING, limit);
+        seen.push(...rows);
+        if (rows.length < limit) break;
+      }
+      assert.deepEqual(
+        numbers(seen),
+        expected(() => true),
+        `${limit}`,
+      );
+    }
+  });
+
+  test('finds the few of a code among the many of another', async () => {
+    assert.deepEqual(
+      numbers(await list({ code: 'weight-negative' }, BEGINNING, COUNT)),
+      expected((i) => i % RARE === 0),
+    );
+    assert.deepEqual(await list({ code: 'nett-mismatch' }, BEGINNING, COUNT), []);
+  });
+
+  test('has what was modified between two moments, both inside', async () => {
+    for (const [since, until] of [
+      [0, COUNT],
+      [100, 100],
+      [1000, 1999],
+      [2400, 5000],
+      [COUNT, COUNT],
+    ] as const) {
+      const rows = await list({ modifiedSince: moment(since), modifiedUntil: moment(until) }, BEGINNING, COUNT);
+      assert.deepEqual(
+        numbers(rows),
+        expected((i) => i >= since && i <= until),
+        `${since} to ${until}`,
+      );
+    }
+  });
+
+  test('lets others have their turn between windows', async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await list({ code: 'nett-mismatch' }, BEGINNING, COUNT);
+    isOver = true;
+    assert.ok(turns >= 2, `${turns} turns`);
+  });
+});
