@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
+  alignmentOf,
   Feature,
   type FieldJob,
   JobBuilder,
@@ -275,8 +276,11 @@ test('any job comes back to the stated resolution, and everything left out is sa
           for (const [i, [e, n, z]] of expected.entries()) assertNear(found[i]!, [e!, n!, elevation(z!)], step);
         }
       }
-      assert.equal(back.lines.length, next);
-      assert.equal(written.count('too-few-vertices') > 0, tooShort > 0);
+      // Axes of alignments follow; long ones are split, those without elements left out.
+      if (job.alignments.length === 0) {
+        assert.equal(back.lines.length, next);
+        assert.equal(written.count('too-few-vertices') > 0, tooShort > 0);
+      } else assert.ok(back.lines.length >= next);
       const texts = Array.from({ length: job.texts.length }, (_, row) => job.texts.text.get(row));
       assert.equal(
         back.texts.length,
@@ -288,7 +292,7 @@ test('any job comes back to the stated resolution, and everything left out is sa
         Array.from({ length: job.areas.length }, (_, row) => areaOf(job, row).count).filter((count) => count > 0)
           .length + triangles,
       );
-      assert.equal(written.count('alignment-left-out') > 0, job.alignments.length > 0);
+      assert.equal(written.count('alignment-as-line') > 0, job.alignments.length > 0);
       assert.equal(written.count('code-left-out') > 0, job.codes.length > 0);
     }),
     { numRuns: 40 },
@@ -490,6 +494,33 @@ test('holes are shapes of their own in one graphic group and become holes again;
     assert.equal(bytes.length % 512, 0);
     assert.equal(dgn.sniff(bytes.subarray(0, 65536), bytes.length, '').version, 'V7');
   });
+});
+
+test('alignments are their axes in plan, on their layers, wherever they lie', async () => {
+  const builder = new JobBuilder();
+  const layer = builder.layer(layerOf('Level 7'));
+  const straight = { kind: 'straight', azimuth: Math.PI / 2, startRadius: Infinity, endRadius: Infinity } as const;
+  const arc = { kind: 'arc', azimuth: Math.PI / 2, startRadius: 100, endRadius: 100, length: 50 * Math.PI } as const;
+  const start = { startStation: 0, startEasting: 3_500_000, startNorthing: 5_400_000 };
+  const horizontal = [
+    { ...straight, ...start, length: 200 },
+    { ...arc, ...start, startStation: 200, startEasting: 3_500_200 },
+  ];
+  builder.alignment(alignmentOf('Axis', { layer, horizontal }));
+  builder.alignment(alignmentOf('no layer', { horizontal: horizontal.slice(0, 1) }));
+  const { job, written } = await trip(builder.job);
+  assert.equal(job.lines.length, 2);
+  const axis = positions(lineOf(job, 0));
+  assertNear(axis[0]!, [3_500_000, 5_400_000], 1e-5);
+  // A quarter circle to the right, of 100 m radius.
+  assertNear(axis.at(-1)!, [3_500_300, 5_399_900], 1e-3);
+  for (const [e, n] of axis.slice(1) as [number, number][])
+    assert.ok(Math.abs(Math.hypot(e - 3_500_200, n - 5_399_900) - 100) < 2e-3, `${e} ${n}`);
+  const names = [0, 1].map((row) => job.layers.name(job.lines.layer.get(row)));
+  assert.equal(names[0], 'Level 7');
+  assert.notEqual(names[1], 'Level 7');
+  assert.equal(written.summary().find(({ code }) => code === 'alignment-as-line')!.count, 2);
+  assert.equal(written.count('alignment-left-out'), 0);
 });
 
 test('a line longer than a complex element can be is split, and that is said', async () => {

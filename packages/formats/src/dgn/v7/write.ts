@@ -1,6 +1,7 @@
-import { Feature, type FieldJob, type Label, labelOf, Path } from '@fieldbridge/fieldjob';
+import { BY_LAYER, Feature, type FieldJob, type Label, labelOf, Path } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../format.ts';
 import { ByteWriter } from '../../io/byte-writer.ts';
+import { axesOf } from './writing/axes.ts';
 import { ElementMaker, type ElementStyle } from './writing/elements.ts';
 import { headerElements } from './writing/header.ts';
 import { levelsOf } from './writing/levels.ts';
@@ -84,6 +85,8 @@ class JobWriting {
     });
     await this.#each(texts, (row, style) => this.#text(style, texts.label(row)));
     for (const surface of this.#job.surfaces) await this.#surface(surface);
+    for (const [axis, layer] of axesOf(this.#job))
+      this.#paths.line(plain(this.#symbols.of({ layer, colour: BY_LAYER })), axis);
     reportLosses(this.#job, this.#losses, this.#symbols, this.#context);
   }
 

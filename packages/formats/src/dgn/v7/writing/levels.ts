@@ -42,7 +42,7 @@ export function levelsOf(job: FieldJob): Levels {
 
 /** Whether anything stands on no layer. */
 function needsLevel(job: FieldJob): boolean {
-  if (job.surfaces.some(({ layer }) => layer < 0)) return true;
+  if ([...job.surfaces, ...job.alignments].some(({ layer }) => layer < 0)) return true;
   return [job.points, job.lines, job.areas, job.texts].some(({ layer, length }) => {
     for (let row = 0; row < length; row++) if (layer.get(row) < 0) return true;
     return false;

@@ -1,12 +1,5 @@
-import {
-  type Arc,
-  arcOfBulge,
-  arcSegments,
-  DEFAULT_STROKE_TOLERANCE,
-  type Path,
-  type Unit,
-  unitFactor,
-} from '@fieldbridge/fieldjob';
+import { type Arc, arcOfBulge, arcSegments, type Path, type Unit } from '@fieldbridge/fieldjob';
+import { strokeTolerance } from './axes.ts';
 import { type ElementMaker, type ElementStyle, MOST_VERTICES, MOST_WORDS } from './elements.ts';
 import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
@@ -40,8 +33,7 @@ export class PathWriter {
     this.#plane = plane;
     this.#losses = losses;
     this.#write = write;
-    const { numerator, denominator } = unitFactor('metre', unit);
-    this.#tolerance = (DEFAULT_STROKE_TOLERANCE * numerator) / denominator;
+    this.#tolerance = strokeTolerance(unit);
   }
 
   /** A line: line, line string, arc, or a chain of them. A closed line ends where it begins. */

@@ -42,6 +42,7 @@ const CALLED = [...LOOKS, 'name', 'code', 'description', 'attributes'] as const;
 const HELD: HeldFields = {
   ...{ line: CALLED, area: CALLED, text: CALLED, info: [], layer: ['colour', 'lineType'] },
   surface: ['layer', 'colour', 'breaklines', 'boundaries'],
+  alignment: ['layer'],
 };
 
 /** Reports everything that was altered or left out. */
@@ -51,7 +52,7 @@ export function reportLosses(
   symbols: SymbolBook,
   context: Pick<WriteContext, 'report'>,
 ): void {
-  reportLeftOut(job, ['point', 'line', 'area', 'text', 'surface'], context);
+  reportLeftOut(job, ['point', 'line', 'area', 'text', 'surface', 'alignment'], context);
   reportFieldsLeftOut(job, { ...HELD, point: LOOKS }, context);
   reportCrsLeftOut(job, context);
   const triangles = job.surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
@@ -78,6 +79,7 @@ export function reportLosses(
     [symbols.palette.replaced.size, 'colour-replaced', 'warning', 'colours more than the table holds got the nearest'],
     [symbols.unknownLineTypes.size, 'line-type-left-out', 'note', 'line types have no line code and became solid'],
     [triangles, 'surface-as-shapes', 'note', 'triangles of surfaces were written as shapes'],
+    [job.alignments.length, 'alignment-as-line', 'warning', 'alignments were written as lines in plan'],
     [breaklines, 'surface-lines-left-out', 'note', 'breaklines and boundaries of surfaces were left out'],
   ];
   for (const [count, code, severity, text] of rows)

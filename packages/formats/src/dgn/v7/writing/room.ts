@@ -1,4 +1,5 @@
 import { Extent, type FieldJob, type Label, Path, type PathTable } from '@fieldbridge/fieldjob';
+import { axesOf } from './axes.ts';
 
 /** The height a text is written with: its own, or that of texts that have none. */
 export function heightOf({ height }: Pick<Label, 'height'>, textHeight: number): number {
@@ -15,6 +16,7 @@ export function roomOf(job: FieldJob, textHeight: number): { extent: Extent; hei
   for (const { coordinates } of [points, lines, areas])
     if (coordinates.length > 0) addPlaces(coordinates.view(), coordinates.length, extent);
   for (const { vertices } of surfaces) addPlaces(vertices, vertices.length, extent);
+  for (const [{ coordinates, count }] of axesOf(job)) addPlaces(coordinates, 3 * count, extent);
   let heights = 0;
   for (let row = 0; row < texts.length; row++) {
     const label = texts.label(row);
