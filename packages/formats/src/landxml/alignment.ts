@@ -27,8 +27,10 @@ export async function readAlignment(scope: Scope): Promise<void> {
   let corners = false;
   let vertical: VerticalPoint[] = [];
   await document.children((child) => {
-    if (child === 'CoordGeom') pieces = readPieces(scope, readNode(document.scanner));
-    else if (child === 'Profile') {
+    if (child === 'CoordGeom') {
+      const more = readPieces(scope, readNode(document.scanner));
+      pieces = more === undefined ? undefined : pieces?.concat(more);
+    } else if (child === 'Profile') {
       document.eachChild((profile) => {
         if (profile === 'ProfAlign' && vertical.length === 0) vertical = readProfile(scope, readNode(document.scanner));
         else if (profile !== 'Feature') scope.notRead(profile);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Feature, type FieldJob, type HorizontalElement, Path } from '@fieldbridge/fieldjob';
+import { imported } from '../../test/support/journeys.ts';
 import { readWith } from '../../test/support/run-format.ts';
 import { landxml } from './format.ts';
 
@@ -240,6 +241,52 @@ describe('A LandXML document that says things in its other ways', () => {
   const wrap = (body: string): string =>
     `<LandXML xmlns="http://www.landxml.org/schema/LandXML-1.2" version="1.2"><Units><Metric linearUnit="millimeter"/></Units>${body}</LandXML>`;
 
+  it('has units and reference system in any place, coordinates before them included', async () => {
+    const points = (name: string): string => `<CgPoints><CgPoint name="${name}">1000 2000 3</CgPoint></CgPoints>`;
+    const units = '<Units><Imperial linearUnit="inch"/></Units>';
+    const system = '<CoordinateSystem epsgCode="25832"/>';
+    const documents = [
+      `${units}${system}${points('a')}${points('b')}`,
+      `${points('a')}${units}${points('b')}${system}`,
+      `${system}${points('a')}${points('b')}${units}`,
+    ].map((body) => `<LandXML version="1.2">${body}</LandXML>`);
+    const utf16 = Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${documents[1]}`, 'utf16le');
+    for (const document of [...documents, utf16]) {
+      // As an import reads it: unit and system are settled with the first coordinate.
+      const { job, issues } = await imported(document, 'a.xml');
+      assert.deepEqual([job.info.unit, job.info.crs], ['internationalFoot', { kind: 'epsg', code: 25832 }]);
+      assert.equal(issues.count('unit-assumed'), 0);
+      assert.deepEqual(
+        [0, 1].map((row) => job.points.northing(row)),
+        [1000 / 12, 1000 / 12],
+      );
+    }
+    const { issues } = await imported(`<LandXML version="1.2">${points('a')}</LandXML>`, 'a.xml');
+    assert.equal(issues.count('unit-assumed'), 1);
+  });
+
+  it('has an axis in several parts, one behind the other', async () => {
+    const line = (from: number): string =>
+      `<CoordGeom><Line><Start>${from} 0</Start><End>${from + 1000} 0</End></Line></CoordGeom>`;
+    const axis = (...parts: string[]): string =>
+      wrap(`<Alignments><Alignment name="a" staStart="0">${parts.join('')}</Alignment></Alignments>`);
+    const { job } = await readWith(landxml, axis(line(0), line(1000)));
+    assert.deepEqual(
+      job.alignments[0]!.horizontal.map(({ startStation, startNorthing }) => [startStation, startNorthing]),
+      [
+        [0, 0],
+        [1, 1],
+      ],
+    );
+    for (const parts of [
+      [line(0), '<CoordGeom><Bezier/></CoordGeom>'],
+      ['<CoordGeom><Bezier/></CoordGeom>', line(0)],
+    ]) {
+      const { job: none, issues } = await readWith(landxml, axis(...parts));
+      assert.deepEqual([none.alignments.length, issues.count('alignment-damaged')], [0, 1]);
+    }
+  });
+
   it('has station equations by the way along the axis, and tells of stations that decrease', async () => {
     const equations = [
       '<StaEquation staAhead="2000000" staInternal="150000"/>',
@@ -324,6 +371,26 @@ describe('Damage in a LandXML document', () => {
       assert.equal(job.lines.length, 0, geometry);
       assert.deepEqual([issues.count('geometry-damaged'), issues.count('geometry-missing')], [1, 1], geometry);
     }
+  });
+
+  it('is a number beyond all doubles, which is no coordinate', async () => {
+    const points = ['1e400 2 3', '1 -1e400 3', '1 2 1e400', '1 2 3'].map(
+      (at, i) => `<CgPoint name="${i}">${at}</CgPoint>`,
+    );
+    const corners = ['0 0 0', '1 0 1e999', '0 1 0', '1e999 1 0', '1 1 0'].map((at, i) => `<P id="${i}">${at}</P>`);
+    const source =
+      '<SourceData><Breaklines><Breakline><PntList3D>1 2 3 4 1e999 6</PntList3D></Breakline></Breaklines></SourceData>';
+    const surface = `<Surfaces><Surface name="s">${source}<Definition><Pnts>${corners.join('')}</Pnts><Faces><F>0 2 4</F><F>0 1 2</F></Faces></Definition></Surface></Surfaces>`;
+    const { job, issues } = await readWith(landxml, wrap(`<CgPoints>${points.join('')}</CgPoints>${surface}`));
+    assert.deepEqual([...job.points.coordinates.view()], [2, 1, 3]);
+    assert.equal(issues.count('coordinates-missing'), 3);
+    assert.deepEqual([...job.surfaces[0]!.vertices], [0, 0, 0, 1, 0, 0, 1, 1, 0]);
+    assert.deepEqual([job.surfaces[0]!.triangles.length, job.surfaces[0]!.breaklines.length], [3, 0]);
+    const told = ['surface-point-unreadable', 'face-without-point', 'geometry-damaged'];
+    assert.deepEqual(
+      told.map((code) => issues.count(code)),
+      [1, 1, 1],
+    );
   });
 
   it('leaves a profile and its sections with what can be read of them', async () => {

@@ -52,7 +52,7 @@ function readCgPoint(scope: Scope, feature: Feature, list: string): void {
 /** The position that the current element's text states (northing, easting, perhaps elevation); the element is left behind. */
 export function readPosition(scope: Scope): Position | undefined {
   const count = readTuple(scope.document.scanner, place);
-  if (count !== 2 && count !== 3) return undefined;
+  if ((count !== 2 && count !== 3) || !place.subarray(0, count).every(Number.isFinite)) return undefined;
   const { scale } = scope;
   return {
     northing: place[0]! * scale,

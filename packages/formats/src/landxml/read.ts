@@ -7,6 +7,7 @@ import { readNode } from '../xml/node.ts';
 import { parseInteger } from '../xml/values.ts';
 import { readAlignment } from './alignment.ts';
 import { LANDXML_ROOT } from './format.ts';
+import { DESCRIPTIONS, type Description, lookAhead } from './look-ahead.ts';
 import { readParcel, readPlanFeature } from './plan-feature.ts';
 import { readCgPoints } from './points.ts';
 import { Scope } from './scope.ts';
@@ -27,7 +28,21 @@ export async function readLandXml(source: ByteSource, sink: JobSink, context: Re
     }
     version = document.scanner.attributes.get('version') ?? '';
     const scope = new Scope(document, sink);
-    await document.children((name) => readSection(scope, name));
+    const met = new Set<string>();
+    let geometry = false;
+    await document.children(async (name) => {
+      met.add(name);
+      if (!geometry && KIND_OF.has(name)) {
+        geometry = true;
+        const wanted = DESCRIPTIONS.filter((one) => !met.has(one));
+        await lookAhead(source, context, wanted, document.scanner.encoding, (later, what) => {
+          const other = new Scope(later, sink);
+          DESCRIBES[what](other);
+          if (what === 'Units') scope.scale = other.scale;
+        });
+      }
+      await readSection(scope, name);
+    });
   });
   return { version };
 }
@@ -47,11 +62,10 @@ function readSection(scope: Scope, name: string): void | Promise<void> {
   document.about = kind === undefined ? undefined : { kind };
   switch (name) {
     case 'Units':
-      return document.eachChild(() => readUnits(scope));
+    case 'CoordinateSystem':
+      return DESCRIBES[name](scope);
     case 'Project':
       return readProject(scope);
-    case 'CoordinateSystem':
-      return readCoordinateSystem(scope);
     case 'CgPoints':
       return readCgPoints(scope);
     case 'Surfaces':
@@ -119,3 +133,8 @@ function readCoordinateSystem(scope: Scope): void {
   else if (/^\s*[A-Z_]+\s*\[/i.test(wkt)) scope.sink.describe({ crs: { kind: 'wkt', wkt: wkt.trim(), ...named } });
   else scope.sink.describe({ crs: { kind: 'local', ...named } });
 }
+
+const DESCRIBES: Readonly<Record<Description, (scope: Scope) => void>> = {
+  Units: (scope) => scope.document.eachChild(() => readUnits(scope)),
+  CoordinateSystem: readCoordinateSystem,
+};

@@ -154,6 +154,7 @@ class SurfaceReader {
       const list = readNumbers(document.scanner, this.#scope.budget * size);
       this.#scope.spend(Math.ceil(list.numbers.length / size));
       if (list.bad !== undefined || list.numbers.length % size !== 0) bad ??= list.bad ?? 'an odd list';
+      else if (!list.numbers.every(Number.isFinite)) bad ??= 'a number that is endless, or none,';
       else parts.push(turned(list.numbers, size, scale));
     });
     if (bad !== undefined || parts.length === 0) {

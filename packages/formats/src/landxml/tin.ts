@@ -49,7 +49,8 @@ export class Tin {
 
   /** Adds a point; false when it is none. @param numbers northing, easting, elevation from `at` on @param count how many there were */
   addPoint(id: number, numbers: Float64Array, count: number, at = 0): boolean {
-    if (!Number.isSafeInteger(id) || count !== 3) {
+    const finite = Number.isFinite(numbers[at]! + numbers[at + 1]! + numbers[at + 2]!);
+    if (!Number.isSafeInteger(id) || count !== 3 || !finite) {
       this.badPoints++;
       return false;
     }
