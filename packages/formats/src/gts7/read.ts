@@ -246,7 +246,18 @@ class Gts7Records {
       );
       return false;
     }
-    pending.position = [first!, second!, Number.isFinite(elevation) ? elevation! : Number.NaN];
+    if (fields[2] !== undefined && fields[2] !== '' && !Number.isFinite(elevation)) {
+      const text = `the elevation "${fields[2].slice(0, 40)}" of "${pending.point}" is no number; the point came in without one`;
+      this.#report('elevation-unreadable', 'warning', text, line);
+    }
+    const position = [first!, second!, Number.isFinite(elevation) ? elevation! : Number.NaN] as const;
+    // Behind a record that was skipped, coordinates may be those of another point.
+    if (pending.position !== undefined && !position.every((value, i) => Object.is(value, pending.position![i]))) {
+      const text = `a second XYZ, ${fields.join(',').slice(0, 60)}, follows "${pending.point}", which has other coordinates: the first ones were kept`;
+      this.#report('coordinates-doubled', 'warning', text, line);
+      return true;
+    }
+    pending.position = position;
     return true;
   }
 

@@ -299,3 +299,30 @@ test('any bytes in a book are a job or a refusal with a code, and every record i
     { numRuns: 200 },
   );
 });
+
+test('an elevation that is no number is told, an empty one is none', async () => {
+  const { job, issues } = await read(
+    'program\nSS A,1\nXYZ 1,2,x\nSS B,1\nXYZ 3,4,\nSS C,1\nXYZ 5,6,1e999\nSS D,1\nXYZ 7,8',
+  );
+  assert.deepEqual(
+    Array.from(job.points.coordinates.view()).filter((_, i) => i % 3 === 2),
+    [Number.NaN, Number.NaN, Number.NaN, Number.NaN],
+  );
+  assert.deepEqual(
+    issues.places().map(({ code, line }) => `${line} ${code}`),
+    ['3 elevation-unreadable', '7 elevation-unreadable'],
+  );
+});
+
+test('coordinates behind a record that is not known do not move the point before it', async () => {
+  const { job, issues } = await read(
+    'program\nSS A,1\nXYZ 1,2,3\nXYZ 1,2,3\nFOO B\nXYZ 4,5,6\nFOO C\nSS D,1\nFOO\nXYZ 7,8,9',
+  );
+  assert.deepEqual(Array.from(job.points.coordinates.view()), [1, 2, 3, 7, 8, 9]);
+  assert.deepEqual(
+    issues.places().map(({ code, line }) => `${line} ${code}`),
+    ['5 record-unknown', '6 coordinates-doubled', '7 record-unknown', '9 record-unknown'],
+  );
+  // The record stays as it was written.
+  assert.ok(job.observations.some(({ values }) => values.includes('4')));
+});

@@ -58,6 +58,19 @@ describe('a point of the Reductions', () => {
     );
   });
 
+  it('with an elevation that is no number has none, which is told', async () => {
+    const grids = ['1e999', 'x', ' 7 ', '', 'NaN'].map((elevation) =>
+      point(`<Grid><North>1</North><East>2</East><Elevation>${elevation}</Elevation></Grid>`),
+    );
+    const { job, issues } = await read(grids.join(''));
+    const { NaN: none } = Number;
+    assert.deepEqual(
+      [0, 1, 2, 3, 4].map((row) => job.points.elevation(row)),
+      [none, none, 7, none, none],
+    );
+    assert.deepEqual([issues.count('elevation-unreadable'), issues.summary().length], [3, 1]);
+  });
+
   it('takes time and quality from the record that its ID names', async () => {
     const record = (id: string, horizontal: string): string =>
       `<PointRecord ID="${id}" ${STAMP}><Name>1</Name><Precision><Horizontal>${horizontal}</Horizontal><Vertical>9</Vertical></Precision></PointRecord>`;

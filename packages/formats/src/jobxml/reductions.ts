@@ -64,6 +64,7 @@ export class Reductions {
     const name = textAt(node, 'Name');
     if (this.#wanted.has(name)) this.#wanted.set(name, position);
     if (!Number.isNaN(position.easting) && !Number.isNaN(position.northing)) {
+      this.#lookAtElevation(node, name);
       tally.read++;
       this.#sink.point(this.#describe(node, position), position.easting, position.northing, position.elevation);
       return;
@@ -78,6 +79,15 @@ export class Reductions {
     tally.skipped++;
     const text = `the point "${name}" has no coordinates that can be read and was skipped`;
     context.report({ code: 'coordinates-missing', severity: 'warning', text, line: node.line });
+  }
+
+  /** An elevation that is there and is none is told; an empty one is how the format says "not known". */
+  #lookAtElevation(node: XmlNode, name: string): void {
+    const written = textAt(node, 'Grid', 'Elevation');
+    if (written === '' || !Number.isNaN(finiteDouble(written))) return;
+    const text = `the elevation "${written.slice(0, 40)}" of the point "${name}" is no number; it came in without one`;
+    const { context } = this.#document;
+    context.report({ code: 'elevation-unreadable', severity: 'warning', text, line: node.line });
   }
 
   #describe(node: XmlNode, position: Position): Feature {

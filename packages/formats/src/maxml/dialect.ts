@@ -84,6 +84,11 @@ export class DialectReader {
     tally.read++;
     const [easting, northing] = this.#geographic ? earth : grid;
     const elevation = Number.isNaN(number('orthoheight')) ? number('elevation') : number('orthoheight');
+    const written = values.get('orthoheight') || values.get('elevation') || '';
+    if (Number.isNaN(elevation) && written.trim() !== '') {
+      const text = `the elevation "${written.slice(0, 40)}" of the point "${name}" is no number; it came in without one`;
+      context.report({ code: 'elevation-unreadable', severity: 'warning', text, line: node.line });
+    }
     this.#sink.point(this.#fill(name, values), easting, northing, elevation);
   }
 

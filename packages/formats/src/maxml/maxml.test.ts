@@ -224,6 +224,23 @@ describe('the dialect of MAXML with repeated points', () => {
     assert.deepEqual([codesOf(issues), tally.of('Point').read], [{ 'maxml-dialect': 1 }, 2]);
   });
 
+  it('tells of elevations that are no numbers', async () => {
+    const heights = [
+      '<OrthoHeight>3,5</OrthoHeight>',
+      '<OrthoHeight/>',
+      '<OrthoHeight>x</OrthoHeight><Elevation>4</Elevation>',
+      '<Elevation>1e999</Elevation>',
+    ];
+    const points = heights.map((height) => `<Point><Easting>1</Easting><Northing>2</Northing>${height}</Point>`);
+    const { job, issues } = await readWith(maxml, dialect(points.join('')));
+    const { NaN: none } = Number;
+    assert.deepEqual(
+      [0, 1, 2, 3].map((row) => job.points.elevation(row)),
+      [none, none, 4, none],
+    );
+    assert.equal(issues.count('elevation-unreadable'), 2);
+  });
+
   it('takes geographic points as longitude and latitude of WGS 84, when the first one is geographic', async () => {
     const point = (values: string): string => `<Point><PointNumber>1</PointNumber>${values}</Point>`;
     const earth = '<Longitude>8.5</Longitude><Latitude>50.25</Latitude>';
