@@ -75,33 +75,29 @@ export class ElementDrawer {
     );
     feature.name = row.label;
     this.#isTold = false;
-    try {
-      const drawn = this.#stream(
-        unpackGeometry(row.geometry, MOST_GEOMETRY),
-        placementOf(row.origin, row.yaw, row.pitch, row.roll),
-        row,
-        0,
-      );
-      if (drawn > 0) {
-        tally.read++;
-        tally.expanded += drawn - 1;
-        return;
-      }
-      tally.skipped++;
-      if (!this.#isTold) this.#say('imodel-not-drawn', 'warning', 'its geometry holds nothing that can be drawn', row);
-    } catch (error) {
-      if (!(error instanceof FormatError) || error.code !== 'imodel-geometry-damaged') throw error;
-      tally.skipped++;
-      this.#say('imodel-geometry-damaged', 'warning', error.message, row);
+    const drawn = this.#stream(row.geometry, placementOf(row.origin, row.yaw, row.pitch, row.roll), row, 0);
+    if (drawn > 0) {
+      tally.read++;
+      tally.expanded += drawn - 1;
+      return;
     }
+    tally.skipped++;
+    if (!this.#isTold) this.#say('imodel-not-drawn', 'warning', 'its geometry holds nothing that can be drawn', row);
   }
 
-  #stream(stream: Uint8Array, frame: Affine, row: ElementRow, depth: number): number {
+  /** Draws a packed stream of the element or of a part; returns how many features it became. Damage costs what stands behind it. */
+  #stream(packed: Uint8Array, frame: Affine, row: ElementRow, depth: number): number {
     checkLimit(this.#context.limits, 'depth', depth, 'parts inside each other');
     let drawn = 0;
-    for (const { operator, data } of operatorsOf(stream)) {
-      this.#pen.frame.copy(frame);
-      drawn += this.#operator(operator, data, frame, row, depth);
+    try {
+      for (const { operator, data } of operatorsOf(unpackGeometry(packed, MOST_GEOMETRY))) {
+        this.#pen.frame.copy(frame);
+        drawn += this.#operator(operator, data, frame, row, depth);
+      }
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.code !== 'imodel-geometry-damaged') throw error;
+      const rest = drawn > 0 ? '; what stands before that was drawn' : '';
+      this.#say('imodel-geometry-damaged', 'warning', `${error.message}${rest}`, row);
     }
     return drawn;
   }
@@ -180,7 +176,7 @@ export class ElementDrawer {
     checkLimit(this.#context.limits, 'expanded', ++this.#expanded, 'parts drawn within elements');
     const { feature } = this.#pen;
     const { colour, attributes } = feature;
-    const drawn = this.#stream(unpackGeometry(blob, MOST_GEOMETRY), new Affine().compose(frame, own), row, depth + 1);
+    const drawn = this.#stream(blob, new Affine().compose(frame, own), row, depth + 1);
     // How a part looks is no matter of what comes behind it.
     feature.colour = colour;
     feature.attributes = attributes;
@@ -220,10 +216,9 @@ export class ElementDrawer {
     try {
       geometry = BentleyGeometryFlatBuffer.bytesToGeometry(data.slice(), true);
     } catch (error) {
-      throw new FormatError(
-        'imodel-geometry-damaged',
-        `${operatorName(operator)} cannot be decoded (${(error as Error).message})`,
-      );
+      const reason = `${operatorName(operator)} cannot be decoded (${(error as Error).message}); it was left out`;
+      this.#say('imodel-geometry-damaged', 'warning', reason, row);
+      return 0;
     }
     const list = Array.isArray(geometry) ? geometry : [geometry];
     let drawn = 0;

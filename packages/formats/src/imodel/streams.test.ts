@@ -11,7 +11,7 @@ import { FileSource } from '../io/byte-source.ts';
 import type { Limits } from '../limits.ts';
 import { imodel } from './format.ts';
 import { operatorName } from './geometry-stream.ts';
-import { blob, doubles, instanceOf, modelWith, openLine, SEED, table } from './testing/geometry.ts';
+import { blob, doubles, instanceOf, modelWith, openLine, packed, SEED, table } from './testing/geometry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'imodel-streams-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -150,6 +150,56 @@ describe('operators of a geometry stream, worked out by hand', () => {
         [5, points(1, [0, 0, 0, value, 1, 1])],
       ]);
       assert.deepEqual([job.points.length, job.lines.length], [0, 0]);
+    }
+  });
+});
+
+describe('damage', () => {
+  const line = openLine(0, 0, 0, 1, 0, 0);
+  const outcome = ({ job, issues, tally }: ReadResult): unknown[] => {
+    const [row] = tally.rows();
+    return [job.lines.length, row!.read, row!.expanded, row!.skipped, issues.count('imodel-geometry-damaged')];
+  };
+  const noGeometry = new Uint8Array(
+    Buffer.concat([Buffer.from('bg0001fb'), Buffer.from(Uint32Array.of(4, 8, 6, 0, 1).buffer)]),
+  );
+  /** A stream of a line and the head of an operator that is longer than what there is. */
+  const cut = packed(
+    Buffer.concat([
+      ...[Buffer.alloc(8), Buffer.from(Uint32Array.of(5, line.length).buffer), line],
+      Buffer.from(Uint32Array.of(5, 1_000_000).buffer),
+    ]),
+  );
+
+  it('of one operator costs that one: what stands before and behind it is drawn, and the element was read', async () => {
+    assert.deepEqual(
+      outcome(
+        await drawn([
+          [5, line],
+          [10, noGeometry],
+          [5, line],
+        ]),
+      ),
+      [2, 1, 1, 0, 1],
+    );
+    assert.deepEqual(outcome(await drawn([[10, noGeometry]])), [0, 0, 0, 1, 1]);
+  });
+
+  it('of a stream costs what stands behind it, of a part nothing of the element around it', async () => {
+    assert.deepEqual(outcome(await read(modelWith(join(folder, 'broken.bim'), cut))), [1, 1, 0, 0, 1]);
+    for (const [part, lines] of [
+      [cut, 3],
+      [cut.subarray(0, 20), 2],
+    ] as const) {
+      const around = await drawn(
+        [
+          [5, line],
+          [3, instanceOf(9001)],
+          [5, line],
+        ],
+        new Map([[9001, part]]),
+      );
+      assert.deepEqual(outcome(around), [lines, 1, lines - 1, 0, 1]);
     }
   });
 });

@@ -16,8 +16,13 @@ export function blob(...operators: [number, Uint8Array][]): Uint8Array {
   const parts = operators.map(([operator, data]) =>
     Buffer.concat([Buffer.from(Uint32Array.of(operator, data.length).buffer), data]),
   );
-  const packed = SnappyJS.compress(new Uint8Array(Buffer.concat([Buffer.alloc(8), ...parts])));
-  return new Uint8Array(Buffer.concat([Buffer.from(Uint16Array.of(packed.length + 2).buffer), packed]));
+  return packed(Buffer.concat([Buffer.alloc(8), ...parts]));
+}
+
+/** A geometry blob of one block that unpacks to these bytes. */
+export function packed(bytes: Uint8Array): Uint8Array {
+  const block = SnappyJS.compress(new Uint8Array(bytes));
+  return new Uint8Array(Buffer.concat([Buffer.from(Uint16Array.of(block.length + 2).buffer), block]));
 }
 
 /** A FlatBuffers table with fields at fixed places: [slot, bytes]. */
