@@ -37,7 +37,7 @@ let checked = 0;
 for (const file of sources(packages)) {
   const from = relative(packages, file).split('/')[0]!;
   const isTest = file.endsWith('.test.ts') || relative(packages, file).split('/')[1] === 'test';
-  for (const match of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+  for (const match of readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     const target = match[1]!;
     checked++;
     const where = `${relative(root, file)} imports ${target}`;
