@@ -25,6 +25,8 @@ export interface OptionFault {
 }
 
 const MOST_OPTION_LENGTH = 4096;
+/** Characters of a wrong value that are quoted. */
+const MOST_QUOTED = 100;
 
 /**
  * Checks and converts options as they arrive from a query string, a form or a command line, and fills in the defaults.
@@ -67,7 +69,9 @@ function parseOption(schema: OptionSchema, given: unknown): string | number | bo
     if (schema.enum !== undefined)
       return match === undefined ? { fault: `must be one of ${schema.enum.join(', ')}` } : String(match);
     if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(text))
-      return { fault: `must match ${schema.pattern}` };
+      return {
+        fault: `is "${text.slice(0, MOST_QUOTED)}", which is not of its form: ${schema.description.replace(/\.$/, '')}`,
+      };
     return text;
   }
   const value = text.trim() === '' ? Number.NaN : Number(text);

@@ -111,14 +111,18 @@ test('several drawings hang behind one job in their order, each placed on its ow
 
 test('where a file comes in as features, a placement has nothing to place; what is only meant for drawings is said', async () => {
   const { jobId } = await client.createJob({ unit: 'm' });
-  const query = 'as=features&placement=point&from=0,0&to=1000,2000';
-  const answer = await client.send('PUT', `/job/${jobId}/dxf?${query}`, DXF);
-  if (answer.status === 202) {
-    const done = await client.lastImport(jobId);
-    assert.equal(done.result, 'success');
-    const { extent } = (await client.info(jobId)) as unknown as { extent: Record<string, number> };
-    assert.deepEqual([extent['minEasting'], extent['maxEasting']], [0, 105], 'features lie where the file says');
-  } else assert.equal(answer.json()['code'], 'invalid-parameter');
+  // A job that is made of a drawing takes features, and so does a conversion in one call.
+  for (const [method, path] of [
+    ['PUT', `/job/${jobId}/dxf?as=features&placement=point&from=0,0&to=1000,2000`],
+    ['POST', '/job/upload/dxf?placement=point&from=0,0&to=1000,2000'],
+    ['POST', '/convert?to=geojson&placement=scale&scale=500'],
+  ] as const) {
+    const answer = await client.send(method, path, DXF);
+    assert.deepEqual([answer.status, answer.json()['code']], [400, 'invalid-parameter'], path);
+    assert.match(String(answer.json()['detail']), /^The option placement is of background drawings/);
+  }
+  const drawn = await client.send('POST', '/job/upload/dxf?as=both&placement=point&from=0,0&to=1000,2000', DXF);
+  assert.equal(drawn.status, 202, 'said to be one, it is placed');
   const points = await client.send('PUT', `/job/${jobId}/csv?placement=none`, 'name,northing,easting\nA,1,2\n');
   assert.deepEqual([points.status, points.json()['code']], [400, 'invalid-parameter'], 'points are no drawing');
 });

@@ -236,6 +236,7 @@ describe('a background drawing', () => {
     for (const [query, parameter] of [
       ['placement=point', 'from'],
       ['placement=line&from=0,0&to=1,1;2,2', 'from'],
+      ['placement=line&from=0,0;1,1&to=2,2;2,2', 'to'],
       ['placement=point&from=0;0&to=1,1', 'from'],
       ['placement=scale', 'scale'],
       ['placement=sideways', 'placement'],

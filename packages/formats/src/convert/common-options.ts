@@ -59,6 +59,18 @@ export function unitAndCrsFaults(values: OptionValues): OptionFault[] {
   return faults;
 }
 
+/** What is said of `from` and `to`. */
+const WANTED: Readonly<Record<Placement['kind'], string>> = {
+  none: 'takes none',
+  point: 'needs one, E,N',
+  line: 'needs two, E,N;E,N',
+  scale: 'takes one at most, E,N',
+};
+
+function counted(positions: number): string {
+  return positions === 0 ? 'no position' : `${positions} position${positions === 1 ? '' : 's'}`;
+}
+
 type Position = readonly [easting: number, northing: number];
 
 /** Reads the placement of a drawing from its options, or the faults of their combination. */
@@ -70,16 +82,16 @@ export function parsePlacement(values: OptionValues): { placement: Placement; fa
   const needed = kind === 'line' ? 2 : kind === 'point' ? 1 : 0;
   for (const [name, given] of Object.entries({ from, to })) {
     const fits = kind === 'scale' ? given.length <= 1 : given.length === needed;
-    if (!fits) faults.push({ name, text: `placement=${kind} needs ${needed} position(s) here, not ${given.length}` });
+    if (!fits) faults.push({ name, text: `holds ${counted(given.length)}; placement=${kind} ${WANTED[kind]}` });
     if (given.flat().some((value) => !Number.isFinite(value)))
       faults.push({ name, text: 'must be E,N with finite numbers' });
   }
-  const [a, b] = from;
-  if (kind === 'line' && a && b && a[0] === b[0] && a[1] === b[1]) {
-    faults.push({ name: 'from', text: 'the two positions of a matching line must differ' });
-  }
+  // One of no length has no direction; onto one, the whole drawing would shrink into a point.
+  for (const [name, [a, b]] of Object.entries({ from, to }))
+    if (kind === 'line' && a && b && a[0] === b[0] && a[1] === b[1])
+      faults.push({ name, text: 'must hold two positions that differ: they are the ends of a matching line' });
   if (kind === 'scale' && values['scale'] === undefined)
-    faults.push({ name: 'scale', text: 'placement=scale needs a scale' });
+    faults.push({ name: 'scale', text: 'is missing; placement=scale needs it' });
   if (kind !== 'scale' && values['scale'] !== undefined)
     faults.push({ name: 'scale', text: `has no meaning with placement=${kind}; say placement=scale` });
   // What nothing follows would look like what was done.

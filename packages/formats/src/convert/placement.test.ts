@@ -41,6 +41,7 @@ describe('the placement of a drawing', () => {
       [{ placement: 'point', from: '1,2' }, ['to']],
       [{ placement: 'point', from: '1,2;3,4', to: '1,2' }, ['from']],
       [{ placement: 'line', from: '1,2;1,2', to: '3,4;5,6' }, ['from']],
+      [{ placement: 'line', from: '1,2;3,4', to: '5,6;5,6' }, ['to']],
       [{ placement: 'scale' }, ['scale']],
       [{ placement: 'scale', scale: 0 }, ['scale', 'scale']],
       [{ scale: 500 }, ['scale']],
@@ -56,5 +57,20 @@ describe('the placement of a drawing', () => {
       [{ as: 'picture' }, ['as']],
     ] as const)
       assert.deepEqual(faults(raw), wrong, JSON.stringify(raw));
+  });
+
+  it('says what is wrong in words that follow the name of the option', () => {
+    for (const [raw, said] of [
+      [{ placement: 'point', to: '1,2' }, 'from holds no position; placement=point needs one, E,N'],
+      [{ placement: 'line', from: '1,2;2,3', to: '1,2' }, 'to holds 1 position; placement=line needs two, E,N;E,N'],
+      [{ placement: 'scale' }, 'scale is missing; placement=scale needs it'],
+      [
+        { placement: 'point', from: 'a,b', to: '1,2' },
+        'from is "a,b", which is not of its form: Position in the drawing: E,N for point, E,N;E,N for line',
+      ],
+    ] as const) {
+      const [fault] = parseImportOptions(dxf, raw).faults;
+      assert.equal(`${fault!.name} ${fault!.text}`, said);
+    }
   });
 });

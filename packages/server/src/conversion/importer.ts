@@ -8,7 +8,7 @@ import { failureOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
 import { type ImportedSegment, resultOf } from './orders.ts';
 import type { ConversionParts } from './parts.ts';
-import type { FileRow, ImportRow, JobRow } from './rows.ts';
+import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
 
 /** Times an import is taken up; a file that ends the server itself must not do so for ever. */
@@ -117,7 +117,7 @@ export class Importer {
         options: readOptions,
         limits,
         target: { ...(job.unit === null ? {} : { unit: job.unit }), ...(job.crs === null ? {} : { crs: job.crs }) },
-        defaultAs: row.kind === 'create' ? 'features' : 'drawing',
+        defaultAs: DEFAULT_AS[row.kind],
         onDuplicate: onDuplicate as OnDuplicate,
         importedAt: row.createdAt,
         ...(row.selection === null ? {} : { selection: await fullSelection(blobs, file, row.selection) }),

@@ -4,6 +4,7 @@ import type { Format, OptionFault } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import { nearest } from '../http/nearest.ts';
 import { ProblemError } from '../http/problem.ts';
+import type { DefaultAs } from '../sandbox/tasks/task-types.ts';
 import type { BlobInfo } from '../storage/blobs.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
@@ -18,21 +19,25 @@ const MOST_NAME = 200;
 /** Query parameters that are not options of the import. */
 const NOT_OPTIONS = ['filename', 'upload'];
 
-/** Takes the options that are not the reader's out. @param format what the content was recognised as */
-export type OptionSplit = (options: Record<string, unknown>, format: Format) => Record<string, unknown>;
+/** What an address does with the options of a file. */
+export interface OptionUse {
+  /** How a drawing comes in where the options do not say: what cannot be done then is refused. */
+  readonly defaultAs: DefaultAs;
+  /** Takes the options that are not the reader's out. @param format what the content was recognised as */
+  readonly split?: (options: Record<string, unknown>, format: Format) => Record<string, unknown>;
+}
 
 /**
  * Takes an uploaded file in, from a raw body, a multipart form or a finished resumable upload: stored, digest checked,
  * recognised, options checked. What is refused leaves nothing behind.
  * @param wanted id or extension the caller names, or `auto`
- * @param split takes options out that are meant for something else
  * @throws ProblemError body-too-large, missing-body, upload-incomplete, digest-mismatch, format-unknown, invalid-parameter
  */
 export async function receiveFile(
   { blobs, context, uploads, principalOf }: Conversion,
   request: FastifyRequest,
   wanted: string,
-  split: OptionSplit = (options) => options,
+  use: OptionUse,
 ): Promise<ReceivedFile> {
   const query = request.query as Record<string, unknown>;
   const options = Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_OPTIONS.includes(name)));
@@ -73,7 +78,7 @@ export async function receiveFile(
     if (info === undefined || info.size === 0)
       throw new ProblemError('missing-body', 'Send the file as the body, as the file part of a form, or by ?upload=.');
     const file = { name: cleanName(name, wanted), wanted, size: info.size, sha256: info.sha256, blob: info.id };
-    return { ...file, ...recognise(blobs.path(info.id), file.name, wanted, (format) => split(options, format)) };
+    return { ...file, ...recognise(blobs.path(info.id), file.name, wanted, options, use) };
   } catch (error) {
     if (info !== undefined) await blobs.delete(info.id);
     throw uploadFailure(error);
@@ -115,18 +120,20 @@ function recognise(
   path: string,
   name: string,
   wanted: string,
-  optionsFor: (format: Format) => Record<string, unknown>,
+  given: Record<string, unknown>,
+  { defaultAs, split = (options) => options }: OptionUse,
 ): Pick<ReceivedFile, 'format' | 'options'> {
   const { detect, FileSource, parseImportOptions, parseOptions } = engine();
   const source = new FileSource(path, name);
   try {
     const detection = detect(source, wanted);
     if (detection === undefined) throw unknownSource(`No format recognises the content of "${name}".`);
-    const { onDuplicate, ...options } = optionsFor(detection.format);
+    const { format } = detection;
+    const { onDuplicate, ...options } = split(given, format);
     const own = parseOptions(JOB_OPTIONS, { onDuplicate });
-    const { faults } = parseImportOptions(detection.format, options);
+    const { faults } = parseImportOptions(format, { ...(format.drawing && { as: defaultAs }), ...options });
     refuseFaults([...own.faults, ...faults], [...Object.keys(JOB_OPTIONS), ...NOT_OPTIONS]);
-    return { format: detection.format.id, options: { ...options, ...own.values } };
+    return { format: format.id, options: { ...options, ...own.values } };
   } finally {
     source.close();
   }

@@ -1,5 +1,6 @@
 import type { ImportResult } from '@fieldbridge/contract';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
+import type { DefaultAs } from '../sandbox/tasks/task-types.ts';
 
 /** A job as it is stored. */
 export interface JobRow {
@@ -39,6 +40,12 @@ export interface FileRow {
 }
 
 export type ImportKind = 'create' | 'append' | 'filtered';
+/** How a CAD file comes in when its options do not say. */
+export const DEFAULT_AS: Readonly<Record<ImportKind, DefaultAs>> = {
+  create: 'features',
+  append: 'drawing',
+  filtered: 'drawing',
+};
 export type ImportState = 'queued' | 'running' | 'idle';
 
 /** An import, waiting, running or done. `options`, `selection`, `failure` and `outcome` are JSON; `issues` is a blob. */

@@ -8,7 +8,7 @@ import { engine } from '../engine.ts';
 import { failureOf, problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { leaving } from '../leaving.ts';
-import { receiveFile, refuseFaults } from '../receive.ts';
+import { type OptionUse, receiveFile, refuseFaults } from '../receive.ts';
 import { BLOB_HEADERS, sendBlob } from '../send-blob.ts';
 import { EXPORT_HEADERS, reportHeaders } from './download.ts';
 import { acceptFiles, DIGEST, FILE_BODY } from './uploads.ts';
@@ -70,13 +70,14 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
   const format = targetFormat(to);
   let exportOptions: Record<string, unknown> = {};
   let readerOptions: string[] = [];
-  const file = await receiveFile(conversion, request, from, ({ to: _to, from: _from, ...given }, source) => {
+  const split: OptionUse['split'] = ({ to: _to, from: _from, ...given }, source) => {
     const table = engine().importOptionTable(source);
     const sides = splitOptions(given, table);
     exportOptions = sides.target;
     readerOptions = [...Object.keys(table), ...OWN_PARAMETERS];
     return sides.source;
-  });
+  };
+  const file = await receiveFile(conversion, request, from, { defaultAs: 'features', split });
   try {
     const { values, faults } = engine().parseExportOptions(format, exportOptions);
     refuseFaults(faults, readerOptions);

@@ -11,7 +11,7 @@ import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';
 import { receiveFile } from '../receive.ts';
 import { answerReport, REPORT_LATER, Report } from '../report-answer.ts';
-import type { ImportKind } from '../rows.ts';
+import { DEFAULT_AS, type ImportKind } from '../rows.ts';
 import { FormatPath, JobFormatPath } from './shared.ts';
 
 const tags = ['uploads'];
@@ -93,7 +93,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
       LOCATION,
     ),
     async (request, reply) => {
-      const file = await receiveFile(conversion, request, request.params.format);
+      const file = await receiveFile(conversion, request, request.params.format, { defaultAs: DEFAULT_AS.create });
       const { organisationId } = principalOf(request);
       const name = file.name.replace(/\.[^.]*$/, '');
       const made = await queueImport(
@@ -124,7 +124,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     ),
     async (request, reply) => {
       const { jobId, format } = request.params;
-      const file = await receiveFile(conversion, request, format);
+      const file = await receiveFile(conversion, request, format, { defaultAs: DEFAULT_AS.append });
       const { organisationId } = principalOf(request);
       const made = await queueImport(conversion, request, file, 'append', () => {
         const job = jobs.get(organisationId, jobId);
@@ -152,7 +152,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     ),
     async (request, reply) => {
       const { jobId, format } = request.params;
-      const received = await receiveFile(conversion, request, format);
+      const received = await receiveFile(conversion, request, format, { defaultAs: DEFAULT_AS.filtered });
       const { organisationId } = principalOf(request);
       const fileId = uuidv7(conversion.context.clock.now());
       await keepFile(conversion, received, () => {
