@@ -29,6 +29,9 @@ export class Blocks {
   /** By name as references spell it, as far as they were asked for. */
   readonly #bySpelling = new Map<string, Block>();
   readonly #nameOfHandle = new Map<number, string>();
+  /** Handles of dynamic blocks by the names of their variants. */
+  readonly #dynamic = new Map<string, number>();
+  readonly #trueNames = new Map<string, string>();
 
   /** Adds a definition; the last one of a name counts, as CAD systems do. */
   add(block: Block): void {
@@ -39,6 +42,24 @@ export class Blocks {
   /** Notes which block a record handle means (from the BLOCK_RECORD table). */
   noteHandle(handle: number, name: string): void {
     if (!Number.isNaN(handle)) this.#nameOfHandle.set(handle, name);
+  }
+
+  /** Notes that a block is a variant of a dynamic one, by the handle of that one's record. */
+  noteVariant(name: string, handle: number): void {
+    this.#dynamic.set(name.toLowerCase(), handle);
+  }
+
+  /** Notes what a dynamic block is called, which has a name that only programs know in versions before there were such. */
+  noteTrueName(name: string, trueName: string): void {
+    this.#trueNames.set(name.toLowerCase(), trueName);
+  }
+
+  /** What a block is called by those who drew it: variants of dynamic blocks have names that only programs know. */
+  shownName(name: string): string {
+    if (this.#dynamic.size === 0 && this.#trueNames.size === 0) return name;
+    const handle = this.#dynamic.get(name.toLowerCase());
+    const source = (handle === undefined ? undefined : this.#nameOfHandle.get(handle)) ?? name;
+    return this.#trueNames.get(source.toLowerCase()) ?? source;
   }
 
   get(name: string): Block | undefined {

@@ -37,3 +37,54 @@ test('all attributes of a reference are the point’s, in their order', async ()
     assert.equal(job.points.length, 1);
   }
 });
+
+test('a variant of a dynamic block is called like that, whatever its own name is', async () => {
+  const record = (handle: string, name: string, ...more: Groups): Groups => [
+    ...[0, 'BLOCK_RECORD', 5, handle, 2, name],
+    ...more,
+  ];
+  const variant = (handle: string): Groups => [
+    1001,
+    'OTHER',
+    1005,
+    '1',
+    1001,
+    'AcDbBlockRepBTag',
+    1070,
+    1,
+    1005,
+    handle,
+  ];
+  const tables: Groups = [
+    ...[0, 'TABLE', 2, 'BLOCK_RECORD'],
+    ...record('A1', 'Manhole'),
+    ...record('A2', '*U18', ...variant('A1')),
+    // One that is variant of a block that is gone, and one of nothing.
+    ...record('A3', '*U19', ...variant('FF')),
+    ...record('A4', '*U20', 1001, 'AcDbBlockRepBTag'),
+    // In 2000 the dynamic block has such a name itself.
+    ...record('A5', '*U21', 1001, 'AcDbDynamicBlockTrueName', 1000, 'Valve'),
+    ...record('A6', '*U22', ...variant('a5')),
+    ...[0, 'ENDTAB'],
+  ];
+  const line: Groups = [0, 'LINE', 8, '0', 10, 0, 20, 0, 11, 1, 21, 0];
+  const names = ['*U18', '*U19', '*U20', '*U21', '*U22', 'Manhole'];
+  const attribute: Groups = [0, 'ATTRIB', 8, '0', 10, 0, 20, 0, 40, 1, 1, '17', 2, 'NR', 0, 'SEQEND', 8, '0'];
+  const { job } = await readGroups(
+    drawing(
+      names.map((name) => block(name, line)),
+      names.map((name) => [...insert(name, 66, 1), ...attribute]),
+      [],
+      tables,
+    ),
+  );
+  const expected = ['Manhole', '*U19', '*U20', 'Valve', 'Valve', 'Manhole'];
+  assert.deepEqual(
+    names.map((_, row) => job.lines.block.get(row)),
+    expected,
+  );
+  assert.deepEqual(
+    names.map((_, row) => job.points.block.get(row)),
+    expected,
+  );
+});

@@ -7,7 +7,7 @@ import type {
   Layer,
   UnderlayDefinition,
 } from '@node-projects/acad-ts';
-import { LAYER_STANDARD } from '../../dxf/tables.ts';
+import { LAYER_STANDARD, VARIANT } from '../../dxf/tables.ts';
 import { library } from '../library/library.ts';
 import { partsOf, writeEntity } from './entities.ts';
 import type { Groups } from './groups.ts';
@@ -55,10 +55,15 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
   section('TABLES', out);
   for (const layer of document.layers ?? [])
     if (layer instanceof library.Layer) writeWhole(layer, () => writeLayer(layer, out), out, lost);
-  for (const { name, handle } of blocks) {
+  for (const { name, handle, extendedData } of blocks) {
     out.name(0, 'BLOCK_RECORD');
     out.name(5, handle.toString(16));
     out.name(2, name);
+    const { value } = extendedData.tryGetByName(VARIANT);
+    if (value === null) continue;
+    out.name(1001, VARIANT);
+    for (const record of value.records)
+      if (record instanceof library.ExtendedDataHandle) out.name(1005, record.value.toString(16));
   }
   endSection(out);
   yield 0;

@@ -81,7 +81,7 @@ export function finishInsert(into: Interpreter): Outcome {
   const { entity, pen, settings } = into;
   const { pairs, array, block, refusal } = into.insert;
   if (refusal !== undefined) return refusal;
-  const name = entity.name(2);
+  const name = into.blocks.shownName(entity.name(2));
   if (block === undefined)
     into.remark('block-undefined', `the block "${name}" is not defined; its reference became a point`, 'warning');
 
@@ -139,14 +139,15 @@ function expand(into: Interpreter, block: Block, base: Affine, columns: number, 
   const across = entity.number(44, 0);
   const up = entity.number(45, 0);
   const { base: zero } = block;
-  into.enterBlock(block, (draw) => {
+  const place = (draw: (frame: Affine) => void): void => {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         instance.setScale(sx, sy, sz, column * across - sx * zero[0], row * up - sy * zero[1], -sz * zero[2]);
         draw(frame.compose(base, instance));
       }
     }
-  });
+  };
+  into.enterBlock(block, place, into.blocks.shownName(block.name));
 }
 
 /** A scale that is not a number counts as 1. */

@@ -55,7 +55,7 @@ export function drawBlockContent(into: Interpreter, isDrawn: boolean): boolean {
   if (isPoint) {
     into.begin();
     fillPoint(into, block.name, pairs);
-    pen.feature.block = into.block || block.name;
+    pen.feature.block = into.block || into.blocks.shownName(block.name);
     pen.point(place[0]!, place[1]!, place[2]!);
   }
   if (isDrawn || settings.blocks === 'points') return isPoint || isDrawn;
@@ -76,7 +76,7 @@ function drawBlock(into: Interpreter, block: Block, frame: Affine, values: reado
   inner.compose(into.container, inner);
   if (!inner.m.every(Number.isFinite)) return;
   const goBack = into.entity.bookmark();
-  into.enterBlock(block, (draw) => draw(inner), into.block || block.name, values);
+  into.enterBlock(block, (draw) => draw(inner), into.block || into.blocks.shownName(block.name), values);
   goBack();
 }
 
