@@ -16,10 +16,11 @@ const QUERY = ['lines', 'points', 'texts']
   .join(' UNION ALL ');
 
 /** Runs ogr2ogr on a file that is not there yet. */
-function ogr2ogr(size: number): Promise<Measurement> {
+function ogr2ogr(...source: readonly string[]): Promise<Measurement> {
   rmSync(theirs, { force: true });
-  return timeProcess('ogr2ogr', ['-f', 'DXF', theirs, `GPKG:${mjf(size)}`, '-nln', 'entities', '-sql', QUERY]);
+  return timeProcess('ogr2ogr', ['-f', 'DXF', theirs, ...source]);
 }
+const missing = (): string | undefined => missingCommand('ogr2ogr');
 
 /** `.mjf` → DXF, whole processes. The size is that of the drawing the job was made of. */
 export const row: BenchRow = {
@@ -37,6 +38,13 @@ export const row: BenchRow = {
   },
   subjects: [
     { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(mjf(size), 'dxf', ours) },
-    { name: 'ogr2ogr -f DXF', role: 'peer', missing: () => missingCommand('ogr2ogr'), run: ogr2ogr },
+    // The goal was set against this one, which takes the drawing itself: it wrote 2.4 MB/s then, counted in the drawing's size.
+    { name: 'ogr2ogr -f DXF of the drawing', role: 'peer', missing, run: (size) => ogr2ogr(siteDxf(size)) },
+    {
+      name: 'ogr2ogr -f DXF of the same .mjf',
+      role: 'peer',
+      missing,
+      run: (size) => ogr2ogr(`GPKG:${mjf(size)}`, '-nln', 'entities', '-sql', QUERY),
+    },
   ],
 };
