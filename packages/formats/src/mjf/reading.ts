@@ -8,7 +8,7 @@ import { fillFeature } from './fill-feature.ts';
 import type { PackageReader, Row } from './package-reader.ts';
 import type { TableSchema } from './schema.ts';
 
-/** Rows between two looks at the signal, and at what other threads have read in the meantime: a few hundred kilobytes. */
+/** Rows between two looks at the signal: half a megabyte or so. */
 const ROWS_PER_BREATH = 1024;
 
 /** What all parts of reading one job (or one scene of a drawing) share. */
