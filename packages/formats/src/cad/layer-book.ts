@@ -8,6 +8,7 @@ export class LayerBook {
   readonly #layers: Layer[] = [];
   readonly #indices: number[] = [];
   readonly #byName = new Map<string, number>();
+  readonly #frozen = new Set<number>();
 
   /** @param onMissing told once of each layer that is used but was not declared */
   constructor(sink: JobSink, onMissing: (name: string) => void) {
@@ -15,11 +16,13 @@ export class LayerBook {
     this.#onMissing = onMissing;
   }
 
-  /** Takes a layer of the drawing's table; the first of a name counts. */
-  declare(layer: Layer): void {
+  /** Takes a layer of the drawing's table; the first of a name counts. @param isFrozen hidden with all that refers from it */
+  declare(layer: Layer, isFrozen = false): void {
     const key = layer.name.toLowerCase();
     if (this.#byName.has(key)) return;
-    this.#byName.set(key, this.#layers.push(layer) - 1);
+    const number = this.#layers.push(layer) - 1;
+    this.#byName.set(key, number);
+    if (isFrozen) this.#frozen.add(number);
     this.#indices.push(this.#sink.layer(layer));
   }
 
@@ -32,6 +35,11 @@ export class LayerBook {
     if (name !== '0') this.#onMissing(name);
     this.declare(layerOf(name));
     return this.#layers.length - 1;
+  }
+
+  /** Whether a layer is frozen: of a reference on one nothing is seen, on whatever layers its contents are. */
+  isFrozen(layer: number): boolean {
+    return this.#frozen.has(layer);
   }
 
   /** The sink's index of a layer. */

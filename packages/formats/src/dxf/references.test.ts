@@ -88,3 +88,20 @@ test('a variant of a dynamic block is called like that, whatever its own name is
     expected,
   );
 });
+
+test('a reference on a frozen layer is read like any other, and told: CAD systems hide what of it is on other layers', async () => {
+  const layer = (name: string, flags: number, colour: number): Groups => [0, 'LAYER', 2, name, 70, flags, 62, colour];
+  const tables: Groups = [
+    ...[0, 'TABLE', 2, 'LAYER'],
+    ...[...layer('FROZEN', 1, 7), ...layer('OFF', 0, -7), ...layer('SHOWN', 0, 7)],
+    ...[0, 'ENDTAB'],
+  ];
+  const line: Groups = [0, 'LINE', 8, 'SHOWN', 10, 0, 20, 0, 11, 1, 21, 0];
+  const told = async (layerName: string): Promise<number> => {
+    const reference: Groups = [0, 'INSERT', 8, layerName, 2, 'B', 10, 0, 20, 0];
+    const read = await readGroups(drawing([block('B', line)], [reference], [], tables));
+    assert.equal(read.job.layers.name(read.job.lines.layer.get(0)), 'SHOWN');
+    return read.issues.count('frozen-reference');
+  };
+  assert.deepEqual([await told('frozen'), await told('OFF'), await told('SHOWN')], [1, 0, 0]);
+});

@@ -57,6 +57,7 @@ export function takeTableRecord(
       locked: (flags & LOCKED) !== 0,
       description: descriptionOf(entity),
     }),
+    (flags & FROZEN) !== 0,
   );
 }
 

@@ -99,6 +99,11 @@ export function finishInsert(into: Interpreter): Outcome {
     if (!drawPoints(pen, array, easting, northing, hasElevation ? elevation : Number.NaN)) return BAD_POSITION;
   }
   if (isEmpty || own || settings.blocks === 'points') return undefined;
+  if (into.layers.isFrozen(into.style.layer) && into.reference === undefined)
+    into.remark(
+      'frozen-reference',
+      'the layer of the reference is frozen, so that CAD systems hide all of it; what of it is on other layers is on those',
+    );
   const place = turned(easting, northing, elevation, entity.number(50, 0));
   // The frame of an array has to outlive what is drawn in its first cell.
   const base = (array === ONE_CELL ? origin : new Affine()).compose(pen.frame, place);
