@@ -209,6 +209,17 @@ test('a process that dies is replaced and its task tried once more', async () =>
   assert.deepEqual(losses, ['converter-died']);
 });
 
+test('a process that dies while it waits for work takes its folder along, and the next task gets another', async () => {
+  const folder = join(root, String(folders++));
+  const pool = await poolOf({ folder });
+  const { pid } = await pool.run(orderOf({ kind: 'echo', value: 1 }));
+  await until(() => pool.running === 0, 'the process is free');
+  assert.equal(readdirSync(folder).length, 1);
+  process.kill(pid, 'SIGKILL');
+  await until(() => readdirSync(folder).length === 0, 'the folder is gone');
+  assert.notEqual((await pool.run(orderOf({ kind: 'echo', value: 2 }))).pid, pid);
+});
+
 test('a poison task fails alone: its neighbours go on', async () => {
   const pool = await poolOf();
   const settled = await Promise.allSettled([

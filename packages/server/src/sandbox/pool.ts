@@ -168,7 +168,11 @@ export class ConverterPool {
     void converter.gone.then(() => {
       this.#all.delete(converter);
       const at = this.#idle.indexOf(converter);
-      if (at >= 0) this.#idle.splice(at, 1);
+      if (at >= 0) {
+        this.#idle.splice(at, 1);
+        // Nobody releases what nobody uses; closing removes all folders itself.
+        if (!this.#closed) void this.#tidy(() => work.remove());
+      }
       if (!this.#closed && converter.loss !== undefined) onLoss?.(converter.loss, converter.lastWords);
     });
     return converter;
