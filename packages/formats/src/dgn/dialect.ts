@@ -3,8 +3,14 @@ import type { Affine } from '../cad/affine.ts';
 import type { Pen, TextPlace } from '../cad/pen.ts';
 import type { SplineParts } from './spline-parts.ts';
 
+/** Why an element is left out, and under which code that is told where it is not the usual one. */
+export interface Fault {
+  readonly fault: string;
+  readonly code?: string;
+}
+
 /** What came of an element: drawn, drawn as chords, or why not. */
-export type Drawn = 'drawn' | 'stroked' | { readonly fault: string };
+export type Drawn = 'drawn' | 'stroked' | Fault;
 
 /** What both versions' elements have in common. */
 export interface DesignElement {
@@ -65,6 +71,8 @@ export interface Dialect<E extends DesignElement> {
   graphicGroup(element: E): number;
   /** Whether an area is a hole of the one before it in its cell or group. */
   isHole(element: E): boolean;
+  /** Why an instance of a shared cell (35) must not be drawn at all. @param inside name of the shared cell it stands in, or '' */
+  refusal(element: E, inside: string): Fault | undefined;
   /** What a shared cell (35) stands for; undefined when its definition is not known. */
   instance(element: E): Instance<E> | undefined;
 }

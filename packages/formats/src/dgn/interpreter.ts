@@ -33,9 +33,8 @@ interface Group<E> {
 /** Where elements are drawn that are stored once and shown in several places. */
 interface Surroundings {
   readonly cell: string;
-  readonly depth: number;
-  /** Elements drawn this way so far, in the whole file. */
-  readonly expanded: { count: number };
+  /** Name of the shared cell whose elements these are, or ''. */
+  readonly inside: string;
 }
 
 const TOO_SHORT = { fault: 'is shorter than its fields need' };
@@ -55,12 +54,7 @@ export class Interpreter<E extends DesignElement> {
   #cell: string;
 
   /** @param pen draws into the job @param around where the elements stand, for the elements of a shared cell */
-  constructor(
-    pen: Pen,
-    dialect: Dialect<E>,
-    context: ReadContext,
-    around: Surroundings = { cell: '', depth: 0, expanded: { count: 0 } },
-  ) {
+  constructor(pen: Pen, dialect: Dialect<E>, context: ReadContext, around: Surroundings = { cell: '', inside: '' }) {
     this.#dialect = dialect;
     this.#context = context;
     this.#pen = pen;
@@ -85,7 +79,7 @@ export class Interpreter<E extends DesignElement> {
     if (result === undefined) this.#say('dgn-deleted', 'note', 'is marked as deleted and was left out', element);
     else if (result === 'stroked') this.#say('dgn-curve-stroked', 'note', 'was drawn as chords', element);
     else if (typeof result === 'object')
-      this.#say('dgn-element-skipped', 'warning', `${result.fault}; it was left out`, element);
+      this.#say(result.code ?? 'dgn-element-skipped', 'warning', `${result.fault}; it was left out`, element);
   }
 
   /** Draws what is still open at the end of the file. */
@@ -111,9 +105,13 @@ export class Interpreter<E extends DesignElement> {
       return 'drawn';
     }
     if (LINEAR.has(type)) return this.#linear(element);
-    if (type === SHARED_CELL && this.#instance(element)) {
-      this.#tagged(element);
-      return 'drawn';
+    if (type === SHARED_CELL) {
+      const refusal = this.#dialect.refusal(element, this.#around.inside);
+      if (refusal !== undefined) return refusal;
+      if (this.#instance(element)) {
+        this.#tagged(element);
+        return 'drawn';
+      }
     }
     this.#dialect.style(element, this.#pen.feature, this.#cell);
     if (POINTS.has(type)) return this.#dialect.points(element, this.#pen);
@@ -180,18 +178,13 @@ export class Interpreter<E extends DesignElement> {
   #instance(element: E): boolean {
     const instance = this.#dialect.instance(element);
     if (instance === undefined) return false;
-    const { limits } = this.#context;
-    const { depth, expanded } = this.#around;
-    checkLimit(limits, 'depth', depth + 1, 'shared cells inside each other');
-    expanded.count += instance.elements.length;
-    checkLimit(limits, 'expanded', expanded.count, 'elements of shared cells');
     const { frame, features } = this.#pen;
     const outer = new Affine().copy(frame);
     frame.compose(outer, instance.frame);
     const cell = this.#cell === '' ? instance.name : this.#cell;
     // What the definition holds was not found in the file once more: it counts as expanded, not as found.
     const context = { ...this.#context, tally: new SourceTally() };
-    const inside = new Interpreter(this.#pen, this.#dialect, context, { cell, depth: depth + 1, expanded });
+    const inside = new Interpreter(this.#pen, this.#dialect, context, { cell, inside: instance.name });
     for (const part of instance.elements) inside.element(part);
     inside.finish();
     frame.copy(outer);

@@ -144,6 +144,10 @@ export class V7Dialect implements Dialect<DesignRecord> {
     return (uint16(bytes, 32) & HOLE) !== 0;
   }
 
+  refusal(): undefined {
+    return undefined;
+  }
+
   /** How V7 keeps shared cells is not published. */
   instance(): undefined {
     return undefined;

@@ -1,13 +1,15 @@
 import { BY_LAYER, type Feature, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
 import { Affine } from '../../cad/affine.ts';
 import type { Pen } from '../../cad/pen.ts';
+import type { Limits } from '../../limits.ts';
 import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
 import { DEFAULT_COLOURS } from '../default-colours.ts';
-import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
+import type { DesignText, Dialect, Drawn, Fault, GroupReach, Instance } from '../dialect.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
+import { V8Expansion } from './expansion.ts';
 import type { V8Library } from './library.ts';
 import { nameOf } from './linkages.ts';
 import type { V8Scale } from './scale.ts';
@@ -32,14 +34,23 @@ export class V8Dialect implements Dialect<V8Element> {
   readonly #library: V8Library;
   readonly #extended: readonly number[];
   readonly #layers = new Map<number, number>();
+  readonly #expansion: V8Expansion;
 
   /** @param extended colours beyond the colour table, in order */
-  constructor(sink: JobSink, scale: V8Scale, is3d: boolean, library: V8Library, extended: readonly number[]) {
+  constructor(
+    sink: JobSink,
+    scale: V8Scale,
+    is3d: boolean,
+    library: V8Library,
+    extended: readonly number[],
+    limits: Limits,
+  ) {
     this.#sink = sink;
     this.#scale = scale;
     this.is3d = is3d;
     this.#library = library;
     this.#extended = extended;
+    this.#expansion = new V8Expansion(library.definitions, limits);
   }
 
   isStunted({ size }: V8Element): boolean {
@@ -161,6 +172,10 @@ export class V8Dialect implements Dialect<V8Element> {
 
   isHole({ view }: V8Element): boolean {
     return (view.getUint32(0x28, true) & HOLE) !== 0;
+  }
+
+  refusal(element: V8Element, inside: string): Fault | undefined {
+    return this.#expansion.refusal(nameOf(element), inside);
   }
 
   /** Matrix (row by row) and origin of an instance behind its range; what they map are positions of the definition. */

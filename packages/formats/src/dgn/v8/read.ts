@@ -43,7 +43,7 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   if (scale.unit !== undefined) sink.describe({ unit: scale.unit });
   const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
   const { library, extended } = readShared(file, context);
-  const dialect = new V8Dialect(sink, scale, model.is3d, library, extended);
+  const dialect = new V8Dialect(sink, scale, model.is3d, library, extended, context.limits);
   const interpreter = new Interpreter(new Pen(sink, context.limits, tolerance), dialect, context);
   const own = pages.filter((page) => page.model === chosen).sort((a, b) => a.number - b.number);
   if (library.tags.hasSets) for (const { stream } of own) readTags(file, stream, library, context);

@@ -160,25 +160,66 @@ test('shared cells are turned, scaled and nested; without a definition only thei
   assert.deepEqual([shared.found, shared.read, shared.expanded], [2, 2, 1]);
 });
 
-test('shared cells that hold themselves, or double without end, meet a named limit', async () => {
-  const self = drawingOf(
-    [instance('a', [1, 0, 0, 1], [0, 0])],
-    [definition('a', 1), instance('a', [1, 0, 0, 1], [0, 0], { isComponent: true })],
+test('shared cells that hold themselves are drawn but for themselves', async () => {
+  const at = [1, 0, 0, 1];
+  const part = { isComponent: true };
+  for (const definitions of [
+    [definition('a', 2), instance('a', at, [0, 0], part), line([0, 0], [UOR, 0], part)],
+    [
+      ...[definition('a', 2), instance('b', at, [0, 0], part), line([0, 0], [UOR, 0], part)],
+      ...[definition('b', 1), instance('a', at, [0, 0], part)],
+    ],
+  ]) {
+    const file = drawingOf([instance('a', at, [0, 0]), line([0, 0], [UOR, UOR])], definitions);
+    const { job, issues, tally } = await readWith(dgn, file);
+    assert.equal(job.lines.length, 2);
+    assert.equal(issues.count('block-circle'), 1);
+    for (const row of tally.rows()) assert.equal(row.found, row.read + row.skipped);
+  }
+});
+
+test('shared cells that nest too deep, or double without end, are left out before any of them is drawn', async () => {
+  const chain = (most: number, times: number): V8Parts[] =>
+    Array.from({ length: most }, (_, i) => i).flatMap((i) => [
+      definition(`d${i}`, times),
+      ...Array.from({ length: times }, () =>
+        i < most - 1
+          ? instance(`d${i + 1}`, [1, 0, 0, 1], [0, 0], { isComponent: true })
+          : line([0, 0], [UOR, 0], { isComponent: true }),
+      ),
+    ]);
+  const outcome = async (definitions: V8Parts[], limits = {}): Promise<unknown[]> => {
+    const file = drawingOf([instance('d0', [1, 0, 0, 1], [0, 0]), line([0, 0], [UOR, UOR])], definitions);
+    const { job, issues, tally } = await readWith(dgn, file, { limits });
+    const shared = tally.rows().find(({ type }) => type.startsWith('35'))!;
+    return [
+      job.lines.length,
+      issues
+        .summary()
+        .map(({ code }) => code)
+        .filter((code) => /^(block|exp)/.test(code)),
+      shared.skipped,
+    ];
+  };
+  assert.deepEqual(await outcome(chain(64, 1)), [2, [], 0]);
+  assert.deepEqual(await outcome(chain(65, 1)), [1, ['block-too-deep'], 1]);
+  // 10^15 lines.
+  assert.deepEqual(await outcome(chain(15, 10)), [1, ['expansion-limit'], 1]);
+  assert.deepEqual(await outcome(chain(2, 3), { expanded: 12 }), [10, [], 0]);
+  assert.deepEqual(await outcome(chain(2, 3), { expanded: 11 }), [1, ['expansion-limit'], 1]);
+});
+
+test('points of a string in a shared cell count one by one', async () => {
+  const points = { type: 22, body: bodyOf([5, 0], [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]), isComponent: true };
+  const file = drawingOf(
+    [instance('p', [1, 0, 0, 1], [0, 0]), instance('p', [1, 0, 0, 1], [0, 0])],
+    [definition('p', 1), points],
   );
-  await assert.rejects(readWith(dgn, self), { code: 'limit-exceeded', message: /depth/ });
-  const levels = Array.from({ length: 40 }, (_, i) => i);
-  const doubling = drawingOf(
-    [instance('d0', [1, 0, 0, 1], [0, 0])],
-    levels.flatMap((i) => [
-      definition(`d${i}`, 2),
-      instance(`d${i + 1}`, [1, 0, 0, 1], [0, 0], { isComponent: true }),
-      instance(`d${i + 1}`, [1, 0, 0, 1], [0, 0], { isComponent: true }),
-    ]),
-  );
-  await assert.rejects(readWith(dgn, doubling, { limits: { expanded: 10_000 } }), {
-    code: 'limit-exceeded',
-    message: /expanded/,
-  });
+  const read = async (expanded: number): Promise<number> =>
+    (await readWith(dgn, file, { limits: { expanded } })).job.points.length;
+  assert.equal(await read(4), 0);
+  assert.equal(await read(5), 5);
+  assert.equal(await read(9), 10);
 });
 
 test('a file of several models names them, reads the first, or the one that is asked for', async () => {
