@@ -39,13 +39,21 @@ export class ImageDrawings {
   readonly #sink: JobSink;
   readonly #workFolder: string;
   readonly #layerNamed: (name: string) => Layer;
+  readonly #spaces: ReadonlyMap<number, string>;
   readonly #pictures = new Map<number, Picture>();
   #stored: Map<number, StoredImage> | undefined;
   #folder: string | undefined;
   #count = 0;
 
-  /** @param layerNamed the layer to be declared for a name */
-  constructor(source: ByteSource, sink: JobSink, workFolder: string, layerNamed: (name: string) => Layer) {
+  /** @param layerNamed the layer to be declared for a name @param spaces families of colour spaces by object number */
+  constructor(
+    source: ByteSource,
+    sink: JobSink,
+    workFolder: string,
+    layerNamed: (name: string) => Layer,
+    spaces: ReadonlyMap<number, string>,
+  ) {
+    this.#spaces = spaces;
     this.#layerNamed = layerNamed;
     this.#source = source;
     this.#sink = sink;
@@ -100,7 +108,7 @@ export class ImageDrawings {
     const { width, height } = raster;
     const stored = object === undefined ? undefined : this.#images().get(object);
     const isSame = stored?.width === width && stored.height === height;
-    const jpeg = isSame ? jpegOf(this.#source, stored) : undefined;
+    const jpeg = isSame ? jpegOf(this.#source, stored, this.#spaces) : undefined;
     if (jpeg === undefined) return { ...(await writePng(path, raster)), format: 'png', width, height };
     writeFileSync(path, jpeg);
     const sha256 = createHash('sha256').update(jpeg).digest('hex');

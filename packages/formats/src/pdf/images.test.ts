@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { type Drawing, JobBuilder, NO_PLACEMENT, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
 import {
@@ -20,6 +20,7 @@ import { importFile } from '../convert/import-file.ts';
 import { detect } from '../detect.ts';
 import { MemorySource } from '../io/byte-source.ts';
 import type { OptionValues } from '../options.ts';
+import { colourSpacesOf } from './colour-spaces.ts';
 import { pdf } from './format.ts';
 import { type Raster, rowBytes, writePng } from './png-writer.ts';
 import { findStoredImages, jpegOf } from './stored-images.ts';
@@ -121,10 +122,10 @@ test('a JPEG whose length stands elsewhere in the file ends at its end mark', ()
   const bytes = Buffer.concat([Buffer.from(head), jpeg, Buffer.from('\nendstream endobj')]);
   const source = new MemorySource(bytes);
   const stored = findStoredImages(source).get(5)!;
-  assert.deepEqual(Buffer.from(jpegOf(source, stored)!).subarray(0, jpeg.length), Buffer.from(jpeg));
+  assert.deepEqual(Buffer.from(jpegOf(source, stored, new Map())!).subarray(0, jpeg.length), Buffer.from(jpeg));
   const cut = new MemorySource(bytes.subarray(0, head.length + 200));
-  assert.equal(jpegOf(cut, stored), undefined);
-  assert.equal(jpegOf(source, { ...stored, width: 127 }), undefined);
+  assert.equal(jpegOf(cut, stored, new Map()), undefined);
+  assert.equal(jpegOf(source, { ...stored, width: 127 }, new Map()), undefined);
 });
 
 test('pixels come through: colours, bits, and masks painted in their colour', async () => {
@@ -301,4 +302,41 @@ test('a stencil of one painted pixel is the rectangle that it fills', async () =
     [120, 60],
     [20, 60],
   ]);
+});
+
+test('a JPEG whose colours are an object of their own is handed on where that changes nothing, else as its pixels', async () => {
+  const jpeg = greyJpeg(16);
+  const blend = '<</FunctionType 2/Domain[0 1]/C0[1 1 1]/C1[1 0 0]/N 1>>';
+  for (const [space, format] of [
+    ['/DeviceGray', 'jpeg'],
+    ['[/CalGray <</WhitePoint[0.95 1 1.09]>>]', 'jpeg'],
+    [`[ /Separation/Spot/DeviceRGB ${blend}]`, 'png'],
+    [`[/Indexed /DeviceRGB 255 <${'00ff80'.repeat(256)}>]`, 'png'],
+  ] as const) {
+    const image = {
+      text: '/Subtype/Image/Width 128/Height 128/BitsPerComponent 8/ColorSpace 4 0 R/Filter/DCTDecode',
+      stream: jpeg,
+    };
+    const { job } = await read(pdfOfPages([painted('10 0 0 10 0 0')], [image, { text: space }]));
+    assert.equal(job.drawings[0]!.format, format, space);
+    if (format === 'jpeg') assert.deepEqual(job.drawings[0]!.read!(), Buffer.from(jpeg));
+  }
+  // The dictionary says that its three colours are not what its own marks say.
+  const { job } = await read(pdfWith(jpegObject(jpeg, 128, '/DecodeParms<</ColorTransform 0>>')));
+  assert.equal(job.drawings[0]!.format, 'png');
+});
+
+test('colour spaces are found among the objects as they stand and packed, the later of two counts', () => {
+  const packed = deflateSync(Buffer.from('7 0 8 17 [/ICCBased 5 0 R] <</Type/Font>>'));
+  const file = Buffer.concat([
+    Buffer.from('3 0 obj [ /Separation /Spot 4 0 R] endobj\n4 0 obj\n/DeviceRGB endobj 4 0 obj <</N 3>> endobj\n'),
+    Buffer.from(`9 0 obj <</Type/ObjStm/N 2/First 9/Filter/FlateDecode/Length ${packed.length}>> stream\n`),
+    packed,
+    Buffer.from('\nendstream endobj\n5 0 obj [1 2 3] endobj 3 0 obj [/CalRGB <<>>] endobj /ObjStm'),
+  ]);
+  assert.deepEqual([...colourSpacesOf(file)].sort(), [
+    [3, 'CalRGB'],
+    [7, 'ICCBased'],
+  ]);
+  assert.deepEqual([...colourSpacesOf(Buffer.from(' obj obj 5 obj'))], []);
 });

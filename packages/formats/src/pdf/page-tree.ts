@@ -1,9 +1,7 @@
-import { inflateSync } from 'node:zlib';
+import { objectStreamAt } from './object-streams.ts';
 
 /** Bytes before a key in which the head of its object is looked for. */
 const DICTIONARY = 4096;
-/** Largest object stream that is looked into. */
-const MOST_UNPACKED = 16 * 2 ** 20;
 /** Nodes and pages that are gone through; beyond that nothing is said. */
 const MOST_NODES = 1_000_000;
 /** Places of one key that are looked at. */
@@ -77,30 +75,12 @@ function takeRoot(text: string, roots: Set<number>): void {
   if (root !== undefined) roots.add(Number(root));
 }
 
-/** Takes what an object stream holds (ISO 32000-1, 7.5.7): pairs of number and offset, then the objects. @returns where the stream ends */
+/** Takes what an object stream holds. @returns where it ends */
 function takePacked(bytes: Buffer, at: number, kids: Map<number, number[]>, roots: Set<number>): number {
-  const mark = at + bytes.subarray(at, at + DICTIONARY).indexOf('stream');
-  if (mark < at) return at;
-  const end = bytes.indexOf('endstream', mark);
-  if (end < 0) return bytes.length;
-  const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY), mark);
-  const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
-  const first = Number(/\/First\s{1,4}(\d{1,9})/.exec(dictionary)?.[1] ?? Number.NaN);
-  if (Number.isNaN(first)) return end;
-  let text: string;
-  try {
-    const data = bytes.subarray(mark + 'stream'.length + (bytes[mark + 6] === 13 ? 2 : 1), end);
-    const isPlain = !dictionary.includes('/Filter');
-    text = (isPlain ? data : inflateSync(data, { maxOutputLength: MOST_UNPACKED })).toString('latin1');
-  } catch {
-    // Packed in another way, damaged or too large: its objects are not looked at.
-    return end;
-  }
-  const head = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
-  for (let i = 0; i + 1 < head.length; i += 2) {
-    const object = text.slice(first + head[i + 1]!, i + 3 < head.length ? first + head[i + 3]! : undefined);
-    takeKids(head[i]!, object.slice(Math.max(0, object.indexOf('/Kids'))), kids);
-    takeRoot(object, roots);
+  const { objects, end } = objectStreamAt(bytes, at);
+  for (const { number, text } of objects) {
+    takeKids(number, text.slice(Math.max(0, text.indexOf('/Kids'))), kids);
+    takeRoot(text, roots);
   }
   return end;
 }

@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { FormatError } from '../failure.ts';
 import type { ReadContext, ReadSummary } from '../format.ts';
 import { type ByteSource, readAll } from '../io/byte-source.ts';
+import { colourSpacesOf } from './colour-spaces.ts';
 import { hideHugeJpegs } from './huge-jpegs.ts';
 import { ImageDrawings } from './image-drawings.ts';
 import { type Groups, HIDDEN_LAYER } from './layer-stack.ts';
@@ -46,6 +47,7 @@ async function readDocument(
   }
   // Before pdf.js takes the bytes away.
   const tree = pageTreeOf(data);
+  const spaces = colourSpacesOf(data);
   const task = pdfjs.getDocument({
     data,
     ...pdfjsParts(),
@@ -59,7 +61,7 @@ async function readDocument(
   try {
     const document = await open(task.promise);
     tellOfTree(document.numPages, tree, context);
-    const version = await readPages(document, pdfjs.OPS as Operators, source, sink, context);
+    const version = await readPages(document, pdfjs.OPS as Operators, source, spaces, sink, context);
     return { version };
   } finally {
     await task.destroy();
@@ -94,6 +96,7 @@ async function readPages(
   document: PDFDocumentProxy,
   operators: Operators,
   source: ByteSource,
+  spaces: ReadonlyMap<number, string>,
   sink: JobSink,
   context: ReadContext,
 ): Promise<string> {
@@ -112,7 +115,7 @@ async function readPages(
   const pictures =
     context.options['images'] === 'outline'
       ? undefined
-      : new ImageDrawings(source, sink, context.workFolder, layerNamed);
+      : new ImageDrawings(source, sink, context.workFolder, layerNamed, spaces);
   const { tally, report } = context;
   const large = pictures?.largerThan(MOST_PIXELS) ?? '';
   if (large !== '')

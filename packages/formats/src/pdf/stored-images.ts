@@ -6,6 +6,8 @@ export interface StoredImage {
   readonly height: number;
   /** Its bytes are a JPEG file that can be handed on as it is: no other filter, decode array, mask or unusual colours. */
   readonly isPlainJpeg: boolean;
+  /** The object that says what its colours are; undefined where its dictionary does. */
+  readonly colourSpace: number | undefined;
   /** Offset of its bytes. */
   readonly start: number;
   /** NaN where the dictionary only refers to it. */
@@ -21,8 +23,10 @@ const MOST_IMAGES = 50_000;
 const JPEG = /\/Filter\s{0,4}(\/DCTDecode|\[\s{0,4}\/DCTDecode\s{0,4}\])/;
 /** Colours that a JPEG means by itself: grey, or three that are RGB (an ICC profile of its own does not change that). */
 const COLOURS = /\/ColorSpace\s{0,4}(\/DeviceGray|\/DeviceRGB|\[\s{0,4}\/ICCBased|\d{1,9}\s{1,4}\d{1,5}\s{1,4}R)/;
+/** Families of colour spaces in which a JPEG shows what its file shows by itself. */
+const OWN_COLOURS: ReadonlySet<string> = new Set(['DeviceGray', 'DeviceRGB', 'CalGray', 'CalRGB', 'ICCBased']);
 /** What changes the pixels after they were unpacked. */
-const UNUSUAL = /\/(SMask|Mask|ImageMask|Indexed|Separation|DeviceN|DeviceCMYK|Lab)\b|\/Decode\s{0,4}\[/;
+const UNUSUAL = /\/(SMask|Mask|ImageMask|Indexed|Separation|DeviceN|DeviceCMYK|Lab|ColorTransform)\b|\/Decode\s{0,4}\[/;
 const END_MARK = 'endstream';
 const latin1 = new TextDecoder('latin1');
 
@@ -57,12 +61,24 @@ function imageOf(dictionary: string, start: number): StoredImage | undefined {
   const [width, height, length] = [number('Width'), number('Height'), number('Length')];
   if (!(width > 0) || !(height > 0)) return undefined;
   const isPlainJpeg = JPEG.test(dictionary) && COLOURS.test(dictionary) && !UNUSUAL.test(dictionary);
-  return { width, height, length, start, isPlainJpeg };
+  const colourSpace = /\/ColorSpace\s{0,4}(\d{1,9})\s{1,4}\d{1,5}\s{1,4}R/.exec(dictionary)?.[1];
+  return {
+    ...{ width, height, length, start, isPlainJpeg },
+    colourSpace: colourSpace === undefined ? undefined : Number(colourSpace),
+  };
 }
 
-/** The JPEG file of an image, when its bytes are one of the stated size with one or three colours; else undefined. */
-export function jpegOf(source: ByteSource, image: StoredImage): Uint8Array | undefined {
+/**
+ * The JPEG file of an image, when its bytes are one of the stated size with one or three colours; else undefined.
+ * @param spaces families of colour spaces by object number
+ */
+export function jpegOf(
+  source: ByteSource,
+  image: StoredImage,
+  spaces: ReadonlyMap<number, string>,
+): Uint8Array | undefined {
   if (!image.isPlainJpeg) return undefined;
+  if (image.colourSpace !== undefined && !OWN_COLOURS.has(spaces.get(image.colourSpace) ?? '')) return undefined;
   const length = Number.isNaN(image.length) ? lengthOf(source, image.start) : image.length;
   if (!(length > 0) || image.start + length > source.size) return undefined;
   const bytes = readBytes(source, image.start, length);
