@@ -103,5 +103,10 @@ export const weighingMigrations: MigrationSeries = {
         DROP INDEX ticketCounters;
       `,
     },
+    {
+      number: 4,
+      name: 'digests of long tickets',
+      sql: 'ALTER TABLE ticketVersions ADD COLUMN digest TEXT;',
+    },
   ],
 };

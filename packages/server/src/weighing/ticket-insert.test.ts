@@ -33,7 +33,7 @@ function row({ externalId, locationId = LOCATION, plate = 'AB12CD', customer = '
   return [
     ...([`uuid-${made++}`, 1, 'created', 'org', 'client', 1, 1, locationId, externalId, 1, plate] as const),
     ...(['J', 'P', 'Asphalt', customer, 'Customer', 'kg', '1.00', tareKg, cumulativeKg] as const),
-    ...([findings ? JSON.stringify(findings) : null, `{"externalId":"${externalId}"}`] as const),
+    ...([findings ? JSON.stringify(findings) : null, `{"externalId":"${externalId}"}`, null] as const),
   ];
 }
 
@@ -54,7 +54,7 @@ describe('tickets are inserted', () => {
     const existing = insertTickets(statements, { rows, keep: 'each' });
     assert.deepEqual(
       existing.map((one) => one && { ...one }),
-      [null, null, { uuid: rows[0]![0], body: '{"externalId":"1"}' }, null],
+      [null, null, { uuid: rows[0]![0], digest: null, body: '{"externalId":"1"}' }, null],
     );
     assert.deepEqual(stored(statements), ['1', '2', '3']);
   });

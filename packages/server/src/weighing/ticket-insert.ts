@@ -17,17 +17,21 @@ import {
 } from './ticket-series.ts';
 
 const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
-  weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
-  VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body, digest)
+  VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
-const EXISTING = 'SELECT uuid, body FROM ticketVersions WHERE locationId = ? AND externalId = ? AND current = 1';
+const EXISTING = `SELECT uuid, digest, CASE WHEN digest IS NULL THEN body END AS body FROM ticketVersions
+  WHERE locationId = ? AND externalId = ? AND current = 1`;
 /** Which rule judges the series of a kind. */
 const RULE_OF: Readonly<Record<SeriesKind, SeriesCode>> = { tare: 'tare-unusual', cumulative: 'cumulative-falling' };
 
 /** The ticket that has the number already. */
 export interface ExistingTicket {
   readonly uuid: string;
-  readonly body: string;
+  /** Of a long one. */
+  readonly digest: string | null;
+  /** Of any other. */
+  readonly body: string | null;
 }
 
 /** Rows to insert one after another, and what is to become of them: each by itself, all or none, or none in any case. */

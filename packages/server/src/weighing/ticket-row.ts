@@ -28,4 +28,12 @@ export type TicketRow = readonly [
   /** JSON array of what is doubtful about the ticket by itself; null for nothing. */
   findings: string | null,
   body: string,
+  /** Of what a ticket longer than `LONG_BODY` says; null for others, which are compared themselves. */
+  digest: string | null,
 ];
+
+/**
+ * Characters from which on a repeat is told by its digest: a batch of a thousand small tickets that have the numbers of a thousand of the
+ * longest would have 131 million characters read, sent from thread to thread and compared.
+ */
+export const LONG_BODY = 4096;

@@ -46,7 +46,7 @@ const entries: Entry[] = Array.from({ length: COUNT }, (_, i) => ({
 const rowOf = (one: Entry): TicketRow => [
   ...([one.uuid, 1, 'created', 'organisation', 'client', 1, one.modifiedAt, one.locationId, one.externalId] as const),
   ...([one.weighedAt, one.plate, one.project, one.product, one.productName, one.customer, one.customerName] as const),
-  ...(['kg', '1', null, null, null, '{}'] as const),
+  ...(['kg', '1', null, null, null, '{}', null] as const),
 ];
 
 let tickets: TestTickets;

@@ -179,7 +179,7 @@ describe('a database of an earlier form', () => {
   const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
   const rowOf = (i: number, plate: string, tare: string | null, counter: string | null): TicketRow => [
     ...([`uuid-${String(i).padStart(4, '0')}`, 1, 'created', 'org', 'client', i, i, LOCATION, `${i}`, i] as const),
-    ...([plate, 'J', 'P', 'Asphalt', 'C', 'Customer', 'kg', '1.00', tare, counter, null, '{}'] as const),
+    ...([plate, 'J', 'P', 'Asphalt', 'C', 'Customer', 'kg', '1.00', tare, counter, null, '{}', null] as const),
   ];
   const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
     weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
@@ -204,7 +204,7 @@ describe('a database of an earlier form', () => {
             const rows = given.map(([plate, tare, counter], i) => rowOf(i, plate, tare, counter));
             const old = new DatabaseSync(':memory:');
             migrate(old, [{ series, migrations: migrations.slice(0, earlier) }]);
-            for (const row of rows) old.prepare(INSERT).run(...row);
+            for (const row of rows) old.prepare(INSERT).run(...row.slice(0, 22));
             migrate(old, [weighingMigrations]);
             const fresh = new DatabaseSync(':memory:');
             migrate(fresh, [weighingMigrations]);
@@ -219,7 +219,7 @@ describe('a database of an earlier form', () => {
   test('knows its numbers still, and judges the next ticket beside its last', () => {
     const database = new DatabaseSync(':memory:');
     migrate(database, [{ series, migrations: migrations.slice(0, 2) }]);
-    database.prepare(INSERT).run(...rowOf(1, 'A', '9000', '500'));
+    database.prepare(INSERT).run(...rowOf(1, 'A', '9000', '500').slice(0, 22));
     migrate(database, [weighingMigrations]);
     const statements = new PreparedStatements(database);
     assert.equal(insertTicket(statements, rowOf(1, 'A', null, null))?.uuid, 'uuid-0001');

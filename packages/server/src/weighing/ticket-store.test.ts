@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import type { Principal } from '../credentials/credential.ts';
 import { ProblemError } from '../http/problem.ts';
 import { CALLER, incoming, NORTH, SOUTH, TestTickets, ticketOf } from './store.testing.ts';
+import { insertTickets } from './ticket-insert.ts';
+import { LONG_BODY, type TicketRow } from './ticket-row.ts';
 import { ticketEtag, ticketText } from './version.ts';
 
 const OTHER_CLIENT = { ...CALLER, clientId: 'another client' } as Principal;
@@ -229,3 +231,39 @@ describe('tickets in one transaction', () => {
     }
   });
 });
+
+test('a long ticket is told from another by what both say, spelling aside, without its text', async () => {
+  await using tickets = new TestTickets();
+  const blank = ' '.repeat(LONG_BODY);
+  const long = ticketOf('1').replace('{', `{${blank}`);
+  const [first] = await tickets.add(long, ticketOf('2'));
+  const identical = async (text: string): Promise<unknown> => {
+    const [refused] = await tickets.store.add(CALLER, [incoming(text)], 'each');
+    assert.ok(refused instanceof ProblemError);
+    return refused.options.extra?.['identical'];
+  };
+  for (const [text, expected] of [
+    [long, true],
+    [ticketOf('1'), true],
+    [long.replace('"quantity":1', '"quantity":1.00'), true],
+    [ticketOf('1', { uuid: first!.uuid, createdAt: 'x' }), true],
+    [ticketOf('1', { tripNumber: 1 }), false],
+    [long.replace('"quantity":1', '"quantity":2'), false],
+    // The one that is there is short, the one that comes is long.
+    [ticketOf('2').replace('{', `{${blank}`), true],
+    [ticketOf('2', { type: 'x' }).replace('{', `{${blank}`), false],
+  ] as const)
+    assert.equal(await identical(text), expected, text.replace(blank, ''));
+  const again = { rows: [rowOfStored(tickets, '1')], keep: 'each' } as const;
+  const [told] = await tickets.store.write(() => insertTickets(tickets.database, again));
+  assert.equal(told!.body, null, 'a batch that repeats a thousand long ones would have them all in memory');
+});
+
+/** A row with the number of a ticket that is there. */
+function rowOfStored({ database }: TestTickets, externalId: string): TicketRow {
+  const columns = `'new', version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, weighedAt, plate, project,
+    product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body, digest`;
+  return database
+    .tuples(`SELECT ${columns} FROM ticketVersions WHERE externalId = ?`)
+    .get(externalId) as unknown as TicketRow;
+}

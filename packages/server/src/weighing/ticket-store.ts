@@ -1,3 +1,4 @@
+import { SERVICE_FIELDS } from '@fieldbridge/contract';
 import type { Clock } from '../clock.ts';
 import type { Principal } from '../credentials/credential.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -5,6 +6,8 @@ import type { SpaceDatabase } from '../storage/database.ts';
 import { uuidv7 } from '../uuid.ts';
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
+import { digestJson } from './json/digest.ts';
+import type { JsonObject } from './json/node.ts';
 import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
 import type { Ticket } from './ticket.ts';
@@ -16,7 +19,7 @@ import {
   type TicketInsertion,
 } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
-import type { TicketRow } from './ticket-row.ts';
+import { LONG_BODY, type TicketRow } from './ticket-row.ts';
 import { leave } from './ticket-series.ts';
 import { TicketTime } from './ticket-time.ts';
 import { type StoredTicket, type TicketVersion, VERSION_COLUMNS } from './version.ts';
@@ -147,12 +150,13 @@ export class TicketStore {
     const found = findingsOf(ticket, reader, { now: modifiedAt, scaleInterval: this.#scaleInterval });
     const findings = found.length === 0 ? null : JSON.stringify(found);
     const weighedAt = ticket.weighedAt ?? createdAt;
+    const digest = body.length > LONG_BODY ? digestJson(reader.text, reader.root, SERVICE_FIELDS) : null;
     const tareKg = ticket.tare?.kilograms && plate !== '' ? formatDecimal(ticket.tare.kilograms) : null;
     const cumulativeKg = ticket.cumulative?.kilograms ? formatDecimal(ticket.cumulative.kilograms) : null;
     return [
       ...([uuid, version.version, change, organisationId, clientId, createdAt, modifiedAt] as const),
       ...([locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName] as const),
-      ...([nett.unit, nett.spelling, tareKg, cumulativeKg, findings, body] as const),
+      ...([nett.unit, nett.spelling, tareKg, cumulativeKg, findings, body, digest] as const),
     ];
   }
 
@@ -173,8 +177,13 @@ function storedOf(row: TicketRow): StoredTicket {
 }
 
 /** What is said of a new ticket whose number is taken: whether it has arrived before. */
-function arrivedProblem(row: TicketRow, { uuid, body }: ExistingTicket): ProblemError {
-  return existsProblem(row, uuid, sameJson(scanText(body), scanText(row[21])));
+function arrivedProblem(row: TicketRow, { uuid, digest, body }: ExistingTicket): ProblemError {
+  const sent = scanText(row[21]);
+  const identical =
+    digest === null
+      ? sameJson(scanText(body!), sent)
+      : digest === (row[22] ?? digestJson(sent.text, sent.root as JsonObject));
+  return existsProblem(row, uuid, identical);
 }
 
 function existsProblem(row: TicketRow, uuid: string, identical?: boolean): ProblemError {
