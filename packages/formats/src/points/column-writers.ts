@@ -15,12 +15,20 @@ const PACKED_PLACES = 9;
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
 
-/** The writers of a plan's columns, in order. @param toEarth maps grid positions to WGS 84; undefined when they are that already */
-export function columnWriters(job: FieldJob, plan: WritePlan, toEarth: CrsMap | undefined): ColumnWriter[] {
-  return plan.columns.map((column) => columnWriter(job, plan, column, toEarth));
+/** How positions on the grid become latitudes and longitudes. */
+export interface EarthColumns {
+  /** To WGS 84; undefined when positions are that already. */
+  readonly map: CrsMap | undefined;
+  /** Latitudes or longitudes, whichever come first, that the map has none of. */
+  lost: number;
 }
 
-function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: CrsMap | undefined): ColumnWriter {
+/** The writers of a plan's columns, in order. */
+export function columnWriters(job: FieldJob, plan: WritePlan, earth: EarthColumns): ColumnWriter[] {
+  return plan.columns.map((column) => columnWriter(job, plan, column, earth));
+}
+
+function columnWriter(job: FieldJob, plan: WritePlan, column: Role, earth: EarthColumns): ColumnWriter {
   const { points } = job;
   const coordinates = points.coordinates.view();
   const delimiter = plan.delimiter.charCodeAt(0);
@@ -67,7 +75,7 @@ function columnWriter(job: FieldJob, plan: WritePlan, column: Role, toEarth: Crs
         : text((index) => isoTime(points.time.get(index)));
     case 'latitude':
     case 'longitude':
-      return angleWriter(job, plan, column === 'latitude' ? 1 : 0, toEarth);
+      return angleWriter(job, plan, column, earth);
     case 'height':
       return text((index) => attribute(job, index, 'ellipsoidHeight'));
     case 'skip':
@@ -101,13 +109,18 @@ function repeated(
   };
 }
 
-function angleWriter(job: FieldJob, plan: WritePlan, axis: 0 | 1, toEarth: CrsMap | undefined): ColumnWriter {
+function angleWriter(job: FieldJob, plan: WritePlan, column: Role, earth: EarthColumns): ColumnWriter {
+  const axis = column === 'latitude' ? 1 : 0;
+  const first = plan.columns.find((one) => one === 'latitude' || one === 'longitude') === column;
   const position = new Float64Array(3);
   return (index, row) => {
     position[0] = job.points.easting(index);
     position[1] = job.points.northing(index);
-    toEarth?.(position);
-    if (plan.angle === 'packed') row.text(toPacked(position[axis]!, PACKED_PLACES));
+    earth.map?.(position);
+    if (!Number.isFinite(position[0]) || !Number.isFinite(position[1])) {
+      row.field(NOTHING, plan.delimiter.charCodeAt(0), false);
+      if (first) earth.lost++;
+    } else if (plan.angle === 'packed') row.text(toPacked(position[axis]!, PACKED_PLACES));
     else row.number(position[axis]!, DEGREE_PLACES, plan.mark);
   };
 }

@@ -28,7 +28,8 @@ export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pi
     ['northing', 1],
     ['elevation', 2],
   ] as const) {
-    if (columns.includes(column) || (geographic && (offset < 2 || columns.includes('height')))) continue;
+    // A height above the ellipsoid says no elevation.
+    if (columns.includes(column) || (geographic && offset < 2)) continue;
     let lost = 0;
     for (let row = 0; row < length; row++) if (Number.isFinite(job.points.coordinates.get(3 * row + offset))) lost++;
     if (lost === 0) continue;

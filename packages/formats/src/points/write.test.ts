@@ -127,6 +127,31 @@ test('geographic templates need a system, and come back through it', async () =>
   }
 });
 
+test('positions that have no place on the earth have no latitude and longitude, which is told; so is the elevation they lose', async () => {
+  const job = jobOf([
+    { name: 'A', easting: 500000, northing: 5800000, elevation: 30 },
+    { name: 'B', easting: 1e9, northing: 5800000, elevation: 31 },
+    { name: 'C', easting: 500000, northing: 0, elevation: Number.NaN },
+  ]);
+  job.info.crs = { kind: 'epsg', code: 25832 };
+  for (const [template, rows] of [
+    [
+      'geographic',
+      'name,latitude,longitude,height,code\nA,52.350293350,9.000000000,,\nB,,,,\nC,0.000000000,9.000000000,,\n',
+    ],
+    ['geographic-packed', 'A,52.210105606,9.000000000,,\nB,,,,\nC,0.000000000,9.000000000,,\n'],
+  ] as const) {
+    const { bytes, issues } = await tryWrite(job, format, { template });
+    assert.equal(bytes.toString(), rows);
+    assert.deepEqual(
+      issues.summary().map(({ code, severity, count }) => `${code} ${severity} ${count}`),
+      ['position-not-on-earth warning 1', 'elevation-left-out warning 2'],
+    );
+  }
+  const { bytes, issues } = await tryWrite(job, format, { columns: 'name,longitude', header: false });
+  assert.deepEqual([bytes.toString().split('\n')[1], issues.count('position-not-on-earth')], ['B,', 1]);
+});
+
 const TEXT = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) =>
   text
     .replace(/[\u0000-\u001f\u007f\ufeff\ufffd]/g, '')

@@ -38,8 +38,8 @@ export const writePoints: Writer = async (job, path, context) => {
 async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {
   const { points } = job;
   const geographic = plan.columns.includes('latitude') || plan.columns.includes('longitude');
-  const toEarth = geographic ? crsMap(job.info.crs, WGS84, job.unit) : undefined;
-  const columns = columnWriters(job, plan, toEarth);
+  const earth = { map: geographic ? crsMap(job.info.crs, WGS84, job.unit) : undefined, lost: 0 };
+  const columns = columnWriters(job, plan, earth);
   const delimiter = plan.delimiter.charCodeAt(0);
   const encode = rowEncoder(plan.encoding);
   const end = encoder.encode(plan.lineEnd);
@@ -80,6 +80,14 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
       severity: 'warning',
       text: `${without} points have no easting and northing and were not written`,
       count: without,
+    });
+  }
+  if (earth.lost > 0) {
+    context.report({
+      code: 'position-not-on-earth',
+      severity: 'warning',
+      text: `${earth.lost} points lie where their reference system has no place on the earth: their latitudes and longitudes are empty`,
+      count: earth.lost,
     });
   }
   if (encode.lost > 0) {
