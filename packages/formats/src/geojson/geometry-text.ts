@@ -16,6 +16,11 @@ export class GeometryText {
   readonly #row: RowBuffer;
   readonly #target: Target;
   readonly #position = new Float64Array(3);
+  /** Longitude of the vertex before, NaN at the first of a line or ring. */
+  #longitude = Number.NaN;
+  #crosses = false;
+  /** Lines and areas of which two neighbouring longitudes lie more than half way round the earth apart. */
+  crossing = 0;
 
   constructor(row: RowBuffer, target: Target) {
     this.#row = row;
@@ -38,7 +43,7 @@ export class GeometryText {
     this.#row.piece(LINE);
     if (!this.#vertices(path, 0, path.count, path.closed, false)) return this.#undo(start);
     this.#row.byte(END);
-    return true;
+    return this.#count();
   }
 
   /** A polygon, or a multi-polygon when the area has several parts; outer rings run counter-clockwise, holes clockwise. */
@@ -53,6 +58,13 @@ export class GeometryText {
       if (!this.#polygon(path, polygons[i]!)) return this.#undo(start);
     }
     this.#row.text(isMulti ? ']}' : '}');
+    return this.#count();
+  }
+
+  /** Ends a line or an area. */
+  #count(): true {
+    if (this.#crosses && this.#target.metric) this.crossing++;
+    this.#crosses = false;
     return true;
   }
 
@@ -75,6 +87,7 @@ export class GeometryText {
     const { coordinates: c } = path;
     const count = to - from;
     this.#row.byte(OPEN);
+    this.#longitude = Number.NaN;
     for (let i = 0; i < count + (closed ? 1 : 0); i++) {
       if (i > 0) this.#row.byte(COMMA);
       const turned = i % count;
@@ -93,6 +106,8 @@ export class GeometryText {
     position[2] = triples[at + 2]!;
     this.#target.map?.(position);
     if (!Number.isFinite(position[0]) || !Number.isFinite(position[1])) return false;
+    if (Math.abs(position[0] - this.#longitude) > 180) this.#crosses = true;
+    this.#longitude = position[0]!;
     row.byte(OPEN);
     this.#inPlan(0);
     row.byte(COMMA);
@@ -113,6 +128,7 @@ export class GeometryText {
 
   #undo(start: number): false {
     this.#row.length = start;
+    this.#crosses = false;
     return false;
   }
 }

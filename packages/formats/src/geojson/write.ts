@@ -199,6 +199,15 @@ class Collection {
         count: this.#arcs,
       });
     }
+    const { crossing } = this.#geometry;
+    if (crossing > 0) {
+      this.#context.report({
+        code: 'antimeridian-crossed',
+        severity: 'note',
+        text: `${crossing} lines and areas cross the antimeridian and were not cut there, as RFC 7946 (§3.1.9) has it: programs may draw them around the earth`,
+        count: crossing,
+      });
+    }
     if (this.#without > 0) {
       this.#context.report({
         code: 'geometry-without-position',

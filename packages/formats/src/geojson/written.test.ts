@@ -162,6 +162,34 @@ describe('what is written', () => {
     assert.deepEqual(codes, ['geojson-not-wgs84', 'geometry-without-position', 'elevation-infinite']);
   });
 
+  it('tells of lines and areas that cross the antimeridian, where longitudes are written', async () => {
+    const builder = new JobBuilder();
+    builder.describe({ crs: { kind: 'epsg', code: 32660 } });
+    const path = new Path();
+    // 180° lies at easting 829 000 or so of this zone.
+    for (const [easting, northing] of [
+      [700_000, 1_000_000],
+      [990_000, 1_000_000],
+      [990_000, 1_100_000],
+    ] as const)
+      path.vertex(easting, northing, 1);
+    builder.line(new Feature(), path);
+    path.closed = true;
+    builder.area(new Feature(), path);
+    const near = new Path();
+    near.vertex(700_000, 1_000_000, 1);
+    near.vertex(710_000, 1_000_000, 1);
+    builder.line(new Feature(), near);
+    const { json, codes } = await written(builder.job);
+    const [first, second] = json.features[0]!.geometry!.coordinates as unknown as number[][];
+    assert.ok(first![0]! > 178 && second![0]! < -178);
+    assert.deepEqual(codes, ['antimeridian-crossed']);
+    const { issues } = await writeWith(geojson, builder.job);
+    assert.equal(issues.count('antimeridian-crossed'), 2);
+    const own = await written(builder.job, { coordinates: 'job' });
+    assert.equal(own.codes.includes('antimeridian-crossed'), false);
+  });
+
   it('says nothing of what is not set, and everything of what is', async () => {
     const builder = new JobBuilder();
     const feature = new Feature();
