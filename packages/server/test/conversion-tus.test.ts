@@ -179,6 +179,24 @@ describe('an upload', () => {
   });
 });
 
+test('an upload that is refused is as it was, good for a better try; one that is used is used', async () => {
+  const { jobId } = await client.createJob();
+  const begun = await begin({ ...BYTES, 'upload-length': String(TEXT.length) }, TEXT);
+  const path = pathOf(begun);
+  const upload = `upload=${idOf(path)}`;
+  for (const [method, address, headers, code] of [
+    ['PUT', `/job/${jobId}/csv?unit=parsec&${upload}`, {}, 'invalid-parameter'],
+    ['PUT', `/job/${jobId}/csv?${upload}`, { 'if-match': '"stale"' }, 'precondition-failed'],
+    ['POST', `/convert?to=csv&decimals=99&${upload}`, {}, 'invalid-parameter'],
+    ['POST', `/convert?to=rd3&experimental=true&${upload}`, {}, 'export-failed'],
+  ] as const) {
+    assert.equal((await client.send(method, address, undefined, headers)).json()['code'], code, address);
+    assert.equal((await head(path)).headers.get('upload-offset'), String(TEXT.length), address);
+  }
+  assert.equal((await client.send('PUT', `/job/${jobId}/csv?${upload}`)).status, 202);
+  assert.equal((await head(path)).status, 404);
+});
+
 test('what is not used in a day is gone with its bytes; until then its end is told', async () => {
   const first = await startTestServer({ logLevel: 'error' });
   const caller = ConversionClient.of(first);

@@ -8,12 +8,13 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { systemClock } from '../clock.ts';
+import { ProblemError } from '../http/problem.ts';
 import { ConverterFailure } from '../sandbox/failure.ts';
 import { SpaceDatabase } from '../storage/database.ts';
 import type { Conversion } from './conversion.ts';
 import { detachedBody } from './detached-body.ts';
 import { ExportStore } from './export-store.ts';
-import { failureOf, problemOf } from './failure.ts';
+import { failureOf, problemOf, refusalOf } from './failure.ts';
 import { ImportStore } from './import-store.ts';
 import { JobStore } from './job-store.ts';
 import { atMost, leaving } from './leaving.ts';
@@ -150,6 +151,10 @@ test('failures: what the file is to blame for, what a limit, what the server', (
   assert.equal(told('converter-closed').status, 503);
   assert.deepEqual(failureOf(new ConverterFailure('a-code', 'why')), { code: 'a-code', text: 'why' });
   assert.equal(failureOf(new Error('a defect')), undefined, 'a defect is for the log');
+  const busy = new ProblemError('unavailable', 'The store does not answer.', { headers: { 'retry-after': '5' } });
+  assert.equal(refusalOf(busy, 'export-failed'), busy, 'not a fault of the job');
+  const { status } = refusalOf(new ConverterFailure('a-code', 'why'), 'export-failed') as ProblemError;
+  assert.equal(status, 422);
 });
 
 test('leaving: aborted by the end of the answer or of the server; a connection of many requests gathers no listeners', () => {

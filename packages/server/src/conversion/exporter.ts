@@ -3,7 +3,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { Order } from '../sandbox/pool.ts';
 import type { JoinTask } from '../sandbox/tasks/task-types.ts';
 import type { ExportKey } from './export-store.ts';
-import { failureOf, problemOf } from './failure.ts';
+import { refusalOf } from './failure.ts';
 import type { ExportedFile } from './orders.ts';
 import type { ConversionParts } from './parts.ts';
 import type { ExportRow, JobRow, OrderedSegment } from './rows.ts';
@@ -64,8 +64,7 @@ export class Exporter {
     const segments = imports.segments(job.id).slice(0, job.revision);
     const order = orderOf(segments, { job: { name, createdAt, ...target }, limits }, { owner: job.organisationId });
     const { file, outcome } = await pool.run(order).catch((error: unknown) => {
-      const failure = failureOf(error);
-      throw failure === undefined ? error : problemOf(failure, 'export-failed');
+      throw refusalOf(error, 'export-failed');
     });
     const row = { ...key, blob: file.id, size: file.size, sha256: file.sha256, issues: JSON.stringify(outcome.issues) };
     let stale: string[] | undefined;

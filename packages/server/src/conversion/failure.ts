@@ -33,3 +33,11 @@ export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'expor
   if (UNREADABLE_ANYWAY.includes(reason)) return new ProblemError('conversion-failed', text, { extra });
   return new ProblemError(fallback, text, { extra });
 }
+
+/**
+ * What a caller who waits for a task is answered with when it fails: the store's own refusals as they are, a defect as itself.
+ * @param fallback as of `problemOf`
+ */
+export function refusalOf(error: unknown, fallback: 'file-unreadable' | 'export-failed'): unknown {
+  return error instanceof ConverterFailure ? problemOf({ code: error.code, text: error.message }, fallback) : error;
+}

@@ -19,6 +19,12 @@ const MOST_NAME = 200;
 /** Query parameters that are not options of the import. */
 const NOT_OPTIONS = ['filename', 'upload'];
 
+/** A file that was received, and what to do with it when it is refused after all. */
+export interface Received extends ReceivedFile {
+  /** Removes it; a resumable upload, which may have taken hours, is put back for another try. */
+  readonly discard: () => Promise<void>;
+}
+
 /** What an address does with the options of a file. */
 export interface OptionUse {
   /** How a drawing comes in where the options do not say: what cannot be done then is refused. */
@@ -29,7 +35,7 @@ export interface OptionUse {
 
 /**
  * Takes an uploaded file in, from a raw body, a multipart form or a finished resumable upload: stored, digest checked,
- * recognised, options checked. What is refused leaves nothing behind.
+ * recognised, options checked. What is refused leaves nothing behind; a resumable upload then is as it was, unless it is empty or not what was announced.
  * @param wanted id or extension the caller names, or `auto`
  * @throws ProblemError body-too-large, missing-body, upload-incomplete, digest-mismatch, format-unknown, invalid-parameter
  */
@@ -38,7 +44,7 @@ export async function receiveFile(
   request: FastifyRequest,
   wanted: string,
   use: OptionUse,
-): Promise<ReceivedFile> {
+): Promise<Received> {
   const query = request.query as Record<string, unknown>;
   const options = Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_OPTIONS.includes(name)));
   const put = (stream: Readable): Promise<BlobInfo> =>
@@ -46,6 +52,9 @@ export async function receiveFile(
   const digest = announcedDigest(request);
   const mostSilence = silenceLimit(context.core.bodySeconds);
   let info: BlobInfo | undefined;
+  let discard = async (): Promise<void> => {
+    if (info !== undefined) await blobs.delete(info.id);
+  };
   let name = typeof query['filename'] === 'string' ? query['filename'] : undefined;
   try {
     if (typeof query['upload'] === 'string') {
@@ -53,6 +62,7 @@ export async function receiveFile(
       info = upload.info;
       name ??= upload.name;
       checkDigest(digest, info.sha256, 'upload');
+      if (info.size > 0) discard = upload.giveBack;
     } else if (request.isMultipart()) {
       const hash = digest === undefined ? undefined : new ContentHash(request);
       for await (const part of formParts(request, mostSilence)) {
@@ -78,9 +88,9 @@ export async function receiveFile(
     if (info === undefined || info.size === 0)
       throw new ProblemError('missing-body', 'Send the file as the body, as the file part of a form, or by ?upload=.');
     const file = { name: cleanName(name, wanted), wanted, size: info.size, sha256: info.sha256, blob: info.id };
-    return { ...file, ...recognise(blobs.path(info.id), file.name, wanted, options, use) };
+    return { ...file, discard, ...recognise(blobs.path(info.id), file.name, wanted, options, use) };
   } catch (error) {
-    if (info !== undefined) await blobs.delete(info.id);
+    await discard();
     throw uploadFailure(error);
   }
 }

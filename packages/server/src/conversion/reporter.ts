@@ -1,4 +1,4 @@
-import { failureOf, problemOf } from './failure.ts';
+import { failureOf, refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
 
@@ -83,8 +83,7 @@ export class Reporter {
     const { database, blobs, files, pool, orders } = this.#parts;
     const order = orders.thumbnail(file, this.#task(job, file), { owner: job.organisationId });
     const { id } = await pool.run(order).catch((error: unknown) => {
-      const failure = failureOf(error);
-      throw failure === undefined ? error : problemOf(failure, 'file-unreadable');
+      throw refusalOf(error, 'file-unreadable');
     });
     if (!(await database.writer.run(() => files.thumbnailWithin(file.id, id)))) await blobs.delete(id);
     return id;

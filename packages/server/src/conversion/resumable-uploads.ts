@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Upload } from '@tus/server';
@@ -23,6 +23,8 @@ const ID_FORM = /^[0-9a-f-]{36}$/;
 export interface FinishedUpload {
   readonly info: BlobInfo;
   readonly name: string | undefined;
+  /** Puts it back, so that its id is good for another try. */
+  readonly giveBack: () => Promise<void>;
 }
 
 interface Tus {
@@ -98,13 +100,24 @@ export class ResumableUploads {
       });
     }
     const path = join(this.#folder, id);
-    const taken = this.#blobs.temporaryPath();
+    const note = `${path}.json`;
+    const [taken, told] = [this.#blobs.temporaryPath(), await readFile(note).catch(() => '')];
     // Of two callers that use the id at once, one renames the file and the other finds none.
     await rename(path, taken).catch(() => {
       throw unknownUpload();
     });
-    await rm(`${path}.json`, { force: true });
-    return { info: await this.#blobs.adopt(taken), name: upload.metadata?.['filename'] ?? undefined };
+    await rm(note, { force: true });
+    const info = await this.#blobs.adopt(taken);
+    const giveBack = async (): Promise<void> => {
+      try {
+        await writeFile(note, told);
+        await rename(this.#blobs.path(info.id), path);
+      } catch {
+        // Without room for a note of it there is no use for it either; why the request was refused is what counts.
+        await Promise.all([rm(note, { force: true }), this.#blobs.delete(info.id)]);
+      }
+    };
+    return { info, name: upload.metadata?.['filename'] ?? undefined, giveBack };
   }
 
   /**

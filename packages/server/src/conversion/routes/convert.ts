@@ -5,9 +5,10 @@ import type { App } from '../../http/app.ts';
 import { admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import { engine } from '../engine.ts';
-import { failureOf, problemOf } from '../failure.ts';
+import { refusalOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { leaving } from '../leaving.ts';
+import type { ExportedFile } from '../orders.ts';
 import { type OptionUse, receiveFile, refuseFaults } from '../receive.ts';
 import { BLOB_HEADERS, sendBlob } from '../send-blob.ts';
 import { EXPORT_HEADERS, reportHeaders } from './download.ts';
@@ -78,11 +79,11 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     return sides.source;
   };
   const file = await receiveFile(conversion, request, from, { defaultAs: 'features', split });
-  try {
+  let phase = '';
+  const converted = async (): Promise<ExportedFile> => {
     const { values, faults } = engine().parseExportOptions(format, exportOptions);
     refuseFaults(faults, readerOptions);
     const { onDuplicate: _, ...options } = file.options;
-    let phase = '';
     const order = orders.convert(
       file,
       { options, limits, target: {}, defaultAs: 'features', to: format.id, exportOptions: values },
@@ -94,23 +95,21 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
         },
       },
     );
-    const { file: made, outcome } = await pool.run(order).catch((error: unknown) => {
-      const failure = failureOf(error);
-      throw failure === undefined
-        ? error
-        : problemOf(failure, phase === 'writing' ? 'export-failed' : 'file-unreadable');
-    });
-    reply.raw.once('close', () => void blobs.delete(made.id));
-    return await sendBlob(blobs, request, reply, {
-      ...made,
-      blob: made.id,
-      name: `${file.name.replace(/\.[^.]*$/, '')}.${format.extensions[0] ?? format.id}`,
-      mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
-      headers: reportHeaders(outcome.issues, format),
-    });
-  } finally {
-    await blobs.delete(file.blob);
-  }
+    return pool.run(order);
+  };
+  const { file: made, outcome } = await converted().catch(async (error: unknown) => {
+    await file.discard();
+    throw refusalOf(error, phase === 'writing' ? 'export-failed' : 'file-unreadable');
+  });
+  await blobs.delete(file.blob);
+  reply.raw.once('close', () => void blobs.delete(made.id));
+  return sendBlob(blobs, request, reply, {
+    ...made,
+    blob: made.id,
+    name: `${file.name.replace(/\.[^.]*$/, '')}.${format.extensions[0] ?? format.id}`,
+    mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
+    headers: reportHeaders(outcome.issues, format),
+  });
 }
 
 /** Which options are the reader's and which the writer's. @param table the reader's */

@@ -6,10 +6,9 @@ import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
 import { uuidv7 } from '../../uuid.ts';
 import { type Admission, admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
-import type { ReceivedFile } from '../file-store.ts';
 import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';
-import { receiveFile } from '../receive.ts';
+import { type Received, receiveFile } from '../receive.ts';
 import { answerReport, REPORT_LATER, Report } from '../report-answer.ts';
 import { DEFAULT_AS, type ImportKind } from '../rows.ts';
 import { FormatPath, JobFormatPath } from './shared.ts';
@@ -173,12 +172,12 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
   );
 }
 
-/** Stores rows that name a received file; the file goes when they cannot be stored. */
-async function keepFile(conversion: Conversion, file: ReceivedFile, store: () => void): Promise<void> {
+/** Stores rows that name a received file; the file is given up when they cannot be stored. */
+async function keepFile({ database }: Conversion, file: Received, store: () => void): Promise<void> {
   try {
-    await conversion.database.writer.run(store);
+    await database.writer.run(store);
   } catch (error) {
-    await conversion.blobs.delete(file.blob);
+    await file.discard();
     throw error;
   }
 }
@@ -187,7 +186,7 @@ async function keepFile(conversion: Conversion, file: ReceivedFile, store: () =>
 async function queueImport(
   conversion: Conversion,
   request: FastifyRequest,
-  file: ReceivedFile,
+  file: Received,
   kind: ImportKind,
   jobWithin: () => string,
 ): Promise<Accepted> {
