@@ -8,8 +8,8 @@ import { PAGE_LOST } from './library/pages.ts';
 const MOST_TEXT = 300;
 /** What it says of an object that it fails at: its type, by number or name, and its handle as a decimal number. */
 const UNREAD = /^Could not read (\S+)(?: number \d+)? with handle: (\d+)$/;
-/** What it says of groups of our own DXF that it does not know and gets back afterwards: attributes and the view. */
-const GIVEN_BACK = /^\[(?:AcDbAttribute|AcDbAttributeDefinition|null)\] Unhandled dxf code (?:2|40|70) /;
+/** What it says of groups of our own DXF that it does not know and gets back afterwards: attributes, the view, the reference system. */
+const GIVEN_BACK = /^\[(?:AcDbAttribute|AcDbAttributeDefinition|AcDbGeoData|null)\] Unhandled dxf code (?:2|40|41|70) /;
 /** What it says of a layer whose name it has already. */
 const MERGED = /^Duplicated entry with name (.*) found in LAYER$/s;
 type Report = ReadContext['report'];

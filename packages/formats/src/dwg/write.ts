@@ -7,6 +7,7 @@ import type { WriteContext } from '../format.ts';
 import { FLUSH } from '../io/durable.ts';
 import { AttributeKeeper } from './attributes.ts';
 import { ElevationKeeper } from './elevations.ts';
+import { GeodataKeeper } from './geodata.ts';
 import { showGroups } from './handed-over.ts';
 import { library } from './library/library.ts';
 import { noticesOfWriting } from './notices.ts';
@@ -30,7 +31,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
     context.signal.throwIfAborted();
     const notices = noticesOfWriting(context.report);
     const elevations = new ElevationKeeper();
-    const keepers = [new AttributeKeeper(), elevations, new ViewKeeper()];
+    const keepers = [new AttributeKeeper(), elevations, new ViewKeeper(), new GeodataKeeper()];
     const bytes = readFileSync(handed);
     const dxf = bytes.toString(version === '2000' ? 'latin1' : 'utf8');
     showGroups(dxf, keepers);

@@ -63,6 +63,7 @@ export function writeSpline(spline: Spline, out: Groups): void {
 /** MLINE: per vertex its position, the direction across, and per element the distance along it. */
 export function writeMLine(line: MLine, out: Groups): void {
   out.number(71, line.flags);
+  if (line.style) out.name(340, line.style.handle.toString(16));
   out.number(73, line.style?.elements.length ?? 0);
   for (const { position, miter, segments } of line.vertices) {
     out.point(11, position);

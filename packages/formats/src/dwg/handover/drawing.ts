@@ -5,6 +5,7 @@ import type {
   Entity,
   ImageDefinition,
   Layer,
+  MLineStyle,
   UnderlayDefinition,
 } from '@node-projects/acad-ts';
 import { LAYER_STANDARD, VARIANT } from '../../dxf/tables.ts';
@@ -83,6 +84,10 @@ export function* drawingRecords(document: CadDocument, out: Groups, lost: Lost):
   section('OBJECTS', out);
   writeReferenceSystem(document, out);
   yield 1;
+  for (const style of multilineStyles(blocks)) {
+    writeWhole(style, () => writeMultilineStyle(style, out), out, lost);
+    yield 1;
+  }
   for (const definition of linkedFiles(blocks)) {
     writeLinkedFile(definition, out);
     yield 1;
@@ -165,6 +170,24 @@ function writeReferenceSystem(document: CadDocument, out: Groups): void {
   out.number(12, data.northDirection.x);
   out.number(22, data.northDirection.y);
   out.text(301, data.coordinateSystemDefinition);
+}
+
+/** The styles of the multilines that there are. */
+function multilineStyles(blocks: readonly BlockRecord[]): ReadonlySet<MLineStyle> {
+  const styles = new Set<MLineStyle>();
+  for (const { entities } of blocks)
+    for (const entity of entities) if (entity instanceof library.MLine && entity.style) styles.add(entity.style);
+  return styles;
+}
+
+function writeMultilineStyle({ handle, elements }: MLineStyle, out: Groups): void {
+  out.name(0, 'MLINESTYLE');
+  out.name(5, handle.toString(16));
+  for (const { offset, color } of elements) {
+    out.number(49, offset);
+    if (color.isTrueColor) out.number(420, (color.r << 16) | (color.g << 8) | color.b);
+    else out.number(62, color.index);
+  }
 }
 
 /** The definitions of pictures and underlays that entities refer to. */

@@ -11,6 +11,7 @@ import {
   traceAlignment,
   unitFactor,
 } from '@fieldbridge/fieldjob';
+import { reportCrsLeftOut } from '../../crs-left-out.ts';
 import type { WriteContext } from '../../format.ts';
 import { writeHatch, writeOutlines } from './areas.ts';
 import { writeBlocks } from './blocks.ts';
@@ -93,6 +94,7 @@ export class JobWriting {
         ? { epsg: crs.code, name: crs.name ?? '', metres: metres.numerator / metres.denominator }
         : undefined;
     if (this.#target.modern) writeObjects(out, geo, box);
+    if (geo === undefined) reportCrsLeftOut(job, this.#context);
     out.text(0, 'EOF');
     const { layers, changed } = this.#names;
     this.#losses.layersRenamed = changed;
