@@ -8,10 +8,11 @@ import { hideHugeJpegs } from './huge-jpegs.ts';
 import { ImageDrawings } from './image-drawings.ts';
 import { type Groups, HIDDEN_LAYER } from './layer-stack.ts';
 import { pageMatrix } from './matrix.ts';
+import { measuresOf, tellOfMeasures } from './measures.ts';
 import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
-import { type PageTree, pageTreeOf } from './page-tree.ts';
+import { pageTreeOf, tellOfTree } from './page-tree.ts';
 import { loadPdfjs, type Pdfjs, pdfjsParts } from './pdfjs.ts';
 import { withStrayRejections } from './stray-rejections.ts';
 
@@ -48,6 +49,7 @@ async function readDocument(
   // Before pdf.js takes the bytes away.
   const tree = pageTreeOf(data);
   const spaces = colourSpacesOf(data);
+  tellOfMeasures(measuresOf(data), context);
   const task = pdfjs.getDocument({
     data,
     ...pdfjsParts(),
@@ -66,18 +68,6 @@ async function readDocument(
   } finally {
     await task.destroy();
   }
-}
-
-/** Says what of the page tree cannot be reached, which pdf.js does not. */
-function tellOfTree(count: number, { loops, pages }: PageTree, { report }: ReadContext): void {
-  const tell = (text: string): void => report({ code: 'pdf-page-tree', severity: 'warning', text });
-  if (loops.length > 0)
-    tell(
-      `the page tree leads from object ${loops[0]} back to itself; what lies behind that is no page and was left out`,
-    );
-  else if (pages > count) tell(`the page tree lists ${pages} pages but says it has ${count}; only those were read`);
-  if (count === 0)
-    report({ code: 'pdf-no-page', severity: 'error', text: 'the file has no page; there is nothing to read' });
 }
 
 async function open(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProxy> {
