@@ -137,6 +137,24 @@ test('letters of which the file does not say what they mean are told', async () 
   assert.deepEqual([issues.count('pdf-text-unknown'), issues.count('pdf-outside')], [1, 0]);
 });
 
+test('fields are read as they look; one that is filled in and has no look is told', async () => {
+  const field = (name: string, value: string, extras = ''): PdfObject => ({
+    text: `<</Type/Annot/Subtype/Widget/FT/Tx/T(${name})${value}/Rect[20 30 120 60]/F 4/DA(/F 10 Tf)${extras}>>`,
+  });
+  const look: PdfObject = {
+    text: '/Type/XObject/Subtype/Form/BBox[0 0 100 30]/Resources<</Font<</F 3 0 R>>>>',
+    stream: Buffer.from('/Tx BMC q BT /F 10 Tf 2 10 Td (Plan 17b) Tj ET Q EMC'),
+  };
+  const fields = [look, field('a', '/V(Plan 17b)', '/AP<</N 4 0 R>>'), field('b', '/V(Plan 18)'), field('c', '')];
+  const page = { content: '', extras: '/Annots[5 0 R 6 0 R 7 0 R]' };
+  const form = '/AcroForm<</Fields[5 0 R 6 0 R 7 0 R]/DA(/F 10 Tf)>>';
+  const result = await readWith(pdf, pdfOfPages([page], [FONT, ...fields], form));
+  assert.deepEqual(words(result), ['Plan 17b']);
+  const [place, ...others] = result.issues.places();
+  assert.match(place!.text, /^page 1: an annotation \(Widget: "Plan 18"\) has no appearance/);
+  assert.deepEqual(others, []);
+});
+
 test('texts and stamps laid on a page without a picture of them are told, hidden ones are not', async () => {
   const note = (subtype: string, flags: number): PdfObject => ({
     text: `<</Type/Annot/Subtype/${subtype}/Rect[20 30 120 70]/F ${flags}/Contents(Level 12.34)/DA(/F 10 Tf)>>`,
