@@ -92,7 +92,13 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
   }
   if (status >= 500 && status !== 501)
     return new ProblemError('internal', 'The server failed; its log has the cause under this requestId.', { cause });
-  return new ProblemError('invalid-parameter', `${sentence}.`);
+  // The library says so of both at once and of a length that is told again, too.
+  if (sentence === 'Upload-Length or Upload-Defer-Length header required')
+    return new ProblemError(
+      'invalid-parameter',
+      'Tell the length once: by Upload-Length, or by Upload-Defer-Length: 1 and by Upload-Length with a later part.',
+    );
+  return new ProblemError('invalid-parameter', `${sentence.replace(/\.+$/, '')}.`);
 }
 
 /** Files of unfinished uploads. Writes as the library does, but tells why when it fails, a full disk being no defect, and leaves no half upload. */
