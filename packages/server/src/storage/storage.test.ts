@@ -176,6 +176,22 @@ describe('the writer', () => {
     connection.close();
   });
 
+  test('lets others have their turn between operations that are worth many', async () => {
+    const database = open();
+    const before = { ...database.writer.counts };
+    let turns = 0;
+    const turnsAt: number[] = [];
+    const count = (): void => {
+      turns++;
+      if (turnsAt.length < 4) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all([1, 2, 3, 4].map(() => database.writer.run(() => turnsAt.push(turns), 1000)));
+    assert.equal(database.writer.counts.batches - before.batches, 4);
+    assert.equal(new Set(turnsAt).size, 4, `${turnsAt}`);
+    await database.close();
+  });
+
   test('keeps the order of operations over many batches', async () => {
     const database = open();
     await Promise.all(

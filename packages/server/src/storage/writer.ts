@@ -70,11 +70,12 @@ export class Writer {
   /**
    * Runs an operation in the next transaction.
    * @param operation synchronous: reads and writes through the same database; what it throws undoes it alone
+   * @param weight how many ordinary operations it is worth: many large ones are not to share a transaction, in which nobody is answered
    * @returns what the operation returned, once the transaction is committed and on the disk
    * @throws what the operation threw; a ProblemError `disk-full` or `unavailable` when the store failed
    */
-  run<T>(operation: () => T): Promise<T> {
-    return this.#wait({ here: operation }, 1);
+  run<T>(operation: () => T, weight = 1): Promise<T> {
+    return this.#wait({ here: operation }, weight);
   }
 
   /**

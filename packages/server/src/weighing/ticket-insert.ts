@@ -20,7 +20,9 @@ const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, orga
   weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body, digest)
   VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
-const EXISTING = `SELECT uuid, digest, CASE WHEN digest IS NULL THEN body END AS body FROM ticketVersions
+const EXISTING_LONG = `SELECT uuid, digest, NULL AS body FROM ticketVersions INDEXED BY ticketDigests
+  WHERE locationId = ? AND externalId = ? AND current = 1 AND digest IS NOT NULL`;
+const EXISTING = `SELECT uuid, NULL AS digest, body FROM ticketVersions
   WHERE locationId = ? AND externalId = ? AND current = 1`;
 /** Which rule judges the series of a kind. */
 const RULE_OF: Readonly<Record<SeriesKind, SeriesCode>> = { tare: 'tare-unusual', cumulative: 'cumulative-falling' };
@@ -70,11 +72,17 @@ export function insertTicket(statements: Statements, row: TicketRow, replaced?: 
   const doubtful = findingsBeside(standings);
   const judged = doubtful.length === 0 ? row : withFindings(row, doubtful);
   const { changes, lastInsertRowid } = statements.sql(INSERT).run(...judged);
-  if (changes === 0) return statements.sql(EXISTING).get(row[7], row[8]) as unknown as ExistingTicket;
+  if (changes === 0) return existingTicket(statements, row[7], row[8]);
   if (replaced !== undefined) leave(statements, replaced);
   for (const { member, place } of standings)
     if (place !== undefined) enter(statements, member, Number(lastInsertRowid), place);
   return null;
+}
+
+function existingTicket(statements: Statements, locationId: string, externalId: string): ExistingTicket {
+  const found =
+    statements.sql(EXISTING_LONG).get(locationId, externalId) ?? statements.sql(EXISTING).get(locationId, externalId);
+  return found as unknown as ExistingTicket;
 }
 
 /** A ticket in a series it belongs to. */

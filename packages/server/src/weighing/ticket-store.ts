@@ -65,9 +65,9 @@ export class TicketStore {
     return this.#time.now();
   }
 
-  /** Runs a write operation; resolves when it is committed and on the disk. */
-  write<T>(operation: () => T): Promise<T> {
-    return this.#database.writer.run(operation);
+  /** Runs a write operation; resolves when it is committed and on the disk. @param count tickets that it holds */
+  write<T>(operation: () => T, count = 1): Promise<T> {
+    return this.#database.writer.run(operation, count);
   }
 
   /**

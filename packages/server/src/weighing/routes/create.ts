@@ -72,7 +72,7 @@ export function addCreate(app: App, environment: Environment): void {
         const made = answerFor(tickets.addNow(by, valid, keep));
         idempotency.keep(made.status, made.headers, made.text);
         return made;
-      });
+      }, incoming.length);
       return sendText(reply, answer);
     },
   );
