@@ -14,8 +14,10 @@ import type { StreamFault } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import type { Walker } from './walker.ts';
 
-/** Drawn when everything else is: lines that end at the box of the drawing, what is linked to something that stands behind it. */
-const LATE = ['RAY', 'XLINE', ...LINKED];
+/** Lines that end at the box of the drawing. */
+export const INFINITE: readonly string[] = ['RAY', 'XLINE'];
+/** Drawn when everything else is: what is linked to something that stands behind it, and then infinite lines. */
+const LATE = [...INFINITE, ...LINKED];
 
 /** What a reading knows and has when it comes to its entities. */
 export interface EntitiesReading {

@@ -12,7 +12,7 @@ import { BinaryTags, isBinary } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
 import { chooseDecode } from './encoding-choice.ts';
 import type { Fault } from './entities/draw.ts';
-import { readEntities } from './entities-section.ts';
+import { INFINITE, readEntities } from './entities-section.ts';
 import { Entity } from './entity.ts';
 import { BlockExpansion } from './expansion.ts';
 import { takeGeodata } from './geodata.ts';
@@ -135,8 +135,11 @@ export class DxfReading {
   finish(): void {
     const drawer = this.#ready();
     this.#interpreter!.flush();
+    const late = this.#late;
+    const infinite = new Set(INFINITE.map((name) => this.#names.of(name)));
+    for (let index = 0; index < late.count; index++) if (!infinite.has(late.types[index]!)) drawer.draw(late, index);
     this.#interpreter!.boxes = this.#interpreter!.pen.extents();
-    for (let index = 0; index < this.#late.count; index++) drawer.draw(this.#late, index);
+    for (let index = 0; index < late.count; index++) if (infinite.has(late.types[index]!)) drawer.draw(late, index);
     this.#interpreter!.flush();
     this.#faces?.flush(this.#sink, this.#layers);
     this.#context.progress(this.#source.size, this.#source.size, 'read');

@@ -253,6 +253,25 @@ test('a drawing with a grid of its own is in no system; one whose grid is that o
   assert.deepEqual(await crs(0), { kind: 'epsg', code: 25832, name: undefined });
 });
 
+test('the elements of a multiline have the colours of its style', async () => {
+  const style = new library.MLineStyle('ROAD');
+  for (const [offset, index] of [
+    [1, 1],
+    [-1, 256],
+  ] as const)
+    style.addElement(Object.assign(new library.MLineStyleElement(), { offset, color: new library.Color(index) }));
+  const line = new library.MLine();
+  line.style = style;
+  for (const x of [0, 10]) {
+    const vertex = Object.assign(new library.MLineVertex(), { position: new XYZ(x, 0, 0), miter: new XYZ(0, 1, 0) });
+    for (const offset of [1, -1])
+      vertex.segments.push(Object.assign(new library.MLineSegment(), { parameters: [offset, 0] }));
+    line.vertices.push(vertex);
+  }
+  const { job } = await handOver(documentOf(line));
+  assert.deepEqual([job.lines.colour.get(0), job.lines.colour.get(1)], [0xff0000, -1]);
+});
+
 test('an entity that is not whole is counted and told, and costs nothing else', async () => {
   const broken = new library.Line(new XYZ(0, 0, 0), new XYZ(1, 1, 1));
   const document = documentOf(broken, new library.Line(new XYZ(0, 0, 0), new XYZ(2, 2, 2)));

@@ -1,3 +1,4 @@
+import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
@@ -5,7 +6,8 @@ const CLOSED = 2;
 
 /**
  * MLINE: one line per element. Every vertex (11) has a direction across (13) and, per element, its distance along it: the
- * first of the element's parameters (74 counts them, 41 holds them). Gaps that the parameters cut are not.
+ * first of the element's parameters (74 counts them, 41 holds them). Gaps that the parameters cut are not. An element has the colour that the
+ * style (340) gives it, else that of the entity.
  */
 export function drawMline(into: Interpreter): Outcome {
   const { entity, pen } = into;
@@ -19,6 +21,8 @@ export function drawMline(into: Interpreter): Outcome {
       text: 'the multiline has fewer than two vertices or no element',
     };
   const closed = (entity.number(71, 0) & CLOSED) !== 0;
+  const colours = into.files.coloursOf(entity.number(340, Number.NaN));
+  const own = pen.feature.colour;
   let drawn = 0;
   for (let element = 0; element < elements; element++) {
     pen.path.clear();
@@ -31,6 +35,8 @@ export function drawMline(into: Interpreter): Outcome {
       );
     }
     pen.path.closed = closed;
+    const colour = colours[element] ?? BY_LAYER;
+    pen.feature.colour = colour === BY_LAYER ? own : colour;
     if (pen.line()) drawn++;
   }
   return drawn > 0 ? undefined : BAD_POSITION;
