@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 import { type Counts, noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
-import { ProblemError } from '../http/problem.ts';
 import type { ImportOutcome, JobDescription } from '../sandbox/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
 import { jobAnswer } from './job-answer.ts';
+import { readBlob } from './read-blob.ts';
 import type { JobRow } from './rows.ts';
 
 type Held = Pick<JobDescription, 'counts' | 'extent' | 'layers' | 'pointLists'>;
@@ -36,10 +35,7 @@ function namesAll({ counts, layers, codes = [] }: ImportOutcome): boolean {
 
 async function described({ exporter, blobs }: Conversion, job: JobRow): Promise<Held> {
   const { blob } = await exporter.description(job);
-  const text = await readFile(blobs.path(blob), 'utf8').catch(() => {
-    throw new ProblemError('not-found', 'The job was changed or deleted; ask again.');
-  });
-  return JSON.parse(text) as JobDescription;
+  return JSON.parse(await readBlob(blobs, blob)) as JobDescription;
 }
 
 function summed(outcomes: readonly ImportOutcome[]): Held {

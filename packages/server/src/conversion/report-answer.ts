@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
 import { etagOf, notModified } from '../http/etag.ts';
@@ -6,6 +5,7 @@ import type { Conversion } from './conversion.ts';
 import { problemOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
 import { atMost } from './leaving.ts';
+import { readBlob } from './read-blob.ts';
 
 /** The content report; what stands in it comes from the converter as it is. */
 export const Report = Type.Object(
@@ -55,7 +55,7 @@ export async function answerReport(
   if (reply.request.method === 'POST') reply.header('etag', tag);
   else if (notModified(reply.request, reply, tag)) return reply;
   const head = JSON.stringify({ jobId, fileId, name: file.name });
-  const report = await readFile(blobs.path(file.report), 'utf8');
+  const report = await readBlob(blobs, file.report);
   reply
     .code(200)
     .type('application/json')

@@ -1,3 +1,4 @@
+import { ProblemError } from '../http/problem.ts';
 import { failureOf, refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
@@ -63,12 +64,11 @@ export class Reporter {
   }
 
   async #make(job: JobRow, file: FileRow, signal: AbortSignal): Promise<void> {
-    const { database, blobs, files, pool, orders, log } = this.#parts;
+    const { database, files, pool, orders, log } = this.#parts;
     try {
       const rest = { owner: job.organisationId, signal };
       const { report, issues } = await pool.run(orders.report(file, this.#task(job, file), rest));
-      if (!(await database.writer.run(() => files.reportDoneWithin(file.id, report.id, issues.id))))
-        await Promise.all([blobs.delete(report.id), blobs.delete(issues.id)]);
+      await this.#keep([report.id, issues.id], () => files.reportDoneWithin(file.id, report.id, issues.id));
     } catch (error) {
       const failure = failureOf(error);
       // A stopping server leaves the report unfinished: the next one takes it up.
@@ -80,12 +80,25 @@ export class Reporter {
   }
 
   async #draw(job: JobRow, file: FileRow): Promise<string> {
-    const { database, blobs, files, pool, orders } = this.#parts;
+    const { files, pool, orders } = this.#parts;
     const order = orders.thumbnail(file, this.#task(job, file), { owner: job.organisationId });
     const { id } = await pool.run(order).catch((error: unknown) => {
       throw refusalOf(error, 'file-unreadable');
     });
-    if (!(await database.writer.run(() => files.thumbnailWithin(file.id, id)))) await blobs.delete(id);
+    if (!(await this.#keep([id], () => files.thumbnailWithin(file.id, id))))
+      throw new ProblemError('not-found', 'The job was deleted.');
     return id;
+  }
+
+  /** Names blobs in the rows of their file; where nothing names them, because it is gone or the disk is full, they go. */
+  async #keep(made: readonly string[], store: () => boolean): Promise<boolean> {
+    const { database, blobs } = this.#parts;
+    let named = false;
+    try {
+      named = await database.writer.run(store);
+      return named;
+    } finally {
+      if (!named) await Promise.all(made.map((id) => blobs.delete(id)));
+    }
   }
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Filter } from '@fieldbridge/contract';
 import type { Selection, SelectionGroup } from '@fieldbridge/fieldjob';
 import { ProblemError } from '../http/problem.ts';
 import type { BlobStore } from '../storage/blobs.ts';
+import { readBlob } from './read-blob.ts';
 import type { FileRow } from './rows.ts';
 
 /** Faults that one refusal lists. */
@@ -20,7 +20,7 @@ interface ReportWithSelection {
 }
 
 async function readReport(blobs: BlobStore, file: FileRow): Promise<ReportWithSelection> {
-  return JSON.parse(await readFile(blobs.path(file.report!), 'utf8')) as ReportWithSelection;
+  return JSON.parse(await readBlob(blobs, file.report!)) as ReportWithSelection;
 }
 
 const keyOf = (group: string, kind: string, name: string): string => JSON.stringify([group, kind, name]);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Accepted, Filter, ReportedIssue, Type } from '@fieldbridge/contract';
 import type { App } from '../../http/app.ts';
 import { IF_MATCH } from '../../http/documented-headers.ts';
@@ -8,6 +7,7 @@ import { uuidv7 } from '../../uuid.ts';
 import type { Conversion } from '../conversion.ts';
 import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';
+import { readBlob } from '../read-blob.ts';
 import { answerReport, REPORT_LATER, Report } from '../report-answer.ts';
 import { checkFilter } from '../selection.ts';
 import { emptyBody, FilePath, Wait } from './shared.ts';
@@ -119,7 +119,7 @@ function addReports(app: App, conversion: Conversion): void {
       const file = files.get(jobId, fileId);
       const blob = imports.ofFile(fileId).findLast(({ issues }) => issues !== null)?.issues ?? file.reportIssues;
       reply.type('application/json').serializer((text: string) => text);
-      return reply.send((blob === null ? '[]' : await readFile(blobs.path(blob), 'utf8')) as never);
+      return reply.send((blob === null ? '[]' : await readBlob(blobs, blob)) as never);
     },
   );
 
@@ -140,7 +140,7 @@ function addReports(app: App, conversion: Conversion): void {
       // A picture made from a stranger's file: nothing in it may run or load, wherever it is shown.
       if (notModified(request, reply, etagOf(blob))) return reply;
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-      return reply.type('image/svg+xml').send(await readFile(blobs.path(blob), 'utf8'));
+      return reply.type('image/svg+xml').send(await readBlob(blobs, blob));
     },
   );
 }
