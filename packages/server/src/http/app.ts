@@ -67,6 +67,8 @@ export interface AppOptions {
 }
 
 const REQUEST_ID_FORM = /^[\w.-]{1,64}$/;
+/** How long the head of a request may take to arrive, and before it a TLS handshake. */
+const HEAD_MS = 20_000;
 const JSON_ONLY = ['application/json'];
 const HOST = 'host';
 /** A name or an address, with or without a port (RFC 9110 §7.2, RFC 3986 §3.2.2). */
@@ -75,7 +77,7 @@ const HOST_FORM = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 /** Makes the application: problems, request ids, JSON, early refusals, CORS, content negotiation, metrics. No routes. */
 export function createApp(options: AppOptions): App {
   const app = fastify({
-    https: options.tls ?? null,
+    https: options.tls === undefined ? null : { ...options.tls, handshakeTimeout: HEAD_MS },
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     logger: {
@@ -100,7 +102,7 @@ export function createApp(options: AppOptions): App {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     // A request without Host is refused by us, in the form of all refusals.
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false } as never,
+    http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false } as never,
     // Fastify's type has the bytes as JSON would write them.
     clientErrorHandler: answerBrokenRequest as never,
     frameworkErrors: handleError as never,

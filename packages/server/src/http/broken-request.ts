@@ -34,7 +34,9 @@ function isAllTarget(bytes: Uint8Array): boolean {
  * their requests (RFC 9112 §9.3.2): where one before it is still being answered, that answer comes to its end first.
  */
 export function answerBrokenRequest(error: ParseFailure, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // What is written before the end of a TLS handshake waits for that, and the connection with it, for ever.
+  const { secureConnecting } = socket as Socket & { readonly secureConnecting?: boolean };
+  if (error.code === 'ECONNRESET' || !socket.writable || secureConnecting === true) {
     socket.destroy();
     return;
   }
