@@ -1,12 +1,13 @@
 import { type Drawing, type Extent, type FieldJob, Path } from '@fieldbridge/fieldjob';
+import { isShown } from './ink.ts';
 import type { View } from './view.ts';
 
 /** Bytes of the pictures that one plan carries along; further ones are shown by their frame. */
 const MOST_BYTES = 32 * 2 ** 20;
 const CORNERS = 4;
 
-/** Image drawings of a job that lie on it as they are, in its unit: their files are pictures, their scenes one area of four corners. */
-function picturesOf(job: FieldJob): readonly Drawing[] {
+/** The image drawings of a job that lie on it as they are, in its unit: their files are pictures, their scenes one area of four corners. */
+export function picturesOf(job: FieldJob): readonly Drawing[] {
   return job.drawings.filter(
     ({ mediaType, placement, scene, read }) =>
       /^image\/(png|jpeg)$/.test(mediaType) &&
@@ -28,25 +29,35 @@ export function addPictures(box: Extent, job: FieldJob): void {
     for (const [easting, northing] of cornersOf(drawing)) box.add(easting, northing, Number.NaN);
 }
 
-/** Draws the pictures of a job behind everything else, each stretched onto its corners; returns how many. */
-export function drawPictures(parts: string[], view: View, job: FieldJob): number {
+/** Draws the pictures of a job behind everything else, each stretched onto its corners; returns how many were drawn, and of how many. */
+export function drawPictures(parts: string[], view: View, job: FieldJob): { drawn: number; total: number } {
   let left = MOST_BYTES;
   let drawn = 0;
-  for (const drawing of picturesOf(job)) {
+  const pictures = picturesOf(job);
+  for (const drawing of pictures) {
+    const { scene, size, mediaType, read } = drawing;
     const corners = cornersOf(drawing);
-    left -= drawing.size;
-    if (corners.length !== CORNERS || left < 0 || !corners.flat().every(Number.isFinite)) continue;
-    const [[a, b], [c, d], , [e, f]] = corners.map(([easting, northing]) => [
-      Number(view.across(easting)),
-      Number(view.down(northing)),
-    ]) as [[number, number], [number, number], [number, number], [number, number]];
+    if (!isShown(scene, scene.areas, 0) || corners.length !== CORNERS || !corners.flat().every(Number.isFinite))
+      continue;
+    const places = corners.map(([easting, northing]) => [Number(view.across(easting)), Number(view.down(northing))]);
+    if (size > left) {
+      parts.push(`<path d="M${places.map((place) => place.join(' ')).join('L')}Z"/>`);
+      continue;
+    }
+    left -= size;
+    const [[a, b], [c, d], , [e, f]] = places as [
+      [number, number],
+      [number, number],
+      [number, number],
+      [number, number],
+    ];
     // The picture is the unit square, its origin at the upper left: across to the upper right, down to the lower left.
     const matrix = [c - a, d - b, a - e, b - f, e, f].join(' ');
-    const data = Buffer.from(drawing.read!()).toString('base64');
+    const data = Buffer.from(read!()).toString('base64');
     parts.push(
-      `<image width="1" height="1" preserveAspectRatio="none" transform="matrix(${matrix})" href="data:${drawing.mediaType};base64,${data}"/>`,
+      `<image width="1" height="1" preserveAspectRatio="none" transform="matrix(${matrix})" href="data:${mediaType};base64,${data}"/>`,
     );
     drawn++;
   }
-  return drawn;
+  return { drawn, total: pictures.length };
 }

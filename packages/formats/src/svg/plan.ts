@@ -44,10 +44,7 @@ export function drawPlan(job: FieldJob, options: PlanOptions): Plan {
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     '<g fill="none" stroke="#222" stroke-width="1" stroke-linejoin="round" font-family="sans-serif" xml:space="preserve">',
   ];
-  const counter = { drawn: 0, total: 0 };
-  const pictures = drawPictures(parts, view, job);
-  counter.total += pictures;
-  counter.drawn += pictures;
+  const counter = drawPictures(parts, view, job);
   for (const surface of job.surfaces) drawSurface(parts, view, surface, options.most, counter);
   drawPaths(parts, view, job, job.areas, true, options.most, counter);
   drawPaths(parts, view, job, job.lines, false, options.most, counter);
