@@ -1,13 +1,7 @@
-import {
-  alignmentOf,
-  type CrossSection,
-  type HorizontalElement,
-  type StationEquation,
-  type VerticalPoint,
-} from '@fieldbridge/fieldjob';
+import { alignmentOf, type CrossSection, type HorizontalElement, type VerticalPoint } from '@fieldbridge/fieldjob';
 import { readNode } from '../xml/node.ts';
 import { finiteDouble } from '../xml/values.ts';
-import { readEquation, readProfile, readSection } from './along.ts';
+import { Equations, readProfile, readSection } from './along.ts';
 import { type Piece, readPieces } from './coord-geom.ts';
 import type { Scope } from './scope.ts';
 
@@ -21,15 +15,17 @@ export async function readAlignment(scope: Scope): Promise<void> {
   const description = attributes.get('desc') ?? '';
   const stated = finiteDouble(attributes.get('staStart') ?? '') * scale;
   const startStation = Number.isNaN(stated) ? 0 : stated;
-  const equations: StationEquation[] = [];
+  const equations = new Equations(scope, name);
   const sections: CrossSection[] = [];
-  let pieces: Piece[] | undefined = [];
+  const pieces: Piece[] = [];
+  let damaged = false;
   let corners = false;
   let vertical: VerticalPoint[] = [];
   await document.children((child) => {
     if (child === 'CoordGeom') {
       const more = readPieces(scope, readNode(document.scanner));
-      pieces = more === undefined ? undefined : pieces?.concat(more);
+      damaged ||= more === undefined;
+      for (const piece of more ?? []) pieces.push(piece);
     } else if (child === 'Profile') {
       document.eachChild((profile) => {
         if (profile === 'ProfAlign' && vertical.length === 0) vertical = readProfile(scope, readNode(document.scanner));
@@ -41,11 +37,11 @@ export async function readAlignment(scope: Scope): Promise<void> {
         else if (section !== 'Feature') scope.notRead(section);
       });
     } else if (child === 'StaEquation') {
-      readEquation(scope, name, equations);
+      equations.read();
     } else if (child === 'AlignPIs') corners = true;
     else if (child !== 'Feature') scope.notRead(child);
   });
-  if (pieces === undefined) {
+  if (damaged) {
     scope.skipped(
       'Alignment',
       'alignment-damaged',
@@ -57,7 +53,9 @@ export async function readAlignment(scope: Scope): Promise<void> {
   if (corners && pieces.length === 0) scope.notRead('AlignPIs');
   scope.spend(pieces.length);
   const horizontal = horizontalOf(pieces, startStation);
-  sink.alignment(alignmentOf(name, { description, startStation, horizontal, vertical, sections, equations }));
+  sink.alignment(
+    alignmentOf(name, { description, startStation, horizontal, vertical, sections, equations: equations.list }),
+  );
 }
 
 function horizontalOf(pieces: readonly Piece[], startStation: number): HorizontalElement[] {

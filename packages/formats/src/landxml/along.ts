@@ -71,29 +71,38 @@ export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[
   }
 }
 
-/**
- * Reads the `StaEquation` that is the current element. The station before it may be stated by the way along the axis alone.
- * @param name of the alignment @param equations those before it, which it is added to
- */
-export function readEquation(scope: Scope, name: string, equations: StationEquation[]): void {
-  const { document, scale } = scope;
-  const { attributes } = document.scanner;
-  const value = (key: string): number => finiteDouble(attributes.get(key) ?? '') * scale;
-  const ahead = value('staAhead');
-  let back = value('staBack');
-  if (Number.isNaN(back)) {
-    // What the equations before it jumped by, the station is ahead of the way.
-    const jumped = equations.reduce((sum, one) => sum + one.ahead - one.back, 0);
-    back = value('staInternal') + jumped;
+/** The station equations of an alignment, read one after another. */
+export class Equations {
+  readonly list: StationEquation[] = [];
+  readonly #scope: Scope;
+  readonly #alignment: string;
+  /** By how much stations are ahead of the way along the axis behind the equations so far. */
+  #jumped = 0;
+
+  /** @param alignment its name, for what is told */
+  constructor(scope: Scope, alignment: string) {
+    this.#scope = scope;
+    this.#alignment = alignment;
   }
-  if (Number.isNaN(back) || Number.isNaN(ahead)) {
-    const text = `a station equation of the alignment "${name}" does not say both stations and was left out`;
-    document.report('station-equation-damaged', 'warning', text);
-    return;
+
+  /** Reads the `StaEquation` that is the current element. The station before it may be stated by the way along the axis alone. */
+  read(): void {
+    const { document, scale } = this.#scope;
+    const { attributes } = document.scanner;
+    const value = (key: string): number => finiteDouble(attributes.get(key) ?? '') * scale;
+    const ahead = value('staAhead');
+    const stated = value('staBack');
+    const back = Number.isNaN(stated) ? value('staInternal') + this.#jumped : stated;
+    if (Number.isNaN(back) || Number.isNaN(ahead)) {
+      const text = `a station equation of the alignment "${this.#alignment}" does not say both stations and was left out`;
+      document.report('station-equation-damaged', 'warning', text);
+      return;
+    }
+    if (attributes.get('staIncrement') === 'decreasing') {
+      const text = `a station equation of the alignment "${this.#alignment}" says that stations decrease behind it, which a job does not hold; they count on`;
+      document.report('station-decreasing', 'warning', text);
+    }
+    this.#jumped += ahead - back;
+    this.list.push({ back, ahead });
   }
-  if (attributes.get('staIncrement') === 'decreasing') {
-    const text = `a station equation of the alignment "${name}" says that stations decrease behind it, which a job does not hold; they count on`;
-    document.report('station-decreasing', 'warning', text);
-  }
-  equations.push({ back, ahead });
 }

@@ -306,6 +306,15 @@ describe('A LandXML document that says things in its other ways', () => {
     );
   });
 
+  it('may have any number of parts and equations: each costs as much as the first', async () => {
+    const part =
+      '<CoordGeom><Line><Start>0 0</Start><End>1 1</End></Line></CoordGeom><StaEquation staAhead="3" staInternal="2"/>';
+    const many = 30_000;
+    const axis = `<Alignments><Alignment name="a" staStart="0">${part.repeat(many)}</Alignment></Alignments>`;
+    const [read] = (await readWith(landxml, wrap(axis))).job.alignments;
+    assert.deepEqual([read!.horizontal.length, read!.equations.length], [many, many]);
+  });
+
   it('has an axis of intersection points alone, which is told as they are not read', async () => {
     const axis =
       '<Alignments><Alignment name="a"><AlignPIs><AlignPI><PI>1 2</PI></AlignPI></AlignPIs></Alignment></Alignments>';
