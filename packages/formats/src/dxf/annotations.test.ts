@@ -3,6 +3,7 @@ import test from 'node:test';
 import { Feature, Path } from '@fieldbridge/fieldjob';
 import { block, codes, drawing, type Groups, insert, LINE, section, vertices } from './testing/groups.ts';
 import { entitiesOf, type Read, readGroups } from './testing/reading.ts';
+import { entity, shape } from './testing/shapes.ts';
 
 const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
 const corners = ({ job }: Read, row: number): number[][] => {
@@ -228,6 +229,23 @@ test('images are frames with the name of their file, clipped where they are; wip
     [100, 207.5, 0],
   ]);
   assert.deepEqual([result.issues.count('picture-as-frame'), result.issues.count('wipeout-as-area')], [2, 1]);
+});
+
+test('an image of which the inside of a path is left out is its frame with a hole', async () => {
+  const image = entity('IMAGE 8 0 10 0 20 0 30 0 11 1 21 0 31 0 12 0 22 1 32 0 13 10 23 10 280 1 71 1 91 2');
+  const path: Groups = [14, 1.5, 24, 1.5, 14, 3.5, 24, 4.5];
+  const rings = async (...more: Groups): Promise<number[][]> => {
+    const { vertices, rings } = shape(await readGroups(entitiesOf([...image, ...path, ...more])), 0, 'areas');
+    return [rings, ...vertices.map(([e, n]) => [e!, n!])];
+  };
+  const hole = [
+    [2, 8],
+    [4, 8],
+    [4, 5],
+    [2, 5],
+  ];
+  assert.deepEqual(await rings(290, 0), [[0], ...hole]);
+  assert.deepEqual(await rings(290, 1), [[0, 4], [0, 10], [10, 10], [10, 0], [0, 0], ...hole]);
 });
 
 test('underlays are points with their file or the area they are clipped to, embedded documents frames, shapes points', async () => {

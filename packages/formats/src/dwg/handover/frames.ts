@@ -8,6 +8,7 @@ export function writeImage(image: RasterImage | Wipeout, out: Groups): void {
   out.point(12, image.vVector);
   out.point2(13, image.size);
   out.number(280, image.clippingState ? 1 : 0);
+  out.number(290, image.clipMode);
   for (const vertex of image.clipBoundaryVertices) out.point2(14, vertex);
   writeDefinition(image.definition, out);
 }

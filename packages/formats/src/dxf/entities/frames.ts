@@ -2,10 +2,14 @@ import { Affine } from '../../cad/affine.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
+/** Clip mode (290): what is inside of the path is left out, rather than what is outside. */
+const INSIDE = 1;
+
 /**
  * IMAGE and WIPEOUT: the frame as an area, with what it is and the picture's file as attributes; what is in the picture
  * stays in its file, and nothing is hidden behind a wipeout. The clipping path (14, 24) counts pixels from the upper left corner of
- * the image, whose pixels are as large as the vectors 11 and 12; pixel 0 is in the middle of the first one.
+ * the image, whose pixels are as large as the vectors 11 and 12; pixel 0 is in the middle of the first one. What is inside of it may be what
+ * is left out.
  */
 export function drawImage(into: Interpreter, kind: 'image' | 'wipeout'): Outcome {
   const { entity, pen } = into;
@@ -19,15 +23,19 @@ export function drawImage(into: Interpreter, kind: 'image' | 'wipeout'): Outcome
   const [columns, rows] = [entity.number(13, 1), entity.number(23, 1)];
   const isClipped = kind === 'wipeout' || entity.number(280, 0) === 1;
   const path = isClipped ? clippingPath(into, 14) : [];
-  const corners = path.length > 0 ? path : boxOf([-0.5, -0.5], [columns - 0.5, rows - 0.5]);
-  for (const [column, row] of corners) {
-    const [across, above] = [column! + 0.5, rows - row! - 0.5];
-    const [e, n, z] = [0, 1, 2].map((k) => origin[k]! + right[k]! * across + up[k]! * above) as [
-      number,
-      number,
-      number,
-    ];
-    pen.path.vertex(e, n, z);
+  const whole = boxOf([-0.5, -0.5], [columns - 0.5, rows - 0.5]);
+  const isHole = path.length > 0 && entity.number(290, 0) === INSIDE;
+  for (const corners of isHole ? [whole, path] : [path.length > 0 ? path : whole]) {
+    pen.path.ring();
+    for (const [column, row] of corners) {
+      const [across, above] = [column! + 0.5, rows - row! - 0.5];
+      const [e, n, z] = [0, 1, 2].map((k) => origin[k]! + right[k]! * across + up[k]! * above) as [
+        number,
+        number,
+        number,
+      ];
+      pen.path.vertex(e, n, z);
+    }
   }
   into.describe(attributesOf(into, kind));
   if (!pen.area()) return BAD_POSITION;
