@@ -31,6 +31,8 @@ export interface Attempt {
 
 /** Positions of a source looked at in one step. */
 const STEP = 200;
+/** Characters of deliveries from which on a step takes no further position: it is one write operation, in which nobody is answered. */
+const STEP_CHARACTERS = 4 * 1024 * 1024;
 
 /** The deliveries of one space. */
 export class DeliveryStore {
@@ -52,9 +54,17 @@ export class DeliveryStore {
       const from = this.#position(source);
       const { events, position } = source.read(from, STEP);
       const endpoints = events.length > 0 ? listening() : [];
-      for (const event of events) for (const endpoint of endpoints) this.#add(endpoint, event);
-      if (position !== from) this.#move(source, position);
-      return position !== from;
+      let characters = 0;
+      let reached = position;
+      for (const [i, event] of events.entries()) {
+        if (characters >= STEP_CHARACTERS && event.seq !== events[i - 1]!.seq) {
+          reached = events[i - 1]!.seq;
+          break;
+        }
+        for (const endpoint of endpoints) if (this.#add(endpoint, event)) characters += event.data.length;
+      }
+      if (reached !== from) this.#move(source, reached);
+      return reached !== from;
     });
   }
 

@@ -11,6 +11,8 @@ export interface NewEvent {
 export interface StoredEvent {
   /** Goes out as `webhook-id`: the same at every attempt and replay, so receivers can tell repeats. */
   readonly id: string;
+  /** Its position in its source. */
+  readonly seq: number;
   readonly organisationId: string;
   readonly type: string;
   /** Milliseconds since 1970. */
@@ -38,6 +40,6 @@ export interface EventSource {
 }
 
 /** The webhook's body (Standard Webhooks 1.0.0, "payload structure"): type, timestamp, data. */
-export function webhookBody({ type, at, data }: StoredEvent): string {
+export function webhookBody({ type, at, data }: Pick<StoredEvent, 'type' | 'at' | 'data'>): string {
   return `{"type":${JSON.stringify(type)},"timestamp":"${new Date(at).toISOString()}","data":${data}}`;
 }

@@ -108,6 +108,28 @@ describe('the deliveries of an endpoint', () => {
     assert.deepEqual(events.due(endpoint, 3), [1, 2, 3]);
   });
 
+  test('of long events are made few at a time, none twice and none left out', async () => {
+    await using events = new TestEvents();
+    const endpoints = [await events.listen(), await events.listen(), await events.listen(THEIRS)];
+    const text = 'x'.repeat(500_000);
+    await events.database.writer.run(() => {
+      for (const number of upTo(12))
+        events.outbox.add({ organisationId: OURS, type: 'thing.done', data: { number, text } });
+    });
+    const sizes: number[] = [];
+    const count = (): number => events.due(endpoints[0]!).length;
+    for (
+      let before = 0;
+      await events.deliveries.take(events.outbox, () => events.endpoints.enabled());
+      before = count()
+    )
+      sizes.push(count() - before);
+    // Two listen: five events are the first whose deliveries, of half a million characters each, have four million.
+    assert.deepEqual(sizes, [5, 5, 2]);
+    for (const endpoint of endpoints.slice(0, 2)) assert.deepEqual(events.due(endpoint), upTo(12));
+    assert.deepEqual(events.due(endpoints[2]!), []);
+  });
+
   test('are tried again when their time comes, those that have waited longest first, until they have ended', async () => {
     await using events = new TestEvents();
     const endpoint = await events.listen();

@@ -34,7 +34,7 @@ export class TicketEvents implements EventSource {
 /** The events of a version. Their ids follow from it, so a replay sends the same ones. */
 function eventsOf(version: TicketVersion): StoredEvent[] {
   const { uuid, change, organisationId, modifiedAt, locationId, externalId, findings } = version;
-  const common = { organisationId, at: modifiedAt };
+  const common = { seq: version.seq, organisationId, at: modifiedAt };
   const id = `evt_${uuid}_${version.version}`;
   const data =
     change === 'deleted'
