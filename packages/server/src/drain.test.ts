@@ -12,11 +12,12 @@ import { VERSION } from './version.ts';
 const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 /** A listening application with a request that ends when it is told to, and what was drained in which order. */
-async function make(seconds: number) {
+async function make(seconds: number, more: Partial<Parameters<typeof createApp>[0]> = {}) {
   const draining = new AbortController();
   const app = createApp({
     ...{ bodyLimit: 1000, bodySeconds: 5, corsOrigins: [], trustedProxies: [], logLevel: 'silent' },
     ...{ log: { write: () => true }, metrics: new Metrics(), isDraining: () => draining.signal.aborted },
+    ...more,
   });
   const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
   const order: string[] = [];
@@ -52,6 +53,18 @@ function open(port: number): { socket: Socket; whole: Promise<string> } {
 }
 
 describe('a server that stops', () => {
+  test('cuts at the end of its time those, too, that never came to the end of a TLS handshake', async () => {
+    // Without a certificate no handshake comes to its end; none is begun here.
+    const { app, port, drain } = await make(0, { tls: {} as never });
+    const arrived = once(app.server, 'connection');
+    const silent = open(port);
+    await arrived;
+    const reasons: unknown[] = [];
+    app.server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => reasons.push(code));
+    await Promise.all([drain(), silent.whole]);
+    assert.ok(!reasons.includes('ERR_TLS_HANDSHAKE_TIMEOUT'), 'it waited for the end that a handshake has by itself');
+  });
+
   test('ends what is idle at once, answers what runs, then lets the services hand back, one after another', async () => {
     const { port, began, end, order, drain } = await make(60);
     const idle = open(port);

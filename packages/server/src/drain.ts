@@ -1,4 +1,5 @@
 import type { App } from './http/app.ts';
+import { cutConnections } from './http/connections.ts';
 import type { Service } from './service.ts';
 
 /** What is drained and how long it may take. */
@@ -18,7 +19,7 @@ export async function drainServer({ app, draining, services, seconds }: DrainOpt
   const closed = new Promise<void>((resolve) => app.server.close(() => resolve()));
   app.server.closeIdleConnections();
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => app.server.closeAllConnections(), seconds * 1000);
+  const deadline = setTimeout(() => cutConnections(app.server), seconds * 1000);
   await closed;
   clearInterval(idle);
   clearTimeout(deadline);

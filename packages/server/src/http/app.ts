@@ -15,6 +15,7 @@ import fastify, {
 import { uuidv7 } from '../uuid.ts';
 import { negotiate } from './accept.ts';
 import { answerBrokenRequest, endWithProblem } from './broken-request.ts';
+import { watchConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { addEarlyRefusal } from './early-refusal.ts';
 import { handleError, MOST_PARAMETER, PROBLEM_TYPE, shownPath } from './error-handler.ts';
@@ -125,6 +126,7 @@ export function createApp(options: AppOptions): App {
   addRequestFrame(app, options);
   addNotFound(app);
   addEarlyRefusal(app, options.bodySeconds);
+  if (options.tls !== undefined) watchConnections(app.server);
   new StalledAnswers().watch(app.server, options.tls === undefined ? 'connection' : 'secureConnection');
   return app;
 }
