@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { type Answer, ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
 import { holdConverters } from './support/hold-converters.ts';
+import { until } from './support/receiver.ts';
 import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
 import { speakRaw } from './support/wire.ts';
 
@@ -286,4 +287,30 @@ test('a connection on which a hundred bodies were refused holds no more than one
   await new Promise((resolve) => setImmediate(resolve));
   process.off('warning', hear);
   assert.deepEqual(warnings, [], 'no listeners were gathered');
+});
+
+test('a caller who leaves as the conversion is done leaves no byte behind', async () => {
+  await client.status(server.demo.conversion.sampleJobId!);
+  const { blobs } = server.context.space('conversion');
+  const held = async (): Promise<string[]> => (await Array.fromAsync(blobs.ids())).sort();
+  const before = await held();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  server.app.server.once('request', (_request, answer) => answer.once('close', leave));
+  const headers = { ...client.headers, 'content-length': POINTS.length };
+  const agent = new Agent();
+  const request = httpRequest(`${client.base}/convert?to=dxf`, { method: 'POST', agent, headers });
+  request.on('error', () => {}).end(POINTS);
+  const adopt = mock.method(blobs, 'adopt', async (path: string) => {
+    adopt.mock.restore();
+    request.destroy();
+    await left;
+    return blobs.adopt(path);
+  });
+  await left;
+  await until(
+    async () => (await held()).length === before.length && adopt.mock.callCount() === 1,
+    'nothing more is kept',
+  );
+  assert.deepEqual(await held(), before);
+  agent.destroy();
 });

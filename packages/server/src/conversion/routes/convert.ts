@@ -101,15 +101,19 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     await file.discard();
     throw refusalOf(error, phase === 'writing' ? 'export-failed' : 'file-unreadable');
   });
-  await blobs.delete(file.blob);
-  reply.raw.once('close', () => void blobs.delete(made.id));
-  return sendBlob(blobs, request, reply, {
-    ...made,
-    blob: made.id,
-    name: `${file.name.replace(/\.[^.]*$/, '')}.${format.extensions[0] ?? format.id}`,
-    mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
-    headers: reportHeaders(outcome.issues, format),
-  });
+  try {
+    await blobs.delete(file.blob);
+    return await sendBlob(blobs, request, reply, {
+      ...made,
+      blob: made.id,
+      name: `${file.name.replace(/\.[^.]*$/, '')}.${format.extensions[0] ?? format.id}`,
+      mediaType: format.mediaTypes[0] ?? 'application/octet-stream',
+      headers: reportHeaders(outcome.issues, format),
+    });
+  } finally {
+    // It is open by now, or never will be.
+    await blobs.delete(made.id);
+  }
 }
 
 /** Which options are the reader's and which the writer's. @param table the reader's */
