@@ -24,6 +24,8 @@ export type EndpointFields = Pick<Endpoint, 'url' | 'types' | 'description' | 'e
 
 /** Most endpoints of one organisation in one space. */
 const MOST_ENDPOINTS = 20;
+/** Deliveries that go in one write operation. */
+const REMOVED_AT_ONCE = 500;
 /** How long the secret before the last still signs. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
@@ -112,13 +114,23 @@ export class EndpointStore {
     });
   }
 
-  /** Removes it with its deliveries. @param check as for `change` @throws ProblemError not-found */
+  /**
+   * Removes it with its deliveries. These may be a million, so they go piece by piece, while it takes no new ones; it itself goes last.
+   * @param check as for `change`
+   * @throws ProblemError not-found
+   */
   async remove(organisationId: string, id: string, check = anyVersion): Promise<void> {
-    await this.#database.writer.run(() => {
+    const { writer } = this.#database;
+    const known = await writer.run(() => {
       const present = this.get(organisationId, id);
       check(present);
-      this.#database.sql('DELETE FROM webhookEndpoints WHERE id = ?').run(present.id);
+      this.#database.sql('UPDATE webhookEndpoints SET enabled = 0 WHERE id = ?').run(present.id);
+      return present.id;
     });
+    const some = `DELETE FROM webhookDeliveries WHERE seq IN (SELECT seq FROM webhookDeliveries WHERE endpointId = ? LIMIT ${REMOVED_AT_ONCE})`;
+    for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; )
+      removed = await writer.run(() => Number(this.#database.sql(some).run(known).changes), REMOVED_AT_ONCE);
+    await writer.run(() => this.#database.sql('DELETE FROM webhookEndpoints WHERE id = ?').run(known));
   }
 
   /** The present secret, as a receiver configures it. */

@@ -186,6 +186,23 @@ describe('the deliveries of an endpoint', () => {
     assert.equal(events.due(two).length, 5);
   });
 
+  test('go piece by piece with their endpoint, which takes no new ones meanwhile', async () => {
+    await using events = new TestEvents();
+    const [one, two] = [await events.listen(), await events.listen()];
+    await events.happen(upTo(1200));
+    await events.take();
+    const { batches } = events.database.writer.counts;
+    const removing = events.endpoints.remove(OURS, one.id);
+    const meanwhile = events.happen([1201]);
+    await Promise.all([removing, meanwhile, events.take()]);
+    assert.ok(events.database.writer.counts.batches - batches > 4, 'others have their turn between');
+    assert.throws(() => events.endpoints.get(OURS, one.id), { code: 'not-found' });
+    const count = events.database.sql('SELECT count(*) AS n FROM webhookDeliveries WHERE endpointId = ?');
+    assert.equal(count.get(one.id)!['n'], 0);
+    await events.take();
+    assert.equal(events.due(two, 2000).length, 1201);
+  });
+
   test('are made again by a replay since a moment: the same events under the same ids, no other', async () => {
     await using events = new TestEvents();
     const endpoint = await events.listen(OURS, { types: ['thing.done'] });
