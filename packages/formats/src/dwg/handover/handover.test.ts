@@ -255,21 +255,22 @@ test('a drawing with a grid of its own is in no system; one whose grid is that o
 
 test('the elements of a multiline have the colours of its style', async () => {
   const style = new library.MLineStyle('ROAD');
-  for (const [offset, index] of [
-    [1, 1],
-    [-1, 256],
-  ] as const)
-    style.addElement(Object.assign(new library.MLineStyleElement(), { offset, color: new library.Color(index) }));
+  const colours = [new library.Color(1), new library.Color(256), new library.Color(0x10, 0x20, 0x30)];
+  for (const [i, color] of colours.entries())
+    style.addElement(Object.assign(new library.MLineStyleElement(), { offset: 1 - i, color }));
   const line = new library.MLine();
   line.style = style;
   for (const x of [0, 10]) {
     const vertex = Object.assign(new library.MLineVertex(), { position: new XYZ(x, 0, 0), miter: new XYZ(0, 1, 0) });
-    for (const offset of [1, -1])
+    for (const offset of [1, 0, -1])
       vertex.segments.push(Object.assign(new library.MLineSegment(), { parameters: [offset, 0] }));
     line.vertices.push(vertex);
   }
   const { job } = await handOver(documentOf(line));
-  assert.deepEqual([job.lines.colour.get(0), job.lines.colour.get(1)], [0xff0000, -1]);
+  assert.deepEqual(
+    [0, 1, 2].map((row) => job.lines.colour.get(row)),
+    [0xff0000, -1, 0x102030],
+  );
 });
 
 test('an entity that is not whole is counted and told, and costs nothing else', async () => {
