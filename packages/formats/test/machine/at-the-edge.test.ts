@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LimitError } from '../../src/failure.ts';
+import { MemorySource } from '../../src/io/byte-source.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/limits.ts';
+import { readNodes } from '../../src/machine/node-list.ts';
+import { Problems } from '../../src/machine/problem.ts';
+import { doubles, HandMade, type HandNode, record, u16, u32, utf16 } from './hand-made.ts';
+import { type ReadResult, readWith } from './support.ts';
+
+const NONE = 0xfffffffe;
+const NO_VALUE = 2e-308;
+const ALIGNMENT_RECORD = 336;
+
+const start: HandNode = [1, record(48, doubles(0, 2000, 1000, NO_VALUE, 0, 0, 15.24))];
+const straight = (length: number): HandNode => [2, record(16, doubles(0, 0, length))];
+const curve = (radius: number, length: number): HandNode => [4, record(28, u32(0, 1), doubles(4, radius, length, 0))];
+
+/** A TP3 of one alignment whose lists of elements and of vertical points begin there. */
+function withLists(made: HandMade, horizontal: number, vertical = NONE): Buffer {
+  const lists = [horizontal, vertical, NONE, NONE].flatMap((at, i) => [
+    u16(6 * i, [1, 2, 5, 3][i]!),
+    u32(6 * i + 2, at),
+  ]);
+  return made.table(19, [record(ALIGNMENT_RECORD, ...lists, utf16(60, 'A'))], 1).build().file;
+}
+const control = (name: string, ...residuals: readonly number[]): Buffer =>
+  record(264, utf16(0, name), utf16(66, ''), doubles(196, 0, 0, NO_VALUE, 200, 100, 7, ...residuals), u32(260, 0x40));
+const plane = (name: string, elevation = 50): Buffer =>
+  record(374, utf16(0, name), u16(132, 1), u16(134, 0x21f), doubles(140, 100, 200, elevation, 0, 0, 0, 10, 1));
+
+describe('the elements of an alignment', () => {
+  it('may be shorter than a metre: curves in plan and in the profile', async () => {
+    const made = new HandMade('TP3', 2, 19);
+    const horizontal = made.list(start, curve(0.5, 0.25), straight(0.125));
+    const vertical = made.list([13, record(24, doubles(0, 10, 5, 0.5))]);
+    const [axis] = (await readWith('tp3', withLists(made, horizontal, vertical))).job.alignments;
+    assert.deepEqual(
+      axis!.horizontal.map(({ kind, length, startRadius }) => [kind, length, Math.abs(startRadius)]),
+      [
+        ['arc', 0.25, 0.5],
+        ['straight', 0.125, Infinity],
+      ],
+    );
+    assert.deepEqual(
+      axis!.vertical.map(({ curve: kind, length }) => [kind, length]),
+      [['parabola', 0.5]],
+    );
+  });
+
+  it('may end with the last byte of the file, and not behind it', async () => {
+    const empty = withLists(new HandMade('TP3', 2, 19), NONE);
+    const file = withLists(new HandMade('TP3', 2, 19), empty.length);
+    const nodes = [start, straight(50)].map(([type, payload], i) => {
+      const head = record(18, u16(0, type), u16(2, 18), u16(6, payload.length));
+      head.writeUInt32LE(i === 0 ? file.length + 18 + payload.length : NONE, 10);
+      return Buffer.concat([head, payload]);
+    });
+    const whole = Buffer.concat([file, ...nodes]);
+    const { job, issues } = await readWith('tp3', whole);
+    assert.deepEqual(
+      job.alignments[0]!.horizontal.map(({ length }) => length),
+      [50],
+    );
+    assert.equal(issues.has('error'), false);
+    const cut = await readWith('tp3', whole.subarray(0, -1));
+    assert.deepEqual([cut.job.alignments[0]!.horizontal.length, cut.issues.count('node-not-a-node')], [0, 1]);
+  });
+
+  it('are at most a hundred thousand', () => {
+    const size = 18 + 16;
+    for (const [count, told] of [
+      [100_000, []],
+      [100_001, ['node-loop']],
+    ] as const) {
+      const bytes = Buffer.alloc(size * (count + 1));
+      for (let at = size; at < bytes.length; at += size) {
+        bytes.writeUInt16LE(2, at);
+        bytes.writeUInt16LE(18, at + 2);
+        bytes.writeUInt16LE(16, at + 6);
+        bytes.writeUInt32LE(at + size < bytes.length ? at + size : NONE, at + 10);
+      }
+      const codes: string[] = [];
+      const problems = new Problems(({ code }) => codes.push(code));
+      const nodes = readNodes(new MemorySource(bytes), size, 'list', problems, new Set());
+      assert.deepEqual([nodes.length, codes], [100_000, told]);
+    }
+  });
+});
+
+describe('control points and planes', () => {
+  const read = (
+    features: number,
+    ...tables: readonly (readonly [id: number, records: Buffer[]])[]
+  ): Promise<ReadResult> => {
+    const made = new HandMade('TP3', 2, 19);
+    for (const [id, records] of tables) made.table(id, records, 32);
+    return readWith('tp3', made.build().file, 'a.tp3', { limits: { ...DEFAULT_LIMITS, features } as Limits });
+  };
+  const CONTROLS = [control('a', NO_VALUE, NO_VALUE), control('b', NO_VALUE, NO_VALUE)];
+
+  it('without residuals are told nothing of: only their lengths are left out', async () => {
+    const { issues } = await read(10, [15, CONTROLS]);
+    assert.equal(issues.count('control-residual-length'), 0);
+    const told = await read(10, [15, [...CONTROLS, control('c', 0.01, NO_VALUE)]]);
+    assert.match(
+      told.issues.places().find(({ code }) => code === 'control-residual-length')!.text,
+      /^1 control points/,
+    );
+  });
+
+  it('count against the limit of features one by one, and come from the file that is read', async () => {
+    for (const [id, records] of [
+      [15, CONTROLS],
+      [20, [plane('p'), plane('q')]],
+    ] as const) {
+      const { job } = await read(2, [id, [...records]]);
+      const things = [...job.controlPoints, ...job.planes];
+      assert.deepEqual(
+        things.map(({ source }) => source),
+        [-1, -1],
+      );
+      await assert.rejects(read(1, [id, [...records]]), LimitError);
+    }
+  });
+
+  it('are counted as found, read or skipped', async () => {
+    const { tally, job } = await read(10, [15, CONTROLS], [20, [plane('p'), plane('q', Number.NaN), plane('r')]]);
+    const counts = tally.rows().map(({ found, read: taken, skipped }) => [found, taken, skipped]);
+    assert.ok(counts.some((row) => row.join() === '3,2,1') && counts.some((row) => row.join() === '2,2,0'));
+    assert.deepEqual(
+      job.planes.map(({ name }) => name),
+      ['p', 'r'],
+    );
+  });
+});
