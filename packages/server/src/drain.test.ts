@@ -65,6 +65,16 @@ describe('a server that stops', () => {
     assert.ok(!reasons.includes('ERR_TLS_HANDSHAKE_TIMEOUT'), 'it waited for the end that a handshake has by itself');
   });
 
+  test('is not kept by who asks for a tunnel and never ends its half of the connection', async () => {
+    const { port, drain } = await make(60);
+    const caller = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    caller.write('CONNECT far.example:443 HTTP/1.1\r\nHost: far.example:443\r\n\r\n');
+    const [answer] = (await once(caller, 'data')) as [Buffer];
+    assert.match(String(answer), /^HTTP\/1\.1 405 /);
+    await drain();
+    caller.destroy();
+  });
+
   test('ends what is idle at once, answers what runs, then lets the services hand back, one after another', async () => {
     const { port, began, end, order, drain } = await make(60);
     const idle = open(port);

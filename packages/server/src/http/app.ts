@@ -126,7 +126,7 @@ export function createApp(options: AppOptions): App {
   addRequestFrame(app, options);
   addNotFound(app);
   addEarlyRefusal(app, options.bodySeconds);
-  if (options.tls !== undefined) watchConnections(app.server);
+  watchConnections(app.server);
   new StalledAnswers().watch(app.server, options.tls === undefined ? 'connection' : 'secureConnection');
   return app;
 }
@@ -138,9 +138,11 @@ function settleTargets(app: App): void {
     if (!request.url!.startsWith('/')) request.url = originForm(request.url!, request.method!) ?? request.url!;
   });
   // No proxy stands here. Node would cut the connection without a word.
-  app.server.on('connect', (_request, socket: Socket) =>
-    endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }),
-  );
+  app.server.on('connect', (_request, socket: Socket) => {
+    endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
+    // Node has let go of the connection: a caller that does not end its half would keep it, and the server from stopping, for ever.
+    socket.destroySoon();
+  });
 }
 
 /** Whether a request says which host it means, once and in a form that is one, as RFC 9112 §3.2 asks of HTTP/1.1. */

@@ -5,7 +5,7 @@ const open = new WeakMap<Server, Set<Socket>>();
 
 /**
  * Remembers every connection of a server from now on. Node's own list, which `closeAllConnections` goes by, has none of those whose TLS
- * handshake is not over, and a server is not closed as long as one of them is there.
+ * handshake is not over, and none that it has let go of (CONNECT), and a server is not closed as long as one of them is there.
  */
 export function watchConnections(server: Server): void {
   const sockets = new Set<Socket>();
