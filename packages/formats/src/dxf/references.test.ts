@@ -104,4 +104,12 @@ test('a reference on a frozen layer is read like any other, and told: CAD system
     return read.issues.count('frozen-reference');
   };
   assert.deepEqual([await told('frozen'), await told('OFF'), await told('SHOWN')], [1, 0, 0]);
+  // What is on layer 0, on the frozen one or on another that is not seen, is not seen here either.
+  for (const own of ['0', 'Frozen', 'OFF']) {
+    const hidden: Groups = [0, 'LINE', 8, own, 10, 0, 20, 0, 11, 1, 21, 0];
+    const read = await readGroups(
+      drawing([block('B', hidden)], [[0, 'INSERT', 8, 'FROZEN', 2, 'B', 10, 0, 20, 0]], [], tables),
+    );
+    assert.equal(read.issues.count('frozen-reference'), 0, own);
+  }
 });

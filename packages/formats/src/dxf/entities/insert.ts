@@ -8,6 +8,9 @@ import type { Interpreter } from '../interpreter.ts';
 import { attributeValue, drawAttribute, isHiddenAttribute } from './attributes.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
+/** Group code of an entity's layer. */
+const LAYER = 8;
+
 /** What is gathered from an INSERT and the ATTRIB entities behind it. */
 export class InsertParts {
   /** Tag, value, tag, value, … of its attributes. */
@@ -99,7 +102,7 @@ export function finishInsert(into: Interpreter): Outcome {
     if (!drawPoints(pen, array, easting, northing, hasElevation ? elevation : Number.NaN)) return BAD_POSITION;
   }
   if (isEmpty || own || settings.blocks === 'points') return undefined;
-  if (into.layers.isFrozen(into.style.layer) && into.reference === undefined)
+  if (into.reference === undefined && into.layers.isFrozen(into.style.layer) && hasShownContents(into, block))
     into.remark(
       'frozen-reference',
       'the layer of the reference is frozen, so that CAD systems hide all of it; what of it is on other layers is on those',
@@ -110,6 +113,18 @@ export function finishInsert(into: Interpreter): Outcome {
   if (!base.isFinite) return BAD_POSITION;
   expand(into, block, base, array.columns, array.rows);
   return undefined;
+}
+
+/** Whether some of a block lies on a layer that is seen, whatever the reference's is. */
+function hasShownContents({ expansion: { tape }, layers, names }: Interpreter, block: Block): boolean {
+  for (let index = block.first; index < block.last; index++)
+    for (let i = tape.starts[index]!; i < tape.end(index); i++) {
+      if (tape.codes[i] !== LAYER) continue;
+      const name = names.text(tape.values[i]!);
+      if (name !== '0' && layers.get(layers.find(name)).visible) return true;
+      break;
+    }
+  return false;
 }
 
 /** The point of a reference, in every cell of its array; false when one of them is not finite. */
