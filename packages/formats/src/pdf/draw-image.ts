@@ -35,6 +35,14 @@ export async function drawImage(
   if (image === undefined) return outline('warning', 'its pixels cannot be decoded');
   const refusal = pictures.refusal(image.raster);
   if (refusal !== undefined) return outline('note', refusal);
+  const { width, height } = image.raster;
+  const { stated } = placed;
+  if (stated !== undefined && (stated[0] !== width || stated[1] !== height))
+    say(
+      'pdf-image-resized',
+      'warning',
+      `an image of ${stated.join(' × ')} pixels was unpacked to ${width} × ${height}: it is too large to be taken whole, or its own header says so`,
+    );
   const name = await pictures.add(image, placed, number);
   say('pdf-image', 'note', `an image became the background drawing "${name}"`);
 }

@@ -8,6 +8,8 @@ import { rowBytes } from './png-writer.ts';
 export interface PlacedImage {
   /** First argument of the operator: a name, or the image itself. */
   readonly given: unknown;
+  /** Pixels across and down that its dictionary states, where the operator says so. */
+  readonly stated: readonly [width: number, height: number] | undefined;
   /** Paints its bits of 0 with `fill`, leaves the others. */
   readonly isStencil: boolean;
   readonly fill: number;

@@ -137,7 +137,7 @@ export class PageWalk {
       this.#clips = false;
     });
     on(SOLID_STENCIL, () => this.#path(operators['fill']!, [UNIT_SQUARE]));
-    for (const name of IMAGES) on(name, ([given]) => this.#image(given, name === STENCIL));
+    for (const name of IMAGES) on(name, (args) => this.#image(args, name === STENCIL));
     for (const name of UNDRAWN) on(name, () => this.#undrawn(name));
   }
 
@@ -249,10 +249,11 @@ export class PageWalk {
       );
   }
 
-  #image(given: unknown, isStencil: boolean): void {
+  #image([given, width, height]: readonly unknown[], isStencil: boolean): void {
     if (this.#groups.includes(true)) return;
     const { matrix, fill, clip } = this.#state;
-    this.images.push({ given, isStencil, fill, matrix, clip, layer: this.#layers.current });
+    const stated = typeof width === 'number' && typeof height === 'number' ? ([width, height] as const) : undefined;
+    this.images.push({ given, stated, isStencil, fill, matrix, clip, layer: this.#layers.current });
   }
 
   #undrawn(name: string): void {

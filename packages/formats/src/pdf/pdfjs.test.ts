@@ -86,6 +86,23 @@ test('JPEG 2000 images are decoded', async () => {
   assert.equal(firstRow(job.drawings[0]!, 4 * SIDE), '5a5a5aff'.repeat(SIDE));
 });
 
+/** 2560 × 4 pixels of the one grey 90, with one wavelet level, by which a reader can halve it. */
+const WIDE = Buffer.from(
+  '/0//UQApAAAAAAoAAAAABAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAAAAABBwEB/1IADgEAAAEAAQQEAAGYmf9cAAdAQEhIUP+QAAoAAAAAAM4AAf+T8f1Cv6hX/UK/qFQIkRl5h8HoAAAADCQl+1iIAAAYSEsIkRl5h8HoAAAADCQl+1iIAAAYSEsIkRl5h8HoAAAADCQl+1iIAAAYSEsIkRl5h8HoAAAADCQl+1iIAAAYSEvx/UK/qFf9Qr+oVAiRGXmHwegAAAAMJCX7WIgAABhISwiRGXmHwegAAAAMJCX7WIgAABhISwiRGXmHwegAAAAMJCX7WIgAABhISwiRGXmHwegAAAAMJCX7WIgAABhIS4CA/5AACgABAAAAzgAB/5Px/UK/qFf9Qr+oVAiRGXmHwegAAAAMJCX7WIgAABhISwiRGXmHwegAAAAMJCX7WIgAABhISwiRGXmHwegAAAAMJCX7WIgAABhISwiRGXmHwegAAAAMJCX7WIgAABhIS/H9Qr+oV/1Cv6hUCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhLgID/kAAKAAIAAABuAAH/k/H9Qr+oV/1Cv6hUCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhLgP/Z',
+  'base64',
+);
+
+test('large JPEG 2000 images are taken whole; one that comes in another size than its dictionary states is told', async () => {
+  const wide = (width: number): Promise<ReadResult> =>
+    readImage({ text: `/Type/XObject/Subtype/Image/Width ${width}/Height 4/Filter/JPXDecode`, stream: WIDE });
+  const whole = await wide(2560);
+  assert.equal(Buffer.from(whole.job.drawings[0]!.read!()).readUInt32BE(16), 2560);
+  assert.equal(whole.issues.count('pdf-image-resized'), 0);
+  const { job, issues } = await wide(2000);
+  assert.equal(Buffer.from(job.drawings[0]!.read!()).readUInt32BE(16), 2560);
+  assert.equal(issues.count('pdf-image-resized'), 1);
+});
+
 test('texts of fonts that name a character code of their country are read in words', async () => {
   for (const [code, ordering, hex, words] of [
     ['90ms-RKSJ-H', 'Japan1', '91aa935f82a03132', '測点あ12'],

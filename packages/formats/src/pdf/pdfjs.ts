@@ -4,8 +4,36 @@ import { fileURLToPath } from 'node:url';
 /** The reader of PDF files that this one stands on. */
 export type Pdfjs = typeof import('pdfjs-dist');
 
+/** Most pixels of an image (an A0 sheet has 140 million at 300 dots per inch); pdf.js leaves larger ones out. */
+export const MOST_PIXELS = 150_000_000;
+
 /** pdf.js is loaded when the first PDF comes: it costs 0.2 s. */
-export const loadPdfjs = (): Promise<Pdfjs> => import('pdfjs-dist/legacy/build/pdf.mjs');
+export async function loadPdfjs(): Promise<Pdfjs> {
+  tellSizes();
+  return import('pdfjs-dist/legacy/build/pdf.mjs');
+}
+
+/**
+ * pdf.js asks a canvas how large pictures may be before it unpacks a JPEG 2000 image, and where there is no canvas, as here, it takes
+ * a half, a quarter or less of whatever is wider or higher than 2048 pixels. It gets an answer without a canvas: up to the limit all of it.
+ */
+function tellSizes(): void {
+  const scope = globalThis as { OffscreenCanvas?: unknown };
+  scope.OffscreenCanvas ??= class {
+    readonly #isLarge: boolean;
+    width = 1;
+    height = 1;
+
+    constructor(width: number, height: number) {
+      this.#isLarge = width * height > MOST_PIXELS;
+    }
+
+    getContext(): object {
+      const opacity = this.#isLarge ? 0 : 255;
+      return { fillRect: () => undefined, getImageData: () => ({ data: [0, 0, 0, opacity] }) };
+    }
+  };
+}
 
 /**
  * Where pdf.js finds what it does not carry within: decoders of fax (CCITT), JBIG2 and JPEG 2000 images, and the tables of the character

@@ -13,13 +13,11 @@ import { refuseBombs } from './packed-streams.ts';
 import { drawPage, type Operators } from './page.ts';
 import { PagePen } from './page-pen.ts';
 import { pageTreeOf, tellOfTree } from './page-tree.ts';
-import { loadPdfjs, type Pdfjs, pdfjsParts } from './pdfjs.ts';
+import { loadPdfjs, MOST_PIXELS, type Pdfjs, pdfjsParts } from './pdfjs.ts';
 import { withStrayRejections } from './stray-rejections.ts';
 
 /** pdf.js is told to say nothing itself; what matters is reported as issues. */
 const SILENT = 0;
-/** Pixels of one image (an A0 sheet has 140 million at 300 dots per inch); pdf.js leaves larger ones out. */
-const MOST_PIXELS = 150_000_000;
 const MOST_COLOURS = 4;
 /** Pages of one file; more are refused by name. */
 const MOST_PAGES = 100_000;
