@@ -42,3 +42,34 @@ test('points, texts and references have it, too, and in a block it goes through 
     [112, 62],
   );
 });
+
+test('a fitted curve of which only the frame is stored is drawn by that, and told', async () => {
+  const control = (east: number, north: number): Groups => entity(`VERTEX 8 0 10 ${east} 20 ${north} 30 7 70 16`);
+  const polyline = (flags: number, ...vertices: Groups[]): Groups[] => [
+    entity(`POLYLINE 5 A 8 0 66 1 10 0 20 0 30 5 70 ${flags}`),
+    ...vertices,
+    entity('SEQEND 8 0'),
+  ];
+  const framed = await readGroups(
+    entitiesOf(
+      ...polyline(4, control(0, 0), control(1, 1), control(2, 0)),
+      ...polyline(12, control(0, 0), control(1, 1)),
+      ...polyline(4, control(0, 0)),
+      ...polyline(4, control(9, 9), entity('VERTEX 10 0 20 0 70 8'), entity('VERTEX 10 3 20 0 70 8')),
+    ),
+  );
+  assertNear(shape(framed, 0).vertices, [
+    [0, 0, 5],
+    [1, 1, 5],
+    [2, 0, 5],
+  ]);
+  assertNear(shape(framed, 1).vertices, [
+    [0, 0, 7],
+    [1, 1, 7],
+  ]);
+  assertNear(shape(framed, 2).vertices, [
+    [0, 0, 5],
+    [3, 0, 5],
+  ]);
+  assert.deepEqual([framed.issues.count('polyline-by-frame'), framed.issues.count('too-few-vertices')], [2, 1]);
+});

@@ -58,6 +58,8 @@ export class PolylineParts {
   flags = 0;
   elevation = Number.NaN;
   width = 0;
+  /** Positions of the frame that holds a fitted curve. */
+  readonly frame: number[] = [];
   /** Four 1-based vertex numbers per polyface face, 0 for none. */
   readonly faces: number[] = [];
 }
@@ -70,6 +72,7 @@ export function startPolyline(into: Interpreter): void {
   polyline.width = entity.number(40, 0);
   // Setting a length costs more than all the rest, and most polylines have no faces.
   if (polyline.faces.length > 0) polyline.faces.length = 0;
+  if (polyline.frame.length > 0) polyline.frame.length = 0;
   pen.path.clear();
 }
 
@@ -82,7 +85,14 @@ export function takeVertex(into: Interpreter): void {
     for (let code = 71; code <= 74; code++) polyline.faces.push(Math.abs(entity.number(code, 0)));
     return;
   }
-  if ((flags & FRAME_CONTROL) !== 0) return;
+  if ((flags & FRAME_CONTROL) !== 0) {
+    polyline.frame.push(
+      entity.number(10, Number.NaN),
+      entity.number(20, Number.NaN),
+      isMesh ? entity.number(30, Number.NaN) : polyline.elevation,
+    );
+    return;
+  }
   if (polyline.width === 0) polyline.width = entity.number(40, 0);
   pen.path.vertex(
     entity.number(10, Number.NaN),
@@ -99,10 +109,22 @@ export function finishPolyline(into: Interpreter): Outcome {
   if ((polyline.flags & IS_POLYFACE) !== 0) return drawPolyface(into);
   if ((polyline.flags & IS_GRID) !== 0) return drawGrid(into);
   if ((polyline.flags & IS_3D) === 0) into.useExtrusion();
+  if (pen.path.count === 0 && polyline.frame.length >= 6) takeFrame(into);
   if (pen.path.count < 2) return TOO_FEW;
   pen.path.closed = (polyline.flags & CLOSED) === CLOSED;
   if (polyline.width > 0) into.describe(widthAttribute(polyline.width, pen.frame.scale));
   return pen.line() ? undefined : BAD_POSITION;
+}
+
+/** What there is of a fitted curve whose own vertices were not stored. */
+function takeFrame(into: Interpreter): void {
+  const { frame } = into.polyline;
+  for (let i = 0; i < frame.length; i += 3) into.pen.path.vertex(frame[i]!, frame[i + 1]!, frame[i + 2]!);
+  into.remark(
+    'polyline-by-frame',
+    'the drawing holds the frame of a fitted curve and not the curve; the frame was drawn',
+    'warning',
+  );
 }
 
 function drawPolyface(into: Interpreter): Outcome {
