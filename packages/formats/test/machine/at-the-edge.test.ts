@@ -90,12 +90,13 @@ describe('the elements of an alignment', () => {
 
 describe('control points and planes', () => {
   const read = (
-    features: number,
+    limit: number | Partial<Limits>,
     ...tables: readonly (readonly [id: number, records: Buffer[]])[]
   ): Promise<ReadResult> => {
     const made = new HandMade('TP3', 2, 19);
     for (const [id, records] of tables) made.table(id, records, 32);
-    return readWith('tp3', made.build().file, 'a.tp3', { limits: { ...DEFAULT_LIMITS, features } as Limits });
+    const limits = typeof limit === 'number' ? { features: limit } : limit;
+    return readWith('tp3', made.build().file, 'a.tp3', { limits: { ...DEFAULT_LIMITS, ...limits } });
   };
   const CONTROLS = [control('a', NO_VALUE, NO_VALUE), control('b', NO_VALUE, NO_VALUE)];
 
@@ -109,7 +110,7 @@ describe('control points and planes', () => {
     );
   });
 
-  it('count against the limit of features one by one, and come from the file that is read', async () => {
+  it('count against the limits of features and vertices one by one, and come from the file that is read', async () => {
     for (const [id, records] of [
       [15, CONTROLS],
       [20, [plane('p'), plane('q')]],
@@ -120,7 +121,8 @@ describe('control points and planes', () => {
         things.map(({ source }) => source),
         [-1, -1],
       );
-      await assert.rejects(read(1, [id, [...records]]), LimitError);
+      await read({ vertices: 2 }, [id, [...records]]);
+      for (const limit of [1, { vertices: 1 }]) await assert.rejects(read(limit, [id, [...records]]), LimitError);
     }
   });
 
