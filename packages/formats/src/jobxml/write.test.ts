@@ -81,6 +81,23 @@ describe('a JobXML that is written', () => {
     assert.equal(issues.count('attribute-renamed'), 5);
   });
 
+  it('tells of points without a place, which it writes without coordinates', async () => {
+    const job = new FieldJob();
+    for (const [easting, northing] of [
+      [1, 2],
+      [Number.NaN, 2],
+      [1, Infinity],
+    ] as const)
+      job.points.add(Object.assign(new Feature(), { name: `${easting} ${northing}` }), easting, northing, 3);
+    const { result, issues } = await writeWith(jobxml, job);
+    assert.deepEqual(
+      issues.summary().map(({ code, severity, count }) => `${code} ${severity} ${count}`),
+      ['coordinates-missing warning 2'],
+    );
+    const back = await readWith(jobxml, result);
+    assert.deepEqual([back.job.points.length, back.issues.count('coordinates-missing')], [1, 2]);
+  });
+
   it('tells of blanks at the ends of texts, which its readers do not take for part of them', async () => {
     const { issues, result } = await writeWith(jobxml, jobOf('metre', [' Girth', '2\t', 'Height', 'tall tree']));
     assert.equal(issues.count('blanks-left-out'), 2);

@@ -44,6 +44,7 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
     const text = 'characters that XML cannot hold were replaced by U+FFFD';
     context.report({ code: 'character-replaced', severity: 'warning', text });
   }
+  reportNowhere(job, context);
   reportLeftOut(job, ['point'], context);
   reportInfiniteElevations(job, ['point'], context);
   // Its name stands in the environment, for show.
@@ -70,6 +71,15 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
     await new Promise((resolve) => setImmediate(resolve));
     context.signal.throwIfAborted();
   }
+}
+
+/** Points without a place are written without coordinates, as the format has them; most readers, ours too, pass them over. */
+function reportNowhere({ points }: FieldJob, { report }: WriteContext): void {
+  let count = 0;
+  for (let row = 0; row < points.length; row++)
+    if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) count++;
+  const text = `${count} points have no easting and northing: they were written without coordinates, and most programs will pass them over`;
+  if (count > 0) report({ code: 'coordinates-missing', severity: 'warning', text, count });
 }
 
 function writePoint(
