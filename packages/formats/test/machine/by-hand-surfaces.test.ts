@@ -62,6 +62,15 @@ describe('surfaces of a TP3 put together by hand', () => {
     }
   });
 
+  it('have the same vertices from records that are longer than what is known of them', async () => {
+    const long = SQUARE.map(([e, n, z]) => record(30, doubles(0, e, n, z)));
+    const made = new HandMade('TP3', 2, 40).table(2, long).table(14, HALVES);
+    const { job } = await readWith('tp3', made.table(17, [surface({ counts: [4, 2, 0] })], 32).build().file);
+    const expected = SQUARE.flatMap(([e, n, z]) => [1000 + e, 2000 + n, z]);
+    assert.deepEqual([...job.surfaces[0]!.vertices], expected);
+    assert.deepEqual([...job.surfaces[0]!.triangles], [0, 1, 2, 0, 2, 3]);
+  });
+
   it('follow one another in the same tables, each counting its vertices from 0', async () => {
     const lone = triangle([2, 1, 0], [-1, -1, -1]);
     const second: readonly Triple[] = [
