@@ -24,6 +24,7 @@ import { noLosses, reportLosses } from './losses.ts';
 import { writeObjects } from './objects.ts';
 import { extentOf, handleBound, lineTypesOf } from './overview.ts';
 import { writePath } from './paths.ts';
+import { isPathPlaced, isPlaced } from './placed.ts';
 import { needsBlock, writePoint, writePointBlock } from './points.ts';
 import { writeSurface } from './surfaces.ts';
 import { LONGEST_DESCRIPTION, TableWriter } from './tables.ts';
@@ -82,7 +83,7 @@ export class JobWriting {
     await this.#areas(points.length + lines.length);
     await this.#texts(points.length + lines.length + areas.length);
     for (const [index, surface] of job.surfaces.entries()) {
-      writeSurface(this.#writer, this.#surfaceLayers[index]!, surface);
+      this.#losses.noPosition += writeSurface(this.#writer, this.#surfaceLayers[index]!, surface);
       await this.#step(points.length + lines.length + areas.length + texts.length);
     }
     this.#alignments();
@@ -115,7 +116,8 @@ export class JobWriting {
       const e = position[0]!;
       const n = position[1]!;
       const z = position[2]!;
-      if (bare || !needsBlock(feature)) {
+      if (!isPlaced(e, n, z)) this.#losses.noPosition++;
+      else if (bare || !needsBlock(feature)) {
         if (needsBlock(feature)) this.#losses.barePoints++;
         writePoint(this.#writer, layer, feature, e, n, z);
       } else writePointBlock(this.#writer, layer, feature, e, n, z, this.#height);
@@ -130,8 +132,11 @@ export class JobWriting {
     const features = new FeatureCursor(lines);
     const paths = new PathCursor(lines);
     for (let row = 0; row < lines.length; row++) {
-      const feature = this.#withProperties(features.load(row, this.#feature));
-      writePath(this.#writer, this.#names.of(feature.layer), feature, paths.load(row, path), tolerance, this.#losses);
+      paths.load(row, path);
+      if (isPathPlaced(path)) {
+        const feature = this.#withProperties(features.load(row, this.#feature));
+        writePath(this.#writer, this.#names.of(feature.layer), feature, path, tolerance, this.#losses);
+      } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
   }
@@ -142,16 +147,17 @@ export class JobWriting {
     const asHatch = this.#context.options['areas'] === 'hatch' && this.#target.modern;
     const features = new FeatureCursor(areas);
     const paths = new PathCursor(areas);
+    const write = asHatch ? writeHatch : writeOutlines;
     for (let row = 0; row < areas.length; row++) {
-      const feature = this.#withProperties(features.load(row, this.#feature));
-      const layer = this.#names.of(feature.layer);
       paths.load(row, path);
       if (path.count === 0) this.#losses.tooShort++;
-      else if (asHatch) writeHatch(this.#writer, layer, feature, path, this.#tolerance, this.#losses);
-      else writeOutlines(this.#writer, layer, feature, path, this.#tolerance, this.#losses);
+      else if (isPathPlaced(path)) {
+        const feature = this.#withProperties(features.load(row, this.#feature));
+        write(this.#writer, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
+        if (!asHatch) this.#losses.outlines++;
+      } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
-    if (!asHatch) this.#losses.outlines = areas.length;
   }
 
   async #texts(done: number): Promise<void> {
@@ -162,7 +168,9 @@ export class JobWriting {
       const feature = features.load(row, this.#feature);
       const label = labels.load(row);
       const height = label.height > 0 ? label.height : this.#height;
-      writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);
+      if (isPlaced(label.easting, label.northing, label.elevation) && Number.isFinite(label.rotation))
+        writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);
+      else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
   }

@@ -14,6 +14,8 @@ const CALLED = ['name', 'code', 'description', 'attributes'] as const;
 
 /** What a drawing does not hold of its job, or holds otherwise; counted while it is written. */
 export interface Losses extends PathLosses {
+  /** Features and triangles that have no position, or one that is no number. */
+  noPosition: number;
   /** Layers that got another name. */
   layersRenamed: number;
   /** Descriptions of layers that were too long. */
@@ -32,7 +34,16 @@ export interface Losses extends PathLosses {
 
 export const noLosses = (): Losses => ({
   ...{ arcsStroked: 0, elevationsAdded: 0, hatchesLevelled: 0, tooShort: 0 },
-  ...{ layersRenamed: 0, descriptionsCut: 0, lineTypesRenamed: 0, barePoints: 0, properties: 0, outlines: 0, axes: 0 },
+  ...{
+    noPosition: 0,
+    layersRenamed: 0,
+    descriptionsCut: 0,
+    lineTypesRenamed: 0,
+    barePoints: 0,
+    properties: 0,
+    outlines: 0,
+    axes: 0,
+  },
 });
 
 /** The code of each loss, how grave it is, and what follows its count. */
@@ -66,6 +77,11 @@ const SENTENCES: Readonly<Record<keyof Losses, readonly [code: string, severity:
     'hatch-levelled',
     'warning',
     'areas climb; a hatch is level, so they were written at the elevation of their first vertex (areas=outline keeps theirs)',
+  ],
+  noPosition: [
+    'no-position',
+    'warning',
+    'features or triangles have no position, or one that is no number, and were left out',
   ],
   tooShort: ['too-few-vertices', 'warning', 'lines have fewer than two vertices and were left out'],
 };

@@ -1,14 +1,22 @@
 import type { Surface } from '@fieldbridge/fieldjob';
 import type { DrawingWriter } from './drawing-writer.ts';
 import { FACE } from './entity-kinds.ts';
+import { isPlaced } from './placed.ts';
 
-/** Writes each triangle of a surface as a 3DFACE. */
-export function writeSurface(writer: DrawingWriter, layer: number, surface: Surface): void {
+/** Writes each triangle of a surface as a 3DFACE. @returns how many have a corner without a position and were left out */
+export function writeSurface(writer: DrawingWriter, layer: number, surface: Surface): number {
   const { out } = writer;
   const { vertices, triangles } = surface;
   const corner = (code: number, index: number): void =>
     out.position3(code, vertices[3 * index]!, vertices[3 * index + 1]!, vertices[3 * index + 2]!);
+  const placed = (index: number): boolean =>
+    isPlaced(vertices[3 * index]!, vertices[3 * index + 1]!, vertices[3 * index + 2]!);
+  let leftOut = 0;
   for (let i = 0; i + 2 < triangles.length; i += 3) {
+    if (!placed(triangles[i]!) || !placed(triangles[i + 1]!) || !placed(triangles[i + 2]!)) {
+      leftOut++;
+      continue;
+    }
     writer.open(FACE, layer);
     corner(10, triangles[i]!);
     corner(11, triangles[i + 1]!);
@@ -16,4 +24,5 @@ export function writeSurface(writer: DrawingWriter, layer: number, surface: Surf
     // A triangle repeats its last corner.
     corner(13, triangles[i + 2]!);
   }
+  return leftOut;
 }
