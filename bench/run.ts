@@ -46,7 +46,7 @@ async function measure(row: BenchRow, runs: number, smallest: boolean): Promise<
         const tooLarge = size > (subject.largest ?? Infinity);
         if (tooLarge)
           missing.push(
-            `${subject.name} at ${size} ${row.unit}: left out, too slow (its largest is ${subject.largest})`,
+            `${subject.name} at ${size} ${row.unit}: left out, too large for it (its largest is ${subject.largest})`,
           );
         return !tooLarge;
       });
