@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { turnsDuring } from '../../test/support/turns.ts';
 import { type FindingRow, listFindings } from './finding-list.ts';
 import { NORTH, SOUTH, TestTickets } from './store.testing.ts';
 
@@ -80,15 +81,7 @@ describe('the list of findings', () => {
   });
 
   test('lets others have their turn between windows', async () => {
-    let turns = 0;
-    let isOver = false;
-    const count = (): void => {
-      turns++;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    await list({ code: 'nett-mismatch' }, BEGINNING, COUNT);
-    isOver = true;
+    const turns = await turnsDuring(() => list({ code: 'nett-mismatch' }, BEGINNING, COUNT));
     assert.ok(turns >= 2, `${turns} turns`);
   });
 });

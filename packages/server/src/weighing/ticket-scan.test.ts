@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { turnsDuring } from '../../test/support/turns.ts';
 import type { TicketFilter } from './filter.ts';
 import { NORTH, SOUTH, TestTickets } from './store.testing.ts';
 import { insertTicket } from './ticket-insert.ts';
@@ -261,16 +262,10 @@ describe('a walk through tickets', () => {
   });
 
   test('lets others have their turn between windows', async () => {
-    let turns = 0;
-    let isOver = false;
-    const count = (): void => {
-      turns++;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    // A filter that nothing passes: the walk has nothing to hand out, and must let go all the same.
-    assert.deepEqual(await scanned({ locationIds: [NORTH, SOUTH], filter: { project: 'none' } }), []);
-    isOver = true;
+    const turns = await turnsDuring(async () => {
+      // A filter that nothing passes: the walk has nothing to hand out, and must let go all the same.
+      assert.deepEqual(await scanned({ locationIds: [NORTH, SOUTH], filter: { project: 'none' } }), []);
+    });
     assert.ok(turns >= 2, `${turns} turns in three windows`);
   });
 });
