@@ -1,8 +1,5 @@
 import type { NumberColumn } from './columns/number-column.ts';
 
-/** Positions that are copied out of a column at once. */
-const BLOCK = 1024;
-
 /** A box in the job's unit; elevations are absent (undefined) when nothing has one. */
 export interface ExtentBox {
   minEasting: number;
@@ -76,12 +73,7 @@ export class Extent {
 
   /** Includes the coordinate triples of a column, which stays as it is. */
   addColumn(column: NumberColumn<Float64Array>): void {
-    const block = new Float64Array(3 * BLOCK);
-    for (let row = 0; row < column.length; row += block.length) {
-      const length = Math.min(block.length, column.length - row);
-      column.copy(row, length, block);
-      this.addTriples(block, length / 3);
-    }
+    for (const block of column.blocks()) this.addTriples(block, block.length / 3);
   }
 
   /** Includes another extent. */

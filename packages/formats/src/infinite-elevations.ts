@@ -16,8 +16,8 @@ export function reportInfiniteElevations(
   for (const kind of Object.keys(tables) as (keyof typeof tables)[]) {
     const { coordinates } = tables[kind];
     if (!held.includes(kind) || coordinates.isDefault) continue;
-    const triples = coordinates.view();
-    for (let at = 2; at < triples.length; at += 3) if (isInfinite(triples[at]!)) count++;
+    for (const triples of coordinates.blocks())
+      for (let at = 2; at < triples.length; at += 3) if (isInfinite(triples[at]!)) count++;
   }
   if (held.includes('controlPoint')) count += controlPoints.filter(({ elevation }) => isInfinite(elevation)).length;
   if (count === 0) return;

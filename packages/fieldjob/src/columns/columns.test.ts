@@ -259,3 +259,23 @@ test('the content of a text column holds the bytes of its rows one after another
     }),
   );
 });
+
+test('the blocks of a column are its rows from front to back, whole positions each, and leave it as it is', () => {
+  for (const count of [0, 3, 3072, 3075, 40_000 * 3]) {
+    for (const value of [(row: number) => row / 7, () => 0]) {
+      const column = float64Column();
+      for (let row = 0; row < count; row++) column.push(value(row));
+      const rows: number[] = [];
+      for (const block of column.blocks()) {
+        assert.equal(block.length % 3, 0);
+        rows.push(...block);
+      }
+      assert.deepEqual(
+        rows,
+        Array.from({ length: count }, (_, row) => value(row)),
+      );
+      column.push(1);
+      assert.equal(column.get(count), 1);
+    }
+  }
+});

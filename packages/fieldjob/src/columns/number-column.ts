@@ -7,6 +7,8 @@ const SHIFT = 15;
 const CHUNK = 1 << SHIFT;
 /** Up to so many values are copied one by one: a view for copying them at once costs more. */
 const FEW = 64;
+/** Rows of a block, of which three are a position. */
+const BLOCK = 3 * 1024;
 
 /**
  * A growable column of numbers that costs nothing while every value is the default: memory is taken when the first other
@@ -129,6 +131,19 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
       else for (let i = 0; i < length; i++) target[at + i] = source[start + i]!;
       at += length;
       row += length;
+    }
+  }
+
+  /**
+   * The rows from front to back, some thousand at a time, never a part of a position alone, in one array that is filled anew each time. The column
+   * stays as it is, unlike with `view`.
+   */
+  *blocks(): Generator<Float64Array> {
+    const block = new Float64Array(Math.min(BLOCK, this.length));
+    for (let row = 0; row < this.length; row += BLOCK) {
+      const count = Math.min(BLOCK, this.length - row);
+      this.copy(row, count, block);
+      yield block.subarray(0, count);
     }
   }
 

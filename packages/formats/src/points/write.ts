@@ -118,10 +118,8 @@ function reportRounding(
   context: WriteContext,
 ): void {
   const rounding = new Rounding(decimals);
-  const coordinates = points.coordinates.view();
-  (['easting', 'northing', 'elevation'] as const).forEach((column, offset) => {
-    if (!plan.columns.includes(column)) return;
-    for (let at = offset; at < coordinates.length; at += 3) rounding.see(coordinates[at]!);
-  });
+  const written = (['easting', 'northing', 'elevation'] as const).map((column) => plan.columns.includes(column));
+  for (const block of points.coordinates.blocks())
+    for (let at = 0; at < block.length; at++) if (written[at % 3]) rounding.see(block[at]!);
   rounding.report(unitOfCrs(info.crs) === 'degree' ? 'degrees in plan' : unit, context);
 }
