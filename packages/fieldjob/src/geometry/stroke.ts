@@ -1,8 +1,14 @@
+import { convertLength, type Unit } from '../unit.ts';
 import { arcOfBulge, arcSegments } from './bulge.ts';
 import { Path } from './path.ts';
 
 /** Largest distance, in metres, between a curve and the chords that stand for it, unless the caller says otherwise. */
 export const DEFAULT_STROKE_TOLERANCE = 0.001;
+
+/** The same in another unit. */
+export function defaultStrokeTolerance(unit: Unit): number {
+  return convertLength(DEFAULT_STROKE_TOLERANCE, 'metre', unit);
+}
 
 /**
  * Copies `path` into `target` with every arc replaced by chords within `tolerance` (in the path's unit).

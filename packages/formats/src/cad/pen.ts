@@ -5,6 +5,7 @@ import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
 import { checkLimit, type Limits } from '../limits.ts';
 import { Affine } from './affine.ts';
+import { isPlaced } from './placed.ts';
 import { readable } from './readable-text.ts';
 
 /** Where a text stands, in the coordinates of the entity. Angles are radians. */
@@ -85,7 +86,7 @@ export class Pen {
       n = frame.northing(easting, northing, height);
       z = height !== own && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, height);
     }
-    if (!Number.isFinite(e) || !Number.isFinite(n) || Math.abs(z) === Infinity) return false;
+    if (!isPlaced(e, n, z)) return false;
     this.#count(1);
     this.#extent.add(e, n, z);
     this.#sink.point(this.feature, e, n, z);
@@ -123,8 +124,7 @@ export class Pen {
       elevation = z !== elevation && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, z);
       [easting, northing] = [frame.easting(easting, northing, z), frame.northing(easting, northing, z)];
     }
-    if (!Number.isFinite(easting) || !Number.isFinite(northing) || !Number.isFinite(height + rotation)) return false;
-    if (Math.abs(elevation) === Infinity) return false;
+    if (!isPlaced(easting, northing, elevation) || !Number.isFinite(height + rotation)) return false;
     this.#count(1);
     this.#extent.add(easting, northing, elevation);
     let { justification, verticalJustification } = place;

@@ -1,7 +1,7 @@
 import {
   type ControlPoint,
   convertLength,
-  DEFAULT_STROKE_TOLERANCE,
+  defaultStrokeTolerance,
   type FieldJob,
   JUSTIFICATIONS,
   Path,
@@ -80,9 +80,7 @@ export const writeGeoJson: Writer = async (job, path, context) => {
 /** The distance between arcs and chords that was asked for in the job's unit. @param unit what it is wanted in */
 function toleranceIn(unit: Unit, jobUnit: Unit, context: WriteContext): number {
   const asked = context.options['tolerance'] as number | undefined;
-  return asked === undefined
-    ? convertLength(DEFAULT_STROKE_TOLERANCE, 'metre', unit)
-    : convertLength(asked, jobUnit, unit);
+  return asked === undefined ? defaultStrokeTolerance(unit) : convertLength(asked, jobUnit, unit);
 }
 
 /** The features of one file. */

@@ -1,4 +1,5 @@
 import { BY_LAYER, Feature, type FieldJob, type Label, labelOf, Path } from '@fieldbridge/fieldjob';
+import { isPlaced, isVertexPlaced } from '../../cad/placed.ts';
 import type { WriteContext } from '../../format.ts';
 import { ByteWriter } from '../../io/byte-writer.ts';
 import { axesOf } from './writing/axes.ts';
@@ -107,7 +108,7 @@ class JobWriting {
 
   #point(style: ElementStyle, [e, n, z]: readonly [number, number, number], name: string): void {
     const plane = this.#plane;
-    if (!Number.isFinite(e) || !Number.isFinite(n) || Math.abs(z) === Infinity) {
+    if (!isPlaced(e, n, z)) {
       this.#losses.noPosition++;
       return;
     }
@@ -121,8 +122,7 @@ class JobWriting {
   }
 
   #text(style: ElementStyle, label: Label): void {
-    const numbers = [label.easting, label.northing, label.rotation];
-    if (!numbers.every(Number.isFinite) || Math.abs(label.elevation) === Infinity) {
+    if (!isPlaced(label.easting, label.northing, label.elevation) || !Number.isFinite(label.rotation)) {
       this.#losses.noPosition++;
       return;
     }
@@ -138,7 +138,7 @@ class JobWriting {
     for (let at = 0; at + 2 < triangles.length; at += 3) {
       const positions: number[] = [];
       const corners = [0, 1, 2, 0].map((corner) => 3 * triangles[at + corner]!);
-      if (corners.every((vertex) => isPlaced(vertices, vertex))) {
+      if (corners.every((vertex) => isVertexPlaced(vertices, vertex))) {
         if (plane.is3d)
           for (let k = 0; k < 3; k++) if (Number.isNaN(vertices[corners[k]! + 2]!)) this.#losses.elevationsAdded++;
         for (const vertex of corners)
@@ -160,13 +160,6 @@ class JobWriting {
 
 function plain(symbols: Omit<ElementStyle, 'group' | 'isHole' | 'isComponent'>): ElementStyle {
   return { ...symbols, group: 0, isHole: false, isComponent: false };
-}
-
-/** Whether a vertex has a position; its elevation may be missing. */
-function isPlaced(vertices: Float64Array, at: number): boolean {
-  return (
-    Number.isFinite(vertices[at]!) && Number.isFinite(vertices[at + 1]!) && Math.abs(vertices[at + 2]!) !== Infinity
-  );
 }
 
 /** Whether a feature has a name, a code or attributes; a weight that the format has is written. */

@@ -1,5 +1,5 @@
 import {
-  DEFAULT_STROKE_TOLERANCE,
+  defaultStrokeTolerance,
   Feature,
   FeatureCursor,
   type FieldJob,
@@ -11,6 +11,7 @@ import {
   traceAlignment,
   unitFactor,
 } from '@fieldbridge/fieldjob';
+import { isPathPlaced, isPlaced } from '../../cad/placed.ts';
 import { reportCrsLeftOut } from '../../crs-left-out.ts';
 import type { WriteContext } from '../../format.ts';
 import { writeHatch, writeOutlines } from './areas.ts';
@@ -24,7 +25,6 @@ import { noLosses, reportLosses } from './losses.ts';
 import { writeObjects } from './objects.ts';
 import { extentOf, handleBound, lineTypesOf } from './overview.ts';
 import { writePath } from './paths.ts';
-import { isPathPlaced, isPlaced } from './placed.ts';
 import { needsBlock, writePoint, writePointBlock } from './points.ts';
 import { writeSurface } from './surfaces.ts';
 import { LONGEST_DESCRIPTION, TableWriter } from './tables.ts';
@@ -45,6 +45,8 @@ export class JobWriting {
   readonly #surfaceLayers: number[];
   readonly #axisLayers: number[];
   readonly #height: number;
+  /** Between an arc and the chords that stand for it, in the job's unit. */
+  readonly #tolerance: number;
   readonly #losses = noLosses();
   readonly #feature = new Feature();
 
@@ -52,6 +54,7 @@ export class JobWriting {
     this.#job = job;
     this.#target = target;
     this.#context = context;
+    this.#tolerance = defaultStrokeTolerance(job.unit);
     this.#height = Number(context.options['textHeight'] ?? 1);
     this.#names = new LayerNames(job, target.nameLength, target.utf8);
     // A surface is read back by its layer, so each gets one of its own name.
@@ -128,14 +131,13 @@ export class JobWriting {
   async #lines(done: number): Promise<void> {
     const { lines } = this.#job;
     const path = new Path();
-    const tolerance = this.#tolerance;
     const features = new FeatureCursor(lines);
     const paths = new PathCursor(lines);
     for (let row = 0; row < lines.length; row++) {
       paths.load(row, path);
       if (isPathPlaced(path)) {
         const feature = this.#withProperties(features.load(row, this.#feature));
-        writePath(this.#writer, this.#names.of(feature.layer), feature, path, tolerance, this.#losses);
+        writePath(this.#writer, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
       } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
@@ -184,11 +186,6 @@ export class JobWriting {
       writePath(this.#writer, this.#axisLayers[index]!, this.#feature.reset(), path, this.#tolerance, this.#losses);
     }
     this.#losses.axes = alignments.length;
-  }
-
-  get #tolerance(): number {
-    const { numerator, denominator } = unitFactor('metre', this.#job.unit);
-    return (DEFAULT_STROKE_TOLERANCE * numerator) / denominator;
   }
 
   /** Counts what a line or an area has beside its geometry; the width of a polyline is written. */

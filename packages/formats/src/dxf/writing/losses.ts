@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { type Counted, reportCounted } from '../../counted.ts';
 import { reportFieldsLeftOut } from '../../fields-left-out.ts';
 import type { WriteContext } from '../../format.ts';
 import type { Severity } from '../../issue.ts';
@@ -101,8 +102,7 @@ export function reportLosses(
   const layer = [...looks, 'visible', 'locked', 'description'] as const;
   const held = { point, line, area: line, text: looks, info: [], layer: layer.filter((field) => field !== 'layer') };
   reportFieldsLeftOut(job, { ...held, surface: ['colour'], alignment: [] }, context);
-  for (const [loss, [code, severity, text]] of Object.entries(SENTENCES)) {
-    const count = losses[loss as keyof Losses];
-    if (count > 0) context.report({ code, severity, text: `${count} ${text}`, count });
-  }
+  const kinds = Object.keys(SENTENCES) as (keyof Losses)[];
+  const counted = kinds.map((kind): Counted => [losses[kind], ...SENTENCES[kind]]);
+  reportCounted(counted, context);
 }

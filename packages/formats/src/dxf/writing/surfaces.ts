@@ -1,7 +1,7 @@
 import type { Surface } from '@fieldbridge/fieldjob';
+import { isVertexPlaced } from '../../cad/placed.ts';
 import type { DrawingWriter } from './drawing-writer.ts';
 import { FACE } from './entity-kinds.ts';
-import { isPlaced } from './placed.ts';
 
 /** Writes each triangle of a surface as a 3DFACE. @returns how many have a corner without a position and were left out */
 export function writeSurface(writer: DrawingWriter, layer: number, surface: Surface): number {
@@ -9,8 +9,7 @@ export function writeSurface(writer: DrawingWriter, layer: number, surface: Surf
   const { vertices, triangles } = surface;
   const corner = (code: number, index: number): void =>
     out.position3(code, vertices[3 * index]!, vertices[3 * index + 1]!, vertices[3 * index + 2]!);
-  const placed = (index: number): boolean =>
-    isPlaced(vertices[3 * index]!, vertices[3 * index + 1]!, vertices[3 * index + 2]!);
+  const placed = (index: number): boolean => isVertexPlaced(vertices, 3 * index);
   let leftOut = 0;
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     if (!placed(triangles[i]!) || !placed(triangles[i + 1]!) || !placed(triangles[i + 2]!)) {

@@ -1,5 +1,5 @@
-import { type Arc, arcOfBulge, arcSegments, type Path, type Unit } from '@fieldbridge/fieldjob';
-import { strokeTolerance } from './axes.ts';
+import { type Arc, arcOfBulge, arcSegments, defaultStrokeTolerance, type Path, type Unit } from '@fieldbridge/fieldjob';
+import { isVertexPlaced } from '../../../cad/placed.ts';
 import { type ElementMaker, type ElementStyle, MOST_VERTICES, MOST_WORDS } from './elements.ts';
 import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
@@ -33,7 +33,7 @@ export class PathWriter {
     this.#plane = plane;
     this.#losses = losses;
     this.#write = write;
-    this.#tolerance = strokeTolerance(unit);
+    this.#tolerance = defaultStrokeTolerance(unit);
   }
 
   /** A line: line, line string, arc, or a chain of them. A closed line ends where it begins. */
@@ -69,7 +69,7 @@ export class PathWriter {
     }
     const { coordinates: c } = path;
     for (let i = from; i < to; i++) {
-      if (!Number.isFinite(c[3 * i]!) || !Number.isFinite(c[3 * i + 1]!) || Math.abs(c[3 * i + 2]!) === Infinity) {
+      if (!isVertexPlaced(c, 3 * i)) {
         this.#losses.noPosition++;
         return false;
       }

@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import { type Counted, reportCounted } from '../../../counted.ts';
 import { reportCrsLeftOut } from '../../../crs-left-out.ts';
 import { type HeldFields, reportFieldsLeftOut } from '../../../fields-left-out.ts';
 import type { WriteContext } from '../../../format.ts';
@@ -7,8 +8,6 @@ import type { Levels } from './levels.ts';
 import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
 import type { SymbolBook } from './symbols.ts';
-
-type Severity = 'note' | 'warning';
 
 /** Says how fine the design plane is. */
 export function reportPlane(job: FieldJob, plane: DesignPlane, context: Pick<WriteContext, 'report'>): void {
@@ -60,7 +59,7 @@ export function reportLosses(
     (sum, { breaklines, boundaries }) => sum + breaklines.length + boundaries.length,
     0,
   );
-  const rows: readonly (readonly [number, string, Severity, string])[] = [
+  const rows: readonly Counted[] = [
     [losses.arcsStroked, 'arc-stroked', 'note', 'arcs climb or are very large; they were written as chords'],
     [losses.elevationsAdded, 'elevation-added', 'warning', 'positions without an elevation were written at 0'],
     [losses.tooShort, 'too-few-vertices', 'warning', 'lines or rings have fewer than two vertices and were left out'],
@@ -82,6 +81,5 @@ export function reportLosses(
     [job.alignments.length, 'alignment-as-line', 'warning', 'alignments were written as lines in plan'],
     [breaklines, 'surface-lines-left-out', 'note', 'breaklines and boundaries of surfaces were left out'],
   ];
-  for (const [count, code, severity, text] of rows)
-    if (count > 0) context.report({ code, severity, text: `${count} ${text}`, count });
+  reportCounted(rows, context);
 }
