@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { helperThreads } from '@fieldbridge/cli/helper-threads.ts';
-import { resolveOwnModules } from '@fieldbridge/server/own-modules.ts';
+import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';
 
 resolveOwnModules();
 const { JobBuilder } = await import('@fieldbridge/fieldjob');

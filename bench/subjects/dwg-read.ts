@@ -1,5 +1,5 @@
 // node dwg-read.ts FILE [THREADS]: a drawing into a field job, with nothing loaded that this does not need.
 import { readJob } from './read-job.ts';
 
-const job = await readJob(async () => (await import('@fieldbridge/formats/dwg/read.ts')).readDwg);
+const job = await readJob(async () => (await import('@fieldbridge/formats/formats/dwg/read.ts')).readDwg);
 if (job.lines.length === 0) throw new Error('nothing was read');

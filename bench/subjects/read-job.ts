@@ -1,8 +1,8 @@
 import { helperThreads } from '@fieldbridge/cli/helper-threads.ts';
 import type { FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import type { ReadContext } from '@fieldbridge/formats/format.ts';
-import type { ByteSource } from '@fieldbridge/formats/io/byte-source.ts';
-import { resolveOwnModules } from '@fieldbridge/server/own-modules.ts';
+import type { ByteSource } from '@fieldbridge/formats/core/byte-source.ts';
+import type { ReadContext } from '@fieldbridge/formats/core/format.ts';
+import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';
 
 // As the command line does, before anything else is loaded.
 resolveOwnModules();
@@ -19,10 +19,10 @@ export async function readJob(load: () => Promise<Read>): Promise<FieldJob> {
   const [read, { JobBuilder }, { FileSource }, { IssueLog }, { DEFAULT_LIMITS }, { SourceTally }] = await Promise.all([
     load(),
     import('@fieldbridge/fieldjob/builder.ts'),
-    import('@fieldbridge/formats/io/byte-source.ts'),
-    import('@fieldbridge/formats/issue.ts'),
-    import('@fieldbridge/formats/limits.ts'),
-    import('@fieldbridge/formats/tally.ts'),
+    import('@fieldbridge/formats/core/byte-source.ts'),
+    import('@fieldbridge/formats/core/issue.ts'),
+    import('@fieldbridge/formats/core/limits.ts'),
+    import('@fieldbridge/formats/core/tally.ts'),
   ]);
   const source = new FileSource(path!);
   const builder = new JobBuilder();

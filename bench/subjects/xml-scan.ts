@@ -1,6 +1,6 @@
 // node xml-scan.ts FILE: the XML scanner over a file, every event counted and nothing made of it.
-import { FileSource } from '@fieldbridge/formats/io/byte-source.ts';
-import { DONE, XmlScanner } from '@fieldbridge/formats/xml/scanner.ts';
+import { FileSource } from '@fieldbridge/formats/core/byte-source.ts';
+import { DONE, XmlScanner } from '@fieldbridge/formats/kit/xml/scanner.ts';
 
 const source = new FileSource(process.argv[2]!);
 const scanner = new XmlScanner(source);

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { unpackGeometry } from '@fieldbridge/formats/imodel/geometry-stream.ts';
+import { unpackGeometry } from '@fieldbridge/formats/formats/imodel/geometry-stream.ts';
 import { ATTACHED_PAGE, MODEL_PAGE, SHARED_PAGE, withPages } from '@fieldbridge/formats/testing/v8-file.ts';
 import SnappyJS from 'snappyjs';
 import { type Chance, mutate } from './mutation.ts';

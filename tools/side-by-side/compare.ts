@@ -8,9 +8,9 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Extent, type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { DEFAULT_LIMITS, FileSource, IssueLog, SourceTally } from '@fieldbridge/formats';
-import { readDxf } from '@fieldbridge/formats/dxf/read.ts';
-import { drawPlan, extentOf } from '@fieldbridge/formats/svg/plan.ts';
-import { View } from '@fieldbridge/formats/svg/view.ts';
+import { readDxf } from '@fieldbridge/formats/formats/dxf/read.ts';
+import { drawPlan, extentOf } from '@fieldbridge/formats/formats/svg/plan.ts';
+import { View } from '@fieldbridge/formats/formats/svg/view.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 900;

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { type Ran, runWords } from '../testing/run-words.ts';
 import { COMMANDS } from './command-line.ts';
 import { ProgressLine } from './progress-line.ts';
-import { type Ran, runWords } from './run-words.testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import { nearest } from '@fieldbridge/server/http/nearest.ts';
+import { nearest } from '@fieldbridge/server/core/nearest.ts';
 
 /**
  * The end of a sentence about a name that there is not: the nearest there is, or nothing when none is near.

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { runWords } from '../testing/run-words.ts';
 import { failureOf } from './failure.ts';
-import { runWords } from './run-words.testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'failure-'));
 after(() => rmSync(folder, { recursive: true }));

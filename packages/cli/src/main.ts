@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveOwnModules } from '@fieldbridge/server/own-modules.ts';
+import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';
 import { type CommandIo, EXIT } from './command.ts';
 import { runCommandLine } from './command-line.ts';
 

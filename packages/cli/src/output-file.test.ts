@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { runWords } from '../testing/run-words.ts';
 import { UsageError } from './command.ts';
 import { outputFile } from './output-file.ts';
-import { runWords } from './run-words.testing.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'output-')));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,9 +1,9 @@
 export * from './conversion/index.ts';
 export * from './list.ts';
 export * from './operator/index.ts';
+export * from './problem-row.ts';
 export { commonProblems } from './problems/common.ts';
 export { problemsPage } from './problems/page.ts';
-export * from './problems/row.ts';
 export * from './problems/schema.ts';
 export * from './problems/table.ts';
 export * from './project/index.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Feature, JobBuilder, neighboursOf } from '../src/index.ts';
-import { arbitraryJob, copyOf } from './support/arbitrary-job.ts';
-import { assertSameJob } from './support/same-job.ts';
+import { arbitraryJob, copyOf } from '../testing/arbitrary-job.ts';
+import { assertSameJob } from '../testing/same-job.ts';
 
 test('a job emitted into a builder is the same job', () => {
   fc.assert(

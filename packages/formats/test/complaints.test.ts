@@ -9,8 +9,8 @@ import {
   parseImportOptions,
   type Severity,
 } from '../src/index.ts';
-import { type ReadResult, readWith, writeWith } from './support/run-format.ts';
-import { jobWith } from './support/traits.ts';
+import { type ReadResult, readWith, writeWith } from '../testing/run-format.ts';
+import { jobWith } from '../testing/traits.ts';
 
 const read = (id: string, input: string | Uint8Array, options: OptionValues = {}): Promise<ReadResult> => {
   const format = formatById(id)!;

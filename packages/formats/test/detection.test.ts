@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { detect, extensionOf, FORMATS, formatsFor, MemorySource, parseExportOptions } from '../src/index.ts';
-import { codesOf, imported } from './support/journeys.ts';
-import { writeWith } from './support/run-format.ts';
-import { jobWith } from './support/traits.ts';
+import { codesOf, imported } from '../testing/journeys.ts';
+import { writeWith } from '../testing/run-format.ts';
+import { jobWith } from '../testing/traits.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
 const EXTENSIONS = [...new Set(FORMATS.flatMap(({ extensions }) => extensions)), '', 'bin', 'zip', 'sqlite', 'ZIP'];

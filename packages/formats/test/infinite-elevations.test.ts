@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, labelOf, Path } from '@fieldbridge/fieldjob';
 import { formatById, parseExportOptions, parseImportOptions } from '../src/index.ts';
-import { readWith, writeWith } from './support/run-format.ts';
+import { readWith, writeWith } from '../testing/run-format.ts';
 
 /** A known elevation between two that are infinite, of each kind that has any. */
 function job(): FieldJob {

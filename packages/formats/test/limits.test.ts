@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Feature, JobBuilder, layerOf, Path } from '@fieldbridge/fieldjob';
 import { FORMATS, LimitError, type Limits, parseExportOptions, parseImportOptions } from '../src/index.ts';
-import { readWith, writeWith } from './support/run-format.ts';
-import { jobWith } from './support/traits.ts';
+import { readWith, writeWith } from '../testing/run-format.ts';
+import { jobWith } from '../testing/traits.ts';
 
 /** A job with more than one thing of each kind, and lines of many vertices. */
 function large() {

@@ -19,8 +19,8 @@ import {
   parseImportOptions,
   parseOptions,
 } from '../src/index.ts';
-import { readWith, writeWith } from './support/run-format.ts';
-import { jobWith } from './support/traits.ts';
+import { readWith, writeWith } from '../testing/run-format.ts';
+import { jobWith } from '../testing/traits.ts';
 
 /** Values that a schema allows: each of an enumeration, both booleans, the bounds of a number, a plain text. */
 function allowed({ type, enum: values, minimum, maximum }: OptionSchema): (string | number | boolean)[] {

@@ -5,7 +5,7 @@ import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import { plainJob } from '@fieldbridge/fieldjob/testing/same-job.ts';
 import fc from 'fast-check';
 import { type Format, FormatError, formatById, parseExportOptions, parseImportOptions } from '../src/index.ts';
-import { readWith, writeWith } from './support/run-format.ts';
+import { readWith, writeWith } from '../testing/run-format.ts';
 
 /** Numbers may differ by this share, or this much below 1: what goes through sums, other units or chords. */
 const TOLERANCE = 1e-6;

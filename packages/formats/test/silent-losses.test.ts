@@ -11,8 +11,8 @@ import {
   parseExportOptions,
   parseImportOptions,
 } from '../src/index.ts';
-import { readWith, writeWith } from './support/run-format.ts';
-import { EACH_TRAIT, jobWith, type Traits } from './support/traits.ts';
+import { readWith, writeWith } from '../testing/run-format.ts';
+import { EACH_TRAIT, jobWith, type Traits } from '../testing/traits.ts';
 
 /** What a file of the format says of itself in its own way, so that it is neither kept nor lost. */
 const OF_THE_FILE: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
+export { type DeskAnswer, type OpenDesk, openDesk } from './app/open-desk.ts';
+export { describeSettings, type RunningServer, type StartOptions, startServer } from './app/server.ts';
 export { Configuration, type SettingReport, type SettingSources } from './config/configuration.ts';
 export { settingsPage } from './config/page.ts';
 export { SettingError } from './config/parse.ts';
-export { type DeskAnswer, type OpenDesk, openDesk } from './operator/open-desk.ts';
-export { describeSettings, type RunningServer, type StartOptions, startServer } from './server.ts';
 export { BackupRefused, type BackupSummary, backUp } from './storage/backup/backup.ts';
 export { DataDirectoryDamaged } from './storage/damaged.ts';
 export { DataDirectoryInUse } from './storage/lock.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { backUp } from '../src/storage/backup/backup.ts';
-import { ConversionClient } from './support/conversion-client.ts';
-import { startTestServer } from './support/server.ts';
-import { ticket, weighingCaller } from './support/weighing.ts';
+import { ConversionClient } from '../testing/conversion-client.ts';
+import { startTestServer } from '../testing/server.ts';
+import { ticket, weighingCaller } from '../testing/weighing.ts';
 
 const WRITERS = 16;
 /** Tickets acknowledged before the copying begins: the copy must have every one of them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ProjectCaller } from './support/oauth.ts';
-import { startTestServer } from './support/server.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { startTestServer } from '../testing/server.ts';
 
 // What holds for every operation alike, asked of every operation that the OpenAPI documents name.
 

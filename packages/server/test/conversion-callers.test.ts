@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { systemClock } from '../src/clock.ts';
-import { ConversionClient } from './support/conversion-client.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer } from './support/server.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { ConversionClient } from '../testing/conversion-client.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer } from '../testing/server.ts';
 
 const points = (...names: string[]) =>
   `name,northing,easting,elevation\n${names.map((name, i) => `${name},${5000 + i},${1000 + i},${i}`).join('\n')}`;

@@ -1,6 +1,6 @@
-// npm run campaign:conversion [-- ROUNDS]: kill -9 at random moments of running imports; see support/conversion-campaign.ts.
-import { killCampaign } from './support/conversion-campaign.ts';
-import { countOf } from './support/count-of.ts';
+// npm run campaign:conversion [-- ROUNDS]: kill -9 at random moments of running imports; see testing/conversion-campaign.ts.
+import { killCampaign } from '../testing/conversion-campaign.ts';
+import { countOf } from '../testing/count-of.ts';
 
 const rounds = countOf('the number of rounds', process.argv[2], 50);
 const POINTS = 20_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { basename, extname } from 'node:path';
 import { after, before, test } from 'node:test';
 import { FORMATS } from '@fieldbridge/formats';
-import { ConversionClient, corpus, corpusFiles, type ReportAnswer, things } from './support/conversion-client.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { ConversionClient, corpus, corpusFiles, type ReportAnswer, things } from '../testing/conversion-client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // Every real file through the journey of workflow A: report, all of it, a part of it, and every export that fits.
 

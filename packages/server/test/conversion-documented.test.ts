@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Json } from './support/desk.ts';
-import { Documented } from './support/documented.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { startTestServer, stopFaultless } from './support/server.ts';
+import type { Json } from '../testing/desk.ts';
+import { Documented } from '../testing/documented.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { startTestServer, stopFaultless } from '../testing/server.ts';
 
 // Each operation of the conversion interface and each of its answers of success, held against what its OpenAPI document says; its
 // problems are in conversion-problems.test.ts.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ConversionClient, corpus, type ReportAnswer } from './support/conversion-client.ts';
-import { startTestServer } from './support/server.ts';
+import { ConversionClient, corpus, type ReportAnswer } from '../testing/conversion-client.ts';
+import { startTestServer } from '../testing/server.ts';
 
 // What a caller is answered: downloads by any HTTP client, what a format could not hold, and sentences that help.
 

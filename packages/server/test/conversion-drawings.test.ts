@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Drawing } from '@fieldbridge/fieldjob';
-import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from './support/conversion-client.ts';
-import { readJob } from './support/read-job.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from '../testing/conversion-client.ts';
+import { readJob } from '../testing/read-job.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // The document: DWG, DXF, DGN and PDF are turned into a background drawing and attached to a field job. What hangs behind the job,
 // where, and that it is what the caller chose of the file.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ConversionClient, corpus } from './support/conversion-client.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // GET /formats is the document of what downloads take: whatever it names is taken, and whatever it does not name is refused before
 // anything is written.

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { killCampaign } from './support/conversion-campaign.ts';
-import { ConversionClient, corpus } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { killConverters } from './support/kill-converters.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer } from './support/server.ts';
-import { smallDisk } from './support/small-disk.ts';
+import { killCampaign } from '../testing/conversion-campaign.ts';
+import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { killConverters } from '../testing/kill-converters.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer } from '../testing/server.ts';
+import { smallDisk } from '../testing/small-disk.ts';
 
 const HEAD = 'name,northing,easting,elevation\n';
 const manyPoints = (count: number, prefix = 'P') =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Answer, ConversionClient } from './support/conversion-client.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // What files are called, and what a form may hold.
 

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { FORMATS } from '@fieldbridge/formats';
 import fc from 'fast-check';
-import { archive } from './support/archive.ts';
-import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from './support/conversion-client.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { archive } from '../testing/archive.ts';
+import { ConversionClient, corpus, corpusFiles, type ReportAnswer } from '../testing/conversion-client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // Files that mean harm or are merely broken, through HTTP. Whatever they are: an answer with a code, the server lives, the job
 // keeps its last good revision.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { JobStatus } from '@fieldbridge/contract';
-import { ConversionClient, corpus } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer } from './support/server.ts';
+import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer } from '../testing/server.ts';
 
 const HEAD = 'name,northing,easting,elevation\n';
 const pointsOf = (names: readonly string[]) =>

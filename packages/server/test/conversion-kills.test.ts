@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { type KillMoment, killConverters } from './support/kill-converters.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { ConversionClient, type ReportAnswer } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { type KillMoment, killConverters } from '../testing/kill-converters.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // targets.md: a converter process is killed: tried once more, then failed with a reason; the rest goes on. For everything that a
 // converter does, and whoever waits for it.

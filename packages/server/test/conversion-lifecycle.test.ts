@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ConversionClient, corpus } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { startReceiver, until } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { startReceiver, until } from '../testing/receiver.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // A job from its making to its end: what changes it, who is told, and that nothing of it stays.
 

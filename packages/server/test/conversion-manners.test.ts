@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { after, before, describe, mock, test } from 'node:test';
-import { type Answer, ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
-import { speakRaw } from './support/wire.ts';
+import { type Answer, ConversionClient, type ReportAnswer } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
+import { speakRaw } from '../testing/wire.ts';
 
 // What any program that knows HTTP may take for granted: conditions, ranges, codings, names, and answers that come twice.
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { type Answer, ConversionClient } from './support/conversion-client.ts';
-import { JobModel, pointsFile, rowsOf } from './support/job-model.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
+import { JobModel, pointsFile, rowsOf } from '../testing/job-model.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // Jobs made by whatever appends, against a model that knows the contract and nothing of the server; and the same job by two ways.
 

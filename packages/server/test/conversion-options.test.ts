@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { FieldJob } from '@fieldbridge/fieldjob';
-import { ConversionClient, corpus } from './support/conversion-client.ts';
-import { readJob } from './support/read-job.ts';
-import { startTestServer } from './support/server.ts';
+import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { readJob } from '../testing/read-job.ts';
+import { startTestServer } from '../testing/server.ts';
 
 // How a job is made and what callers may say of a file: names of formats, units, systems, placements.
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { problemRow } from '@fieldbridge/contract';
 import { conversionProblems } from '@fieldbridge/contract/conversion/problems.ts';
-import { type Answer, ConversionClient } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { killConverters } from './support/kill-converters.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { killConverters } from '../testing/kill-converters.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // Every problem of the conversion interface, reached as a caller reaches it. The last test counts: a code without a way to it fails.
 

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { type Answer, ConversionClient } from './support/conversion-client.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
-import { smallDisk } from './support/small-disk.ts';
+import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { smallDisk } from '../testing/small-disk.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ConversionClient, type ReportAnswer } from './support/conversion-client.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { ConversionClient, type ReportAnswer } from '../testing/conversion-client.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // Feature selection through the interface, against what the contract says of it: a thing comes in when no group that lists it has
 // deselected it, and when it touches the bounds. The file is made here, so what must come in is worked out from it by hand.

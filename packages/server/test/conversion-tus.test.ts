@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Answer, ConversionClient } from './support/conversion-client.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { type Answer, ConversionClient } from '../testing/conversion-client.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // Resumable uploads, sentence by sentence of the protocol (https://tus.io/protocols/resumable-upload, 1.0.0) and its extensions
 // that the server names. How broken connections, full disks and other organisations fare is in conversion-resumable.test.ts.

@@ -5,10 +5,10 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ConversionClient, corpus } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { ConversionClient, corpus } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 const POINTS = 'name,northing,easting,elevation\nA1,5000.1,1000.2,12.3\nA2,5010.1,1005.2,12.4\n';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { JobStatus } from '@fieldbridge/contract';
-import { ConversionClient } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { arrivals, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { ConversionClient } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { arrivals, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // Waiting for a job: polled, long-polled and streamed, by many at once, by callers that leave, and while the server stops.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ConversionClient, corpus, things } from './support/conversion-client.ts';
-import { holdConverters } from './support/hold-converters.ts';
-import { startTestServer } from './support/server.ts';
+import { ConversionClient, corpus, things } from '../testing/conversion-client.ts';
+import { holdConverters } from '../testing/hold-converters.ts';
+import { startTestServer } from '../testing/server.ts';
 
 // The three workflows of the interface document, as a program would go through them.
 

@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { DataDirectoryDamaged, SettingError } from '../src/index.ts';
 import { SPACE_NAMES } from '../src/storage/spaces.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
-import { smallDisk } from './support/small-disk.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { smallDisk } from '../testing/small-disk.ts';
 
 // docs/operating.md: a file of the data directory that is damaged stops the start with its name.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { TestClock } from './support/clock.ts';
-import { type Json, refused, startDesk } from './support/desk.ts';
-import { ProjectCaller } from './support/oauth.ts';
+import { TestClock } from '../testing/clock.ts';
+import { type Json, refused, startDesk } from '../testing/desk.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
 
 // From a request for access to a secret in the client's hands, with what can go wrong on the way.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Json, refused, startDesk } from './support/desk.ts';
-import { ProjectCaller } from './support/oauth.ts';
+import { type Json, refused, startDesk } from '../testing/desk.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Answer, type Json, refused, startDesk } from './support/desk.ts';
+import { type Answer, type Json, refused, startDesk } from '../testing/desk.ts';
 
 // What comes twice: requests under an Idempotency-Key, and requests that must never be answered from memory.
 

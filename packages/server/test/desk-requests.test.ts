@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { callDesk, type Json, refused, startDesk } from './support/desk.ts';
-import { mailServer } from './support/mail-server.ts';
-import { settledLog, startTestServer } from './support/server.ts';
+import { callDesk, type Json, refused, startDesk } from '../testing/desk.ts';
+import { mailServer } from '../testing/mail-server.ts';
+import { settledLog, startTestServer } from '../testing/server.ts';
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());

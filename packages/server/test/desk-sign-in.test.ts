@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { TestClock } from './support/clock.ts';
-import { callDesk, type Json, refused } from './support/desk.ts';
-import { holdWriter } from './support/hold-writer.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { TestClock } from '../testing/clock.ts';
+import { callDesk, type Json, refused } from '../testing/desk.ts';
+import { holdWriter } from '../testing/hold-writer.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 before(async () => {

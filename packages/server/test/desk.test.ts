@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { openDesk } from '../src/index.ts';
-import { callDesk, type Json, refused, startDesk } from './support/desk.ts';
-import { ProjectCaller } from './support/oauth.ts';
-import { startTestServer } from './support/server.ts';
+import { callDesk, type Json, refused, startDesk } from '../testing/desk.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { startTestServer } from '../testing/server.ts';
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());

@@ -3,10 +3,10 @@ import { after, describe, test } from 'node:test';
 import { problemTable } from '@fieldbridge/contract';
 import { operatorProblems } from '@fieldbridge/contract/problems/operator.ts';
 import { projectProblems } from '@fieldbridge/contract/project/problems.ts';
-import type { Json } from './support/desk.ts';
-import { Documented } from './support/documented.ts';
-import { ProjectCaller } from './support/oauth.ts';
-import { startTestServer } from './support/server.ts';
+import type { Json } from '../testing/desk.ts';
+import { Documented } from '../testing/documented.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { startTestServer } from '../testing/server.ts';
 
 // Each operation of the project interface and of the desk, each of its answers of success, and each problem of the two: held
 // against what the OpenAPI documents say of them.

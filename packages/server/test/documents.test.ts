@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isUuid } from '../src/uuid.ts';
-import { TestClock } from './support/clock.ts';
-import { callDesk, type Json } from './support/desk.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { isUuid } from '../src/core/uuid.ts';
+import { TestClock } from '../testing/clock.ts';
+import { callDesk, type Json } from '../testing/desk.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 
 // The interface documents of the project and the weighing service, sentence by sentence, as a program written after them
 // alone would call: nothing that only our own contract adds. The workflows of the conversion document are in

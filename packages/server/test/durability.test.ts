@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countOf } from './support/count-of.ts';
-import { expectError, ProjectCaller } from './support/oauth.ts';
-import { callerOf, type Json } from './support/project.ts';
-import { type DemoDocument, startTestServer } from './support/server.ts';
-import { smallDisk } from './support/small-disk.ts';
-import { ticket, weighingCaller } from './support/weighing.ts';
+import { countOf } from '../testing/count-of.ts';
+import { expectError, ProjectCaller } from '../testing/oauth.ts';
+import { callerOf, type Json } from '../testing/project.ts';
+import { type DemoDocument, startTestServer } from '../testing/server.ts';
+import { smallDisk } from '../testing/small-disk.ts';
+import { ticket, weighingCaller } from '../testing/weighing.ts';
 
 /** Rounds of the short form; `FAULT_ROUNDS=100` for the long one. */
 const ROUNDS = countOf('FAULT_ROUNDS', process.env['FAULT_ROUNDS'], 2);
@@ -37,7 +37,7 @@ interface Child {
 }
 
 async function start(directory: string): Promise<Child> {
-  const script = join(import.meta.dirname, 'support/start-server.ts');
+  const script = join(import.meta.dirname, '../testing/start-server.ts');
   const process = spawn(globalThis.process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(process.stdout!, 'data')) as [Buffer];
   return { process, url: String(line).trim() };

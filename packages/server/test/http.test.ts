@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { ProjectCaller } from './support/oauth.ts';
-import { until } from './support/receiver.ts';
-import { arrivals, settledLog, startTestServer, type TestServer } from './support/server.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { until } from '../testing/receiver.ts';
+import { arrivals, settledLog, startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let bearer: string;

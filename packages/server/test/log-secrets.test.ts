@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ProjectCaller } from './support/oauth.ts';
-import { settledLog, startTestServer, type TestServer } from './support/server.ts';
-import { speakRaw } from './support/wire.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { settledLog, startTestServer, type TestServer } from '../testing/server.ts';
+import { speakRaw } from '../testing/wire.ts';
 
 // contract.md: every log line of a request carries its id, and never a secret, a token or a form body.
 

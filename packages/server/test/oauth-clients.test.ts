@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { ClientCredentials } from 'simple-oauth2';
-import { ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from './support/server.ts';
+import { ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
+import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { problemTable } from '@fieldbridge/contract';
-import { startTestServer } from './support/server.ts';
+import { startTestServer } from '../testing/server.ts';
 
 const server = await startTestServer();
 after(() => server[Symbol.asyncDispose]());

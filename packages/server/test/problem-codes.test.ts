@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type ProblemCode, problemTable } from '@fieldbridge/contract';
-import { startTestServer } from './support/server.ts';
-import { ticket, weighingCaller } from './support/weighing.ts';
+import { startTestServer } from '../testing/server.ts';
+import { ticket, weighingCaller } from '../testing/weighing.ts';
 
 const PACKAGES = join(import.meta.dirname, '../..');
 const read = (pattern: string, isMine: (path: string) => boolean): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Json, refused, startProjects } from './support/project.ts';
+import { type Json, refused, startProjects } from '../testing/project.ts';
 
 // What callers do with projects that the manual's examples do not show.
 

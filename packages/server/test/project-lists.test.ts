@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { after, describe, test } from 'node:test';
-import { TestClock } from './support/clock.ts';
-import { holdWriter } from './support/hold-writer.ts';
-import { ProjectCaller } from './support/oauth.ts';
-import { callerOf, type Json, refused, startProjects } from './support/project.ts';
-import { until } from './support/receiver.ts';
-import { startTestServer } from './support/server.ts';
+import { TestClock } from '../testing/clock.ts';
+import { holdWriter } from '../testing/hold-writer.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { callerOf, type Json, refused, startProjects } from '../testing/project.ts';
+import { until } from '../testing/receiver.ts';
+import { startTestServer } from '../testing/server.ts';
 
 const { server, call, divisions, input, created } = await startProjects();
 const caller = new ProjectCaller(server);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { DivisionStore } from '../src/project/division-store.ts';
-import { TestClock } from './support/clock.ts';
-import { ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { type Answer, type Call, callerOf, type Json, refused } from './support/project.ts';
-import { startTestServer, stopFaultless, type TestServer } from './support/server.ts';
-import { merged } from './support/ticket-model.ts';
+import { DivisionStore } from '../src/directory/division-store.ts';
+import { TestClock } from '../testing/clock.ts';
+import { ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
+import { type Answer, type Call, callerOf, type Json, refused } from '../testing/project.ts';
+import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
+import { merged } from '../testing/ticket-model.ts';
 
 // Random sequences of what a caller may do with projects, divisions and tokens, against plain models of them.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ProjectCaller } from './support/oauth.ts';
-import { type Answer, callerOf, type Json, refused, startProjects } from './support/project.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { type Answer, callerOf, type Json, refused, startProjects } from '../testing/project.ts';
 
 const { server, call, divisions, input, created } = await startProjects();
 after(() => server[Symbol.asyncDispose]());

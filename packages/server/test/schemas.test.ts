@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createApp } from '../src/http/app.ts';
 import { atFirstUse, compileAtOnce } from '../src/http/first-use.ts';
 import { Metrics } from '../src/http/metrics.ts';
-import { startTestServer } from './support/server.ts';
+import { startTestServer } from '../testing/server.ts';
 
 const quiet = { write: () => true };
 

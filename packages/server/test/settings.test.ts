@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { startServer } from '../src/app/server.ts';
 import { openDesk, SettingError } from '../src/index.ts';
-import { startServer } from '../src/server.ts';
-import { startTestServer } from './support/server.ts';
+import { startTestServer } from '../testing/server.ts';
 
 // What settings do to a start: which ones together cannot be, and whose key the first operator has.
 
@@ -64,7 +64,7 @@ describe('settings that cannot be together', () => {
 });
 
 describe("the first operator's key", () => {
-  const script = join(import.meta.dirname, 'support/first-start.ts');
+  const script = join(import.meta.dirname, '../testing/first-start.ts');
   /** Starts a server in a process of its own that ends by SIGKILL the moment its key is printed. @returns what was printed */
   async function killedAtItsKey(data: string): Promise<string> {
     const child = spawn(process.execPath, [script, data], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DataDirectoryInUse } from '../src/index.ts';
-import { until } from './support/receiver.ts';
-import { NO_CONVERSION, startTestServer } from './support/server.ts';
+import { until } from '../testing/receiver.ts';
+import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 
 describe('starting and stopping', () => {
   test('a second server on the same data directory refuses and says why', async () => {

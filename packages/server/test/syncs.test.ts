@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { DemoDocument } from './support/server.ts';
-import { type Answer, ticket, weighingCaller } from './support/weighing.ts';
+import type { DemoDocument } from '../testing/server.ts';
+import { type Answer, ticket, weighingCaller } from '../testing/weighing.ts';
 
 /** What a slow disk takes longer for each sync, milliseconds; far more than any of these requests takes else. */
 const SLOW_MS = 250;
@@ -32,7 +32,7 @@ class WatchedServer {
 
   async start(): Promise<void> {
     const [watch, script] = ['watched-syncs.ts', 'start-server.ts'].map((name) =>
-      join(import.meta.dirname, 'support', name),
+      join(import.meta.dirname, '../testing', name),
     );
     this.#child = spawn(process.execPath, ['--import', watch!, script!, join(this.#directory, 'data')], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { TestClock } from './support/clock.ts';
-import { holdWriter } from './support/hold-writer.ts';
-import { expectError, ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { NO_CONVERSION, startTestServer } from './support/server.ts';
+import { TestClock } from '../testing/clock.ts';
+import { holdWriter } from '../testing/hold-writer.ts';
+import { expectError, ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
+import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 
 // What callers of the token endpoint do that no manual shows: odd headers, many at once, and a credential that ends meanwhile.
 

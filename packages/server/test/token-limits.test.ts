@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TestClock } from './support/clock.ts';
-import { expectError, ProjectCaller } from './support/oauth.ts';
-import { NO_CONVERSION, startTestServer } from './support/server.ts';
+import { TestClock } from '../testing/clock.ts';
+import { expectError, ProjectCaller } from '../testing/oauth.ts';
+import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
 
 const HOUR = 3_600_000;
 

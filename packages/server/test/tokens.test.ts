@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { expectError, ProjectCaller, type TokenAnswer } from './support/oauth.ts';
-import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from './support/server.ts';
+import { expectError, ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
+import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addEndpoint, deliveriesOf, isSignedBy, type Receiver, startReceiver, until } from './support/receiver.ts';
-import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
-import { type Answer, type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
+import { addEndpoint, deliveriesOf, isSignedBy, type Receiver, startReceiver, until } from '../testing/receiver.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Answer, type Call, otherCaller, ticket, weighingCaller } from '../testing/weighing.ts';
 
 // Endpoints as an integrator makes, reads and changes them, and what their lists of deliveries show.
 

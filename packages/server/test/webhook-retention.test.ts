@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { mock, test } from 'node:test';
 import { EventRetention } from '../src/events/retention.ts';
-import { TestClock } from './support/clock.ts';
-import { ProjectCaller } from './support/oauth.ts';
-import { callerOf, type Call as Project } from './support/project.ts';
-import { addEndpoint, deliveriesOf, type Receiver, startReceiver, until } from './support/receiver.ts';
-import { NO_CONVERSION, startTestServer } from './support/server.ts';
-import type { Call } from './support/weighing.ts';
+import { TestClock } from '../testing/clock.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { callerOf, type Call as Project } from '../testing/project.ts';
+import { addEndpoint, deliveriesOf, type Receiver, startReceiver, until } from '../testing/receiver.ts';
+import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
+import type { Call } from '../testing/weighing.ts';
 
 const DAY = 24 * 3_600_000;
 const never = (): boolean => false;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { TestClock } from './support/clock.ts';
-import { ConversionClient } from './support/conversion-client.ts';
-import { ProjectCaller } from './support/oauth.ts';
-import { callerOf } from './support/project.ts';
+import { TestClock } from '../testing/clock.ts';
+import { ConversionClient } from '../testing/conversion-client.ts';
+import { ProjectCaller } from '../testing/oauth.ts';
+import { callerOf } from '../testing/project.ts';
 import {
   addEndpoint,
   deliveriesOf,
@@ -14,9 +14,9 @@ import {
   type Receiver,
   startReceiver,
   until,
-} from './support/receiver.ts';
-import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
-import { otherCaller, ticket, weighingCaller } from './support/weighing.ts';
+} from '../testing/receiver.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { otherCaller, ticket, weighingCaller } from '../testing/weighing.ts';
 
 const HOUR = 3_600_000;
 /** The first look for new events after a change comes within this time. */

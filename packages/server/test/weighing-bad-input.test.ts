@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { until } from './support/receiver.ts';
-import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
-import { type Call, ticket, weighingCaller } from './support/weighing.ts';
+import { until } from '../testing/receiver.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
 let server: TestServer;
 let call: Call;

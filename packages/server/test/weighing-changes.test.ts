@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
-import { type Answer, type Call, ticket, weighingCaller } from './support/weighing.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
+import { type Answer, type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
 // What an owner does with a ticket after it was sent: read it, correct it, take it back; and that its spelling outlives all of that.
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
-import { type Answer, type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Answer, type Call, otherCaller, ticket, weighingCaller } from '../testing/weighing.ts';
 
 // Many callers at once, and a server that starts again in between: each ticket once, each answer true.
 

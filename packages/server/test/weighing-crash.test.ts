@@ -5,9 +5,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { countOf } from './support/count-of.ts';
-import type { DemoDocument } from './support/server.ts';
-import { type Call, ticket, weighingCaller } from './support/weighing.ts';
+import { countOf } from '../testing/count-of.ts';
+import type { DemoDocument } from '../testing/server.ts';
+import { type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
 /** Rounds of the short form; `npm run campaign:tickets` runs a hundred. */
 const ROUNDS = countOf('TICKET_ROUNDS', process.env['TICKET_ROUNDS'], 2);
@@ -22,7 +22,7 @@ interface Child {
 }
 
 async function start(directory: string): Promise<Child> {
-  const script = join(import.meta.dirname, 'support/start-server.ts');
+  const script = join(import.meta.dirname, '../testing/start-server.ts');
   const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   return { process: child, url: String(line).trim() };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Field, type LeafField, leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 import fc from 'fast-check';
-import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
-import { type Answer, type Call, ticket, weighingCaller } from './support/weighing.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
+import { type Answer, type Call, ticket, weighingCaller } from '../testing/weighing.ts';
 
 // Every field of the ticket, wrong in every way and right in every way, over HTTP.
 

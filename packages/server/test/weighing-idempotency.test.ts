@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { TestClock } from './support/clock.ts';
-import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
+import { TestClock } from '../testing/clock.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
 import {
   type Answer,
   type Call,
@@ -9,7 +9,7 @@ import {
   ticket,
   type WeighingCaller,
   weighingCaller,
-} from './support/weighing.ts';
+} from '../testing/weighing.ts';
 
 // Idempotency-Key on tickets (contract.md): the first answer is kept 24 hours and given again; another body is 422; it is the key of one
 // credential. Concurrent uses are in weighing-concurrent.test.ts.

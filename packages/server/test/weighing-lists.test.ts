@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MAX_TICKET_CHARACTERS } from '@fieldbridge/contract';
 import { PAGE_CHARACTERS } from '../src/http/full-page.ts';
-import { TestClock } from './support/clock.ts';
-import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
-import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
+import { TestClock } from '../testing/clock.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from '../testing/weighing.ts';
 
 let server: TestServer;
 let caller: WeighingCaller;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { TestClock } from './support/clock.ts';
-import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
-import { type Filter, type Json, type ModelTicket, merged, TicketModel } from './support/ticket-model.ts';
-import { type Parts, type Step, steps } from './support/ticket-steps.ts';
-import { type Answer, type Call, otherCaller, weighingCaller } from './support/weighing.ts';
+import { TestClock } from '../testing/clock.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
+import { type Filter, type Json, type ModelTicket, merged, TicketModel } from '../testing/ticket-model.ts';
+import { type Parts, type Step, steps } from '../testing/ticket-steps.ts';
+import { type Answer, type Call, otherCaller, weighingCaller } from '../testing/weighing.ts';
 
 // Random sequences of everything a caller may do with tickets, against a plain model of them: answers, lists, totals, streams
 // and histories must be those of the model.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from './support/server.ts';
-import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
+import { NO_CONVERSION, startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
+import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from '../testing/weighing.ts';
 
 // How a list is asked for, and how many tickets go in at once: what an integrator gets wrong first.
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, before, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
-import { type Call, otherCaller, type WeighingCaller, weighingCaller } from './support/weighing.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Call, otherCaller, type WeighingCaller, weighingCaller } from '../testing/weighing.ts';
 
 const BATCHES = 5;
 const COUNT = BATCHES * 1000;

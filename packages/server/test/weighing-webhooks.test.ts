@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { TestClock } from './support/clock.ts';
+import { TestClock } from '../testing/clock.ts';
 import {
   addEndpoint,
   deliveriesOf,
@@ -10,9 +10,9 @@ import {
   type Receiver,
   startReceiver,
   until,
-} from './support/receiver.ts';
-import { NO_CONVERSION, startTestServer, type TestServer } from './support/server.ts';
-import { type Call, otherCaller, ticket, weighingCaller } from './support/weighing.ts';
+} from '../testing/receiver.ts';
+import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Call, otherCaller, ticket, weighingCaller } from '../testing/weighing.ts';
 
 let server: TestServer;
 let call: Call;

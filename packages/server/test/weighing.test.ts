@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startTestServer, type TestServer } from './support/server.ts';
-import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from './support/weighing.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { type Call, otherCaller, ticket, type WeighingCaller, weighingCaller } from '../testing/weighing.ts';
 
 let server: TestServer;
 let call: Call;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startTestServer, type TestServer } from './support/server.ts';
-import { speakRaw } from './support/wire.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { speakRaw } from '../testing/wire.ts';
 
 // RFC 9112 and 9110 by hand: what no HTTP library would send, and what proxies, old clients and attackers do.
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type RunningServer, startServer } from '@fieldbridge/server';
-import { type Ran, runWords } from '../run-words.testing.ts';
+import { type Ran, runWords } from '../../testing/run-words.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));
 const data = join(folder, 'data');

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { type Ran, runWords } from '../run-words.testing.ts';
+import { type Ran, runWords } from '../../testing/run-words.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
 const folder = mkdtempSync(join(tmpdir(), 'convert-'));

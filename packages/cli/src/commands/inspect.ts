@@ -73,12 +73,12 @@ ${LIMIT_USAGE}`,
 
 /** The tables of a machine-control file as they stand, loaded only when asked for. */
 async function showRaw({ source, detection }: SourceFile, json: boolean, io: CommandIo): Promise<number> {
-  const { MACHINE_KINDS } = await import('@fieldbridge/formats/machine/kinds.ts');
+  const { MACHINE_KINDS } = await import('@fieldbridge/formats/formats/machine/kinds.ts');
   if (!MACHINE_KINDS.some((kind) => kind.toLowerCase() === detection.format.id)) {
     throw new UsageError(`--raw walks machine-control files only, and this is ${detection.format.name}`);
   }
-  const { rawTables } = await import('@fieldbridge/formats/machine/raw.ts');
-  const { rawText } = await import('@fieldbridge/formats/machine/raw-text.ts');
+  const { rawTables } = await import('@fieldbridge/formats/formats/machine/raw.ts');
+  const { rawText } = await import('@fieldbridge/formats/formats/machine/raw-text.ts');
   const raw = await rawTables(source);
   io.out(json ? `${JSON.stringify(raw, null, 2)}\n` : rawText(raw));
   return raw.issues.some(({ severity }) => severity !== 'note') ? EXIT.partial : EXIT.done;

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { runWords } from '../../testing/run-words.ts';
 import { type CommandIo, UsageError } from '../command.ts';
-import { runWords } from '../run-words.testing.ts';
 import { ACTIONS } from './actions.ts';
 import { type DeskClient, DeskRefusal, reachDesk } from './desk-client.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type RunningServer, startServer } from '@fieldbridge/server';
+import { type Ran, runWords } from '../../testing/run-words.ts';
 import { operator } from '../commands/operator.ts';
-import { type Ran, runWords } from '../run-words.testing.ts';
 import type { DeskClient } from './desk-client.ts';
 import { readList } from './read-list.ts';
 

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Ran, runWords } from '../run-words.testing.ts';
+import { type Ran, runWords } from '../../testing/run-words.ts';
 import { csvRows } from './csv.ts';
-import { standIn, stored } from './stand-in.testing.ts';
-import { startWeighing, stopWeighing, type WeighingServer } from './weighing-server.testing.ts';
+import { standIn, stored } from './testing/stand-in.ts';
+import { startWeighing, stopWeighing, type WeighingServer } from './testing/weighing-server.ts';
 
 // What may go wrong between a file of old tickets and a server: the file, the network, the server, the result file.
 

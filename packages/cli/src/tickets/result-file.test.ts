@@ -3,8 +3,8 @@ import { link, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Ran, runWords } from '../run-words.testing.ts';
-import { standIn, stored } from './stand-in.testing.ts';
+import { type Ran, runWords } from '../../testing/run-words.ts';
+import { standIn, stored } from './testing/stand-in.ts';
 
 let directory: string;
 before(async () => {

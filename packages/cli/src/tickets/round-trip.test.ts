@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { runWords } from '../../testing/run-words.ts';
 import { runCommandLine } from '../command-line.ts';
-import { runWords } from '../run-words.testing.ts';
-import { startWeighing, stopWeighing, type WeighingServer } from './weighing-server.testing.ts';
+import { startWeighing, stopWeighing, type WeighingServer } from './testing/weighing-server.ts';
 
 // What one server streams out goes into another, or back into the same, and is the same.
 

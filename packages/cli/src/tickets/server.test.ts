@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { ServerRefusal, TicketServer } from './server.ts';
-import { standIn, stored } from './stand-in.testing.ts';
+import { standIn, stored } from './testing/stand-in.ts';
 
 // A batch between the command line and a server in trouble: sent again when that may help, never taken for stored when it is not.
 

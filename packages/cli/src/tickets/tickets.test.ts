@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { runWords } from '../run-words.testing.ts';
+import { runWords } from '../../testing/run-words.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
-import { startWeighing, stopWeighing, type WeighingServer } from './weighing-server.testing.ts';
+import { startWeighing, stopWeighing, type WeighingServer } from './testing/weighing-server.ts';
 
 let { directory, server, weighing } = {} as WeighingServer;
 before(async () => {

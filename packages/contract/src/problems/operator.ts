@@ -1,4 +1,4 @@
-import type { ProblemRows } from './row.ts';
+import type { ProblemRows } from '../problem-row.ts';
 
 /** Problem codes of the operator's desk. */
 export const operatorProblems = {

@@ -1,9 +1,9 @@
 import { conversionProblems } from '../conversion/problems.ts';
+import type { ProblemRows } from '../problem-row.ts';
 import { projectProblems } from '../project/problems.ts';
 import { weighingProblems } from '../weighing/problems.ts';
 import { commonProblems } from './common.ts';
 import { operatorProblems } from './operator.ts';
-import type { ProblemRows } from './row.ts';
 
 const PARTS: readonly (readonly [title: string, rows: ProblemRows])[] = [
   ['All interfaces', commonProblems],

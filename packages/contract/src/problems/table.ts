@@ -1,9 +1,9 @@
 import { conversionProblems } from '../conversion/problems.ts';
+import type { ProblemRow } from '../problem-row.ts';
 import { projectProblems } from '../project/problems.ts';
 import { weighingProblems } from '../weighing/problems.ts';
 import { commonProblems } from './common.ts';
 import { operatorProblems } from './operator.ts';
-import type { ProblemRow } from './row.ts';
 
 /** Every problem code there is: the one table behind the answers and behind docs/problems.md. */
 export const problemTable = {

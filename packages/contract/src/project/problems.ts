@@ -1,4 +1,4 @@
-import type { ProblemRows } from '../problems/row.ts';
+import type { ProblemRows } from '../problem-row.ts';
 
 /** Problem codes that only the project interface uses. */
 export const projectProblems = {

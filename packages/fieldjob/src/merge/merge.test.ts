@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { arbitraryJob } from '../../test/support/arbitrary-job.ts';
-import { assertSameJob, plainJob } from '../../test/support/same-job.ts';
+import { arbitraryJob } from '../../testing/arbitrary-job.ts';
+import { assertSameJob, plainJob } from '../../testing/same-job.ts';
 import { JobBuilder } from '../builder.ts';
 import { emitJob } from '../emit.ts';
 import { Feature } from '../feature.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crsText, type Drawing, drawingInUnit, type FieldJob, parseCrs, sameCrs } from '@fieldbridge/fieldjob';
-import type { Format } from '../format.ts';
-import { readAll } from '../io/byte-source.ts';
-import type { IssueLog } from '../issue.ts';
+import { readAll } from '../core/byte-source.ts';
+import type { Format } from '../core/format.ts';
+import type { IssueLog } from '../core/issue.ts';
 import type { ImportRequest } from './import-file.ts';
 
 /**

@@ -10,10 +10,10 @@ import {
   TransformSink,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import { crsMap } from '../crs/crs-map.ts';
-import { unitOfCrs } from '../crs/unit-of-crs.ts';
-import type { IssueLog } from '../issue.ts';
-import type { OptionValues } from '../options.ts';
+import type { IssueLog } from '../core/issue.ts';
+import type { OptionValues } from '../core/options.ts';
+import { crsMap } from '../kit/crs/crs-map.ts';
+import { unitOfCrs } from '../kit/crs/unit-of-crs.ts';
 
 /** What decides how source coordinates become job coordinates. */
 export interface TargetRequest {

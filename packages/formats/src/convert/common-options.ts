@@ -1,5 +1,5 @@
 import { NO_PLACEMENT, type Placement, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
-import type { OptionFault, OptionTable, OptionValues } from '../options.ts';
+import type { OptionFault, OptionTable, OptionValues } from '../core/options.ts';
 
 const POSITIONS = '^-?[0-9.eE+-]+,-?[0-9.eE+-]+(;-?[0-9.eE+-]+,-?[0-9.eE+-]+)?$';
 

@@ -6,8 +6,8 @@ import {
   type SelectionGroup,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import type { CountedIssue, IssueLog } from '../issue.ts';
-import type { TallyRow } from '../tally.ts';
+import type { CountedIssue, IssueLog } from '../core/issue.ts';
+import type { TallyRow } from '../core/tally.ts';
 import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
 import { startReading } from './reading.ts';

@@ -1,7 +1,7 @@
 import { emitJob, type FieldJob, JobBuilder, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
-import type { Format, Progress } from '../format.ts';
-import { IssueLog } from '../issue.ts';
-import type { OptionValues } from '../options.ts';
+import type { Format, Progress } from '../core/format.ts';
+import { IssueLog } from '../core/issue.ts';
+import type { OptionValues } from '../core/options.ts';
 import { targetStage } from './change-to-target.ts';
 
 /** What to write, and how. */

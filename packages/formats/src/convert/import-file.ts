@@ -11,14 +11,14 @@ import {
   type Selection,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import type { Detection } from '../detect.ts';
-import type { Format, Progress } from '../format.ts';
-import type { ByteSource } from '../io/byte-source.ts';
-import type { IssueLog } from '../issue.ts';
-import type { Limits } from '../limits.ts';
-import type { OptionValues } from '../options.ts';
-import type { SourceTally } from '../tally.ts';
+import type { ByteSource } from '../core/byte-source.ts';
+import type { Format, Progress } from '../core/format.ts';
+import type { IssueLog } from '../core/issue.ts';
+import type { Limits } from '../core/limits.ts';
+import type { OptionValues } from '../core/options.ts';
+import type { SourceTally } from '../core/tally.ts';
 import { sourceStage, targetStage } from './change-to-target.ts';
+import type { Detection } from './detect.ts';
 import { startReading } from './reading.ts';
 
 /** What to do with a source file. */

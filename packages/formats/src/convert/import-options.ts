@@ -1,6 +1,6 @@
 import type { Placement } from '@fieldbridge/fieldjob';
-import type { Format } from '../format.ts';
-import { type OptionFault, type OptionTable, type OptionValues, parseOptions } from '../options.ts';
+import type { Format } from '../core/format.ts';
+import { type OptionFault, type OptionTable, type OptionValues, parseOptions } from '../core/options.ts';
 import { DRAWING_OPTIONS, EXPORT_OPTIONS, IMPORT_OPTIONS, parsePlacement, unitAndCrsFaults } from './common-options.ts';
 
 /** Every option an import of this format takes. */

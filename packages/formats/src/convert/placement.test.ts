@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatById } from '../registry.ts';
+import { formatById } from '../formats/registry.ts';
 import { parseImportOptions } from './import-options.ts';
 
 describe('the placement of a drawing', () => {

@@ -1,7 +1,7 @@
-import type { ReadContext } from '../format.ts';
-import { IssueLog } from '../issue.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { SourceTally } from '../tally.ts';
+import type { ReadContext } from '../core/format.ts';
+import { IssueLog } from '../core/issue.ts';
+import { DEFAULT_LIMITS } from '../core/limits.ts';
+import { SourceTally } from '../core/tally.ts';
 import type { ImportRequest } from './import-file.ts';
 import { reportOfWanted } from './wanted.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { JobBuilder, type Selection, type SelectionKind } from '@fieldbridge/fieldjob';
+import type { Issue } from '../core/issue.ts';
 import { detect, importFile, MemorySource, parseImportOptions, reportContent } from '../index.ts';
-import type { Issue } from '../issue.ts';
 import { reportOfWanted, Wanted } from './wanted.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LimitError } from '../../src/failure.ts';
-import { MemorySource } from '../../src/io/byte-source.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../src/limits.ts';
-import { readNodes } from '../../src/machine/node-list.ts';
-import { Problems } from '../../src/machine/problem.ts';
-import { doubles, HandMade, type HandNode, record, u16, u32, utf16 } from './hand-made.ts';
-import { type ReadResult, readWith } from './support.ts';
+import { MemorySource } from '../../src/core/byte-source.ts';
+import { LimitError } from '../../src/core/failure.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/core/limits.ts';
+import { readNodes } from '../../src/formats/machine/node-list.ts';
+import { Problems } from '../../src/formats/machine/problem.ts';
+import { doubles, HandMade, type HandNode, record, u16, u32, utf16 } from '../../testing/machine/hand-made.ts';
+import { type ReadResult, readWith } from '../../testing/machine/support.ts';
 
 const NONE = 0xfffffffe;
 const NO_VALUE = 2e-308;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Alignment } from '@fieldbridge/fieldjob';
-import { doubles, HandMade, type HandNode, record, u16, u32, utf16 } from './hand-made.ts';
-import { assertNear } from './jobs.ts';
-import { type ReadResult, readWith } from './support.ts';
+import { doubles, HandMade, type HandNode, record, u16, u32, utf16 } from '../../testing/machine/hand-made.ts';
+import { assertNear } from '../../testing/machine/jobs.ts';
+import { type ReadResult, readWith } from '../../testing/machine/support.ts';
 
 const NONE = 0xfffffffe;
 const NO_VALUE = 2e-308;

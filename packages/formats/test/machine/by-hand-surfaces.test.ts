@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldJob, Surface } from '@fieldbridge/fieldjob';
-import { doubles, f32, HandMade, i32, nowhere, type Put, record, ref, u8, u16, u32, utf16 } from './hand-made.ts';
-import { type ReadResult, readWith } from './support.ts';
+import {
+  doubles,
+  f32,
+  HandMade,
+  i32,
+  nowhere,
+  type Put,
+  record,
+  ref,
+  u8,
+  u16,
+  u32,
+  utf16,
+} from '../../testing/machine/hand-made.ts';
+import { type ReadResult, readWith } from '../../testing/machine/support.ts';
 
 const NO_VALUE = 2e-308;
 type Triple = readonly [number, number, number];

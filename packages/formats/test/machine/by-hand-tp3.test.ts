@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldJob } from '@fieldbridge/fieldjob';
-import { doubles, f32, f64, fileTime, HandMade, nowhere, type Put, record, ref, u16, u32, utf16 } from './hand-made.ts';
-import { readWith } from './support.ts';
+import {
+  doubles,
+  f32,
+  f64,
+  fileTime,
+  HandMade,
+  nowhere,
+  type Put,
+  record,
+  ref,
+  u16,
+  u32,
+  utf16,
+} from '../../testing/machine/hand-made.ts';
+import { readWith } from '../../testing/machine/support.ts';
 
 /** The mark for "no value". */
 const NO_VALUE = 2e-308;

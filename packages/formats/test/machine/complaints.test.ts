@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldJob } from '@fieldbridge/fieldjob';
-import { jobWith } from '../support/traits.ts';
-import { ARC } from './jobs.ts';
-import { readWith, writeWith } from './support.ts';
+import { ARC } from '../../testing/machine/jobs.ts';
+import { readWith, writeWith } from '../../testing/machine/support.ts';
+import { jobWith } from '../../testing/traits.ts';
 
 const PAGE = { count: 6, recordSize: 8, next: 10, previous: 14 } as const;
 const HEADER = 18;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import proj4 from 'proj4';
+import { rawTables } from '../../src/formats/machine/raw.ts';
+import { rawText } from '../../src/formats/machine/raw-text.ts';
 import { detect, MemorySource } from '../../src/index.ts';
-import { rawTables } from '../../src/machine/raw.ts';
-import { rawText } from '../../src/machine/raw-text.ts';
-import { corpusFile, readWith } from './support.ts';
-import { walk, walkedLines, walkedPoints, walkedSurfaces } from './walker.ts';
+import { corpusFile, readWith } from '../../testing/machine/support.ts';
+import { walk, walkedLines, walkedPoints, walkedSurfaces } from '../../testing/machine/walker.ts';
 
 const BRISBANE = corpusFile('tps-bris.tp3');
 const OPERATOR = corpusFile('My_Operator_Data.pt3');

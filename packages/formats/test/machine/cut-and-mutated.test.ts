@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rawTables } from '../../src/formats/machine/raw.ts';
 import { FormatError, MemorySource } from '../../src/index.ts';
-import { rawTables } from '../../src/machine/raw.ts';
-import { corpusFile, readWith } from './support.ts';
+import { corpusFile, readWith } from '../../testing/machine/support.ts';
 
 const BRISBANE = corpusFile('tps-bris.tp3');
 const OPERATOR = corpusFile('My_Operator_Data.pt3');

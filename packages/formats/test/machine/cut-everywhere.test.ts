@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rawTables } from '../../src/formats/machine/raw.ts';
 import { FormatError, MemorySource } from '../../src/index.ts';
-import { rawTables } from '../../src/machine/raw.ts';
-import { jobWith } from '../support/traits.ts';
-import { type ReadResult, readWith, writeWith } from './support.ts';
-import { walk } from './walker.ts';
+import { type ReadResult, readWith, writeWith } from '../../testing/machine/support.ts';
+import { walk } from '../../testing/machine/walker.ts';
+import { jobWith } from '../../testing/traits.ts';
 
 const KINDS = ['tp3', 'pt3', 'ln3', 'tn3', 'rd3', 'gc3', 'pl3'] as const;
 const profile = [

@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import { FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { importFile } from '../../src/convert/import-file.ts';
 import { parseImportOptions } from '../../src/convert/import-options.ts';
+import { rawTables } from '../../src/formats/machine/raw.ts';
+import { rawText } from '../../src/formats/machine/raw-text.ts';
 import { detect, formatById, MemorySource } from '../../src/index.ts';
-import { rawTables } from '../../src/machine/raw.ts';
-import { rawText } from '../../src/machine/raw-text.ts';
-import { jobWith } from '../support/traits.ts';
-import { doubles, HandMade, record, ref, u16, u32, utf16 } from './hand-made.ts';
-import { readWith, writeWith } from './support.ts';
+import { doubles, HandMade, record, ref, u16, u32, utf16 } from '../../testing/machine/hand-made.ts';
+import { readWith, writeWith } from '../../testing/machine/support.ts';
+import { jobWith } from '../../testing/traits.ts';
 
 /** The table of docs/formats-machine-control.md: what each file holds, and whether its reading rests on a real one. */
 const FAMILY = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
 import { type FormatError, LimitError } from '../../src/index.ts';
-import { DEFAULT_LIMITS } from '../../src/limits.ts';
-import { corpusFile, type ReadResult, readWith, writeWith } from './support.ts';
+import { corpusFile, type ReadResult, readWith, writeWith } from '../../testing/machine/support.ts';
 
 const BRISBANE = corpusFile('tps-bris.tp3');
 /** Offset of the directory's first entry. */

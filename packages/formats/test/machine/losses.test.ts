@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { alignmentOf, Feature, type FieldJob, JobBuilder, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
-import { endOf } from '../../src/machine/horizontal.ts';
-import { jobWith } from '../support/traits.ts';
-import { ARC } from './jobs.ts';
-import { readWith, writeWith } from './support.ts';
-import { walk } from './walker.ts';
+import { endOf } from '../../src/formats/machine/horizontal.ts';
+import { ARC } from '../../testing/machine/jobs.ts';
+import { readWith, writeWith } from '../../testing/machine/support.ts';
+import { walk } from '../../testing/machine/walker.ts';
+import { jobWith } from '../../testing/traits.ts';
 
 const lineOf = (count: number, bulge = 0): FieldJob => {
   const builder = new JobBuilder();

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, labelOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import fc from 'fast-check';
-import { jobWith } from '../support/traits.ts';
-import { ARC } from './jobs.ts';
-import { readWith, writeWith } from './support.ts';
-import { walk } from './walker.ts';
+import { ARC } from '../../testing/machine/jobs.ts';
+import { readWith, writeWith } from '../../testing/machine/support.ts';
+import { walk } from '../../testing/machine/walker.ts';
+import { jobWith } from '../../testing/traits.ts';
 
 const { NaN: NONE } = Number;
 const named = (name: string): Feature => Object.assign(new Feature(), { name });

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Feature, JobBuilder, neighboursOf, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { writeContainer } from '../../src/machine/container-writer.ts';
-import { assertFeatures, assertNear, buildJob, DOUBLE, jobSpec, RUNS } from './jobs.ts';
-import { corpusFile, readWith, writeWith } from './support.ts';
-import { walk, walkedLines, walkedPoints, walkedSurfaces } from './walker.ts';
+import { writeContainer } from '../../src/formats/machine/container-writer.ts';
+import { assertFeatures, assertNear, buildJob, DOUBLE, jobSpec, RUNS } from '../../testing/machine/jobs.ts';
+import { corpusFile, readWith, writeWith } from '../../testing/machine/support.ts';
+import { walk, walkedLines, walkedPoints, walkedSurfaces } from '../../testing/machine/walker.ts';
 
 describe('TP3 → job → TP3', () => {
   it('keeps points, lines, texts and surfaces as they were, and a separate walker accepts the file', async () => {

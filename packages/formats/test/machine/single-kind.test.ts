@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { alignmentOf, type ControlPoint, type HorizontalElement, JobBuilder, Path } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { NODE } from '../../src/machine/alignment-nodes.ts';
-import { endOf, horizontalElements } from '../../src/machine/horizontal.ts';
-import type { ListNode } from '../../src/machine/node-list.ts';
-import { Problems } from '../../src/machine/problem.ts';
+import { NODE } from '../../src/formats/machine/alignment-nodes.ts';
+import { endOf, horizontalElements } from '../../src/formats/machine/horizontal.ts';
+import type { ListNode } from '../../src/formats/machine/node-list.ts';
+import { Problems } from '../../src/formats/machine/problem.ts';
 import {
   assertFeatures,
   assertNear,
@@ -16,9 +16,9 @@ import {
   pointSpec,
   RUNS,
   surfaceSpec,
-} from './jobs.ts';
-import { corpusFile, readWith, writeWith } from './support.ts';
-import { walk, walkedPoints } from './walker.ts';
+} from '../../testing/machine/jobs.ts';
+import { corpusFile, readWith, writeWith } from '../../testing/machine/support.ts';
+import { walk, walkedPoints } from '../../testing/machine/walker.ts';
 
 describe('PT3 and LN3', () => {
   it('PT3 keeps the points', async () => {

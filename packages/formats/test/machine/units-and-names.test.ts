@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { alignmentOf, type FieldJob, JobBuilder, surfaceOf, type Unit } from '@fieldbridge/fieldjob';
-import { jobWith } from '../support/traits.ts';
-import { ARC, assertNear } from './jobs.ts';
-import { readWith, writeWith } from './support.ts';
-import { utf16, walk } from './walker.ts';
+import { ARC, assertNear } from '../../testing/machine/jobs.ts';
+import { readWith, writeWith } from '../../testing/machine/support.ts';
+import { utf16, walk } from '../../testing/machine/walker.ts';
+import { jobWith } from '../../testing/traits.ts';
 
 /** Metres in a foot, from their definitions: 0.3048 m exactly, and 1200/3937 m. */
 const FEET: readonly (readonly [unit: Unit, metres: (feet: number) => number])[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Feature, JobBuilder, layerOf, Path } from '@fieldbridge/fieldjob';
-import { follow, utf16 } from './walker.ts';
-import { f64, NO_VALUE, recordsOf, site, tablesOf, ticks } from './written.ts';
+import { follow, utf16 } from '../../testing/machine/walker.ts';
+import { f64, NO_VALUE, recordsOf, site, tablesOf, ticks } from '../../testing/machine/written.ts';
 
 describe('a TP3 as it is written, byte by byte', () => {
   it('begins with signature, version, name, directory and the counts of the tables', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Feature, type HorizontalElement, JobBuilder, Path, surfaceOf } from '@fieldbridge/fieldjob';
-import { jobWith } from '../support/traits.ts';
-import { readWith, writeWith } from './support.ts';
-import { utf16, walk } from './walker.ts';
-import { f64, firstPage, NO_VALUE, recordsOf, site, tablesOf, ticks } from './written.ts';
+import { readWith, writeWith } from '../../testing/machine/support.ts';
+import { utf16, walk } from '../../testing/machine/walker.ts';
+import { f64, firstPage, NO_VALUE, recordsOf, site, tablesOf, ticks } from '../../testing/machine/written.ts';
+import { jobWith } from '../../testing/traits.ts';
 
 describe('records of a TP3 as they are written, byte by byte', () => {
   it('has control points in radians, north before east, and planes with angles of slope', async () => {

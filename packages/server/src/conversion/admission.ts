@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { Conversion } from './conversion.ts';
 import { checkWanted } from './formats-lookup.ts';
 

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../credentials/index.ts';
+import type { Principal } from '../directory/index.ts';
 import { EventHub } from '../events/index.ts';
-import { prepareOsUser } from '../sandbox/os-user.ts';
-import { ConverterPool } from '../sandbox/pool.ts';
-import type { ServiceContext } from '../service.ts';
+import type { ServiceContext } from '../service/service.ts';
+import { prepareOsUser } from '../work/converters/os-user.ts';
+import { ConverterPool } from '../work/converters/pool.ts';
 import type { Conversion } from './conversion.ts';
 import { ExportStore } from './export-store.ts';
 import { Exporter } from './exporter.ts';
@@ -26,7 +26,7 @@ import { StatusDesk } from './status.ts';
 /** Converter processes where the setting leaves their number to the machine. */
 const MOST_BY_DEFAULT = 8;
 const DAY_MS = 24 * 3600 * 1000;
-const ENTRY = fileURLToPath(new URL('../sandbox/converter.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../work/converters/converter.ts', import.meta.url));
 /** Types of events of the conversion interface. */
 export const EVENT_TYPES = ['job.import.succeeded', 'job.import.partial', 'job.import.failed', 'job.expiring'];
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../credentials/index.ts';
+import type { Principal } from '../directory/index.ts';
 import type { EventHub } from '../events/index.ts';
-import type { ServiceContext } from '../service.ts';
+import type { ServiceContext } from '../service/service.ts';
 import type { Exporter } from './exporter.ts';
 import type { Importer } from './importer.ts';
 import type { ConversionParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 
 /** An upload may take its time, but not be silent for longer than this many times the time of a whole JSON body. */
 const SILENCE_FACTOR = 2;

@@ -1,4 +1,4 @@
-import type { InterfaceDocument } from '../service.ts';
+import type { InterfaceDocument } from '../http/interface-document.ts';
 
 /** The head of the conversion interface's OpenAPI document. @param path of the interface */
 export function conversionDocument(path: string): InterfaceDocument {

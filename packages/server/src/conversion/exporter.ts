@@ -1,7 +1,7 @@
 import type { Format, OptionValues } from '@fieldbridge/formats';
-import { ProblemError } from '../http/problem.ts';
-import type { Order } from '../sandbox/pool.ts';
-import type { JoinTask } from '../sandbox/tasks/task-types.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Order } from '../work/converters/pool.ts';
+import type { JoinTask } from '../work/converters/tasks/task-types.ts';
 import type { ExportKey } from './export-store.ts';
 import { refusalOf } from './failure.ts';
 import type { ExportedFile } from './orders.ts';

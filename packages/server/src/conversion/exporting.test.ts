@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
 import type { Format, OptionValues } from '@fieldbridge/formats';
-import { ConverterFailure } from '../sandbox/failure.ts';
-import type { Order } from '../sandbox/pool.ts';
-import type { ImportOutcome } from '../sandbox/tasks/task-types.ts';
+import { ConverterFailure } from '../work/converters/failure.ts';
+import type { Order } from '../work/converters/pool.ts';
+import type { ImportOutcome } from '../work/converters/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
 import { Exporter } from './exporter.ts';
 import { jobInfo } from './job-info.ts';
 import { type ExportedFile, Orders, resultOf } from './orders.ts';
 import type { ConversionParts } from './parts.ts';
 import type { JobRow } from './rows.ts';
-import { openSpace, outcome, type TestSpace } from './test/space.ts';
+import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
 // What is put together from the stores: exports that are made once, and the description of a job.
 

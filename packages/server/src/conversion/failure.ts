@@ -1,5 +1,5 @@
-import { ProblemError } from '../http/problem.ts';
-import { ConverterFailure } from '../sandbox/failure.ts';
+import { ProblemError } from '../core/problem.ts';
+import { ConverterFailure } from '../work/converters/failure.ts';
 import type { Failure } from './import-store.ts';
 
 /** Codes of failures that are a limit's doing. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { FileRow, ReportState } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { ON_DUPLICATE } from '@fieldbridge/fieldjob/merge/on-duplicate.ts';
 import type { Format, OptionTable } from '@fieldbridge/formats';
-import { nearest } from '../http/nearest.ts';
-import { ProblemError } from '../http/problem.ts';
+import { nearest } from '../core/nearest.ts';
+import { ProblemError } from '../core/problem.ts';
 import { engine } from './engine.ts';
 
 /** What an import into a job takes besides the format's own options. */

@@ -1,5 +1,5 @@
 import type { ImportResult } from '@fieldbridge/contract';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { ImportKind, ImportRow, OrderedSegment, SegmentRow } from './rows.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
+import { ProblemError } from '../core/problem.ts';
 import type { Outbox } from '../events/index.ts';
-import { ProblemError } from '../http/problem.ts';
-import { Lanes } from '../queue/lanes.ts';
-import { ConverterFailure } from '../sandbox/failure.ts';
+import { ConverterFailure } from '../work/converters/failure.ts';
+import { Lanes } from '../work/queue/lanes.ts';
 import { failureOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
 import { type ImportedSegment, resultOf } from './orders.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { BlobInfo } from '../storage/blobs.ts';
 import { Importer, type ImporterParts } from './importer.ts';
 import type { ImportedSegment } from './orders.ts';
-import { openSpace, outcome, type TestSpace } from './test/space.ts';
+import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
 // An import that is stopped as it comes into the job.
 

@@ -1,5 +1,5 @@
 import type { Accepted, Job } from '@fieldbridge/contract';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../core/clock.ts';
 import type { Conversion } from './conversion.ts';
 import type { JobRow } from './rows.ts';
 

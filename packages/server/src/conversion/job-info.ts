@@ -1,6 +1,6 @@
 import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 import { type Counts, noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
-import type { ImportOutcome, JobDescription } from '../sandbox/tasks/task-types.ts';
+import type { ImportOutcome, JobDescription } from '../work/converters/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
 import { jobAnswer } from './job-answer.ts';
 import { readBlob } from './read-blob.ts';

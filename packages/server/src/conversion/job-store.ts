@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
 import type { ExportRow, FileRow, ImportRow, JobRow, SegmentRow } from './rows.ts';
 
 /** What an organisation may keep; 0 stands for no limit. */

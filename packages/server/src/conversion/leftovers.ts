@@ -1,4 +1,4 @@
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import type { Conversion } from './conversion.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Limits } from '@fieldbridge/formats/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '@fieldbridge/formats/core/limits.ts';
 import type { SettingsTable, ValuesOf } from '../config/setting.ts';
 
 /** What readers of source files may take in. Messages name the limit without the word `limit` before it. */

@@ -1,6 +1,6 @@
 import { NAMES_PER_QUESTION } from '@fieldbridge/fieldjob/merge/names-per-question.ts';
-import type { NameQuestion } from '../sandbox/tasks/task-types.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import type { NameQuestion } from '../work/converters/tasks/task-types.ts';
 
 /** Names removed per write, so that a large job does not hold the writer. */
 const REMOVED_AT_ONCE = 5000;

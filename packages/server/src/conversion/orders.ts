@@ -1,5 +1,6 @@
 import type { ImportResult } from '@fieldbridge/contract';
-import type { Order } from '../sandbox/pool.ts';
+import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
+import type { Order } from '../work/converters/pool.ts';
 import {
   type ConversionTask,
   type ConvertTask,
@@ -11,9 +12,8 @@ import {
   RESULT,
   type TaskFile,
   type TaskSegment,
-} from '../sandbox/tasks/task-types.ts';
-import type { WorkFolder } from '../sandbox/work-folder.ts';
-import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
+} from '../work/converters/tasks/task-types.ts';
+import type { WorkFolder } from '../work/converters/work-folder.ts';
 import type { FileRow, OrderedSegment } from './rows.ts';
 
 /** Longest JSON result that the server reads into memory. */

@@ -1,9 +1,9 @@
 import type { Limits } from '@fieldbridge/formats';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { ConverterPool } from '../sandbox/pool.ts';
+import type { Clock } from '../core/clock.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import type { ConverterPool } from '../work/converters/pool.ts';
 import type { ExportStore } from './export-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { ImportStore } from './import-store.ts';

@@ -1,4 +1,4 @@
-import type { Progress } from '../sandbox/protocol.ts';
+import type { Progress } from '../work/converters/protocol.ts';
 
 /** The phases of an import and the share of its progress each ends at. */
 const PHASES: Readonly<Record<string, readonly [from: number, to: number]>> = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { BlobInfo } from '../storage/blobs.ts';
 import type { ConversionParts } from './parts.ts';
 import { readBlob } from './read-blob.ts';
 import { Reporter } from './reporter.ts';
-import { openSpace, type TestSpace } from './test/space.ts';
+import { openSpace, type TestSpace } from './testing/space.ts';
 
 // Reports and pictures that cannot be kept.
 

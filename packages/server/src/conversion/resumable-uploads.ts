@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Upload } from '@tus/server';
 import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../core/problem.ts';
+import { timeOfUuidv7, uuidv7 } from '../core/uuid.ts';
 import { atFirstUse } from '../http/first-use.ts';
-import { ProblemError } from '../http/problem.ts';
 import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
-import { timeOfUuidv7, uuidv7 } from '../uuid.ts';
 import { AS_GIVEN } from './tus-metadata.ts';
 import type { ProblemTusServer, UploadFiles } from './tus-server.ts';
 

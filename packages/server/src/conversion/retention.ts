@@ -1,4 +1,4 @@
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../core/clock.ts';
 import type { Conversion } from './conversion.ts';
 import { deleteJob } from './delete-job.ts';
 

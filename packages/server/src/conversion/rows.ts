@@ -1,6 +1,6 @@
 import type { ImportResult } from '@fieldbridge/contract';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
-import type { DefaultAs } from '../sandbox/tasks/task-types.ts';
+import type { DefaultAs } from '../work/converters/tasks/task-types.ts';
 
 /** A job as it is stored. */
 export interface JobRow {

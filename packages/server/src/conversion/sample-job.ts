@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { DemoContext } from '../service.ts';
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import type { DemoContext } from '../service/service.ts';
 import type { Conversion } from './conversion.ts';
 
 /** Points of the sample: name, northing, easting, elevation, code. */

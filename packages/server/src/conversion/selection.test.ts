@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test';
 import type { Filter } from '@fieldbridge/contract';
 import type { SelectionGroup } from '@fieldbridge/fieldjob';
 import fc from 'fast-check';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { FileRow } from './rows.ts';
 import { checkFilter, fullSelection } from './selection.ts';
-import { openSpace, type TestSpace } from './test/space.ts';
+import { openSpace, type TestSpace } from './testing/space.ts';
 
 const entry = (kind: string, name: string) => ({ name, kind, count: 1, extent: null, selected: true });
 /** What a report lists: a name may stand in several groups, and for several kinds. */

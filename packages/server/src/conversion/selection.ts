@@ -1,6 +1,6 @@
 import type { Filter } from '@fieldbridge/contract';
 import type { Selection, SelectionGroup } from '@fieldbridge/fieldjob';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import { readBlob } from './read-blob.ts';
 import type { FileRow } from './rows.ts';

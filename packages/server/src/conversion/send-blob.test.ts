@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import fastify, { type FastifyInstance } from 'fastify';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import { sendBlob } from './send-blob.ts';
-import { openSpace, type TestSpace } from './test/space.ts';
+import { openSpace, type TestSpace } from './testing/space.ts';
 
 const TEXT = '0123456789abcdefghij';
 const ETAG = '"present"';

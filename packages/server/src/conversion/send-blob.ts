@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 
 /** Headers that a file is asked for by, for the document. */

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { bearerAuthentication, headerAuthentication, type Principal } from '../credentials/index.ts';
-import { addTokenEndpoint } from '../credentials/tokens/token-endpoint.ts';
+import { bearerAuthentication, headerAuthentication, type Principal } from '../directory/index.ts';
+import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
 import { addEventRoutes, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
-import { defineService, type ServiceContext } from '../service.ts';
+import { defineService, type ServiceContext } from '../service/service.ts';
 import { buildConversion } from './build.ts';
 import type { Conversion } from './conversion.ts';
 import { conversionDocument } from './document.ts';

@@ -5,7 +5,7 @@ import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
 import fc from 'fast-check';
 import type { JobRow } from './rows.ts';
 import { features, StatusDesk } from './status.ts';
-import { openSpace, outcome, type TestSpace } from './test/space.ts';
+import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
 // Contract: state ∈ idle, queued, running; progress 0–100; result ∈ null, success, partialSuccess, failed; the job's is the worst.
 

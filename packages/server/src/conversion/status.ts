@@ -1,7 +1,7 @@
 import type { ImportResult, ImportStatus, JobStatus } from '@fieldbridge/contract';
 import type { Counts } from '@fieldbridge/fieldjob';
-import { isoTime } from '../clock.ts';
-import type { ImportOutcome } from '../sandbox/tasks/task-types.ts';
+import { isoTime } from '../core/clock.ts';
+import type { ImportOutcome } from '../work/converters/tasks/task-types.ts';
 import type { FileStore } from './file-store.ts';
 import type { Failure, ImportBrief, ImportStore } from './import-store.ts';
 import type { ProgressBoard } from './progress-board.ts';

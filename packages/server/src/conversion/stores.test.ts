@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ProblemError } from '../http/problem.ts';
-import { openSpace, outcome } from './test/space.ts';
+import { ProblemError } from '../core/problem.ts';
+import { openSpace, outcome } from './testing/space.ts';
 
 const problem = (code: string, detail?: RegExp) => (error: unknown) =>
   error instanceof ProblemError && error.code === code && (detail === undefined || detail.test(error.message));

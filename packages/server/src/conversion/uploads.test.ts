@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import { detachedBody, silenceLimit, silent } from './detached-body.ts';
 import { beforeStall } from './form-parts.ts';

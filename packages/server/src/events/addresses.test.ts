@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ProblemError } from '../http/problem.ts';
+import type { ProblemError } from '../core/problem.ts';
 import { isPublicAddress } from './addresses.ts';
 import { checkTypes, checkUrl } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { nearest } from '../http/nearest.ts';
-import { ProblemError } from '../http/problem.ts';
+import { nearest } from '../core/nearest.ts';
+import { ProblemError } from '../core/problem.ts';
 import { isPublicAddress } from './addresses.ts';
 import type { PostRules } from './post.ts';
 import { unlessAborted } from './unless-aborted.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { type Endpoint, wants } from './endpoint-store.ts';
 import { type EventSource, type StoredEvent, webhookBody } from './event.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Delivery, DeliveryStore } from './delivery-store.ts';
 import type { Endpoint, EndpointStore } from './endpoint-store.ts';
 import type { EventSource } from './event.ts';

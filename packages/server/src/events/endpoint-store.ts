@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { ServerKey } from '../credentials/server-key.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
+import type { ServerKey } from '../storage/server-key.ts';
 import { writeSecret } from './signature.ts';
 
 /** A receiver of webhooks. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { until } from '../../test/support/receiver.ts';
+import { until } from '../../testing/receiver.ts';
 import { checkUrl } from './check.ts';
 import { wants } from './endpoint-store.ts';
 import { webhookBody } from './event.ts';

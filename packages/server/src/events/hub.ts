@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../service.ts';
+import type { ServiceContext } from '../service/service.ts';
 import type { SpaceName } from '../storage/spaces.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { Dispatcher } from './dispatcher.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
 import type { EventSource, NewEvent, StoredEvent } from './event.ts';
 
 /** The events of one space, written in the transaction that causes them: none is lost and none invented. */

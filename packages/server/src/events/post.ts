@@ -1,15 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { Resolve } from '../core/resolve.ts';
 import { isPublicAddress } from './addresses.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** Of the answer's body at most this is read; a receiver that sends more is cut off, its status stands. */
 const ANSWER_BYTES = 64 * 1024;
-
-/** How names become addresses; tests hand in their own. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
-
-export const systemResolve: Resolve = (host) => lookup(host, { all: true });
 
 /** Where a webhook may go, and how long it may take. */
 export interface PostRules {

@@ -1,13 +1,13 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../credentials/credential.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Principal } from '../directory/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, pageOfAll } from '../http/cursor.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { notModified, requireMatch } from '../http/etag.ts';
 import { ENDS_EARLY, fullPage } from '../http/full-page.ts';
 import { instantOf } from '../http/instant.ts';
-import { ProblemError } from '../http/problem.ts';
 import { checkTypes, checkUrl } from './check.ts';
 import type { Delivery } from './delivery-store.ts';
 import type { Endpoint } from './endpoint-store.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ServerKey } from '../credentials/server-key.ts';
+import { ServerKey } from '../storage/server-key.ts';
 import { EventRetention } from './retention.ts';
 import { readSecret } from './signature.ts';
-import { numberOf, OURS, TestEvents, THEIRS } from './stores.testing.ts';
+import { numberOf, OURS, TestEvents, THEIRS } from './testing/stores.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@fieldbridge/contract';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../core/clock.ts';
 import { etagOf } from '../http/etag.ts';
 import type { Delivery } from './delivery-store.ts';
 import type { Endpoint, EndpointFields } from './endpoint-store.ts';

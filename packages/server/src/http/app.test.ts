@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { ProblemError } from '../core/problem.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 import { addVary } from './cors.ts';
 import { addHealth } from './health.ts';
 import { Metrics } from './metrics.ts';
 import { addOpenApi, operationIdOf } from './openapi.ts';
-import { ProblemError } from './problem.ts';
 
 /** An application with a few routes of each kind, and what it logs. */
 function appOf(options: Partial<AppOptions> = {}) {

@@ -12,7 +12,8 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
-import { uuidv7 } from '../uuid.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import { negotiate } from './accept.ts';
 import { answerBrokenRequest, endWithProblem } from './broken-request.ts';
 import { watchConnections } from './connections.ts';
@@ -24,7 +25,6 @@ import type { LogTarget } from './log-stream.ts';
 import { RouteMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import { serveInTurn } from './pipelining.ts';
-import { ProblemError } from './problem.ts';
 import { RequestLines, timestamps } from './request-lines.ts';
 import { lazyChildLogger } from './request-log.ts';
 import { originForm, pathOfTarget } from './request-target.ts';

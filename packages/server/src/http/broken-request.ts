@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '@fieldbridge/contract';
+import { bareProblem } from '../core/problem.ts';
 import { PROBLEM_TYPE } from './error-handler.ts';
-import { bareProblem } from './problem.ts';
 
 /** What Node tells of a request that could not be parsed or did not arrive in time. */
 export interface ParseFailure extends Error {

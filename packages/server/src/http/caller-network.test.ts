@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { FailureLimit } from '../credentials/failures.ts';
+import { ProblemError } from '../core/problem.ts';
+import { FailureLimit } from '../directory/failures.ts';
 import { networkOf } from './caller-network.ts';
-import { ProblemError } from './problem.ts';
 
 describe('the network that limits per address count by', () => {
   test('is the address itself in IPv4, and its first 64 bits in IPv6', () => {

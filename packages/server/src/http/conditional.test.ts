@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServerKey } from '../credentials/server-key.ts';
+import { ProblemError, problemDocument } from '../core/problem.ts';
+import { ServerKey } from '../storage/server-key.ts';
 import { negotiate } from './accept.ts';
 import { Cursors, pageOfAll } from './cursor.ts';
 import { etagOf, etagOfView, notModified, requireMatch } from './etag.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 import { instantOf } from './instant.ts';
-import { ProblemError, problemDocument } from './problem.ts';
 import { Limiter } from './rate-limit.ts';
 
 /** An answer that remembers what was set. */

@@ -1,6 +1,6 @@
 import { LIST_LIMIT_DEFAULT, type ListQuery } from '@fieldbridge/contract';
-import type { ServerKey } from '../credentials/server-key.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { ServerKey } from '../storage/server-key.ts';
 
 /** Bytes of the signature in a cursor. */
 const MAC_BYTES = 16;

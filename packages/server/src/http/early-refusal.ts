@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bareProblem, ProblemError } from '../core/problem.ts';
 import { PROBLEM_TYPE } from './error-handler.ts';
-import { bareProblem, ProblemError } from './problem.ts';
 
 /** How much of a refused body is read and thrown away before the connection is closed. */
 const DISCARD_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError, problemDocument } from '../core/problem.ts';
 import { storageFailure } from '../storage/failure.ts';
-import { ProblemError, problemDocument } from './problem.ts';
 import { pathOfTarget } from './request-target.ts';
 import { validationProblem } from './validation.ts';
 
@@ -11,7 +11,7 @@ const INTERNAL = 500;
 /** Where a path ends: at its query, or at a part of a page, which nobody should send. */
 const PATH_END = /[?#]/;
 
-/** A secret or token that a server issues (credentials/secret.ts, credentials/tokens/token-text.ts), whole or cut off. */
+/** A secret or token that a server issues (directory/secret.ts, directory/tokens/token-text.ts), whole or cut off. */
 const ISSUED = /\bfb[a-z]{2}_[\w-]{8,}/;
 
 /** The path of a request as logs and problems may show it: no query, no path that is itself a secret, and no secret that stands in another. */

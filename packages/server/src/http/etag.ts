@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../core/problem.ts';
 
 /** A strong entity tag over what identifies the present version, for instance id and modification time or revision. */
 export function etagOf(...version: readonly (string | number)[]): string {

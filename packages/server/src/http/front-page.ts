@@ -1,8 +1,8 @@
-import type { InterfaceDocument } from '../service.ts';
 import { negotiate } from './accept.ts';
 import type { App } from './app.ts';
 import { addVary } from './cors.ts';
 import { escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
+import type { InterfaceDocument } from './interface-document.ts';
 
 const OFFERS = ['application/json', 'text/html'];
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ServerKey } from '../credentials/server-key.ts';
-import { isUuid, uuidv7 } from '../uuid.ts';
+import { nearest } from '../core/nearest.ts';
+import { isUuid, uuidv7 } from '../core/uuid.ts';
+import { ServerKey } from '../storage/server-key.ts';
 import { negotiate } from './accept.ts';
 import { Cursors, page } from './cursor.ts';
 import { etagOf } from './etag.ts';
 import { parseJson } from './json-body.ts';
 import { mergePatch } from './merge-patch.ts';
 import { Metrics } from './metrics.ts';
-import { nearest } from './nearest.ts';
 import { TokenBuckets } from './token-bucket.ts';
 import { compileBody, describeFaults, validationProblem } from './validation.ts';
 

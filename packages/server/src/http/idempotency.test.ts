@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { TestClock } from '../../test/support/clock.ts';
+import { TestClock } from '../../testing/clock.ts';
+import { ProblemError } from '../core/problem.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import { SpaceDatabase } from '../storage/database.ts';
 import { createApp } from './app.ts';
 import { addIdempotency } from './idempotency.ts';
 import { Metrics } from './metrics.ts';
-import { ProblemError } from './problem.ts';
 
 const DAY = 24 * 3600 * 1000;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
-import { ProblemError } from './problem.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 /** Headers that belong to the answer and are replayed with it. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { ProblemError } from './problem.ts';
 
 /** How long an answer is kept. */
 const KEPT_MS = 24 * 3600 * 1000;

@@ -1,10 +1,10 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ProblemDocument } from '@fieldbridge/contract';
 import fastify, { type RouteOptions } from 'fastify';
-import type { InterfaceDocument } from '../service.ts';
 import type { App } from './app.ts';
 import { answerHeaders, requestHeaders } from './documented-headers.ts';
 import { atFirstUse } from './first-use.ts';
+import type { InterfaceDocument } from './interface-document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

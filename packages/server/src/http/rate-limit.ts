@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import { type Taken, TokenBuckets } from './token-bucket.ts';
 
 /** A limit on requests that shows itself in the headers of draft-ietf-httpapi-ratelimit-headers-10. */

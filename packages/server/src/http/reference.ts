@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { problemTable } from '@fieldbridge/contract';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { InterfaceDocument } from '../service.ts';
 import type { App } from './app.ts';
 import { etagOf, notModified } from './etag.ts';
 import { atFirstUse } from './first-use.ts';
 import { escapeHtml, htmlPage, PAGE_HEADERS } from './html.ts';
+import type { InterfaceDocument } from './interface-document.ts';
 
 const HTML = { config: { produces: ['text/html'] }, schema: { hide: true } };
 const SCRIPT = { config: { produces: ['application/javascript', 'text/javascript'] }, schema: { hide: true } };

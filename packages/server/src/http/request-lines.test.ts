@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ProblemError } from '../core/problem.ts';
 import { createApp } from './app.ts';
 import { Metrics } from './metrics.ts';
-import { ProblemError } from './problem.ts';
 import { RequestLines } from './request-lines.ts';
 
 /** What is thrown at an address. */

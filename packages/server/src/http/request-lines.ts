@@ -1,4 +1,4 @@
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../core/clock.ts';
 import type { LogTarget } from './log-stream.ts';
 
 /** What pino writes for the level info. */

@@ -3,9 +3,9 @@ import type { ProblemDetailError } from '@fieldbridge/contract';
 import type { Ajv, ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { FormatsPlugin } from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { nearest } from '../core/nearest.ts';
+import { ProblemError } from '../core/problem.ts';
 import { atFirstUse } from './first-use.ts';
-import { nearest } from './nearest.ts';
-import { ProblemError } from './problem.ts';
 import { textReader } from './query-text.ts';
 
 /** Faults that one answer lists; the rest is counted. */

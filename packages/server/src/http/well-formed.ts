@@ -1,6 +1,6 @@
 import type { ProblemDetailError } from '@fieldbridge/contract';
 import type { FastifyInstance } from 'fastify';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../core/problem.ts';
 
 /** Texts of one body that are named; one that is refused needs no longer list. */
 const FAULTS_SHOWN = 10;

@@ -1,10 +1,10 @@
 import type { AccessRequestInput, AccessRequestView } from '@fieldbridge/contract';
-import { type Clock, isoTime } from '../clock.ts';
-import { checkTimeZone } from '../credentials/weigh-bridges.ts';
-import { ProblemError } from '../http/problem.ts';
+import { type Clock, isoTime } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import type { Audit } from '../directory/audit.ts';
+import { checkTimeZone } from '../directory/weigh-bridges.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
-import type { Audit } from './audit.ts';
 import { spaceOf } from './spaces.ts';
 import { timeOrNull } from './views.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { openDeskParts } from '../../test/support/desk-parts.ts';
-import { ProblemError } from '../http/problem.ts';
+import { openDeskParts } from '../../testing/desk-parts.ts';
+import { ProblemError } from '../core/problem.ts';
 
 const desk = openDeskParts();
 after(() => desk[Symbol.asyncDispose]());

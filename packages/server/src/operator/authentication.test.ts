@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { openDeskParts } from '../../test/support/desk-parts.ts';
-import { newSecret } from '../credentials/secret.ts';
+import { openDeskParts } from '../../testing/desk-parts.ts';
+import { newSecret } from '../directory/secret.ts';
 import { type Actor, OperatorAuthentication, SESSION_COOKIE } from './authentication.ts';
 
 // Who is at the desk, told from the headers of a request.

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../core/problem.ts';
 import { networkOf } from '../http/caller-network.ts';
-import { ProblemError } from '../http/problem.ts';
 import { Limiter } from '../http/rate-limit.ts';
+import type { LocalAuthority } from '../service/local-authority.ts';
 import type { Operators } from './operators.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -19,12 +20,6 @@ export interface Actor {
   readonly operatorId?: string;
   /** The session's cookie, when it is one. */
   readonly session?: { readonly token: string; readonly expiresAt: number };
-}
-
-/** The right of whoever can open the data directory; made in memory for one run of the command line. */
-export interface LocalAuthority {
-  readonly key: string;
-  readonly name: string;
 }
 
 /** Knows operators by their key (`Authorization: Bearer`) or their browser session. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import { newSecret, SECRET_LENGTH_MAX } from '../credentials/secret.ts';
-import type { ServerKey } from '../credentials/server-key.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import type { ServerKey } from '../storage/server-key.ts';
 import type { CredentialDesk, PlacedSecret } from './credential-desk.ts';
 
 /** How long a first secret waits to be collected. */

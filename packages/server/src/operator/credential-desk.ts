@@ -1,10 +1,10 @@
-import type { Credential } from '../credentials/credential.ts';
-import type { CredentialStore } from '../credentials/credential-store.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Audit } from '../directory/audit.ts';
+import type { Credential } from '../directory/credential.ts';
+import type { CredentialStore } from '../directory/credential-store.ts';
+import type { Organisations } from '../directory/organisations.ts';
 import type { SpaceName } from '../storage/spaces.ts';
-import type { Audit } from './audit.ts';
 import type { DeskContext } from './desk.ts';
-import type { Organisations } from './organisations.ts';
 import { CREDENTIAL_SPACES } from './spaces.ts';
 
 /** A credential and the space it is good for. */

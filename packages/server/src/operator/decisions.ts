@@ -1,7 +1,7 @@
 import type { AccessRequestView, MessageView } from '@fieldbridge/contract';
-import { isoTime } from '../clock.ts';
-import type { WeighBridge } from '../credentials/weigh-bridges.ts';
-import { ProblemError } from '../http/problem.ts';
+import { isoTime } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import type { OpenPage } from './collections.ts';
 import type { PlacedCredential } from './credential-desk.ts';
 import type { Desk } from './desk.ts';

@@ -1,6 +1,6 @@
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Organisation } from '../directory/organisations.ts';
 import type { Desk } from './desk.ts';
-import type { Organisation } from './organisations.ts';
 
 const ACTOR = 'server';
 const MOST_TRIES = 100;

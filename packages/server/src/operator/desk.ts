@@ -1,17 +1,17 @@
-import type { WeighBridge } from '../credentials/weigh-bridges.ts';
-import { type Division, DivisionStore } from '../project/division-store.ts';
-import type { ServiceContext } from '../service.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import type { Audit } from '../directory/audit.ts';
+import { type Division, DivisionStore } from '../directory/division-store.ts';
+import { Organisations } from '../directory/organisations.ts';
+import type { WeighBridge } from '../directory/weigh-bridges.ts';
+import type { ServiceContext } from '../service/service.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
 import { AccessRequests } from './access-requests.ts';
-import type { Audit } from './audit.ts';
 import { Collections } from './collections.ts';
 import { CredentialDesk } from './credential-desk.ts';
 import { Decisions } from './decisions.ts';
 import { Mail } from './mail.ts';
 import { Messages } from './messages.ts';
 import { Operators } from './operators.ts';
-import { Organisations } from './organisations.ts';
 import { Sessions } from './sessions.ts';
 import type { Environment } from './spaces.ts';
 

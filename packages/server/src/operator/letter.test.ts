@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccessRequestView } from '@fieldbridge/contract';
+import { foldedName } from '../directory/name.ts';
 import { approvalLetter, COLLECT_PLACE, declineLetter, withCollectPage } from './letter.ts';
-import { foldedName } from './name.ts';
 import { CREDENTIAL_SPACES, interfaceAddress, interfaceOf, spaceOf } from './spaces.ts';
 import { timeOrNull, viewCredential, viewWeighBridge } from './views.ts';
 

@@ -1,5 +1,5 @@
 import type { AccessRequestView } from '@fieldbridge/contract';
-import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+import type { WeighBridge } from '../directory/weigh-bridges.ts';
 
 /** Subject and text of a message. */
 export interface Letter {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MessageView } from '@fieldbridge/contract';
-import { openDeskParts } from '../../test/support/desk-parts.ts';
-import { mailServer } from '../../test/support/mail-server.ts';
+import { openDeskParts } from '../../testing/desk-parts.ts';
+import { mailServer } from '../../testing/mail-server.ts';
 import type { DeskContext } from './desk.ts';
 import { Mail } from './mail.ts';
 

@@ -1,8 +1,8 @@
 import type { MessageView } from '@fieldbridge/contract';
-import { type Clock, isoTime } from '../clock.ts';
-import { ProblemError } from '../http/problem.ts';
+import { type Clock, isoTime } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
 import type { Letter } from './letter.ts';
 import { timeOrNull } from './views.ts';
 

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.ts';
-import { newSecret, SECRET_LENGTH_MAX } from '../credentials/secret.ts';
-import type { ServerKey } from '../credentials/server-key.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import type { Audit } from '../directory/audit.ts';
+import { foldedName } from '../directory/name.ts';
+import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
-import type { Audit } from './audit.ts';
-import { foldedName } from './name.ts';
+import type { ServerKey } from '../storage/server-key.ts';
 
 /** A person at the desk. */
 export interface Operator {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { openDeskParts } from '../../test/support/desk-parts.ts';
-import { newSecret } from '../credentials/secret.ts';
+import { openDeskParts } from '../../testing/desk-parts.ts';
+import { newSecret } from '../directory/secret.ts';
 import type { Operator } from './operators.ts';
 import { Sessions } from './sessions.ts';
 

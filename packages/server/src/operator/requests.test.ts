@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { AccessRequestInput } from '@fieldbridge/contract';
 import fc from 'fast-check';
-import { openDeskParts } from '../../test/support/desk-parts.ts';
-import type { Organisation } from './organisations.ts';
+import { openDeskParts } from '../../testing/desk-parts.ts';
+import type { Organisation } from '../directory/organisations.ts';
 
 // Organisations, requests for access and messages, as they lie in the desk's database.
 

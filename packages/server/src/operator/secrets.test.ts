@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { openDeskParts } from '../../test/support/desk-parts.ts';
+import { openDeskParts } from '../../testing/desk-parts.ts';
 import type { SpaceName } from '../storage/spaces.ts';
 import { CREDENTIAL_SPACES } from './spaces.ts';
 

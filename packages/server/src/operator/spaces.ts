@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { SpaceName } from '../storage/spaces.ts';
 
 export type IssuedInterface = 'project' | 'weighing' | 'conversion';

@@ -1,9 +1,9 @@
-import { isoTime } from '../clock.ts';
-import type { Credential } from '../credentials/credential.ts';
-import type { WeighBridge } from '../credentials/weigh-bridges.ts';
+import { isoTime } from '../core/clock.ts';
+import type { Credential } from '../directory/credential.ts';
+import type { Organisation } from '../directory/organisations.ts';
+import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import type { SpaceName } from '../storage/spaces.ts';
 import type { Operator } from './operators.ts';
-import type { Organisation } from './organisations.ts';
 import { interfaceOf } from './spaces.ts';
 
 /** A time that may not have come yet. */

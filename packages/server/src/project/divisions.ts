@@ -1,10 +1,10 @@
 import { Division, Type } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../credentials/credential.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Principal } from '../directory/credential.ts';
+import { type DivisionStore, divisionEtag } from '../directory/division-store.ts';
 import type { App } from '../http/app.ts';
 import { notModified } from '../http/etag.ts';
-import { ProblemError } from '../http/problem.ts';
-import { type DivisionStore, divisionEtag } from './division-store.ts';
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
 

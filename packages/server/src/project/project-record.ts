@@ -1,6 +1,6 @@
 import type { Project, ProjectInput } from '@fieldbridge/contract';
-import { isoTime } from '../clock.ts';
-import { ProblemError } from '../http/problem.ts';
+import { isoTime } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
 
 /** The fields of a project that the caller sets, each with a value or null. */
 export type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'modifiedAt'>;

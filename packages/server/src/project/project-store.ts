@@ -1,10 +1,10 @@
 import type { Project } from '@fieldbridge/contract';
-import type { Clock } from '../clock.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import type { DivisionStore } from '../directory/division-store.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { isConstraintFailure } from '../storage/failure.ts';
-import { uuidv7 } from '../uuid.ts';
-import type { DivisionStore } from './division-store.ts';
 import { type ProjectFields, type ProjectRecord, recordOf, searchTextOf } from './project-record.ts';
 
 /** Filters of a list; times in milliseconds since 1970. */

@@ -8,14 +8,14 @@ import {
   Type,
 } from '@fieldbridge/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../credentials/credential.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Principal } from '../directory/credential.ts';
 import type { App } from '../http/app.ts';
 import { type Cursors, page } from '../http/cursor.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../http/documented-headers.ts';
 import { etagOf, notModified, requireMatch } from '../http/etag.ts';
 import { instantOf } from '../http/instant.ts';
 import { mergePatch } from '../http/merge-patch.ts';
-import { ProblemError } from '../http/problem.ts';
 import { compileBody, describeFaults } from '../http/validation.ts';
 import { fieldsOf, type ProjectRecord } from './project-record.ts';
 import type { ProjectStore } from './project-store.ts';

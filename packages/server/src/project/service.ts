@@ -1,11 +1,11 @@
-import { authenticateWith, bearerAuthentication, principalOf } from '../credentials/index.ts';
-import { addTokenEndpoint } from '../credentials/tokens/token-endpoint.ts';
+import { DivisionStore } from '../directory/division-store.ts';
+import { authenticateWith, bearerAuthentication, principalOf } from '../directory/index.ts';
+import { addTokenEndpoint } from '../directory/tokens/token-endpoint.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
 import { refuseUnstorableTexts } from '../http/well-formed.ts';
-import { defineService, type ServiceContext } from '../service.ts';
-import { DivisionStore } from './division-store.ts';
+import { defineService, type ServiceContext } from '../service/service.ts';
 import { addDivisionRoutes } from './divisions.ts';
 import { projectDocument } from './document.ts';
 import { projectMigrations } from './migrations.ts';

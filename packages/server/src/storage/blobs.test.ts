@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import { BlobStore } from './blobs.ts';
 
 let directory: string;

@@ -4,8 +4,8 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ProblemError } from '../http/problem.ts';
-import { isUuid, uuidv7 } from '../uuid.ts';
+import { ProblemError } from '../core/problem.ts';
+import { isUuid, uuidv7 } from '../core/uuid.ts';
 import { storageFailure } from './failure.ts';
 import { syncPath } from './sync-path.ts';
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 
 /** SQLite's primary result codes that are handled (https://sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import { DataDirectoryDamaged, openFailure } from './damaged.ts';
 import { makeDataDirectory, syncFolder } from './data-directory.ts';
 import { isConstraintFailure, isDiskFull, storageFailure } from './failure.ts';

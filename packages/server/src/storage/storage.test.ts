@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import { SpaceDatabase } from './database.ts';
 import { isConstraintFailure, storageFailure } from './failure.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { SpaceDatabase } from './database.ts';
 import type { Procedure } from './procedure.ts';
-import { INSERT_THING, type Thing } from './write-thread.testing.ts';
+import { INSERT_THING, type Thing } from './testing/write-thread.ts';
 import { SyncError, type TransactionRunner } from './write-thread.ts';
 import { Writer } from './writer.ts';
 

@@ -12,7 +12,7 @@ import {
   shortDecimal,
   subtractDecimal,
 } from './decimal.ts';
-import { spelling, sumOf } from './spellings.testing.ts';
+import { spelling, sumOf } from './testing/spellings.ts';
 
 describe('a decimal number', () => {
   const number = fc

@@ -1,4 +1,4 @@
-import type { InterfaceDocument } from '../service.ts';
+import type { InterfaceDocument } from '../http/interface-document.ts';
 
 const DESCRIPTION = `Weigh bridge software sends its tickets here, corrects them and deletes them. Sandbox and production are apart:
 own addresses, own credentials, own data. Every ticket comes back as it was sent, with uuid, createdAt and modifiedAt behind it.

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../credentials/credential.ts';
-import type { WeighBridge, WeighBridgeStore } from '../credentials/weigh-bridges.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Principal } from '../directory/credential.ts';
+import type { WeighBridge, WeighBridgeStore } from '../directory/weigh-bridges.ts';
 import type { EventHub } from '../events/index.ts';
 import type { Cursors } from '../http/cursor.ts';
-import { ProblemError } from '../http/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { TicketStore } from './ticket-store.ts';
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 import fc from 'fast-check';
 import { CSV_HEAD, csvRow, ndjsonRow } from './export.ts';
-import { NORTH } from './store.testing.ts';
+import { NORTH } from './testing/store.ts';
 import { returnedTicket } from './ticket.ts';
 import type { TicketVersion } from './version.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { turnsDuring } from '../../test/support/turns.ts';
+import { turnsDuring } from '../../testing/turns.ts';
 import { type FindingRow, listFindings } from './finding-list.ts';
-import { NORTH, SOUTH, TestTickets } from './store.testing.ts';
+import { NORTH, SOUTH, TestTickets } from './testing/store.ts';
 
 // More doubtful tickets than two windows hold, of which few are of the code that is asked for, as after an import of old tickets.
 

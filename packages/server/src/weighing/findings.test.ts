@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
 import { SERIES_RULES } from './series.ts';
-import { incoming, NORTH } from './store.testing.ts';
+import { incoming, NORTH } from './testing/store.ts';
 
 // Every rule of docs/weighing.md at its border, worked out by hand: 1 lb = 0.45359237 kg, 1 STN = 907.18474 kg,
 // 1 LTN = 1016.0469088 kg; °C = (°F − 32) × 5/9 = K − 273.15.

@@ -1,7 +1,7 @@
 import { MAX_BATCH } from '@fieldbridge/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Principal } from '../credentials/credential.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Principal } from '../directory/credential.ts';
 import { type Environment, requireBridge } from './environment.ts';
 import { JsonFault } from './json/fault.ts';
 import type { JsonNode } from './json/node.ts';

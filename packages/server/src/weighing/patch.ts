@@ -1,5 +1,5 @@
 import { type ProblemDetailError, SERVICE_FIELDS } from '@fieldbridge/contract';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
 import { JsonFault } from './json/fault.ts';
 import { mergePatch } from './json/merge.ts';
 import type { JsonObject } from './json/node.ts';

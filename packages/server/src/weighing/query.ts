@@ -1,7 +1,7 @@
 import { Type } from '@fieldbridge/contract';
-import type { Principal } from '../credentials/credential.ts';
-import type { WeighBridge } from '../credentials/weigh-bridges.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Principal } from '../directory/credential.ts';
+import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import { type Environment, requireBridge } from './environment.ts';
 import type { TicketFilter } from './filter.ts';
 import { plateKey } from './ticket.ts';

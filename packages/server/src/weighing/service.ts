@@ -1,10 +1,10 @@
 import { SCALE_INTERVAL_KG } from '@fieldbridge/contract';
 import type { SettingsTable } from '../config/setting.ts';
-import { authenticateWith, headerAuthentication, principalOf } from '../credentials/index.ts';
+import { authenticateWith, headerAuthentication, principalOf } from '../directory/index.ts';
 import { addEventRoutes, EventHub, eventMigrations } from '../events/index.ts';
 import type { App } from '../http/app.ts';
 import { addIdempotency } from '../http/idempotency.ts';
-import { type DemoContext, defineService, type ServiceContext } from '../service.ts';
+import { type DemoContext, defineService, type ServiceContext } from '../service/service.ts';
 import { weighingDocument } from './document.ts';
 import type { Environment } from './environment.ts';
 import { acceptTickets } from './intake.ts';

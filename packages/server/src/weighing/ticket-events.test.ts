@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { StoredEvent } from '../events/index.ts';
-import { CALLER, NORTH, TestTickets, ticketOf } from './store.testing.ts';
+import { CALLER, NORTH, TestTickets, ticketOf } from './testing/store.ts';
 import { TICKET_EVENT_TYPES, TicketEvents } from './ticket-events.ts';
 import { ticketText } from './version.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { turnsDuring } from '../../test/support/turns.ts';
+import { turnsDuring } from '../../testing/turns.ts';
 import type { TicketFilter } from './filter.ts';
-import { NORTH, SOUTH, TestTickets } from './store.testing.ts';
+import { NORTH, SOUTH, TestTickets } from './testing/store.ts';
 import { insertTicket } from './ticket-insert.ts';
 import type { TicketRow } from './ticket-row.ts';
 import { type ListedVersion, scanTickets } from './ticket-scan.ts';

@@ -8,7 +8,7 @@ import { PreparedStatements } from '../storage/statements.ts';
 import { parseDecimal } from './decimal.ts';
 import { weighingMigrations } from './migrations.ts';
 import { SERIES_RULES } from './series.ts';
-import { CALLER, incoming, TestTickets, ticketOf } from './store.testing.ts';
+import { CALLER, incoming, TestTickets, ticketOf } from './testing/store.ts';
 import { insertTicket } from './ticket-insert.ts';
 import type { TicketRow } from './ticket-row.ts';
 import { LONGEST_WALK } from './ticket-series.ts';

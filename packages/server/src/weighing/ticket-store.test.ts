@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Principal } from '../credentials/credential.ts';
-import { ProblemError } from '../http/problem.ts';
-import { CALLER, incoming, NORTH, SOUTH, TestTickets, ticketOf } from './store.testing.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { Principal } from '../directory/credential.ts';
+import { CALLER, incoming, NORTH, SOUTH, TestTickets, ticketOf } from './testing/store.ts';
 import { insertTickets } from './ticket-insert.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
 import { ticketEtag, ticketText } from './version.ts';

@@ -1,9 +1,9 @@
 import { SERVICE_FIELDS } from '@fieldbridge/contract';
-import type { Clock } from '../clock.ts';
-import type { Principal } from '../credentials/credential.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Clock } from '../core/clock.ts';
+import { ProblemError } from '../core/problem.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import type { Principal } from '../directory/credential.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import { uuidv7 } from '../uuid.ts';
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
 import { digestJson } from './json/digest.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TestTickets, ticketOf } from './store.testing.ts';
+import { TestTickets, ticketOf } from './testing/store.ts';
 import { STEP_BACK_MS, TicketTime } from './ticket-time.ts';
 
 describe('the time of tickets', () => {

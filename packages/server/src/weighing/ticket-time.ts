@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 
 /** A clock that is set back by more than this is believed: it was wrong before. */

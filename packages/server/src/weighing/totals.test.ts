@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { WeighBridge } from '../credentials/weigh-bridges.ts';
-import { spelling, sumOf } from './spellings.testing.ts';
-import { CALLER, NORTH, SOUTH, TestTickets, ticketOf } from './store.testing.ts';
+import type { WeighBridge } from '../directory/weigh-bridges.ts';
+import { spelling, sumOf } from './testing/spellings.ts';
+import { CALLER, NORTH, SOUTH, TestTickets, ticketOf } from './testing/store.ts';
 import { type Grouping, MOST_CHARACTERS, totalsOf } from './totals.ts';
 
 const bridge = (id: string, timeZone: string): WeighBridge => ({

@@ -1,6 +1,6 @@
 import { massUnit } from '@fieldbridge/contract';
-import type { WeighBridge } from '../credentials/weigh-bridges.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../core/problem.ts';
+import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { addDecimal, type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import type { TicketFilter } from './filter.ts';

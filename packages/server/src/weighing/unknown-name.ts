@@ -1,5 +1,5 @@
 import { leafFields, type ProblemDetailError, TICKET_FIELDS } from '@fieldbridge/contract';
-import { nearest } from '../http/nearest.ts';
+import { nearest } from '../core/nearest.ts';
 import type { Shape } from './leaves.ts';
 
 /** Of a found name this much is shown. */

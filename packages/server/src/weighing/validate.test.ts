@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import { Check } from 'typebox/value';
 import { scanText } from './json/scan.ts';
-import { NORTH } from './store.testing.ts';
+import { NORTH } from './testing/store.ts';
 import { describe as named, validateTicket } from './validate.ts';
 
 // The reference promises by a schema what the validator carries out by a table: both must take and refuse the same tickets.

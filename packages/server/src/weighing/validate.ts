@@ -1,6 +1,6 @@
 import { type Field, MAX_TICKET_CHARACTERS, type ProblemDetailError, SERVICE_FIELDS } from '@fieldbridge/contract';
-import { ProblemError } from '../http/problem.ts';
-import { isUuid } from '../uuid.ts';
+import { ProblemError } from '../core/problem.ts';
+import { isUuid } from '../core/uuid.ts';
 import { parseDecimal } from './decimal.ts';
 import type { JsonNode, JsonObject, JsonString } from './json/node.ts';
 import { member, raw } from './json/node.ts';

@@ -1,10 +1,10 @@
 import { ReportedIssue, Type } from '@fieldbridge/contract';
 import type { CountedIssue, Format } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
-import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
 import { engine } from '../engine.ts';
 import { problemOf } from '../failure.ts';

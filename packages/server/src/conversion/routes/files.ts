@@ -1,9 +1,9 @@
 import { Accepted, Filter, ReportedIssue, Type } from '@fieldbridge/contract';
+import { ProblemError } from '../../core/problem.ts';
+import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
 import { IF_MATCH } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { uuidv7 } from '../../uuid.ts';
 import type { Conversion } from '../conversion.ts';
 import { accepted } from '../job-answer.ts';
 import { requireJobMatch } from '../job-tag.ts';

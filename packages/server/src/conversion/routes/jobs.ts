@@ -1,11 +1,11 @@
 import { Job, LIST_LIMIT_DEFAULT, listParameters, NewJob, pageOf, Type } from '@fieldbridge/contract';
 import { crsText, parseCrs } from '@fieldbridge/fieldjob/crs.ts';
 import { parseUnit } from '@fieldbridge/fieldjob/unit.ts';
+import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page } from '../../http/cursor.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
 import { notModified } from '../../http/etag.ts';
-import { ProblemError } from '../../http/problem.ts';
 import { unstorableTexts } from '../../http/well-formed.ts';
 import type { Conversion } from '../conversion.ts';
 import { deleteJob } from '../delete-job.ts';

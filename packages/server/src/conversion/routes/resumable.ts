@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { LOCATION } from '../../http/documented-headers.ts';
-import { ProblemError } from '../../http/problem.ts';
 import type { Conversion } from '../conversion.ts';
 import { TUS_VERSION } from '../resumable-uploads.ts';
 import { Nothing } from './shared.ts';

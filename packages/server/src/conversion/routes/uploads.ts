@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import { Accepted, Type } from '@fieldbridge/contract';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
-import { uuidv7 } from '../../uuid.ts';
 import { type Admission, admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import { accepted } from '../job-answer.ts';

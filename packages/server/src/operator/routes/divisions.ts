@@ -9,12 +9,12 @@ import {
   WeighBridgePatch,
   WeighBridgeView,
 } from '@fieldbridge/contract';
-import type { WeighBridge } from '../../credentials/weigh-bridges.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { divisionEtag } from '../../directory/division-store.ts';
+import type { WeighBridge } from '../../directory/weigh-bridges.ts';
 import { pageOfAll } from '../../http/cursor.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { etagOfView, requireMatch } from '../../http/etag.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { divisionEtag } from '../../project/division-store.ts';
 import { viewWeighBridge } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 

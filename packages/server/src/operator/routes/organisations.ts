@@ -7,10 +7,10 @@ import {
   pageOf,
   Type,
 } from '@fieldbridge/contract';
+import type { Organisation } from '../../directory/organisations.ts';
 import { page } from '../../http/cursor.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
 import { etagOf, notModified, requireMatch } from '../../http/etag.ts';
-import type { Organisation } from '../organisations.ts';
 import { viewOrganisation } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 

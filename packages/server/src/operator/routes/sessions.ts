@@ -1,6 +1,6 @@
 import { SessionView, SignIn, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
-import { isoTime } from '../../clock.ts';
+import { isoTime } from '../../core/clock.ts';
 import type { App } from '../../http/app.ts';
 import { type OperatorAuthentication, SESSION_COOKIE } from '../authentication.ts';
 import type { Desk } from '../desk.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { merged } from '../../../test/support/ticket-model.ts';
+import { merged } from '../../../testing/ticket-model.ts';
 import { digestJson } from './digest.ts';
 import { JsonFault } from './fault.ts';
 import { mergePatch } from './merge.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_TICKET_CHARACTERS, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
+import { ProblemError, problemDocument } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, LOCATION } from '../../http/documented-headers.ts';
-import { ProblemError, problemDocument } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
 import { itemsOf, requireBody, takeIn } from '../intake.ts';
 import { BatchAnswer, CreatedAnswer, ownBodies, TicketsInput } from '../schemas.ts';

@@ -1,5 +1,5 @@
 import type { ProblemDetailError } from '@fieldbridge/contract';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError } from '../../core/problem.ts';
 import type { Environment } from '../environment.ts';
 import type { Added } from '../ticket-store.ts';
 

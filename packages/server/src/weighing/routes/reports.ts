@@ -1,8 +1,8 @@
 import { FINDING_RULES, type Finding, LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import { nearest } from '../../core/nearest.ts';
+import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { page, pageOfAll } from '../../http/cursor.ts';
-import { nearest } from '../../http/nearest.ts';
-import { ProblemError } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
 import { listFindings } from '../finding-list.ts';
 import { filterOf, filterParameters } from '../query.ts';

@@ -1,9 +1,9 @@
 import { LIST_LIMIT_DEFAULT, listParameters, pageOf, Type } from '@fieldbridge/contract';
+import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH } from '../../http/documented-headers.ts';
 import { notModified, requireMatch } from '../../http/etag.ts';
 import { ENDS_EARLY, fullPage } from '../../http/full-page.ts';
-import { ProblemError } from '../../http/problem.ts';
 import type { Environment } from '../environment.ts';
 import { requireBody, takeIn } from '../intake.ts';
 import { patched } from '../patch.ts';

@@ -1,0 +1,34 @@
+import type { CommandIo } from '../src/command.ts';
+import { runCommandLine } from '../src/command-line.ts';
+
+/** How a command ended, and what it said. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What `--version` prints in tests. */
+export const TEST_VERSION = '1.2.3';
+
+/**
+ * Runs `fieldbridge WORDS` in this process.
+ * @param more what is other than without a terminal, without an environment, and never interrupted
+ */
+export async function runWords(
+  words: readonly string[],
+  more: Partial<Pick<CommandIo, 'terminal' | 'env' | 'signal'>> = {},
+): Promise<Ran> {
+  const texts = { out: '', err: '' };
+  const io: CommandIo = {
+    out: (text) => {
+      texts.out += text;
+    },
+    err: (text) => {
+      texts.err += text;
+    },
+    ...{ terminal: false, env: {}, signal: new AbortController().signal },
+    ...more,
+  };
+  return { code: await runCommandLine(words, io, TEST_VERSION), ...texts };
+}

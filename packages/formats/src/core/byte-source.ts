@@ -1,0 +1,97 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { FormatError } from './failure.ts';
+
+/** A file to read: random access, synchronous (readers run in a process of their own). */
+export interface ByteSource {
+  /** File name without its folder; detection looks at the extension, reports show it. */
+  readonly name: string;
+  readonly size: number;
+  /** Path of the file when it is one; SQLite readers need it. */
+  readonly path?: string;
+  /** Fills `target[at, at + length)` from `position`; returns how many bytes were there. */
+  readInto(target: Uint8Array, at: number, length: number, position: number): number;
+  close(): void;
+}
+
+/** A source over bytes in memory. */
+export class MemorySource implements ByteSource {
+  readonly name: string;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, name = '') {
+    this.#bytes = bytes;
+    this.name = name;
+  }
+
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  readInto(target: Uint8Array, at: number, length: number, position: number): number {
+    const part = this.#bytes.subarray(position, position + length);
+    target.set(part, at);
+    return part.length;
+  }
+
+  close(): void {}
+}
+
+/** A source over a file on disk; call `close` when done. */
+export class FileSource implements ByteSource {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  /** Tells the file that was opened from any other one of this machine, whatever its path means by now. */
+  readonly identity: string;
+  readonly #descriptor: number;
+
+  /**
+   * @param path the file @param name what to call it in reports, the file's own name by default
+   * @throws the operating system's error when it cannot be opened
+   */
+  constructor(path: string, name = basename(path)) {
+    this.#descriptor = openSync(path, 'r');
+    this.path = path;
+    this.name = name;
+    const { size, dev, ino } = fstatSync(this.#descriptor);
+    this.size = size;
+    this.identity = `${dev}:${ino}:${size}`;
+  }
+
+  readInto(target: Uint8Array, at: number, length: number, position: number): number {
+    return readSync(this.#descriptor, target, at, length, position);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/**
+ * Reads exactly `[position, position + length)`.
+ * @throws FormatError `unexpected-end` when the source ends before
+ */
+export function readBytes(source: ByteSource, position: number, length: number): Uint8Array {
+  if (position < 0 || length < 0 || position + length > source.size) {
+    throw new FormatError(
+      'unexpected-end',
+      `the file ends at byte ${source.size}, but ${length} bytes at offset ${position} are needed; it is cut off or damaged`,
+      position,
+    );
+  }
+  const bytes = new Uint8Array(length);
+  let got = 0;
+  while (got < length) {
+    const count = source.readInto(bytes, got, length - got, position + got);
+    if (count === 0)
+      throw new FormatError('unexpected-end', `the file became shorter while it was read`, position + got);
+    got += count;
+  }
+  return bytes;
+}
+
+/** Reads the whole source; only for formats that are small by nature or need all of it. */
+export function readAll(source: ByteSource): Uint8Array {
+  return readBytes(source, 0, source.size);
+}

@@ -1,0 +1,117 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import type { ByteSource } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { checkLimit } from '../../core/limits.ts';
+import { readXml, type XmlDocument } from '../../kit/xml/document.ts';
+import { readNode } from '../../kit/xml/node.ts';
+import { codeKindOf, type ReportNode, readCode, readerOf } from './code-element.ts';
+import { CODE_LIBRARY_NAMESPACE, CODE_LIBRARY_ROOT, CODE_LIBRARY_VERSION } from './profile.ts';
+import { readLayer } from './style.ts';
+
+/**
+ * Reads a code library: layers first come, then codes, in whatever order the file has them; unknown elements are skipped and
+ * reported, a second code of the same kind and name is skipped and reported.
+ */
+export async function readCodeLibrary(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  let version = '';
+  await readXml(source, context, async (document) => {
+    version = openLibrary(document);
+    const library = new LibraryReader(document, sink);
+    await document.children((name) => library.element(name));
+  });
+  return { version };
+}
+
+/** Goes into the root; gives the version. */
+function openLibrary(document: XmlDocument): string {
+  const root = document.root();
+  const { scanner } = document;
+  if (root !== CODE_LIBRARY_ROOT) {
+    throw new FormatError(
+      'codelib-wrong-root',
+      `the root element is <${root}>, not <${CODE_LIBRARY_ROOT}>; this is no code library`,
+    );
+  }
+  const version = scanner.attributes.get('version') ?? '';
+  if (scanner.namespace !== CODE_LIBRARY_NAMESPACE) {
+    const found = scanner.namespace === '' ? 'no namespace' : `the namespace ${scanner.namespace}`;
+    document.report(
+      'namespace-unknown',
+      'warning',
+      `the root element is in ${found}; it was read as ${CODE_LIBRARY_NAMESPACE}`,
+    );
+  } else if (
+    /^\d+/.exec(version) !== null &&
+    Number.parseInt(version, 10) > Number.parseInt(CODE_LIBRARY_VERSION, 10)
+  ) {
+    throw new FormatError(
+      'codelib-version',
+      `version ${version} is newer than ${CODE_LIBRARY_VERSION}, the newest known here; update this program`,
+    );
+  }
+  return version;
+}
+
+class LibraryReader {
+  readonly #document: XmlDocument;
+  readonly #sink: JobSink;
+  readonly #seen = new Set<string>();
+  readonly #report: ReportNode;
+
+  constructor(document: XmlDocument, sink: JobSink) {
+    this.#document = document;
+    this.#sink = sink;
+    this.#report = (code, text, line) => document.context.report({ code, severity: 'warning', text, line });
+  }
+
+  /** Reads a child of the root, or of a grouping element. */
+  element(name: string): void | Promise<void> {
+    if (name === 'Layers' || name === 'Codes') return this.#document.children((child) => this.element(child));
+    if (name === 'Layer') return this.#layer();
+    const kind = codeKindOf(name);
+    if (kind !== undefined) return this.#code(name, kind);
+    this.#document.context.tally.of(name).found++;
+    this.#document.context.tally.of(name).skipped++;
+    this.#document.report('unknown-element', 'warning', `the element <${name}> is not known and was skipped`);
+  }
+
+  #layer(): void {
+    // What the document breaks off in is part of that damage, not a layer that was found.
+    const node = readNode(this.#document.scanner);
+    const tally = this.#document.context.tally.of('Layer');
+    tally.found++;
+    const layer = readLayer(readerOf(node, this.#report));
+    if (layer.name === '') {
+      tally.skipped++;
+      this.#report('name-missing', 'a layer without a name was skipped', node.line);
+      return;
+    }
+    tally.read++;
+    this.#sink.layer(layer);
+  }
+
+  #code(element: string, kind: NonNullable<ReturnType<typeof codeKindOf>>): void {
+    const { context, scanner } = this.#document;
+    const node = readNode(scanner);
+    const tally = context.tally.of(element);
+    tally.found++;
+    const code = readCode(node, kind, this.#report);
+    const key = `${kind} ${code.name}`;
+    if (code.name === '' || this.#seen.has(key)) {
+      tally.skipped++;
+      if (code.name === '') this.#report('name-missing', `a ${kind} code without a name was skipped`, node.line);
+      else
+        this.#report(
+          'duplicate-code',
+          `the ${kind} code "${code.name}" stands there twice; the first one counts`,
+          node.line,
+        );
+      return;
+    }
+    this.#seen.add(key);
+    checkLimit(context.limits, 'features', this.#seen.size, 'the number of codes');
+    tally.read++;
+    this.#sink.code(code);
+  }
+}

@@ -1,0 +1,65 @@
+import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
+import { CFB_SIGNATURE } from './v8/compound-file.ts';
+
+/** A V7 file begins with its control block: level 8 (or a cell library's), type 9, 766 words. */
+const V7_STARTS = [0x08, 0xc8];
+/** Names of a V8 file's storages in its directory, as UTF-16. */
+const V8_MARK = Buffer.from('Dgn-Md', 'utf16le');
+const LEAST_V7 = 1264;
+
+function sniff(head: Uint8Array, size: number, extension: string): Sniffed {
+  if (V7_STARTS.includes(head[0]!) && head[1] === 0x09 && head[2] === 0xfe && head[3] === 0x02 && size >= LEAST_V7) {
+    return { confidence: 1, version: 'V7' };
+  }
+  if (CFB_SIGNATURE.some((byte, i) => head[i] !== byte)) return UNKNOWN;
+  // The directory may lie behind the head: then the name decides.
+  if (Buffer.from(head.buffer, head.byteOffset, head.length).includes(V8_MARK)) return { confidence: 1, version: 'V8' };
+  return extension === 'dgn' ? { confidence: 0.6, version: 'V8' } : UNKNOWN;
+}
+
+/** MicroStation design files: V7 (ISFF) and, as far as it is known, V8. */
+export const dgn: Format = {
+  id: 'dgn',
+  name: 'DGN drawing',
+  extensions: ['dgn'],
+  mediaTypes: ['image/vnd.dgn', 'application/x-dgn'],
+  kinds: ['point', 'line', 'area', 'text', 'surface'],
+  versions: ['V7', 'V8'],
+  experimental: { read: false, write: false },
+  drawing: true,
+  notes:
+    'V7 by its public description; V8 as far as independent notes go: its dimensions, multi-lines and tags are counted, not drawn. Curves and B-splines become chords. Written as V7, 3-D when anything has an elevation.',
+  readOptions: {
+    tolerance: {
+      type: 'number',
+      minimum: 1e-6,
+      maximum: 1000,
+      default: 0.001,
+      description: 'Largest distance between a curve and the chords that stand for it, in the drawing’s unit.',
+    },
+    model: {
+      type: 'string',
+      description: 'Name of the model to read, where a V8 file holds several; the first by default.',
+    },
+  },
+  writeOptions: {
+    resolution: {
+      type: 'string',
+      enum: ['auto', '0.001', '0.01', '0.1', '1'],
+      default: 'auto',
+      description:
+        'Distance of two storable positions in thousandths of the job’s unit (millimetres of a metre); auto takes the finest of 0.001, 0.01 and 0.1 that holds the extent.',
+    },
+    pointNames: { type: 'boolean', default: false, description: 'Write the name of each point as a text beside it.' },
+    textHeight: {
+      type: 'number',
+      minimum: 1e-6,
+      maximum: 1e6,
+      default: 1,
+      description: 'Height of point names and of texts that have none, in the job’s unit.',
+    },
+  },
+  sniff,
+  loadReader: async () => (await import('./read.ts')).readDgn,
+  loadWriter: async () => (await import('./v7/write.ts')).writeDgn,
+};

@@ -1,0 +1,293 @@
+import { Path } from '@fieldbridge/fieldjob';
+import type { ReadContext } from '../../core/format.ts';
+import { checkLimit } from '../../core/limits.ts';
+import { SourceTally } from '../../core/tally.ts';
+import { Affine } from '../../kit/cad/affine.ts';
+import type { Pen } from '../../kit/cad/pen.ts';
+import { dropRepeated, joinAt } from './chain.ts';
+import type { DesignElement, Dialect, Drawn } from './dialect.ts';
+import {
+  COMPLEX,
+  elementName,
+  isArc,
+  isChain,
+  LINEAR,
+  NOT_GRAPHIC,
+  POINTS,
+  RING,
+  SHARED_CELL,
+  SPLINE_PARTS,
+  TAG,
+} from './element-types.ts';
+import { HeldArea } from './held-area.ts';
+import type { SplineParts } from './spline-parts.ts';
+
+/** A complex element that is open: components follow. */
+interface Group<E> {
+  readonly element: E;
+  readonly end: number | undefined;
+  /** Components still to come, where the version counts them. */
+  left: number;
+}
+
+/** Where elements are drawn that are stored once and shown in several places. */
+interface Surroundings {
+  readonly cell: string;
+  /** Name of the shared cell whose elements these are, or ''. */
+  readonly inside: string;
+}
+
+const TOO_SHORT = { fault: 'is shorter than its fields need' };
+const NO_NUMBER = { fault: 'has a position that is no number' };
+
+/** Turns elements into features: keeps track of cells, chains, shapes, holes and splines that span several elements. */
+export class Interpreter<E extends DesignElement> {
+  readonly #dialect: Dialect<E>;
+  readonly #context: ReadContext;
+  readonly #pen: Pen;
+  readonly #around: Surroundings;
+  readonly #groups: Group<E>[] = [];
+  /** Geometry of the chain or shape that is being gathered. */
+  readonly #chain = new Path();
+  readonly #held = new HeldArea<E>();
+  #spline: { readonly parts: SplineParts; readonly header: E } | undefined;
+  #cell: string;
+
+  /** @param pen draws into the job @param around where the elements stand, for the elements of a shared cell */
+  constructor(pen: Pen, dialect: Dialect<E>, context: ReadContext, around: Surroundings = { cell: '', inside: '' }) {
+    this.#dialect = dialect;
+    this.#context = context;
+    this.#pen = pen;
+    this.#around = around;
+    this.#cell = around.cell;
+  }
+
+  /** Takes the next element. */
+  element(element: E): void {
+    if (!SPLINE_PARTS.has(element.type)) this.#endSpline();
+    if (element.isComponent) this.#closeEnded(element.offset);
+    else this.#closeAll();
+    const tally = this.#context.tally.of(elementName(element.type));
+    tally.found++;
+    const top = this.#groups.at(-1);
+    if (top !== undefined) top.left--;
+    const before = this.#pen.features;
+    const result = element.isDeleted ? undefined : this.#draw(element);
+    if (result === 'drawn' || result === 'stroked') tally.read++;
+    else tally.skipped++;
+    if (element.type === SHARED_CELL) tally.expanded += Math.max(0, this.#pen.features - before - 1);
+    if (result === undefined) this.#say('dgn-deleted', 'note', 'is marked as deleted and was left out', element);
+    else if (result === 'stroked') this.#say('dgn-curve-stroked', 'note', 'was drawn as chords', element);
+    else if (typeof result === 'object')
+      this.#say(result.code ?? 'dgn-element-skipped', 'warning', `${result.fault}; it was left out`, element);
+  }
+
+  /** Draws what is still open at the end of the file. */
+  finish(): void {
+    this.#endSpline();
+    this.#closeAll();
+    this.#release();
+  }
+
+  #draw(element: E): Drawn {
+    const { type } = element;
+    if (NOT_GRAPHIC.has(type)) return 'drawn';
+    if (this.#dialect.isStunted(element)) return TOO_SHORT;
+    // An area waits for its holes; anything else that is drawn comes behind it.
+    if (!RING.has(type) && type !== 14 && this.#gathering() === undefined) this.#release();
+    if (COMPLEX.has(type)) return this.#open(element);
+    if (SPLINE_PARTS.has(type)) return this.#splinePart(element);
+    if (type === TAG) return this.#dialect.tag(element);
+    if (type === 27) {
+      const parts = this.#dialect.spline(element);
+      if (parts === undefined) return TOO_SHORT;
+      this.#spline = { parts, header: this.#dialect.keep(element) };
+      return 'drawn';
+    }
+    if (LINEAR.has(type)) return this.#linear(element);
+    if (type === SHARED_CELL) {
+      const refusal = this.#dialect.refusal(element, this.#around.inside);
+      if (refusal !== undefined) return refusal;
+      if (this.#instance(element)) {
+        this.#tagged(element);
+        return 'drawn';
+      }
+    }
+    this.#dialect.style(element, this.#pen.feature, this.#cell);
+    if (POINTS.has(type)) return this.#dialect.points(element, this.#pen);
+    if (type !== 17) return { fault: 'has a geometry that is not known here' };
+    const text = this.#dialect.text(element);
+    if (text === undefined) return { fault: 'is shorter than its text' };
+    return this.#pen.text(text.text, text.place) ? 'drawn' : NO_NUMBER;
+  }
+
+  #linear(element: E): Drawn {
+    const { ownTolerance } = this.#pen;
+    if (this.#gathering() !== undefined) {
+      const from = this.#chain.count;
+      const drawn = this.#dialect.geometry(element, ownTolerance, this.#chain);
+      this.#openCircle(from);
+      checkLimit(this.#context.limits, 'vertices', this.#chain.count, 'vertices of one chain');
+      // A line's end is exact, an arc's is where its angles put it.
+      joinAt(this.#chain, from, this.#dialect.endTolerance, !isArc(element.type));
+      return drawn;
+    }
+    this.#dialect.style(element, this.#pen.feature, this.#cell);
+    const path = this.#pen.path.clear();
+    const drawn = this.#dialect.geometry(element, ownTolerance, path);
+    if (typeof drawn === 'object') return drawn;
+    if (isSinglePosition(path) && element.type === 3)
+      return this.#pen.point(path.coordinates[0]!, path.coordinates[1]!, path.coordinates[2]!) ? drawn : NO_NUMBER;
+    // A shape repeats its first vertex; a ring of ours does not.
+    if (element.type === 6) dropRepeated(path);
+    return (RING.has(element.type) ? this.#area(element) : this.#pen.line()) ? drawn : NO_NUMBER;
+  }
+
+  /** A circle or ellipse within a chain goes on from where it began: its ring, from vertex `from` on, ends there. */
+  #openCircle(from: number): void {
+    const chain = this.#chain;
+    if (!chain.closed) return;
+    chain.closed = false;
+    const { coordinates: c } = chain;
+    if (chain.count > from) chain.vertex(c[3 * from]!, c[3 * from + 1]!, c[3 * from + 2]!);
+  }
+
+  /** Takes the area in the pen's path: a hole joins the area before it, any other waits for holes of its own. */
+  #area(element: E): boolean {
+    const { path } = this.#pen;
+    const isHole = this.#dialect.isHole(element);
+    const cell = this.#groups.findLast((group) => group.element.type === 2);
+    // Cells are told apart by where they stand, groups by their number: the two never meet.
+    const group = cell === undefined ? this.#dialect.graphicGroup(element) : -1 - cell.element.offset;
+    if (isHole && this.#held.joins(group, path)) return true;
+    this.#release();
+    this.#dialect.style(element, this.#pen.feature, this.#cell);
+    if (group === 0 || isHole) return this.#pen.area();
+    return this.#held.hold(this.#dialect.keep(element), group, this.#cell, path);
+  }
+
+  /** Draws the area that waited for its holes. */
+  #release(): void {
+    this.#held.release(this.#pen.path, (header, cell) => {
+      this.#dialect.style(header, this.#pen.feature, cell);
+      if (!this.#pen.area()) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
+    });
+  }
+
+  /** Draws what a shared cell holds where it stands; false when that is not known or nothing. */
+  #instance(element: E): boolean {
+    const instance = this.#dialect.instance(element);
+    if (instance === undefined) return false;
+    const { frame, features } = this.#pen;
+    const outer = new Affine().copy(frame);
+    frame.compose(outer, instance.frame);
+    const cell = this.#cell === '' ? instance.name : this.#cell;
+    // What the definition holds was not found in the file once more: it counts as expanded, not as found.
+    const context = { ...this.#context, tally: new SourceTally() };
+    const inside = new Interpreter(this.#pen, this.#dialect, context, { cell, inside: instance.name });
+    for (const part of instance.elements) inside.element(part);
+    inside.finish();
+    frame.copy(outer);
+    return this.#pen.features > features;
+  }
+
+  #open(element: E): Drawn {
+    checkLimit(this.#context.limits, 'depth', this.#groups.length + 1, 'complex elements inside each other');
+    const reach = this.#dialect.reach(element);
+    if (reach === undefined) return TOO_SHORT;
+    if (isChain(element.type) && this.#gathering() === undefined) this.#chain.clear();
+    const end = 'end' in reach ? reach.end : undefined;
+    this.#groups.push({ element: this.#dialect.keep(element), end, left: 'children' in reach ? reach.children : 0 });
+    if (element.type === 2 && this.#cell === '') this.#cell = this.#dialect.cellName(element);
+    // The tags of a chain or complex shape are attributes of what it becomes.
+    if (!isChain(element.type)) this.#tagged(element);
+    return 'drawn';
+  }
+
+  /** Draws a point with the tags of an element that is several features. */
+  #tagged(element: E): void {
+    const place = this.#dialect.taggedPlace(element);
+    if (place === undefined) return;
+    this.#dialect.style(element, this.#pen.feature, this.#cell);
+    this.#pen.point(...place);
+  }
+
+  #splinePart(element: E): Drawn {
+    if (this.#spline === undefined) return { fault: 'has no curve before it that it could belong to' };
+    return this.#dialect.splinePart(element, this.#spline.parts);
+  }
+
+  /** The outermost open chain or complex shape. */
+  #gathering(): Group<E> | undefined {
+    return this.#groups.find(({ element }) => isChain(element.type));
+  }
+
+  #closeEnded(offset: number): void {
+    for (let top = this.#groups.at(-1); top !== undefined; top = this.#groups.at(-1)) {
+      if (top.end === undefined ? top.left > 0 : top.end > offset) return;
+      this.#closeTop();
+    }
+  }
+
+  #closeAll(): void {
+    while (this.#groups.length > 0) this.#closeTop();
+  }
+
+  #closeTop(): void {
+    const { element } = this.#groups.at(-1)!;
+    const isOutermost = this.#gathering() === this.#groups.at(-1);
+    this.#groups.pop();
+    if (isOutermost) this.#endChain(element);
+    if (!this.#groups.some((group) => group.element.type === 2)) this.#cell = this.#around.cell;
+  }
+
+  #endSpline(): void {
+    if (this.#spline === undefined) return;
+    const { parts, header } = this.#spline;
+    this.#spline = undefined;
+    const inChain = this.#gathering() !== undefined;
+    const path = inChain ? this.#chain : this.#pen.path.clear();
+    const from = path.count;
+    const fault = parts.stroke(this.#pen.ownTolerance, !this.#dialect.is3d, path);
+    if (fault !== undefined) {
+      this.#leaveOut('dgn-spline', `was left out: ${fault}`, header);
+      return;
+    }
+    if (inChain) {
+      joinAt(path, from);
+      return;
+    }
+    this.#dialect.style(header, this.#pen.feature, this.#cell);
+    if (!this.#pen.line()) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
+  }
+
+  #endChain(header: E): void {
+    const { path } = this.#pen;
+    path.clear();
+    const { count, coordinates: c, bulges } = this.#chain;
+    for (let i = 0; i < count; i++) path.vertex(c[3 * i]!, c[3 * i + 1]!, c[3 * i + 2]!, bulges[i]!);
+    this.#chain.clear();
+    if (count === 0) return;
+    this.#dialect.style(header, this.#pen.feature, this.#cell);
+    if (header.type === 14) dropRepeated(path, this.#dialect.endTolerance);
+    const isDrawn = header.type === 14 ? this.#area(header) : this.#pen.line();
+    if (!isDrawn) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
+  }
+
+  /** Says that an element which was counted as read turned out not to be one that can be drawn, and counts it anew. */
+  #leaveOut(code: string, what: string, header: E): void {
+    const tally = this.#context.tally.of(elementName(header.type));
+    tally.read--;
+    tally.skipped++;
+    this.#say(code, 'warning', what, header);
+  }
+
+  #say(code: string, severity: 'note' | 'warning', what: string, { type, offset }: E): void {
+    this.#context.report({ code, severity, text: `${elementName(type)} ${what}`, offset });
+  }
+}
+
+/** A line whose two ends coincide is how the format stores a point. */
+function isSinglePosition({ coordinates: c, count }: Path): boolean {
+  return count === 2 && [0, 1, 2].every((axis) => Object.is(c[axis], c[3 + axis]));
+}

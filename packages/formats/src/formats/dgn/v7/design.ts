@@ -1,0 +1,59 @@
+import type { Issue } from '../../../core/issue.ts';
+import { type DrawingUnit, drawingUnitNamed } from '../../../kit/cad/drawing-unit.ts';
+import { int32, vaxDouble } from './numbers.ts';
+
+/** Smallest control block that holds everything read here. */
+export const CONTROL_BLOCK_SIZE = 1264;
+
+/** What the terminal control block (type 9) says of the design file. */
+export interface Design {
+  readonly is3d: boolean;
+  /** Units of resolution in one master unit. */
+  readonly uorPerMaster: number;
+  /** Global origin in units of resolution. */
+  readonly origin: readonly [number, number, number];
+  readonly masterName: string;
+  /** What a master unit is; undefined when its name says nothing we know. */
+  readonly unit: DrawingUnit | undefined;
+}
+
+/** Names of master units beyond those that drawings usually have. */
+const NAMES: Readonly<Record<string, string>> = {
+  "'": 'ft',
+  '"': 'in',
+  fe: 'ft',
+  me: 'm',
+  mt: 'm',
+  sf: 'usft',
+  us: 'usft',
+};
+
+/**
+ * Reads the control block.
+ * @param bytes the element, at least CONTROL_BLOCK_SIZE long
+ * @param report told when the working units are impossible and 1 was taken
+ */
+export function readDesign(bytes: Uint8Array, report: (issue: Issue) => void): Design {
+  const perSub = int32(bytes, 1116);
+  const perMaster = int32(bytes, 1112);
+  let uorPerMaster = perSub * perMaster;
+  if (!(perSub > 0) || !(perMaster > 0)) {
+    uorPerMaster = 1;
+    report({
+      code: 'dgn-working-units',
+      severity: 'warning',
+      text: `the working units are ${perSub} positions in a sub unit and ${perMaster} sub units in a master unit; coordinates are given in positions`,
+      offset: 1112,
+    });
+  }
+  const masterName = String.fromCharCode(bytes[1120]!, bytes[1121]!).replace(/\0/g, '').trim();
+  const key = masterName.toLowerCase();
+  const unit = drawingUnitNamed(Object.hasOwn(NAMES, key) ? NAMES[key]! : key);
+  return {
+    is3d: (bytes[1214]! & 0x40) !== 0,
+    uorPerMaster,
+    origin: [vaxDouble(bytes, 1240), vaxDouble(bytes, 1248), vaxDouble(bytes, 1256)],
+    masterName,
+    unit,
+  };
+}

@@ -1,0 +1,212 @@
+import type { Feature, Path } from '@fieldbridge/fieldjob';
+import type { Pen } from '../../../kit/cad/pen.ts';
+import { strokeAkima } from '../akima.ts';
+import { appendDesignArc, type DesignArc, FULL_TURN } from '../arc.ts';
+import type { DesignText, Dialect, Drawn, GroupReach } from '../dialect.ts';
+import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
+import { SplineParts } from '../spline-parts.ts';
+import type { Grid } from './grid.ts';
+import { int32, uint16, vaxDouble } from './numbers.ts';
+import { radix50 } from './radix50.ts';
+import { type DesignRecord, HEADER_SIZE } from './record-reader.ts';
+import type { Symbology } from './symbology.ts';
+import { decodeText } from './text.ts';
+
+/** The bit of the properties that marks a hole. */
+const HOLE = 0x8000;
+const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
+/** Angles are stored in 1/360000 of a degree. */
+const ANGLE = Math.PI / 180 / 360_000;
+const QUATERNION_SCALE = 2 ** 31;
+const FRACTION_SCALE = 2 ** 31 - 1;
+/** Text sizes are stored in units of resolution times 1000 / 6 (DGNLib, structure of type 17). */
+const TEXT_SCALE = 6 / 1000;
+/** Words of a complex header that its own length does not count. */
+const HEADER_WORDS = 19;
+/** Angles of 1/360000° put the end of an arc of 2 km radius off by a tenth of a millimetre. */
+const ARC_END = 2e-4;
+/** Fewest points of a curve element: four of them only shape its ends. */
+const LEAST_CURVE = 6;
+
+/** How V7 stores geometry. Offsets are those of DGNLib's documentation of the element structures. */
+export class V7Dialect implements Dialect<DesignRecord> {
+  readonly is3d: boolean;
+  readonly endTolerance: number;
+  readonly #grid: Grid;
+  readonly #symbology: Symbology;
+
+  constructor(grid: Grid, symbology: Symbology) {
+    this.is3d = grid.is3d;
+    this.endTolerance = Math.max(grid.length(2), ARC_END);
+    this.#grid = grid;
+    this.#symbology = symbology;
+  }
+
+  isStunted({ bytes }: DesignRecord): boolean {
+    return bytes.length < HEADER_SIZE + 2;
+  }
+
+  keep(record: DesignRecord): DesignRecord {
+    return { ...record, bytes: record.bytes.slice() };
+  }
+
+  style({ bytes }: DesignRecord, feature: Feature, cell: string): void {
+    this.#symbology.fill(feature, bytes, cell);
+  }
+
+  geometry({ bytes, type }: DesignRecord, tolerance: number, path: Path): Drawn {
+    if (type === 3) return this.#vertices(bytes, 36, 2, path);
+    if (type === 4 || type === 6) return this.#vertices(bytes, 38, uint16(bytes, 36), path);
+    if (type === 11) return this.#curve(bytes, path);
+    const arc = type === 15 ? this.#ellipse(bytes) : this.#arc(bytes);
+    return arc === undefined ? TOO_SHORT : appendDesignArc(arc, tolerance, path);
+  }
+
+  points({ bytes, type }: DesignRecord, pen: Pen): Drawn {
+    if (type !== 22) return { fault: 'has a geometry that is not known here' };
+    const grid = this.#grid;
+    const count = uint16(bytes, 36);
+    if (38 + count * grid.stride > bytes.length) return TOO_SHORT;
+    for (let i = 0, at = 38; i < count; i++, at += grid.stride) {
+      pen.point(grid.easting(bytes, at), grid.northing(bytes, at), grid.elevation(bytes, at));
+    }
+    return 'drawn';
+  }
+
+  text({ bytes }: DesignRecord): DesignText | undefined {
+    const grid = this.#grid;
+    const origin = this.is3d ? 62 : 50;
+    const start = origin + grid.stride + 2;
+    if (bytes.length < start) return undefined;
+    const length = bytes[start - 2]!;
+    if (start + length > bytes.length) return undefined;
+    return {
+      text: decodeText(bytes.subarray(start, start + length)),
+      place: {
+        easting: grid.easting(bytes, origin),
+        northing: grid.northing(bytes, origin),
+        elevation: grid.elevation(bytes, origin),
+        height: grid.length(Math.abs(int32(bytes, 42)) * TEXT_SCALE),
+        rotation: turnOf(this.#axes(bytes, 46)),
+        // The stored origin is the lower left corner whatever the justification of the text says.
+        justification: 'left',
+        verticalJustification: 'baseline',
+      },
+    };
+  }
+
+  reach({ bytes, offset }: DesignRecord): GroupReach {
+    return { end: offset + (HEADER_WORDS + uint16(bytes, 36)) * 2 };
+  }
+
+  /** Which element a tag of V7 belongs to is not published. */
+  taggedPlace(): undefined {
+    return undefined;
+  }
+
+  tag(): Drawn {
+    return { fault: 'belongs to an element in a way that is not published' };
+  }
+
+  cellName({ bytes }: DesignRecord): string {
+    return bytes.length < 42 ? '' : radix50(uint16(bytes, 38), uint16(bytes, 40));
+  }
+
+  spline({ bytes }: DesignRecord): SplineParts | undefined {
+    if (bytes.length < 46) return undefined;
+    const flags = bytes[40]!;
+    return new SplineParts((flags & 0x0f) + 1, (flags & 0x40) !== 0, (flags & 0x80) !== 0);
+  }
+
+  splinePart({ bytes, type }: DesignRecord, parts: SplineParts): Drawn {
+    const grid = this.#grid;
+    if (type !== 21) {
+      for (let at = 36; at + 4 <= bytes.length; at += 4) {
+        const value = int32(bytes, at) / FRACTION_SCALE;
+        if (type === 26) parts.knot(value);
+        else parts.weight(value);
+      }
+      return 'drawn';
+    }
+    const count = uint16(bytes, 36);
+    if (38 + count * grid.stride > bytes.length || parts.isFull(count)) return TOO_SHORT;
+    for (let i = 0, at = 38; i < count; i++, at += grid.stride) {
+      parts.pole(grid.easting(bytes, at), grid.northing(bytes, at), grid.elevation(bytes, at));
+    }
+    return 'drawn';
+  }
+
+  graphicGroup({ bytes }: DesignRecord): number {
+    return uint16(bytes, 28);
+  }
+
+  isHole({ bytes }: DesignRecord): boolean {
+    return (uint16(bytes, 32) & HOLE) !== 0;
+  }
+
+  refusal(): undefined {
+    return undefined;
+  }
+
+  /** How V7 keeps shared cells is not published. */
+  instance(): undefined {
+    return undefined;
+  }
+
+  #vertices(bytes: Uint8Array, start: number, count: number, path: Path): Drawn {
+    const grid = this.#grid;
+    if (start + count * grid.stride > bytes.length) return TOO_SHORT;
+    for (let i = 0, at = start; i < count; i++, at += grid.stride) {
+      path.vertex(grid.easting(bytes, at), grid.northing(bytes, at), grid.elevation(bytes, at));
+    }
+    return count > 0 ? 'drawn' : { fault: 'has no vertex' };
+  }
+
+  #curve(bytes: Uint8Array, path: Path): Drawn {
+    const grid = this.#grid;
+    const count = uint16(bytes, 36);
+    if (38 + count * grid.stride > bytes.length) return TOO_SHORT;
+    if (count < LEAST_CURVE) return { fault: `is a curve of ${count} points; it needs ${LEAST_CURVE}` };
+    const points: number[] = [];
+    for (let i = 0, at = 38; i < count; i++, at += grid.stride) {
+      points.push(grid.easting(bytes, at), grid.northing(bytes, at), grid.elevation(bytes, at));
+    }
+    strokeAkima(points, path);
+    return 'stroked';
+  }
+
+  #axes(bytes: Uint8Array, at: number): Axes {
+    if (!this.is3d) return axesOfAngle(int32(bytes, at) * ANGLE);
+    const part = (step: number): number => int32(bytes, at + step) / QUATERNION_SCALE;
+    return axesOfQuaternion(part(0), part(4), part(8), part(12));
+  }
+
+  #ellipse(bytes: Uint8Array): DesignArc | undefined {
+    const grid = this.#grid;
+    if (bytes.length < (this.is3d ? 92 : 72)) return undefined;
+    return {
+      primary: grid.length(vaxDouble(bytes, 36)),
+      secondary: grid.length(vaxDouble(bytes, 44)),
+      axes: this.#axes(bytes, 52),
+      centre: grid.centre(bytes, this.is3d ? 68 : 56),
+      start: 0,
+      sweep: FULL_TURN,
+    };
+  }
+
+  /** The top bit of the stored sweep is its sign, 0 a full turn. */
+  #arc(bytes: Uint8Array): DesignArc | undefined {
+    const grid = this.#grid;
+    if (bytes.length < (this.is3d ? 100 : 80)) return undefined;
+    const stored = int32(bytes, 40);
+    const size = (stored & 0x7fffffff) * ANGLE;
+    return {
+      start: int32(bytes, 36) * ANGLE,
+      sweep: size === 0 ? FULL_TURN : Math.min(size, FULL_TURN) * (stored < 0 ? -1 : 1),
+      primary: grid.length(vaxDouble(bytes, 44)),
+      secondary: grid.length(vaxDouble(bytes, 52)),
+      axes: this.#axes(bytes, 60),
+      centre: grid.centre(bytes, this.is3d ? 76 : 64),
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import { DEFAULT_STROKE_TOLERANCE, type JobSink } from '@fieldbridge/fieldjob';
+import type { ByteSource } from '../../../core/byte-source.ts';
+import { FormatError } from '../../../core/failure.ts';
+import type { ReadContext, ReadSummary } from '../../../core/format.ts';
+import { Pen } from '../../../kit/cad/pen.ts';
+import { Interpreter } from '../interpreter.ts';
+import { COLOUR_TABLE_SIZE, readColourTable } from './colour-table.ts';
+import { CONTROL_BLOCK_SIZE, type Design, readDesign } from './design.ts';
+import { V7Dialect } from './dialect.ts';
+import { Grid } from './grid.ts';
+import { RecordReader } from './record-reader.ts';
+import { Symbology } from './symbology.ts';
+
+const CONTROL_BLOCK = 9;
+/** Elements read between two looks at the signal. */
+const ELEMENTS_PER_TURN = 10_000;
+
+/** Reads a V7 design file. @throws FormatError `dgn-no-control-block` when it does not begin as one */
+export async function readV7(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  const reader = new RecordReader(source);
+  if (!reader.next() || reader.record.type !== CONTROL_BLOCK || reader.record.bytes.length < CONTROL_BLOCK_SIZE) {
+    throw new FormatError(
+      'dgn-no-control-block',
+      'the file does not begin with the control block of a V7 design file',
+      0,
+    );
+  }
+  const design = readDesign(reader.record.bytes, context.report);
+  const control = context.tally.of('9 control block');
+  control.found++;
+  control.read++;
+  describe(design, sink, context);
+  const tolerance = Number(context.options['tolerance'] ?? DEFAULT_STROKE_TOLERANCE);
+  const symbology = new Symbology(sink);
+  const interpreter = new Interpreter(
+    new Pen(sink, context.limits, tolerance),
+    new V7Dialect(new Grid(design), symbology),
+    context,
+  );
+  let count = 0;
+  try {
+    while (reader.next()) {
+      const { record } = reader;
+      if (record.type === 5 && record.level === 1 && record.bytes.length >= COLOUR_TABLE_SIZE) {
+        symbology.colours = readColourTable(record.bytes);
+      }
+      interpreter.element(record);
+      if (++count % ELEMENTS_PER_TURN === 0) {
+        context.progress(reader.position, source.size, 'reading');
+        await new Promise((resolve) => setImmediate(resolve));
+        context.signal.throwIfAborted();
+      }
+    }
+  } catch (error) {
+    // What came before the damage is whole: it is kept.
+    if (!(error instanceof FormatError) || error.code !== 'unexpected-end') throw error;
+    context.report({ code: 'unexpected-end', severity: 'error', text: error.message, offset: error.offset });
+  }
+  interpreter.finish();
+  return { version: design.is3d ? 'V7 3-D' : 'V7 2-D' };
+}
+
+function describe(design: Design, sink: JobSink, context: ReadContext): void {
+  if (design.unit === undefined) {
+    const text = `the master unit is named "${design.masterName}", which is no unit known here; coordinates are in master units`;
+    context.report({ code: 'dgn-unit-unknown', severity: 'note', text, offset: 1120 });
+    return;
+  }
+  sink.describe({ unit: design.unit.unit });
+}

@@ -1,0 +1,91 @@
+import type { ByteSource } from '../../../core/byte-source.ts';
+import { FormatError } from '../../../core/failure.ts';
+import { uint16 } from './numbers.ts';
+
+const CHUNK = 1 << 20;
+/** An element is at most 65535 words behind its first two. */
+const LARGEST = (0xffff + 2) * 2;
+/** Bytes of the header that graphic elements share. */
+export const HEADER_SIZE = 36;
+
+/** One element of a V7 file: a view into the reader's buffer, valid until the next one is read. */
+export interface DesignRecord {
+  bytes: Uint8Array;
+  /** Byte offset of its first byte in the file. */
+  offset: number;
+  type: number;
+  level: number;
+  /** Belongs to the complex element before it. */
+  isComponent: boolean;
+  isDeleted: boolean;
+}
+
+/** Walks the elements of a V7 design file from its first byte to the end mark. */
+export class RecordReader {
+  readonly record: DesignRecord = {
+    bytes: new Uint8Array(0),
+    offset: 0,
+    type: 0,
+    level: 0,
+    isComponent: false,
+    isDeleted: false,
+  };
+  readonly #source: ByteSource;
+  readonly #buffer = new Uint8Array(CHUNK + LARGEST);
+  #start = 0;
+  #end = 0;
+  /** Offset in the file of `buffer[0]`. */
+  #base = 0;
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+  }
+
+  /** Offset of the next element. */
+  get position(): number {
+    return this.#base + this.#start;
+  }
+
+  /**
+   * Steps to the next element and fills `record`; false at the end mark or where the file ends between two elements.
+   * @throws FormatError `unexpected-end` when the file ends inside an element
+   */
+  next(): boolean {
+    if (this.#end - this.#start < LARGEST) this.#fill();
+    const left = this.#end - this.#start;
+    const buffer = this.#buffer;
+    const at = this.#start;
+    if (left < 4 || (buffer[at] === 0xff && buffer[at + 1] === 0xff)) return false;
+    const size = (uint16(buffer, at + 2) + 2) * 2;
+    if (size > left) {
+      const what = `the element at byte ${this.position} says it has ${size} bytes, but the file ends after ${left}`;
+      throw new FormatError('unexpected-end', `${what}; it is cut off or damaged`, this.position);
+    }
+    const { record } = this;
+    record.bytes = buffer.subarray(at, at + size);
+    record.offset = this.position;
+    record.level = buffer[at]! & 63;
+    record.isComponent = (buffer[at]! & 0x80) !== 0;
+    record.type = buffer[at + 1]! & 127;
+    record.isDeleted = (buffer[at + 1]! & 0x80) !== 0;
+    this.#start += size;
+    return true;
+  }
+
+  #fill(): void {
+    this.#buffer.copyWithin(0, this.#start, this.#end);
+    this.#base += this.#start;
+    this.#end -= this.#start;
+    this.#start = 0;
+    while (this.#end < this.#buffer.length) {
+      const count = this.#source.readInto(
+        this.#buffer,
+        this.#end,
+        this.#buffer.length - this.#end,
+        this.#base + this.#end,
+      );
+      if (count === 0) return;
+      this.#end += count;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { BY_LAYER, Feature, type FieldJob, type Label, labelOf, Path } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../../../core/format.ts';
+import { isPlaced, isVertexPlaced } from '../../../kit/cad/placed.ts';
+import { ByteWriter } from '../../../kit/io/byte-writer.ts';
+import { axesOf } from './writing/axes.ts';
+import { ElementMaker, type ElementStyle } from './writing/elements.ts';
+import { headerElements } from './writing/header.ts';
+import { levelsOf } from './writing/levels.ts';
+import { Losses } from './writing/losses.ts';
+import { PathWriter } from './writing/paths.ts';
+import { DesignPlane } from './writing/plane.ts';
+import { reportLevels, reportLosses, reportPlane } from './writing/report.ts';
+import { heightOf } from './writing/room.ts';
+import { SymbolBook, weightOf } from './writing/symbols.ts';
+import { textElements } from './writing/texts.ts';
+
+/** A writer gives way to signals after this many features. */
+const PAUSE_AFTER = 20_000;
+/** Design files are whole blocks. */
+const BLOCK = 512;
+const END = Uint8Array.of(0xff, 0xff);
+const MOST_GROUPS = 65_535;
+
+/**
+ * Writes a job as a V7 design file: 3-D when anything has an elevation, else 2-D. What the format has no place for is reported.
+ * @throws FormatError `dgn-extent` when the job does not fit the design plane
+ */
+export async function writeDgn(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+  const { resolution = 'auto', textHeight = 1 } = context.options;
+  const plane = DesignPlane.of(job, String(resolution), Number(textHeight));
+  const out = new ByteWriter(path);
+  try {
+    await new JobWriting(job, plane, out, context).run();
+    out.bytes(END);
+    out.bytes(new Uint8Array((BLOCK - (out.position % BLOCK)) % BLOCK));
+    out.close();
+  } catch (error) {
+    out.abandon();
+    throw error;
+  }
+}
+
+/** One writing of one job. */
+class JobWriting {
+  readonly #job: FieldJob;
+  readonly #plane: DesignPlane;
+  readonly #context: WriteContext;
+  readonly #write: (element: Uint8Array) => void;
+  readonly #maker: ElementMaker;
+  readonly #paths: PathWriter;
+  readonly #symbols: SymbolBook;
+  readonly #losses = new Losses();
+  readonly #feature = new Feature();
+  readonly #height: number;
+  #groups = 0;
+  #done = 0;
+
+  constructor(job: FieldJob, plane: DesignPlane, out: ByteWriter, context: WriteContext) {
+    this.#job = job;
+    this.#plane = plane;
+    this.#context = context;
+    this.#write = (element) => out.bytes(element);
+    this.#maker = new ElementMaker(plane);
+    this.#paths = new PathWriter(this.#maker, plane, job.unit, this.#losses, this.#write);
+    const levels = levelsOf(job);
+    this.#symbols = new SymbolBook(job, levels.byLayer, levels.noLayer);
+    this.#height = Number(context.options['textHeight'] ?? 1);
+    reportPlane(job, plane, context);
+    reportLevels(job, levels, context);
+  }
+
+  async run(): Promise<void> {
+    for (const element of headerElements(this.#plane, this.#symbols.palette)) this.#write(element);
+    const { points, lines, areas, texts } = this.#job;
+    const path = new Path();
+    const named = this.#context.options['pointNames'] === true;
+    await this.#each(points, (row, style) => {
+      const place = [points.easting(row), points.northing(row), points.elevation(row)] as const;
+      this.#point(style, place, named ? this.#feature.name : '');
+    });
+    await this.#each(lines, (row, style) => this.#paths.line(style, lines.loadPath(row, path)));
+    await this.#each(areas, (row, style) => {
+      areas.loadPath(row, path);
+      const isGroup = path.rings.length > 1 && this.#groups < MOST_GROUPS;
+      this.#paths.area(isGroup ? { ...style, group: ++this.#groups } : style, path);
+    });
+    await this.#each(texts, (row, style) => this.#text(style, texts.label(row)));
+    for (const surface of this.#job.surfaces) await this.#surface(surface);
+    for (const [axis, layer] of axesOf(this.#job))
+      this.#paths.line(plain(this.#symbols.of({ layer, colour: BY_LAYER })), axis);
+    reportLosses(this.#job, this.#losses, this.#symbols, this.#context);
+  }
+
+  /** Goes through a table; the feature of the row is loaded, its losses are counted. */
+  async #each(
+    table: { readonly length: number; load(row: number, feature: Feature): Feature },
+    write: (row: number, style: ElementStyle) => void,
+  ): Promise<void> {
+    for (let row = 0; row < table.length; row++) {
+      const feature = table.load(row, this.#feature);
+      if (hasProperties(feature)) this.#losses.properties++;
+      if (feature.lineWeight > 0) this.#losses.lineWeights++;
+      write(row, plain(this.#symbols.of(feature)));
+      if (row % PAUSE_AFTER === 0) await this.#step(1);
+      else this.#done++;
+    }
+  }
+
+  #point(style: ElementStyle, [e, n, z]: readonly [number, number, number], name: string): void {
+    const plane = this.#plane;
+    if (!isPlaced(e, n, z)) {
+      this.#losses.noPosition++;
+      return;
+    }
+    if (plane.is3d && Number.isNaN(z)) this.#losses.elevationsAdded++;
+    const at = [plane.position(e, 0), plane.position(n, 1), plane.is3d ? plane.position(z, 2) : 0];
+    this.#write(this.#maker.vertices(3, style, [...at, ...at], 0, 2));
+    if (name === '') return;
+    const label = labelOf(name, e, n, { elevation: Number.isNaN(z) ? 0 : z });
+    for (const element of textElements(this.#maker, plane, style, label, this.#height, this.#losses))
+      this.#write(element);
+  }
+
+  #text(style: ElementStyle, label: Label): void {
+    if (!isPlaced(label.easting, label.northing, label.elevation) || !Number.isFinite(label.rotation)) {
+      this.#losses.noPosition++;
+      return;
+    }
+    const height = heightOf(label, this.#height);
+    for (const element of textElements(this.#maker, this.#plane, style, label, height, this.#losses))
+      this.#write(element);
+  }
+
+  /** A triangle is a shape of its own. */
+  async #surface({ layer, colour, vertices, triangles }: FieldJob['surfaces'][number]): Promise<void> {
+    const plane = this.#plane;
+    const style = plain(this.#symbols.of({ layer, colour }));
+    for (let at = 0; at + 2 < triangles.length; at += 3) {
+      const positions: number[] = [];
+      const corners = [0, 1, 2, 0].map((corner) => 3 * triangles[at + corner]!);
+      if (corners.every((vertex) => isVertexPlaced(vertices, vertex))) {
+        if (plane.is3d)
+          for (let k = 0; k < 3; k++) if (Number.isNaN(vertices[corners[k]! + 2]!)) this.#losses.elevationsAdded++;
+        for (const vertex of corners)
+          for (const axis of [0, 1, 2] as const) positions.push(plane.position(vertices[vertex + axis]!, axis));
+        this.#write(this.#maker.vertices(6, style, positions, 0, 4));
+      } else this.#losses.noPosition++;
+      if (at % (3 * PAUSE_AFTER) === 0) await this.#step(0);
+    }
+  }
+
+  async #step(features: number): Promise<void> {
+    this.#done += features;
+    const { points, lines, areas, texts } = this.#job;
+    this.#context.progress(this.#done, points.length + lines.length + areas.length + texts.length, 'write');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#context.signal.throwIfAborted();
+  }
+}
+
+function plain(symbols: Omit<ElementStyle, 'group' | 'isHole' | 'isComponent'>): ElementStyle {
+  return { ...symbols, group: 0, isHole: false, isComponent: false };
+}
+
+/** Whether a feature has a name, a code or attributes; a weight that the format has is written. */
+function hasProperties({ name, code, description, attributes }: Feature): boolean {
+  const onlyWeight = attributes.length === 2 && weightOf(attributes) !== undefined;
+  return name !== '' || code !== '' || description !== '' || (attributes.length > 0 && !onlyWeight);
+}

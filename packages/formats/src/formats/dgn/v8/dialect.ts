@@ -1,0 +1,284 @@
+import { BY_LAYER, type Feature, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
+import type { Limits } from '../../../core/limits.ts';
+import { Affine } from '../../../kit/cad/affine.ts';
+import type { Pen } from '../../../kit/cad/pen.ts';
+import { strokeAkima } from '../akima.ts';
+import { appendDesignArc, FULL_TURN } from '../arc.ts';
+import { DEFAULT_COLOURS } from '../default-colours.ts';
+import type { DesignText, Dialect, Drawn, Fault, GroupReach, Instance } from '../dialect.ts';
+import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
+import { SplineParts } from '../spline-parts.ts';
+import { GRAPHIC_HEADER, type V8Element } from './element.ts';
+import { V8Expansion } from './expansion.ts';
+import type { V8Library } from './library.ts';
+import { nameOf } from './linkages.ts';
+import type { V8Scale } from './scale.ts';
+import { decodeV8Text } from './text.ts';
+
+const TOO_SHORT: Drawn = { fault: 'is shorter than its fields need' };
+const TEXT_SCALE = 6 / 1000;
+const LEAST_CURVE = 6;
+/** Colours from here on are extended ones: their number stands in the upper bits. */
+const INDICES = 256;
+/** By level and by cell are the highest numbers. */
+const BY_OTHERS = 0xfffffffe;
+/** The bit of the properties that marks a hole, in the corpus sample. */
+const HOLE = 0x8000;
+
+/** How V8 stores geometry: little-endian doubles in units of resolution; offsets by the notes of ezdgn and the corpus sample. */
+export class V8Dialect implements Dialect<V8Element> {
+  readonly is3d: boolean;
+  readonly endTolerance = 0;
+  readonly #scale: V8Scale;
+  readonly #sink: JobSink;
+  readonly #library: V8Library;
+  readonly #extended: readonly number[];
+  readonly #layers = new Map<number, number>();
+  readonly #expansion: V8Expansion;
+
+  /** @param extended colours beyond the colour table, in order */
+  constructor(
+    sink: JobSink,
+    scale: V8Scale,
+    is3d: boolean,
+    library: V8Library,
+    extended: readonly number[],
+    limits: Limits,
+  ) {
+    this.#sink = sink;
+    this.#scale = scale;
+    this.is3d = is3d;
+    this.#library = library;
+    this.#extended = extended;
+    this.#expansion = new V8Expansion(library.definitions, limits);
+  }
+
+  isStunted({ size }: V8Element): boolean {
+    return size < GRAPHIC_HEADER;
+  }
+
+  /** Pages stay in memory while they are walked, and elements are views of them. */
+  keep(element: V8Element): V8Element {
+    return element;
+  }
+
+  style(element: V8Element, feature: Feature, cell: string): void {
+    const { view } = element;
+    const level = view.getUint32(0x0c, true);
+    let layer = this.#layers.get(level);
+    if (layer === undefined) {
+      const name = this.#library.levels.get(level) ?? `Level ${level}`;
+      this.#layers.set(level, (layer = this.#sink.layer(layerOf(name))));
+    }
+    feature.reset();
+    feature.layer = layer;
+    feature.block = cell;
+    const [style, weight, colour] = [0x2c, 0x30, 0x34].map((at) => view.getUint32(at, true));
+    feature.colour = this.#colour(colour!) ?? BY_LAYER;
+    const attributes: string[] = [];
+    // Where a file keeps a colour table of its own is not known: what was stored goes along.
+    if (colour !== 0 && colour! < INDICES) attributes.push('colour index', String(colour));
+    if (weight !== 0) attributes.push('weight', String(weight));
+    if (style !== 0) attributes.push('line style', String(style));
+    attributes.push(...this.#library.tags.attributesOf(element));
+    if (attributes.length > 0) feature.attributes = attributes;
+  }
+
+  /** Colours by the default table or the extended ones; undefined for by level, by cell and unknown numbers. */
+  #colour(colour: number): number | undefined {
+    if (colour >= BY_OTHERS) return undefined;
+    return colour < INDICES ? DEFAULT_COLOURS[colour] : this.#extended[(colour >>> 8) - 1];
+  }
+
+  geometry(element: V8Element, tolerance: number, path: Path): Drawn {
+    const { type } = element;
+    if (type === 3) return this.#vertices(element, 0x68, 2, path);
+    if (type === 4 || type === 6) return this.#vertices(element, 0x70, this.#count(element), path);
+    if (type === 11) return this.#curve(element, path);
+    const { view, size } = element;
+    const at = type === 15 ? 0x68 : 0x78;
+    const centre = at + (element.is3d ? 0x30 : 0x18);
+    if (size < centre + this.#stride(element)) return TOO_SHORT;
+    return appendDesignArc(
+      {
+        start: type === 15 ? 0 : view.getFloat64(0x68, true),
+        sweep: type === 15 ? FULL_TURN : clampSweep(view.getFloat64(0x70, true)),
+        primary: this.#length(view.getFloat64(at, true)),
+        secondary: this.#length(view.getFloat64(at + 8, true)),
+        axes: this.#axes(element, at + 16),
+        centre: this.#position(element, centre),
+      },
+      tolerance,
+      path,
+    );
+  }
+
+  points(element: V8Element, pen: Pen): Drawn {
+    const { view, size, type } = element;
+    if (type === 35) return this.#sharedCell(element, pen);
+    const count = this.#count(element);
+    if (size < 0x70 + count * this.#stride(element) || view.byteLength < size) return TOO_SHORT;
+    for (let i = 0; i < count; i++) pen.point(...this.#position(element, 0x70 + i * this.#stride(element)));
+    return 'drawn';
+  }
+
+  text(element: V8Element): DesignText | undefined {
+    const { view, size } = element;
+    const origin = element.is3d ? 0xb0 : 0x98;
+    const start = element.is3d ? 0xca : 0xaa;
+    if (size < start) return undefined;
+    const length = view.getUint16(0x6e, true);
+    if (start + length > view.byteLength) return undefined;
+    const [easting, northing, elevation] = this.#position(element, origin);
+    return {
+      text: decodeV8Text(new Uint8Array(view.buffer, view.byteOffset + start, length)),
+      place: {
+        easting,
+        northing,
+        elevation,
+        height: this.#length(Math.abs(view.getFloat64(0x78, true)) * TEXT_SCALE),
+        rotation: turnOf(this.#axes(element, 0x90)),
+        justification: 'left',
+        verticalJustification: 'baseline',
+      },
+    };
+  }
+
+  reach(element: V8Element): GroupReach | undefined {
+    return element.size < 0x6c ? undefined : { children: element.view.getUint32(0x68, true) };
+  }
+
+  /** Origin of a cell (2), a text node (7) or a shared cell (35) that has tags. */
+  taggedPlace(element: V8Element): readonly [number, number, number] | undefined {
+    if (this.#library.tags.attributesOf(element).length === 0) return undefined;
+    const { type, is3d, size } = element;
+    const origin = type === 7 ? (is3d ? 0xb0 : 0x98) : is3d ? 0xe8 : 0xb0;
+    return size < origin + this.#stride(element) ? undefined : this.#position(element, origin);
+  }
+
+  /** A tag is an attribute of the element that it belongs to. */
+  tag(element: V8Element): Drawn {
+    if (this.#library.tags.belongs(element)) return 'drawn';
+    return { fault: 'belongs to no set of tags and no element that the file holds' };
+  }
+
+  cellName(element: V8Element): string {
+    return nameOf(element);
+  }
+
+  graphicGroup({ view }: V8Element): number {
+    return view.getUint32(0x20, true);
+  }
+
+  isHole({ view }: V8Element): boolean {
+    return (view.getUint32(0x28, true) & HOLE) !== 0;
+  }
+
+  refusal(element: V8Element, inside: string): Fault | undefined {
+    return this.#expansion.refusal(nameOf(element), inside);
+  }
+
+  /** Matrix (row by row) and origin of an instance behind its range; what they map are positions of the definition. */
+  instance(element: V8Element): Instance<V8Element> | undefined {
+    const name = nameOf(element);
+    const elements = this.#library.definitions.get(name);
+    const { view, is3d, size } = element;
+    if (elements === undefined || size < (is3d ? 0x100 : 0xc0)) return undefined;
+    const axes = is3d ? 3 : 2;
+    const start = is3d ? 0xa0 : 0x90;
+    const at = (row: number, column: number): number =>
+      row < axes && column < axes ? view.getFloat64(start + 8 * (axes * row + column), true) : Number(row === column);
+    const { origin } = this.#scale;
+    const to = this.#position(element, start + 8 * axes * axes);
+    const rows = [0, 1, 2].map((row) => {
+      const turned = [0, 1, 2].map((column) => at(row, column));
+      // Positions come less the global origin, in the job's unit: the origin is put back before it is turned.
+      const shift = turned.reduce((sum, factor, column) => sum + factor * this.#length(origin[column]!), 0);
+      return [...turned, shift + (Number.isNaN(to[row]!) ? 0 : to[row]!)];
+    });
+    const factors = rows.flat();
+    return factors.every(Number.isFinite) ? { name, frame: new Affine().set(factors), elements } : undefined;
+  }
+
+  /** Weights and the flag for closed curves are not proven: ends that meet are taken as the sign of a closed curve. */
+  spline({ view, size }: V8Element): SplineParts | undefined {
+    if (size < 0x74) return undefined;
+    return new SplineParts((view.getUint8(0x6c) & 0x0f) + 1, false, 'when ends meet');
+  }
+
+  splinePart(element: V8Element, parts: SplineParts): Drawn {
+    const count = this.#count(element);
+    const stride = element.type === 21 ? this.#stride(element) : 8;
+    if (element.size < 0x70 + count * stride || parts.isFull(count)) return TOO_SHORT;
+    // Whether poles are stored with their weights multiplied in is not known: a guess would draw another curve.
+    if (element.type === 28) parts.refuse('how V8 stores weights is not known');
+    else if (element.type === 26) this.#knots(element, count, parts);
+    else for (let i = 0; i < count; i++) parts.pole(...this.#position(element, 0x70 + i * stride));
+    return 'drawn';
+  }
+
+  /** Knots are laid out as poles are, by all that is known; they must ascend from 0 to 1 to be taken as such. */
+  #knots({ view }: V8Element, count: number, parts: SplineParts): void {
+    const knots = Array.from({ length: count }, (_, i) => view.getFloat64(0x70 + 8 * i, true));
+    const areKnots = knots.every((knot, i) => knot >= (knots[i - 1] ?? 0) && knot <= 1);
+    if (!areKnots) parts.refuse('its knots are not stored as is known here');
+    else for (const knot of knots) parts.knot(knot);
+  }
+
+  #sharedCell(element: V8Element, pen: Pen): Drawn {
+    // Range, matrix and origin; the definition is not known, so only the place is.
+    const origin = element.is3d ? 0xe8 : 0xb0;
+    if (element.size < origin + this.#stride(element)) return TOO_SHORT;
+    return pen.point(...this.#position(element, origin)) ? 'drawn' : { fault: 'has a position that is no number' };
+  }
+
+  #stride({ is3d }: V8Element): number {
+    return is3d ? 24 : 16;
+  }
+
+  #count({ view, size }: V8Element): number {
+    return size < 0x6c ? 0 : view.getUint32(0x68, true);
+  }
+
+  #length(uor: number): number {
+    return (uor * this.#scale.numerator) / this.#scale.denominator;
+  }
+
+  #position({ view, is3d }: V8Element, at: number): [number, number, number] {
+    const { origin } = this.#scale;
+    return [
+      this.#length(view.getFloat64(at, true) - origin[0]),
+      this.#length(view.getFloat64(at + 8, true) - origin[1]),
+      is3d ? this.#length(view.getFloat64(at + 16, true) - origin[2]) : Number.NaN,
+    ];
+  }
+
+  #vertices(element: V8Element, start: number, count: number, path: Path): Drawn {
+    const stride = this.#stride(element);
+    if (element.size < start + count * stride) return TOO_SHORT;
+    for (let i = 0; i < count; i++) path.vertex(...this.#position(element, start + i * stride));
+    return count > 0 ? 'drawn' : { fault: 'has no vertex' };
+  }
+
+  #curve(element: V8Element, path: Path): Drawn {
+    const count = this.#count(element);
+    const stride = this.#stride(element);
+    if (element.size < 0x70 + count * stride) return TOO_SHORT;
+    if (count < LEAST_CURVE) return { fault: `is a curve of ${count} points; it needs ${LEAST_CURVE}` };
+    const points: number[] = [];
+    for (let i = 0; i < count; i++) points.push(...this.#position(element, 0x70 + i * stride));
+    if (points.some((value) => Math.abs(value) === Infinity)) return { fault: 'has a position that is no number' };
+    strokeAkima(points, path);
+    return 'stroked';
+  }
+
+  #axes({ view, is3d }: V8Element, at: number): Axes {
+    if (!is3d) return axesOfAngle(view.getFloat64(at, true));
+    const part = (step: number): number => view.getFloat64(at + step, true);
+    return axesOfQuaternion(part(0), part(8), part(16), part(24));
+  }
+}
+
+function clampSweep(sweep: number): number {
+  return Math.max(-FULL_TURN, Math.min(FULL_TURN, sweep));
+}

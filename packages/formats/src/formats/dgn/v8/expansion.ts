@@ -1,0 +1,70 @@
+import type { Limits } from '../../../core/limits.ts';
+import { BlockGraph } from '../../../kit/cad/block-graph.ts';
+import type { Fault } from '../dialect.ts';
+import { SHARED_CELL } from '../element-types.ts';
+import type { V8Element } from './element.ts';
+import { nameOf } from './linkages.ts';
+
+const POINT_STRING = 22;
+const COUNT = 0x68;
+
+/**
+ * Keeps what instances of shared cells draw within its limits: those that run in a circle, nest too deep or would draw more than
+ * `limits.expanded` are refused before anything of them is drawn, as references of blocks are in a DXF.
+ */
+export class V8Expansion {
+  readonly #definitions: ReadonlyMap<string, readonly V8Element[]>;
+  readonly #limits: Limits;
+  readonly #numbers = new Map<string, number>();
+  #graph: BlockGraph | undefined;
+  #budget: number;
+
+  /** @param definitions elements of shared cells by name, complete by the time of the first question */
+  constructor(definitions: ReadonlyMap<string, readonly V8Element[]>, limits: Limits) {
+    this.#definitions = definitions;
+    this.#limits = limits;
+    this.#budget = limits.expanded;
+  }
+
+  /** Why an instance must not be drawn; what it will draw is taken off the budget. @param inside name of the cell it stands in, or '' */
+  refusal(name: string, inside: string): Fault | undefined {
+    const graph = (this.#graph ??= this.#prepare());
+    const number = this.#numbers.get(name);
+    if (number === undefined) return undefined;
+    if (inside !== '')
+      return graph.isCircular(this.#numbers.get(inside)!, number)
+        ? { code: 'block-circle', fault: `is of the shared cell "${name}", which contains itself` }
+        : undefined;
+    const depth = graph.depths[number]!;
+    if (depth > this.#limits.depth) {
+      const fault = `is of the shared cell "${name}", in which others are nested ${depth} deep; the limit depth is ${this.#limits.depth}`;
+      return { code: 'block-too-deep', fault };
+    }
+    const cost = Math.max(1, graph.weights[number]!);
+    if (!(cost <= this.#budget)) {
+      const rest = `${this.#budget} are left of the limit expanded = ${this.#limits.expanded}`;
+      const fault = `is of the shared cell "${name}" and would draw ${cost.toPrecision(3)} elements; ${rest}`;
+      return { code: 'expansion-limit', fault };
+    }
+    this.#budget -= cost - 1;
+    return undefined;
+  }
+
+  #prepare(): BlockGraph {
+    for (const name of this.#definitions.keys()) this.#numbers.set(name, this.#numbers.size);
+    const cells = [...this.#definitions.values()];
+    const own = cells.map((elements) => elements.reduce((sum, element) => sum + featuresOf(element), 0));
+    const references = cells.map((elements) =>
+      elements.flatMap((element) => {
+        const to = element.type === SHARED_CELL ? this.#numbers.get(nameOf(element)) : undefined;
+        return to === undefined ? [] : [{ to, times: 1 }];
+      }),
+    );
+    return new BlockGraph(own, references);
+  }
+}
+
+/** The most that an element draws: a point string as many points as it has. */
+function featuresOf({ type, view, size }: V8Element): number {
+  return type === POINT_STRING && size >= COUNT + 4 ? Math.max(1, view.getUint32(COUNT, true)) : 1;
+}

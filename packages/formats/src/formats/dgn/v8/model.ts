@@ -1,0 +1,42 @@
+import { FormatError } from '../../../core/failure.ts';
+
+const MODEL_HEADER = 66;
+/** Bytes that hold all fields read here. */
+const LEAST_SIZE = 0xe8;
+const FLAT = 0x00800000;
+
+/** What a model's header says of its coordinates. */
+export interface V8Model {
+  readonly is3d: boolean;
+  readonly uorPerMaster: number;
+  /** Global origin in units of resolution. */
+  readonly origin: readonly [number, number, number];
+  /** Master units in one metre as a ratio, where the header states one. */
+  readonly perMetre: readonly [numerator: number, denominator: number] | undefined;
+}
+
+/**
+ * Reads the header of a model from its unpacked stream: an element of type 66 that ends with the stream.
+ * Offsets by the notes of ezdgn (docs/v8/FORMAT_NOTES.md).
+ * @throws FormatError `dgn-model-header` when there is none or its scale is impossible
+ */
+export function readModel(stream: Uint8Array): V8Model {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  for (let at = 0; at + LEAST_SIZE <= stream.length; at += 2) {
+    const isHeader =
+      (view.getUint32(at, true) & 0xffff) === MODEL_HEADER && view.getUint32(at + 4, true) * 2 === stream.length - at;
+    if (!isHeader) continue;
+    const uorPerMaster = view.getFloat64(at + 0xe0, true);
+    if (!(uorPerMaster > 0) || !Number.isFinite(uorPerMaster)) break;
+    const origin = [0xc8, 0xd0, 0xd8].map((field) => view.getFloat64(at + field, true));
+    const [numerator, denominator] = [view.getFloat64(at + 0x50, true), view.getFloat64(at + 0x58, true)];
+    const isRatio = numerator > 0 && denominator > 0 && Number.isFinite(numerator / denominator);
+    return {
+      is3d: (view.getUint32(at, true) & FLAT) === 0,
+      uorPerMaster,
+      origin: origin.every(Number.isFinite) ? (origin as [number, number, number]) : [0, 0, 0],
+      perMetre: isRatio ? [numerator, denominator] : undefined,
+    };
+  }
+  throw new FormatError('dgn-model-header', 'the model has no header that says how large its units are');
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { dependencyLinkage } from '../../../../testing/v8-file.ts';
+import type { V8Element } from './element.ts';
+import { readExtendedColours } from './extended-colours.ts';
+import { dependencyOf, nameOf } from './linkages.ts';
+import { readModel } from './model.ts';
+import { scaleOf } from './scale.ts';
+import { tagValue, V8Tags } from './tags.ts';
+
+/** An element of its own bytes and what is linked to it. */
+function elementOf(own: Uint8Array, ...linkages: readonly Uint8Array[]): V8Element {
+  const bytes = Buffer.concat([own, ...linkages]);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { type: 3, offset: 0, isComponent: false, isDeleted: false, view, size: own.length, is3d: false };
+}
+
+/** A property as a text in so many bytes, stated to be `stated` long. */
+function property(number: number, text: string, stated = text.length): Buffer {
+  const linkage = Buffer.alloc(12 + text.length + (text.length % 2));
+  linkage[0] = linkage.length / 2 - 1;
+  linkage.writeUInt16LE(0x56d2, 2);
+  linkage.writeUInt32LE(number, 4);
+  linkage.writeUInt32LE(stated, 8);
+  linkage.write(text, 12, 'latin1');
+  return linkage;
+}
+
+const NOTHING = Buffer.alloc(0x68);
+
+test('the name of an element is the property 1 among its linkages, whole', () => {
+  assert.equal(nameOf(elementOf(NOTHING)), '');
+  assert.equal(nameOf(elementOf(NOTHING, property(1, 'KERB'))), 'KERB');
+  assert.equal(
+    nameOf(elementOf(NOTHING, property(2, 'description'), dependencyLinkage(5, 9), property(1, 'KERB'))),
+    'KERB',
+  );
+  assert.equal(nameOf(elementOf(NOTHING, property(2, 'KERB'))), '');
+  assert.equal(nameOf(elementOf(NOTHING, property(1, 'KERB', 5), Buffer.alloc(40))), '');
+  assert.equal(nameOf(elementOf(NOTHING, property(1, 'KERB').subarray(0, 10))), '');
+  // A linkage that states no length is stepped over all the same.
+  assert.equal(nameOf(elementOf(NOTHING, Buffer.alloc(4000))), '');
+});
+
+test('an element depends on the one that an application names, plainly or by a path', () => {
+  const plain = dependencyLinkage(7, 0x1234);
+  for (const kind of [2, 3, 9, 10])
+    assert.equal(dependencyOf(elementOf(NOTHING, dependencyLinkage(7, 77, kind)), 7), 77n);
+  for (const kind of [0, 1, 4, 8, 11])
+    assert.equal(dependencyOf(elementOf(NOTHING, dependencyLinkage(7, 77, kind)), 7), undefined, String(kind));
+  assert.equal(dependencyOf(elementOf(NOTHING, dependencyLinkage(6, 1), plain), 7), 0x1234n);
+  assert.equal(dependencyOf(elementOf(NOTHING, plain), 8), undefined);
+  // A linkage with one number ends right behind it.
+  const exact = plain.subarray(0, 20);
+  exact[0] = 9;
+  assert.equal(dependencyOf(elementOf(NOTHING, exact), 7), 0x1234n);
+  const none = Buffer.from(exact);
+  none.writeUInt16LE(0, 10);
+  assert.equal(dependencyOf(elementOf(NOTHING, none), 7), undefined);
+  assert.equal(dependencyOf(elementOf(NOTHING, exact.subarray(0, 18)), 7), undefined);
+});
+
+interface ModelFields {
+  readonly flags?: number;
+  readonly ratio?: readonly [number, number];
+  readonly uor?: number;
+  readonly origin?: readonly [number, number, number];
+}
+
+/** The stream of a model: something else, then its header, which ends with the stream. */
+function modelStream({ flags = 66, ratio = [1, 1], uor = 1000, origin = [0, 0, 0] }: ModelFields): Buffer {
+  const header = Buffer.alloc(0xf0);
+  header.writeUInt32LE(flags, 0);
+  header.writeUInt32LE(header.length / 2, 4);
+  header.writeDoubleLE(ratio[0], 0x50);
+  header.writeDoubleLE(ratio[1], 0x58);
+  for (const [axis, value] of origin.entries()) header.writeDoubleLE(value, 0xc8 + 8 * axis);
+  header.writeDoubleLE(uor, 0xe0);
+  return Buffer.concat([Buffer.alloc(300, 66), header]);
+}
+
+test('the unit of a model is the one whose ratio to the metre it states', () => {
+  const unitOf = (ratio: readonly [number, number]): unknown[] => {
+    const { unit, numerator, denominator } = scaleOf(readModel(modelStream({ ratio })));
+    return [unit, (1_000_000 * numerator) / denominator];
+  };
+  assert.deepEqual(unitOf([1, 1]), ['metre', 1000]);
+  assert.deepEqual(unitOf([10000, 3048]), ['internationalFoot', 1000]);
+  assert.deepEqual(unitOf([3937, 1200]), ['usSurveyFoot', 1000]);
+  assert.deepEqual(unitOf([1000, 1]), ['metre', 1]);
+  assert.deepEqual(unitOf([1, 1000]), ['metre', 1_000_000]);
+  for (const ratio of [
+    [0, 1],
+    [1, 0],
+    [-1, 1],
+    [1, -1],
+    [Infinity, 1],
+    [Number.NaN, 1],
+  ] as const)
+    assert.deepEqual(unitOf(ratio), [undefined, 1000], String(ratio));
+});
+
+test('a model is flat by its mark; its origin and scale have to be numbers', () => {
+  assert.equal(readModel(modelStream({})).is3d, true);
+  assert.equal(readModel(modelStream({ flags: 0x00800000 + 66 })).is3d, false);
+  assert.deepEqual(readModel(modelStream({ origin: [1, -2, 3] })).origin, [1, -2, 3]);
+  assert.deepEqual(readModel(modelStream({ origin: [1, Number.NaN, 3] })).origin, [0, 0, 0]);
+  for (const uor of [0, -1, Number.NaN, Infinity])
+    assert.throws(() => readModel(modelStream({ uor })), { code: 'dgn-model-header' }, String(uor));
+  assert.throws(() => readModel(modelStream({ flags: 67 })), { code: 'dgn-model-header' });
+  assert.throws(() => readModel(modelStream({}).subarray(0, 400)), { code: 'dgn-model-header' });
+});
+
+/** A page of records: a magic number and a payload each. */
+function attached(...records: readonly (readonly [magic: number, payload: Uint8Array])[]): Uint8Array {
+  const parts = records.map(([magic, payload]) => {
+    const head = Buffer.alloc(28);
+    head.writeUInt32LE(magic, 0);
+    head.writeUInt32LE(payload.length, 4);
+    return Buffer.concat([head, payload]);
+  });
+  return Buffer.concat([Buffer.alloc(16), deflateSync(Buffer.concat(parts))]);
+}
+const xml = (text: string): Buffer => Buffer.concat([Buffer.alloc(24), deflateSync(Buffer.from(text, 'utf16le'))]);
+
+test('extended colours are those of the first record that holds them, in their order', () => {
+  const record = 0xa11b;
+  const colours = '<ExtendedColors><Entry Color="(1, 2,3)"/><Entry Name="x" Color = "(255,0,128)"/></ExtendedColors>';
+  const expected = [0x010203, 0xff0080];
+  assert.deepEqual(readExtendedColours(attached([record, xml(colours)]), 'x'), expected);
+  const others = [Buffer.alloc(40), Buffer.alloc(3), xml('<Other Color="(9,9,9)"/>')];
+  for (const other of others)
+    assert.deepEqual(readExtendedColours(attached([record, other], [record, xml(colours)]), 'x'), expected);
+  assert.deepEqual(readExtendedColours(attached([record + 1, xml(colours)]), 'x'), []);
+  assert.deepEqual(readExtendedColours(attached([record, xml('<ExtendedColors/>')], [record, xml(colours)]), 'x'), []);
+  const cut = attached([record, xml(colours).subarray(0, -1)]);
+  assert.throws(() => readExtendedColours(cut, 'x'), { code: 'dgn-page-damaged' });
+});
+
+test('definitions of tags end where their set says, and a value may be empty', () => {
+  const part = (name: string, number: number): Buffer =>
+    Buffer.concat([
+      Buffer.from(`${name}\0`),
+      Buffer.of(number, 0),
+      Buffer.from('?\0'),
+      Buffer.of(3, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0),
+    ]);
+  const [own, behind] = [part('Count', 0), part('Junk', 1)];
+  const set = Buffer.alloc(0x3c + own.length + behind.length);
+  set.writeBigUInt64LE(5n, 0x10);
+  set.write('teSt', 0x28);
+  set.writeUInt32LE(own.length, 0x34);
+  Buffer.concat([own, behind]).copy(set, 0x3c);
+  const tags = new V8Tags();
+  tags.define(elementOf(set));
+  const tag = (number: number): V8Element => {
+    const body = Buffer.alloc(0x140);
+    body.writeUInt16LE(number, 0xd0);
+    body.writeUInt16LE(1, 0xd2);
+    return elementOf(body, dependencyLinkage(0x2717, 5));
+  };
+  assert.equal(tags.nameOf(tag(0)), 'Count');
+  assert.equal(tags.nameOf(tag(1)), undefined);
+  assert.equal(tagValue(tag(0)), '');
+  assert.equal(tagValue(elementOf(Buffer.alloc(0x13e))), undefined);
+});

@@ -1,0 +1,36 @@
+import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
+import { DXF_READ_OPTIONS, DXF_WRITE_OPTIONS } from '../dxf/options.ts';
+import { dwgRelease, isReadable } from './version.ts';
+
+function sniff(head: Uint8Array): Sniffed {
+  const release = dwgRelease(head);
+  if (release === undefined) return UNKNOWN;
+  if (isReadable(release)) return { confidence: 1, version: release };
+  const refusal = `it is a DWG of release ${release}; DWG is read from R13 on. Save it with a newer release, or as DXF`;
+  return { confidence: 1, version: release, refusal };
+}
+
+/** Versions that other programs accept from the library that writes them. */
+export const DWG_WRITE_VERSIONS = ['2000', '2013', '2018'] as const;
+
+/** DWG drawings, through the library acad-ts; its entities are interpreted as those of DXF. */
+export const dwg: Format = {
+  id: 'dwg',
+  name: 'DWG drawing',
+  extensions: ['dwg'],
+  mediaTypes: ['image/vnd.dwg', 'application/acad', 'application/x-dwg'],
+  kinds: ['point', 'line', 'area', 'text', 'surface'],
+  versions: ['R13', 'R14', '2000', '2004', '2007', '2010', '2013', '2018'],
+  experimental: { read: false, write: false },
+  drawing: true,
+  notes:
+    'R13 to 2018 are read, 2000, 2013 and 2018 written. What stands in the drawing is interpreted exactly as in a DXF. Flat faces of solids become areas; pictures become frames. Of a damaged drawing what is whole is read.',
+  readOptions: DXF_READ_OPTIONS,
+  writeOptions: {
+    ...DXF_WRITE_OPTIONS,
+    version: { type: 'string', enum: DWG_WRITE_VERSIONS, default: '2018', description: 'Version of the file.' },
+  },
+  sniff,
+  loadReader: async () => (await import('./read.ts')).readDwg,
+  loadWriter: async () => (await import('./write.ts')).writeDwg,
+};

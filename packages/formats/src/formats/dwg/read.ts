@@ -1,0 +1,70 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import type { CadDocument } from '@node-projects/acad-ts';
+import { type ByteSource, readAll } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { DxfReading } from '../dxf/reading.ts';
+import { drawingRecords } from './handover/drawing.ts';
+import { Groups } from './handover/groups.ts';
+import { ModelTags } from './handover/model-tags.ts';
+import { library } from './library/library.ts';
+import { lostInto } from './losses.ts';
+import { noticesInto } from './notices.ts';
+import { checkStructure } from './structure/structure.ts';
+import { dwgRelease, isReadable } from './version.ts';
+
+/**
+ * Reads a DWG: the library takes the file apart, the DXF reader interprets what it found, group by group (`handover/`). So a drawing
+ * means the same in either format, whatever it holds.
+ * @throws FormatError `dwg-version` for releases before R13, `dwg-damaged` when the library cannot read it
+ */
+export async function readDwg(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  const bytes = readAll(source);
+  const release = dwgRelease(bytes.subarray(0, 6));
+  if (release === undefined || !isReadable(release)) {
+    throw new FormatError(
+      'dwg-version',
+      `a DWG of release ${release ?? 'unknown'} cannot be read (R13 to 2018 can); save it as DXF or with a newer release`,
+      0,
+    );
+  }
+  checkStructure(bytes, release, context.limits);
+  context.progress(0, source.size, 'opening');
+  const document = openDocument(bytes, context);
+  context.signal.throwIfAborted();
+  const groups = new Groups();
+  const tags = new ModelTags(groups, recordsOf(document, groups, context), source.size);
+  const reading = new DxfReading(source, sink, context, tags);
+  await reading.walker.sections((name) => reading.section(name));
+  reading.finish();
+  return { version: release };
+}
+
+function* recordsOf(document: CadDocument, groups: Groups, context: ReadContext): Generator<number, void> {
+  try {
+    yield* drawingRecords(document, groups, lostInto(context));
+  } catch (error) {
+    throw new FormatError(
+      'dwg-damaged',
+      `the drawing was opened, but what is in it does not fit together (${(error as Error).message}); open and repair it in CAD`,
+    );
+  }
+}
+
+function openDocument(bytes: Uint8Array, context: ReadContext): CadDocument {
+  const { buffer, byteOffset, byteLength } = bytes;
+  // The library takes a whole buffer.
+  const whole = byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+  const configuration = new library.DwgReaderConfiguration();
+  configuration.readSummaryInfo = false;
+  // What the library does not know is counted as skipped, not dropped.
+  configuration.keepUnknownEntities = true;
+  try {
+    return library.DwgReader.readFromStreamWithConfig(whole as ArrayBuffer, configuration, noticesInto(context));
+  } catch (error) {
+    throw new FormatError(
+      'dwg-damaged',
+      `the drawing cannot be read (${(error as Error).message}); it is cut off or damaged. Open and repair it in CAD, or save it as DXF`,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import type { ReadContext } from '../../core/format.ts';
+import { codePage, type TextDecode, utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
+import type { HeaderVariables } from './header.ts';
+import { isUtf8Version } from './versions.ts';
+
+/**
+ * How the texts of a drawing are decoded: as UTF-8 behind a byte order mark and from 2007 on, else by the code page that the
+ * caller or the header names. Bytes that are no UTF-8 are of the stated page all the same.
+ * @param isMarked whether the text begins with a byte order mark, which knows better than a header that a converter left as it was
+ */
+export function chooseDecode(header: HeaderVariables, isMarked: boolean, { options, report }: ReadContext): TextDecode {
+  const asked = options['codePage'];
+  const page = codePage(asked === undefined ? header.codePage : String(asked));
+  if (page === undefined && header.codePage !== '')
+    report({
+      code: 'code-page-unknown',
+      severity: 'warning',
+      text: `the code page "${header.codePage}" is not known; texts were read as UTF-8 or Windows-1252`,
+    });
+  const isOwn = page !== undefined && !isMarked && (asked !== undefined || !isUtf8Version(header.acadVersion));
+  return isOwn ? page : utf8Or(page ?? WINDOWS_1252);
+}

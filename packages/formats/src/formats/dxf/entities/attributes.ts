@@ -1,0 +1,57 @@
+import { plainMtext } from '../../../kit/cad/mtext.ts';
+import { isBlank, plainText } from '../../../kit/cad/text-codes.ts';
+import type { Entity } from '../entity.ts';
+import type { Interpreter } from '../interpreter.ts';
+import type { Outcome } from './draw.ts';
+import { drawSingleLine, mtextOf, placeMtext } from './texts.ts';
+
+/** Group that begins the MTEXT of an attribute of several lines, from 2018 on. */
+const EMBEDDED = 101;
+/** Flags of an attribute (70). */
+const INVISIBLE = 1;
+const CONSTANT = 2;
+/** Before 2018 further groups 70 follow: several lines in an attribute, or in the definition of a constant one; locked; how many more. */
+const FURTHER_FLAGS = 3;
+const SEVERAL_LINES: readonly number[] = [2, 4];
+
+/** The value of an attribute: all lines of one that has several. */
+export function attributeValue(entity: Entity): string {
+  const lines = embeddedLines(entity, () => mtextOf(entity));
+  if (lines !== undefined) return lines;
+  const text = entity.texts(1);
+  const flags = text.includes('\\') ? entity.all(70) : [];
+  return flags.length > FURTHER_FLAGS && SEVERAL_LINES.includes(flags[1]!) ? plainMtext(text) : plainText(text);
+}
+
+/** Whether an attribute is one that is not shown. */
+export function isHiddenAttribute(entity: Entity): boolean {
+  return (entity.number(70, 0) & INVISIBLE) !== 0;
+}
+
+/** Draws a text where an attribute stands: by its MTEXT where it has several lines, else as a single line. */
+export function drawAttribute(into: Interpreter, text: string, shiftEast = 0, shiftNorth = 0): Outcome {
+  const { entity } = into;
+  if (!entity.has(EMBEDDED)) return drawSingleLine(into, text, 74, shiftEast, shiftNorth);
+  into.begin();
+  // The MTEXT is in world coordinates, the shift in those of the attribute, which are mirrored where it is seen from below.
+  const east = entity.number(230, 1) < 0 ? -shiftEast : shiftEast;
+  return embeddedLines(entity, () => placeMtext(into, text, east, shiftNorth));
+}
+
+/** ATTDEF outside of a block definition shows its tag; inside, its value where it is constant or handed in with the block. */
+export function drawAttdef(into: Interpreter): Outcome {
+  const { entity } = into;
+  const isConstant = (entity.number(70, 0) & CONSTANT) !== 0;
+  if (into.reference === undefined) return drawAttribute(into, isConstant ? attributeValue(entity) : entity.name(2));
+  const value = isConstant ? attributeValue(entity) : (into.attributeValues.shift() ?? '');
+  return isHiddenAttribute(entity) || isBlank(value) ? undefined : drawAttribute(into, value);
+}
+
+/** Does something with the view on the embedded MTEXT of an attribute; undefined where it has none. */
+function embeddedLines<T>(entity: Entity, use: () => T): T | undefined {
+  if (!entity.has(EMBEDDED)) return undefined;
+  const goBack = entity.part(entity.find(EMBEDDED) + 1, entity.to);
+  const result = use();
+  goBack();
+  return result;
+}

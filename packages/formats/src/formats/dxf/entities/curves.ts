@@ -1,0 +1,162 @@
+import { appendArc, appendCircle, sweepOfDegrees } from '../../../kit/cad/arc.ts';
+import { minorAxis, strokeEllipse } from '../../../kit/cad/ellipse.ts';
+import { type FitCurve, strokeThrough } from '../../../kit/cad/fit-spline.ts';
+import { evenKnots, type Spline, splineFault, strokeSpline } from '../../../kit/cad/spline.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
+
+const FULL = 2 * Math.PI;
+/** Share of a turn that is rounding: many programs spell a whole one with fifteen digits, which are a little more. */
+const ROUNDING = 1e-10;
+/** Vertices that one spline may be stroked into. */
+export const MOST_SPLINE_VERTICES = 1_000_000;
+/** Flags of a spline (70): closed; how its parameter is spread over its fit points: by roots of their distances, or evenly. */
+const CLOSED = 1;
+const BY_ROOTS = 64;
+const EVENLY = 128;
+const BAD_RADIUS: Fault = { code: 'bad-radius', severity: 'warning', text: 'the radius is not above 0' };
+
+/** CIRCLE: two half arcs, closed. */
+export function drawCircle(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  into.useExtrusion();
+  const radius = entity.number(40, Number.NaN);
+  if (!(radius > 0)) return BAD_RADIUS;
+  appendCircle(
+    pen.path,
+    entity.number(10, Number.NaN),
+    entity.number(20, Number.NaN),
+    entity.number(30, Number.NaN),
+    radius,
+  );
+  pen.path.closed = true;
+  return pen.line() ? undefined : BAD_POSITION;
+}
+
+/** ARC: from its start angle to its end angle, counter-clockwise in its own plane. */
+export function drawArc(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  into.useExtrusion();
+  const radius = entity.number(40, Number.NaN);
+  if (!(radius > 0)) return BAD_RADIUS;
+  const start = entity.number(50, 0);
+  appendArc(
+    pen.path,
+    entity.number(10, Number.NaN),
+    entity.number(20, Number.NaN),
+    entity.number(30, Number.NaN),
+    radius,
+    (start / 360) * FULL,
+    sweepOfDegrees(start, entity.number(51, 360)),
+  );
+  return pen.line() ? undefined : BAD_POSITION;
+}
+
+/** ELLIPSE: world coordinates, stroked. */
+export function drawEllipse(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  const vector = (code: number, last: number): [number, number, number] => [
+    entity.number(code, 0),
+    entity.number(code + 10, 0),
+    entity.number(code + 20, last),
+  ];
+  const centre = vector(10, 0);
+  const major = vector(11, 0);
+  const ratio = entity.number(40, 1);
+  const start = entity.number(41, 0);
+  let end = entity.number(42, FULL);
+  if (![...centre, ...major, ratio, start, end].every(Number.isFinite)) return BAD_POSITION;
+  if (Math.hypot(...major) === 0) return BAD_RADIUS;
+  const turns = (end - start) / FULL;
+  if (turns <= ROUNDING || turns > 1) end -= FULL * (Math.ceil(turns - ROUNDING) - 1);
+  const whole = Math.abs(end - start - FULL) < 1e-9;
+  const minor = minorAxis(major, vector(210, 1), ratio);
+  strokeEllipse({ centre, major, minor, start, end }, pen.ownTolerance, pen.path);
+  if (whole) {
+    pen.path.count--;
+    pen.path.closed = true;
+  }
+  return pen.line() ? undefined : BAD_POSITION;
+}
+
+/** SPLINE and HELIX (whose spline is stored with it): stroked. Bad knots are replaced by even ones, and that is told. */
+export function drawSpline(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  // A HELIX has further groups of the same codes behind its spline.
+  let end = entity.find(100);
+  while (end < entity.to && entity.nameAt(end) !== 'AcDbHelix') end = entity.find(100, end + 1);
+  const spline: Spline = {
+    degree: entity.number(71, 3),
+    knots: entity.all(40, entity.from, end),
+    controls: noGaps(entity.triples(10, entity.from, end)),
+    weights: entity.all(41, entity.from, end),
+  };
+  const fault =
+    spline.controls.length > 0
+      ? strokeRepaired(into, spline)
+      : strokeFits(into, noGaps(entity.triples(11, entity.from, end)));
+  if (fault !== undefined) return fault;
+  return pen.line() ? undefined : BAD_POSITION;
+}
+
+function strokeRepaired(into: Interpreter, spline: Spline): Outcome {
+  const { pen } = into;
+  let usable = spline;
+  const reason = splineFault(spline);
+  if (reason !== undefined) {
+    const count = spline.controls.length / 3;
+    usable = {
+      ...spline,
+      knots: evenKnots(count, spline.degree),
+      weights: spline.weights.length === count ? spline.weights : [],
+    };
+    const still = splineFault(usable);
+    if (still !== undefined)
+      return { code: 'bad-spline', severity: 'warning', text: `the spline cannot be drawn: ${still}` };
+    into.remark(
+      'spline-repaired',
+      `the spline is at fault (${reason}); evenly spaced knots were used instead`,
+      'warning',
+    );
+  }
+  strokeSpline(usable, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
+  return undefined;
+}
+
+function strokeFits(into: Interpreter, fits: number[]): Outcome {
+  const { entity, pen } = into;
+  const flags = entity.number(70, 0);
+  const direction = (code: number): FitCurve['start'] => [
+    entity.number(code, 0),
+    entity.number(code + 10, 0),
+    entity.number(code + 20, 0),
+  ];
+  const curve: FitCurve = {
+    fits,
+    closed: (flags & CLOSED) !== 0,
+    spacing: (flags & BY_ROOTS) !== 0 ? 'root' : (flags & EVENLY) !== 0 ? 'even' : 'chord',
+    start: direction(12),
+    end: direction(13),
+  };
+  if (!fits.every(Number.isFinite) || !strokeThrough(curve, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES))
+    return {
+      code: 'bad-spline',
+      severity: 'warning',
+      text: 'the spline has neither control points nor two different fit points',
+    };
+  into.remark(
+    'spline-approximated',
+    'the spline has fit points only; the curve that CAD systems draw through them was worked out',
+  );
+  return undefined;
+}
+
+/** Missing elevations of curves count as 0. */
+export function noGaps(triples: number[]): number[] {
+  for (let i = 2; i < triples.length; i += 3) if (Number.isNaN(triples[i])) triples[i] = 0;
+  return triples;
+}

@@ -1,0 +1,204 @@
+import { Affine } from '../../../kit/cad/affine.ts';
+import type { Pen } from '../../../kit/cad/pen.ts';
+import { fillFromAttributes, isPointBlock } from '../../../kit/cad/point-block.ts';
+import { isBlank } from '../../../kit/cad/text-codes.ts';
+import type { Block } from '../blocks.ts';
+import type { Entity } from '../entity.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { attributeValue, drawAttribute, isHiddenAttribute } from './attributes.ts';
+import { BAD_POSITION, type Outcome } from './draw.ts';
+
+/** Group code of an entity's layer. */
+const LAYER = 8;
+
+/** What is gathered from an INSERT and the ATTRIB entities behind it. */
+export class InsertParts {
+  /** Tag, value, tag, value, … of its attributes. */
+  pairs: string[] = [];
+  /** Whether visible attributes are drawn as texts. */
+  hasTexts = true;
+  /** Cells of its array, columns first. */
+  array: ArrayCells = ONE_CELL;
+  /** What it refers to; undefined when that is not defined. */
+  block: Block | undefined;
+  /** Why it is not drawn. */
+  refusal: Outcome;
+}
+
+/** Rows and columns of an array in the reference's own coordinates, turned as the reference is. */
+interface ArrayCells {
+  readonly columns: number;
+  readonly rows: number;
+  /** Steps from column to column and from row to row: easting, northing. */
+  readonly across: readonly [number, number];
+  readonly up: readonly [number, number];
+}
+
+const ONE_CELL: ArrayCells = { columns: 1, rows: 1, across: [0, 0], up: [0, 0] };
+
+/** INSERT: attributes may follow. Whether it may be drawn is settled here, before anything of it is. */
+export function startInsert(into: Interpreter): void {
+  const { entity, insert } = into;
+  const name = entity.name(2);
+  insert.pairs = [];
+  insert.block = into.blocks.get(name);
+  insert.hasTexts = into.settings.blocks !== 'points' && !isPointBlock(name);
+  insert.array = arrayOf(entity);
+  insert.refusal = into.expansion.refusal(insert.block, insert.array.columns * insert.array.rows);
+}
+
+function arrayOf(entity: Entity): ArrayCells {
+  const columns = times(entity.number(70, 1));
+  const rows = times(entity.number(71, 1));
+  if (columns * rows === 1) return ONE_CELL;
+  const degrees = entity.number(50, 0);
+  const c = cosine(degrees);
+  const s = sine(degrees);
+  const [right, back] = [entity.number(44, 0), entity.number(45, 0)];
+  return { columns, rows, across: [c * right, s * right], up: [-s * back, c * back] };
+}
+
+/** ATTRIB: a value of the reference, and a text of its own in every cell of the array where it is visible. */
+export function takeAttribute(into: Interpreter): void {
+  const { entity, insert } = into;
+  const value = attributeValue(entity);
+  // Most references have one attribute: a list that begins with it needs no room made behind it.
+  if (insert.pairs.length === 0) insert.pairs = [entity.name(2), value];
+  else insert.pairs.push(entity.name(2), value);
+  const isHidden = isHiddenAttribute(entity) || entity.number(60, 0) === 1;
+  if (isHidden || !insert.hasTexts || isBlank(value) || insert.refusal !== undefined) return;
+  const { array } = insert;
+  const cells = array.columns * array.rows;
+  if (cells === 1) drawAttribute(into, value);
+  else if (into.expansion.spend(cells)) forEachCell(array, (east, north) => drawAttribute(into, value, east, north));
+}
+
+function forEachCell({ columns, rows, across, up }: ArrayCells, visit: (east: number, north: number) => void): void {
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      visit(column * across[0] + row * up[0], column * across[1] + row * up[1]);
+}
+
+/** Draws the reference: a point with its attributes per cell of its array, the block's contents, or both, as the settings say. */
+export function finishInsert(into: Interpreter): Outcome {
+  const { entity, pen, settings } = into;
+  const { pairs, array, block, refusal } = into.insert;
+  if (refusal !== undefined) return refusal;
+  const name = into.blocks.shownName(entity.name(2));
+  if (block === undefined)
+    into.remark('block-undefined', `the block "${name}" is not defined; its reference became a point`, 'warning');
+
+  into.begin();
+  into.useExtrusion();
+  const isEmpty = block === undefined || block.last === block.first;
+  const own = isPointBlock(name);
+  const isPoint = settings.blocks === 'points' || own || isEmpty || (settings.blocks === 'auto' && pairs.length > 0);
+  const easting = entity.number(10, Number.NaN);
+  const northing = entity.number(20, Number.NaN);
+  const elevation = entity.number(30, pen.ground);
+  if (isPoint) {
+    const hasElevation = fillPoint(into, name, pairs);
+    pen.feature.block = own ? '' : into.block || name;
+    if (!drawPoints(pen, array, easting, northing, hasElevation ? elevation : Number.NaN)) return BAD_POSITION;
+  }
+  if (isEmpty || own || settings.blocks === 'points') return undefined;
+  if (into.reference === undefined && into.layers.isFrozen(into.style.layer) && hasShownContents(into, block))
+    into.remark(
+      'frozen-reference',
+      'the layer of the reference is frozen, so that CAD systems hide all of it; what of it is on other layers is on those',
+    );
+  const place = turned(easting, northing, elevation, entity.number(50, 0));
+  // The frame of an array has to outlive what is drawn in its first cell.
+  const base = (array === ONE_CELL ? origin : new Affine()).compose(pen.frame, place);
+  if (!base.isFinite) return BAD_POSITION;
+  expand(into, block, base, array.columns, array.rows);
+  return undefined;
+}
+
+/** Whether some of a block lies on a layer that is seen, whatever the reference's is. */
+function hasShownContents({ expansion: { tape }, layers, names }: Interpreter, block: Block): boolean {
+  for (let index = block.first; index < block.last; index++)
+    for (let i = tape.starts[index]!; i < tape.end(index); i++) {
+      if (tape.codes[i] !== LAYER) continue;
+      const name = names.text(tape.values[i]!);
+      if (name !== '0' && layers.get(layers.find(name)).visible) return true;
+      break;
+    }
+  return false;
+}
+
+/** The point of a reference, in every cell of its array; false when one of them is not finite. */
+function drawPoints(pen: Pen, array: ArrayCells, easting: number, northing: number, elevation: number): boolean {
+  if (array === ONE_CELL) return pen.point(easting, northing, elevation);
+  let drawn = true;
+  forEachCell(array, (east, north) => {
+    drawn = pen.point(easting + east, northing + north, elevation) && drawn;
+  });
+  return drawn;
+}
+
+/** Fills the point of a reference from its attributes, before what applications attached to it. @returns whether it has an elevation */
+export function fillPoint(into: Interpreter, block: string, pairs: readonly string[]): boolean {
+  const { feature } = into.pen;
+  const attached = feature.attributes;
+  const hasElevation = fillFromAttributes(feature, block, pairs);
+  if (attached.length > 0) feature.attributes = [...feature.attributes, ...attached];
+  return hasElevation;
+}
+
+/** Scratch maps: what is in them is taken over before the next reference is looked at. */
+const origin = new Affine();
+const frame = new Affine();
+const instance = new Affine();
+
+function expand(into: Interpreter, block: Block, base: Affine, columns: number, rows: number): void {
+  const { entity } = into;
+  const sx = factor(entity.number(41, 1));
+  const sy = factor(entity.number(42, 1));
+  const sz = factor(entity.number(43, 1));
+  const across = entity.number(44, 0);
+  const up = entity.number(45, 0);
+  const { base: zero } = block;
+  const place = (draw: (frame: Affine) => void): void => {
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        instance.setScale(sx, sy, sz, column * across - sx * zero[0], row * up - sy * zero[1], -sz * zero[2]);
+        draw(frame.compose(base, instance));
+      }
+    }
+  };
+  into.enterBlock(block, place, into.blocks.shownName(block.name));
+}
+
+/** A scale that is not a number counts as 1. */
+function factor(scale: number): number {
+  return Number.isFinite(scale) ? scale : 1;
+}
+
+/** Rotation by degrees about the vertical, then a shift. */
+function turned(easting: number, northing: number, elevation: number, degrees: number): Affine {
+  return instance.setTurn(cosine(degrees), sine(degrees), easting, northing, Number.isNaN(elevation) ? 0 : elevation);
+}
+
+/** Cosine; exact for right angles. */
+function cosine(degrees: number): number {
+  const value = Math.cos((degrees / 180) * Math.PI);
+  return isRightAngle(degrees) ? Math.round(value) : value;
+}
+
+/** Sine; exact for right angles. */
+function sine(degrees: number): number {
+  const value = Math.sin((degrees / 180) * Math.PI);
+  return isRightAngle(degrees) ? Math.round(value) : value;
+}
+
+/** Whether an angle is a multiple of 90°. A remainder of doubles costs more than a sine, so it is asked for last. */
+function isRightAngle(degrees: number): boolean {
+  const quarters = degrees / 90;
+  return quarters === Math.floor(quarters) && degrees % 90 === 0;
+}
+
+/** Number of columns or rows; anything but a positive number counts as 1. */
+function times(value: number): number {
+  return value >= 1 ? Math.floor(value) : 1;
+}

@@ -1,0 +1,102 @@
+import { Affine } from '../../../kit/cad/affine.ts';
+import { plainText } from '../../../kit/cad/text-codes.ts';
+import type { Block } from '../blocks.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { fillPoint } from './insert.ts';
+import { tripleAt } from './multileader.ts';
+
+/** Width of the usual arrow head as a share of its length. */
+const ARROW_WIDTH = 1 / 3;
+
+/**
+ * Draws the arrow head at the start of a leader line: its block, which points east with its tip at the origin and is 1 long; or
+ * the filled triangle that is drawn where no block is named.
+ * @param ends tip and next vertex @param handle of the arrow's block record, 0 for none
+ */
+export function drawArrow(into: Interpreter, ends: readonly number[], handle: number): void {
+  const { entity, pen } = into;
+  const [e, n, z, nextE, nextN] = ends as [number, number, number, number, number];
+  const size = entity.number(140, 0);
+  const length = Math.hypot(nextE - e, nextN - n);
+  if (!(size > 0) || !(length > 0)) return;
+  const [c, s] = [(e - nextE) / length, (n - nextN) / length];
+  const block = handle === 0 ? undefined : into.blocks.byHandle(handle);
+  if (block !== undefined) {
+    if (into.expansion.refusal(block, 1) !== undefined) return;
+    const frame = new Affine().set([c * size, -s * size, 0, e, s * size, c * size, 0, n, 0, 0, size, z]);
+    drawBlock(into, block, frame, []);
+    return;
+  }
+  pen.path.clear();
+  const half = (size * ARROW_WIDTH) / 2;
+  pen.path.vertex(e, n, z);
+  pen.path.vertex(e - c * size - s * half, n - s * size + c * half, z);
+  pen.path.vertex(e - c * size + s * half, n - s * size - c * half, z);
+  pen.area();
+}
+
+/**
+ * Draws the block that a multileader has instead of a text (344): place (15), scale (16) and turn (46) are in its context data, the
+ * values of its attributes (302) behind it. With attributes it is a point, too, as a reference would be.
+ * @param isDrawn its contents are drawn already, by the picture
+ */
+export function drawBlockContent(into: Interpreter, isDrawn: boolean): boolean {
+  const { entity, pen, settings } = into;
+  let at = entity.find(296);
+  if (at === entity.to || entity.valueAt(at) !== 1) return false;
+  const handle = entity.number(344, Number.NaN);
+  const block = into.blocks.byHandle(handle);
+  const place = tripleAt(into, (at = entity.find(15, at)));
+  if (block === undefined || place.length < 3 || !place.every(Number.isFinite)) return false;
+  const values = valuesOf(into);
+  const pairs = tagsOf(into, block).flatMap((tag, i) => (i < values.length ? [tag, values[i]!] : []));
+  const isPoint = settings.blocks === 'points' || (settings.blocks === 'auto' && pairs.length > 0);
+  if (into.expansion.refusal(block, 1) !== undefined) return false;
+  if (isPoint) {
+    into.begin();
+    fillPoint(into, block.name, pairs);
+    pen.feature.block = into.block || into.blocks.shownName(block.name);
+    pen.point(place[0]!, place[1]!, place[2]!);
+  }
+  if (isDrawn || settings.blocks === 'points') return isPoint || isDrawn;
+  const scale = tripleAt(into, entity.find(16, at)).map((factor) => (Number.isFinite(factor) ? factor : 1));
+  const [sx, sy, sz] = scale.length === 3 ? (scale as [number, number, number]) : ([1, 1, 1] as const);
+  const turn = entity.find(46, at);
+  const angle = turn < entity.to ? entity.valueAt(turn) : 0;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const frame = new Affine().set([c * sx, -s * sy, 0, place[0]!, s * sx, c * sy, 0, place[1]!, 0, 0, sz, place[2]!]);
+  drawBlock(into, block, frame, values);
+  return true;
+}
+
+function drawBlock(into: Interpreter, block: Block, frame: Affine, values: readonly string[]): void {
+  const [x, y, z] = block.base;
+  into.begin();
+  const inner = frame.compose(frame, new Affine().set([1, 0, 0, -x, 0, 1, 0, -y, 0, 0, 1, -z]));
+  inner.compose(into.container, inner);
+  if (!inner.m.every(Number.isFinite)) return;
+  const goBack = into.entity.bookmark();
+  into.enterBlock(block, (draw) => draw(inner), into.block || into.blocks.shownName(block.name), values);
+  goBack();
+}
+
+/** Values of the block's attributes, in the order of their definitions. */
+function valuesOf({ entity }: Interpreter): string[] {
+  const values: string[] = [];
+  for (let i = entity.find(301); i < entity.to; i++)
+    if (entity.codeAt(i) === 302) values.push(plainText(entity.textAt(i)));
+  return values;
+}
+
+/** Tags of the attribute definitions in a block, in their order. */
+function tagsOf({ expansion, names }: Interpreter, block: Block): string[] {
+  const { tape } = expansion;
+  const tags: string[] = [];
+  for (let index = block.first; index < block.last; index++) {
+    if (!/^ATTDEF$/i.test(names.text(tape.types[index]!))) continue;
+    let at = tape.starts[index]!;
+    while (at < tape.end(index) && tape.codes[at] !== 2) at++;
+    tags.push(at < tape.end(index) ? names.text(tape.values[at]!) : '');
+  }
+  return tags;
+}

@@ -1,0 +1,66 @@
+import { strokeThrough } from '../../../kit/cad/fit-spline.ts';
+import { clipInfinite } from '../../../kit/cad/infinite-lines.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { MOST_SPLINE_VERTICES } from './curves.ts';
+import { BAD_POSITION, type Outcome } from './draw.ts';
+
+const DEFINITION_LAYER = /^defpoints$/i;
+
+/** LINE (and 3DLINE of old versions): world coordinates. */
+export function drawLine(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  pen.path.vertex(entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN));
+  pen.path.vertex(entity.number(11, Number.NaN), entity.number(21, Number.NaN), entity.number(31, Number.NaN));
+  return pen.line() ? undefined : BAD_POSITION;
+}
+
+/** POINT: world coordinates. The definition points of dimensions, which no CAD system plots, are left out. */
+export function drawPoint(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  if (into.inDimension && DEFINITION_LAYER.test(into.layers.get(into.style.layer).name)) return undefined;
+  const drawn = pen.point(entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN));
+  return drawn ? undefined : BAD_POSITION;
+}
+
+/**
+ * LEADER: its vertices, or the curve through them (72 = 1). Arrow heads are left out: how large they are stands in styles and
+ * their exceptions. The text or block it leads to is an entity of its own.
+ */
+export function drawLeader(into: Interpreter): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  const triples = entity.triples(10);
+  if (triples.length < 6) return { code: 'too-few-vertices', text: 'a leader needs two vertices' };
+  const isCurved =
+    entity.number(72, 0) === 1 &&
+    triples.every(Number.isFinite) &&
+    strokeThrough({ fits: triples }, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
+  if (!isCurved)
+    for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
+  return into.pen.line() ? undefined : BAD_POSITION;
+}
+
+/** RAY and XLINE inside the drawing's box; they are drawn when everything else is, so that the box is known. */
+export function drawInfinite(into: Interpreter, isRay: boolean): Outcome {
+  const { entity, pen } = into;
+  into.begin();
+  const [e, n, z] = [entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, 0)];
+  const [de, dn, dz] = [entity.number(11, Number.NaN), entity.number(21, Number.NaN), entity.number(31, 0)];
+  if (![e, n, z, de, dn, dz].every(Number.isFinite) || (de === 0 && dn === 0)) return BAD_POSITION;
+  // Clipped in the job's coordinates, where the box is; the parameter along the line is the same on both sides.
+  const { frame } = pen;
+  const base = [frame.easting(e, n, z), frame.northing(e, n, z)] as const;
+  const tip = [frame.easting(e + de, n + dn, z + dz), frame.northing(e + de, n + dn, z + dz)] as const;
+  const ends = clipInfinite(
+    base,
+    [tip[0] - base[0], tip[1] - base[1]],
+    isRay,
+    into.boxes === undefined ? pen.extent : (into.boxes.get(into.page) ?? null),
+  );
+  if (ends === undefined)
+    return { code: 'outside-extent', severity: 'note', text: 'the infinite line does not meet the drawing' };
+  for (const t of ends) pen.path.vertex(e + de * t, n + dn * t, z + dz * t);
+  return pen.line() ? undefined : BAD_POSITION;
+}

@@ -1,0 +1,176 @@
+import type { Limits } from '../../core/limits.ts';
+import type { SourceTally } from '../../core/tally.ts';
+import { BlockGraph, type BlockReference } from '../../kit/cad/block-graph.ts';
+import type { Block, Blocks } from './blocks.ts';
+import type { Fault } from './entities/draw.ts';
+import type { Names } from './names.ts';
+import type { Tape } from './tape.ts';
+
+const NO_CIRCLE = -1;
+/** Types whose shape is a text: a line is a group 1. */
+const SOLIDS = ['3DSOLID', 'BODY', 'REGION'];
+
+/** How an entity refers to a block: with an array, as it is, by the handles of the blocks' records, or not at all. */
+type ReferenceKind = 'insert' | 'plain' | 'handles' | 'none';
+
+function referenceKind(type: string): ReferenceKind {
+  if (/^INSERT$/i.test(type)) return 'insert';
+  if (/^M(ULTI)?LEADER$/i.test(type)) return 'handles';
+  return /^(ACAD_TABLE|.*DIMENSION)$/i.test(type) ? 'plain' : 'none';
+}
+
+/**
+ * Keeps the expansion of block references within its limits: refuses references that run in a circle, nest too deep or
+ * would draw more than `limits.expanded`, before anything of them is drawn.
+ */
+export class BlockExpansion {
+  /** The tape on which the contents of all blocks are recorded. */
+  readonly tape: Tape;
+  readonly #blocks: Blocks;
+  readonly #names: Names;
+  readonly #limits: Limits;
+  readonly #tally: SourceTally;
+  readonly #faults = new Set<number>();
+  /** The code of the groups that hold faces, by number of the type's name. */
+  readonly #faceCodes: ReadonlyMap<number, number>;
+  /** By number of the type's name. */
+  readonly #kinds: ReferenceKind[] = [];
+  #graph: BlockGraph | undefined;
+  #list: Block[] = [];
+  #budget: number;
+  /** Lines that patterns may still be drawn with: they have the limit for themselves, so that no reference is lost for them. */
+  patternLines: number;
+  /** Block whose contents are drawn, by number; nested references are judged from it. */
+  current = NO_CIRCLE;
+
+  constructor(tape: Tape, blocks: Blocks, names: Names, limits: Limits, tally: SourceTally) {
+    this.tape = tape;
+    this.#blocks = blocks;
+    this.#names = names;
+    this.#limits = limits;
+    this.#tally = tally;
+    this.#faceCodes = new Map([[names.of('MESH'), 90], ...SOLIDS.map((type) => [names.of(type), 1] as const)]);
+    this.#budget = limits.expanded;
+    this.patternLines = limits.expanded;
+  }
+
+  /** Number of a block, for `current`. */
+  numberOf(block: Block): number {
+    this.#prepare();
+    return block.number;
+  }
+
+  /** Why a reference must not be drawn; undefined when it may. What it will draw is taken off the budget. */
+  refusal(block: Block | undefined, times: number): Fault | undefined {
+    const graph = this.#prepare();
+    const number = block === undefined ? NO_CIRCLE : block.number;
+    if (number === NO_CIRCLE) {
+      return times > this.#limits.expanded ? this.#tooMuch('?', times) : undefined;
+    }
+    if (this.current !== NO_CIRCLE && graph.isCircular(this.current, number))
+      return {
+        code: 'block-circle',
+        severity: 'warning',
+        text: `the block "${block!.name}" contains itself; the reference was left out`,
+      };
+    if (this.current !== NO_CIRCLE) return undefined;
+    if (graph.depths[number]! > this.#limits.depth)
+      return {
+        code: 'block-too-deep',
+        severity: 'warning',
+        text: `blocks are nested ${graph.depths[number]} deep in "${block!.name}"; the limit depth is ${this.#limits.depth}`,
+      };
+    const cost = Math.max(1, graph.weights[number]!) * times;
+    if (!(cost <= this.#budget)) return this.#tooMuch(block!.name, cost);
+    // Plain references cost nothing of the budget but what they draw beyond one feature.
+    this.#budget -= cost - 1;
+    return undefined;
+  }
+
+  /** Takes features that a reference draws beside its block off the budget; false when fewer are left. */
+  spend(features: number): boolean {
+    if (!(features <= this.#budget)) return false;
+    this.#budget -= features;
+    return true;
+  }
+
+  /** Notes that an entity of a block could not be drawn; true the first time. Its tally as read is taken back. */
+  firstFault(tape: Tape, index: number): boolean {
+    if (tape !== this.tape || this.#faults.has(index)) return false;
+    this.#faults.add(index);
+    const tally = this.#tally.of(this.#names.text(tape.types[index]!).toUpperCase(), 'block');
+    if (tally.read > 0) {
+      tally.read--;
+      tally.skipped++;
+    }
+    return true;
+  }
+
+  #tooMuch(name: string, cost: number): Fault {
+    const text = `the reference of block "${name}" would draw ${cost.toPrecision(3)} features; ${this.#budget} are left of the limit expanded = ${this.#limits.expanded}`;
+    return { code: 'expansion-limit', severity: 'warning', text };
+  }
+
+  #prepare(): BlockGraph {
+    if (this.#graph !== undefined) return this.#graph;
+    this.#list = Array.from(this.#blocks);
+    for (const [number, block] of this.#list.entries()) block.number = number;
+    const references = this.#list.map((block) => this.#referencesOf(block));
+    const own = this.#list.map((block) => block.last - block.first + this.#facesOf(block));
+    this.#graph = new BlockGraph(own, references);
+    return this.#graph;
+  }
+
+  /** The most that meshes and solids of a block are drawn with, one of each apart: a face or an edge takes four groups. */
+  #facesOf(block: Block): number {
+    const { tape } = this;
+    let faces = 0;
+    for (let index = block.first; index < block.last; index++) {
+      const code = this.#faceCodes.get(tape.types[index]!);
+      if (code === undefined) continue;
+      let groups = 0;
+      for (let i = tape.starts[index]!; i < tape.end(index); i++) if (tape.codes[i] === code) groups++;
+      faces += Math.max(0, Math.floor(groups / 4) - 1);
+    }
+    return faces;
+  }
+
+  #referencesOf(block: Block): BlockReference[] {
+    const references: BlockReference[] = [];
+    const { tape } = this;
+    for (let index = block.first; index < block.last; index++) {
+      const kind = (this.#kinds[tape.types[index]!] ??= referenceKind(this.#names.text(tape.types[index]!)));
+      if (kind === 'none') continue;
+      if (kind === 'handles') {
+        references.push(...this.#byHandles(index));
+        continue;
+      }
+      let name = -1;
+      let times = 1;
+      for (let i = tape.starts[index]!; i < tape.end(index); i++) {
+        const code = tape.codes[i]!;
+        const value = tape.values[i]!;
+        if (code === 2 && name < 0) name = value;
+        else if (kind === 'insert' && (code === 70 || code === 71) && value > 1) times *= Math.floor(value);
+      }
+      const target = name < 0 ? undefined : this.#blocks.get(this.#names.text(name));
+      const to = target?.number ?? NO_CIRCLE;
+      if (to !== NO_CIRCLE) references.push({ to, times });
+    }
+    return references;
+  }
+
+  /** What a multileader refers to: the block it has for a text, and its arrow heads. */
+  #byHandles(index: number): BlockReference[] {
+    const references: BlockReference[] = [];
+    const { tape } = this;
+    for (let i = tape.starts[index]!; i < tape.end(index); i++) {
+      const code = tape.codes[i]!;
+      if (code < 342 || code > 345) continue;
+      const target = this.#blocks.byHandle(tape.values[i]!);
+      const to = target?.number ?? NO_CIRCLE;
+      if (to !== NO_CIRCLE) references.push({ to, times: 1 });
+    }
+    return references;
+  }
+}

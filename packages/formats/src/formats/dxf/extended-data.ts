@@ -1,0 +1,44 @@
+import { plainText } from '../../kit/cad/text-codes.ts';
+import type { Entity } from './entity.ts';
+
+/** Group codes of extended data. Source: DXF reference, "Extended data". */
+const TEXT = 1000;
+const APPLICATION = 1001;
+const LAYER = 1003;
+const HANDLE = 1005;
+const FIRST_POSITION = 1010;
+const LAST_POSITION = 1013;
+/** What CAD systems note for themselves: exceptions from styles, versions. */
+const OF_THE_SYSTEM = /^(ACAD|ACAD_.*|AcDb.*|AcAec.*)$/i;
+/** Between the values of one application. */
+const BETWEEN = '; ';
+
+/** What applications attached to the entity at hand: name, values, name, values, … Positions are three numbers with blanks. */
+export function extendedData(entity: Entity): string[] {
+  const pairs: string[] = [];
+  let values: string[] = [];
+  const close = (): void => {
+    if (pairs.length % 2 === 1) pairs.push(values.join(BETWEEN));
+    values = [];
+  };
+  let isTaken = false;
+  for (let i = entity.find(APPLICATION); i < entity.to; i++) {
+    const code = entity.codeAt(i);
+    if (code === APPLICATION) {
+      close();
+      const name = entity.textAt(i).trim();
+      isTaken = name !== '' && !OF_THE_SYSTEM.test(name);
+      if (isTaken) pairs.push(name);
+    } else if (!isTaken) continue;
+    else if (code === TEXT || code === LAYER || code === HANDLE) values.push(plainText(entity.textAt(i)));
+    else if (code >= FIRST_POSITION && code <= LAST_POSITION)
+      values.push(
+        [code, code + 10, code + 20]
+          .map((part, k) => (entity.codeAt(i + k) === part ? entity.valueAt(i + k) : 0))
+          .join(' '),
+      );
+    else if (code >= 1040 && code <= 1071) values.push(String(entity.valueAt(i)));
+  }
+  close();
+  return pairs;
+}

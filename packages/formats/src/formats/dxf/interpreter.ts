@@ -1,0 +1,318 @@
+import type { ExtentBox } from '@fieldbridge/fieldjob';
+import type { Severity } from '../../core/issue.ts';
+import type { TypeTally } from '../../core/tally.ts';
+import { Affine } from '../../kit/cad/affine.ts';
+import { setExtrusion } from '../../kit/cad/extrusion.ts';
+import type { FaceCollector } from '../../kit/cad/face-collector.ts';
+import type { LayerBook } from '../../kit/cad/layer-book.ts';
+import type { Pen } from '../../kit/cad/pen.ts';
+import { applyStyle, plainStyle, resolveStyle, type Style } from '../../kit/cad/style.ts';
+import type { Block, Blocks } from './blocks.ts';
+import type { Draw, Fault, Outcome } from './entities/draw.ts';
+import { drawOfType } from './entities/index.ts';
+import { InsertParts } from './entities/insert.ts';
+import { PolylineParts } from './entities/polyline.ts';
+import { ELEVATION, type Entity, EXTRUSION, WHEREABOUTS } from './entity.ts';
+import { takeStyle } from './entity-style.ts';
+import type { BlockExpansion } from './expansion.ts';
+import { extendedData } from './extended-data.ts';
+import type { LinkedFiles } from './linked-files.ts';
+import type { Names } from './names.ts';
+import type { DrawSettings } from './options.ts';
+import type { TextHeights } from './tables.ts';
+import type { Tape } from './tape.ts';
+
+/** An entity that is followed by parts of it: vertices or attributes. */
+interface Pending {
+  readonly draw: Draw;
+  readonly tape: Tape;
+  readonly index: number;
+  readonly tally: TypeTally | undefined;
+}
+
+/** Counters of a type by its name's number. */
+export type TallyOf = (type: number) => TypeTally;
+
+const HIDDEN: Fault = {
+  code: 'entity-hidden',
+  severity: 'note',
+  text: 'the entity is marked invisible and was left out (hidden=true reads it)',
+};
+
+/** Attribute definitions have nothing to show. */
+const NO_VALUES: string[] = [];
+
+export type ReportEntity = (fault: Fault, place: number, handle: string) => void;
+
+/**
+ * Draws recorded entities through the pen: style, extrusion, sub-entities and block references are settled here, the
+ * geometry of each type in its own file under entities/.
+ */
+export class Interpreter {
+  readonly entity: Entity;
+  readonly names: Names;
+  readonly pen: Pen;
+  readonly layers: LayerBook;
+  readonly blocks: Blocks;
+  readonly settings: DrawSettings;
+  readonly expansion: BlockExpansion;
+  /** Files of pictures and underlays. */
+  readonly files: LinkedFiles;
+  /** Names of the classes of the drawing, in their order. */
+  readonly classes: readonly string[];
+  /** Heights of texts by dimension style. */
+  readonly textHeights: TextHeights;
+  /** Takes 3D faces when surfaces are wanted. */
+  readonly faces: FaceCollector | undefined;
+  /** Resolved style of the entity at hand. */
+  readonly style: Style;
+  /** Frame of the block (or space) that is drawn; the pen's own has the entity's extrusion in it. */
+  readonly container = new Affine();
+  /** Style of the reference that is expanded. */
+  reference: Style | undefined;
+  /** Name of the outermost block that is expanded. */
+  block = '';
+  /** Boxes of the sheets at which rays and construction lines end; undefined while the drawing is not known yet: what was drawn so far. */
+  boxes: ReadonlyMap<number, ExtentBox | null> | undefined;
+  /** The block of a dimension is drawn: its definition points are no points of the drawing. */
+  inDimension = false;
+  /** Sheet of paper space that is drawn; 0 for model space. */
+  page = 0;
+  /** What is known of the POLYLINE whose vertices are coming in. */
+  readonly polyline = new PolylineParts();
+  /** What is known of the INSERT whose attributes are coming in. */
+  readonly insert = new InsertParts();
+  /** Values that the attribute definitions of the block at hand still have to show. */
+  attributeValues: string[] = [];
+  /** What was begun and awaits its parts: its tape must not be written over. */
+  pending: Pending | undefined;
+  readonly #report: ReportEntity;
+  readonly #zero: number;
+  readonly #layerOfName: number[] = [];
+  readonly #draws: Draw[] = [];
+  readonly #ocs = new Affine();
+  readonly #outerFrames: Affine[] = [];
+  /** Blocks that are being drawn, one in the other. */
+  #depth = 0;
+  #frameIsOwn = false;
+
+  constructor(
+    parts: Pick<
+      Interpreter,
+      | 'entity'
+      | 'names'
+      | 'pen'
+      | 'layers'
+      | 'blocks'
+      | 'settings'
+      | 'expansion'
+      | 'files'
+      | 'classes'
+      | 'textHeights'
+      | 'faces'
+    > & { readonly report: ReportEntity },
+  ) {
+    this.entity = parts.entity;
+    this.names = parts.names;
+    this.pen = parts.pen;
+    this.layers = parts.layers;
+    this.blocks = parts.blocks;
+    this.settings = parts.settings;
+    this.expansion = parts.expansion;
+    this.files = parts.files;
+    this.classes = parts.classes;
+    this.textHeights = parts.textHeights;
+    this.faces = parts.faces;
+    this.#report = parts.report;
+    this.#zero = this.layers.find('0');
+    this.style = plainStyle(this.#zero);
+  }
+
+  /**
+   * Draws one entity, or takes it as a part of the one before.
+   * @param tallyOf counters of its type; undefined while a block is expanded
+   */
+  draw(tape: Tape, index: number, tallyOf: TallyOf | undefined): void {
+    const draw = this.drawOf(tape.types[index]!);
+    if (this.takePart(draw, tape, index)) return;
+    this.flush();
+    if (draw.kind !== 'end') this.drawLoaded(draw, this.entity.load(tape, index), tape, tallyOf);
+  }
+
+  /** Takes an entity as a part of the one before, if that awaits such a part; false when it does not. */
+  takePart(draw: Draw, tape: Tape, index: number): boolean {
+    const pending = this.pending;
+    if (pending === undefined || draw.kind !== 'part' || draw.part !== pending.draw.part) return false;
+    this.entity.load(tape, index);
+    pending.draw.take(this);
+    return true;
+  }
+
+  /** Draws the entity at hand, which is no part that is awaited; what came before it is flushed. */
+  drawLoaded(draw: Draw, entity: Entity, tape: Tape, tallyOf: TallyOf | undefined): void {
+    const { type, index } = entity;
+    const tally = tallyOf?.(type);
+    if (tally !== undefined) tally.found++;
+    const fault = this.#faultOf(draw, entity);
+    if (fault !== undefined) this.#skip(fault, tape, index, tally);
+    else if (draw.kind === 'leader') {
+      this.pending = { draw, tape, index, tally };
+      draw.start(this);
+    } else this.#run(draw, tape, index, tally);
+  }
+
+  /** Finishes an entity whose parts were still awaited. */
+  flush(): void {
+    const pending = this.pending;
+    if (pending === undefined) return;
+    this.pending = undefined;
+    this.entity.load(pending.tape, pending.index);
+    this.#run(pending.draw, pending.tape, pending.index, pending.tally);
+  }
+
+  /**
+   * Draws the contents of a block as often as `place` asks for it, with the entity at hand as the reference whose style
+   * they take over; everything is as before afterwards, but for the entity and the pen's feature.
+   * @param name what features of the outermost block are said to come from
+   * @param values what its attribute definitions show, in their order; they show nothing without
+   */
+  enterBlock(
+    block: Block,
+    place: (draw: (frame: Affine) => void) => void,
+    name = block.name,
+    values: readonly string[] = NO_VALUES,
+  ): void {
+    const { expansion, reference, block: outerName } = this;
+    const outerFrame = this.#outerFrame().copy(this.container);
+    this.#depth++;
+    const outerBlock = expansion.current;
+    const outerValues = this.attributeValues;
+    this.attributeValues = values.length === 0 ? NO_VALUES : [...values];
+    const { layer, colour, lineWeight, lineType } = this.style;
+    this.reference = { layer, colour, lineWeight, lineType };
+    if (this.block === '') this.block = name;
+    expansion.current = expansion.numberOf(block);
+    place((frame) => {
+      this.setContainer(frame);
+      for (let index = block.first; index < block.last; index++) this.draw(expansion.tape, index, undefined);
+      this.flush();
+    });
+    this.#depth--;
+    expansion.current = outerBlock;
+    this.attributeValues = outerValues;
+    this.setContainer(outerFrame);
+    this.reference = reference;
+    this.block = outerName;
+  }
+
+  /** Keeps the frame that is in force while a block is drawn: one per level of nesting, used again and again. */
+  #outerFrame(): Affine {
+    return (this.#outerFrames[this.#depth] ??= new Affine());
+  }
+
+  /** How a type is drawn. */
+  drawOf(type: number): Draw {
+    return (this.#draws[type] ??= drawOfType(this.names.text(type).toUpperCase()));
+  }
+
+  /** Why an entity of a block will not be drawn, as far as that can be told now. */
+  refusalOf(tape: Tape, index: number): Outcome {
+    const draw = this.drawOf(tape.types[index]!);
+    this.entity.load(tape, index);
+    return draw.refuse(this);
+  }
+
+  /** Readies the pen for the entity at hand: style, frame without extrusion, empty path (unless it holds vertices already). */
+  begin(keepPath = false): void {
+    const { entity, style, pen } = this;
+    const layer = entity.nameId(8);
+    style.layer = layer < 0 ? this.#zero : (this.#layerOfName[layer] ??= this.layers.find(this.names.text(layer)));
+    takeStyle(entity, this.names, style);
+    resolveStyle(style, this.reference, this.#zero, this.layers);
+    if (!keepPath) pen.path.clear();
+    const feature = pen.feature.reset();
+    applyStyle(style, feature, this.layers);
+    if (this.settings.extendedData) feature.attributes = extendedData(entity);
+    feature.block = this.block;
+    feature.page = this.page;
+    // Before R11 an entity states its elevation once.
+    pen.ground = (entity.traits & ELEVATION) === 0 ? Number.NaN : entity.number(38, Number.NaN);
+    this.useContainer();
+  }
+
+  /** Turns to a sheet of paper space; 0 for model space. */
+  turnTo(page: number): void {
+    if (page === this.page) return;
+    this.page = page;
+    this.pen.turnTo(page);
+  }
+
+  /** Adds attributes to the feature at hand: name, value, name, value, … */
+  describe(pairs: readonly string[]): void {
+    const { feature } = this.pen;
+    feature.attributes = feature.attributes.length === 0 ? pairs : [...pairs, ...feature.attributes];
+  }
+
+  /** Sets the pen's frame to that of the space or block, without an extrusion. */
+  useContainer(): void {
+    if (!this.#frameIsOwn) return;
+    this.pen.frame.copy(this.container);
+    this.#frameIsOwn = false;
+  }
+
+  /** Sets the container's frame anew, for an expansion and after it. */
+  setContainer(frame: Affine): void {
+    this.container.copy(frame);
+    this.pen.frame.copy(frame);
+    this.#frameIsOwn = false;
+  }
+
+  /** Sets the frame of model and paper space: drawing units to the job's. */
+  scale(factor: number): void {
+    this.setContainer(new Affine().set([factor, 0, 0, 0, 0, factor, 0, 0, 0, 0, factor, 0]));
+  }
+
+  /** Puts the entity's extrusion direction (210, 220, 230) into the pen's frame, for types with coordinates of their own. */
+  useExtrusion(): void {
+    const { entity } = this;
+    if ((entity.traits & EXTRUSION) === 0) return;
+    const [x, y, z] = [entity.number(210, 0), entity.number(220, 0), entity.number(230, 1)];
+    if (x === 0 && y === 0 && z > 0) return;
+    if (!setExtrusion(this.#ocs, x, y, z)) return;
+    this.pen.frame.compose(this.container, this.#ocs);
+    this.#frameIsOwn = true;
+  }
+
+  /** Reports something about the entity at hand that does not stop it from being drawn. */
+  remark(code: string, text: string, severity: Severity = 'note'): void {
+    this.#report({ code, text, severity }, this.entity.place, this.entity.handle);
+  }
+
+  #faultOf(draw: Draw, entity: Entity): Outcome {
+    if (draw.kind === 'never') return draw.refuse(this);
+    if (draw.kind === 'part')
+      return { code: 'stray-part', text: `a ${this.names.text(entity.type)} stands without the entity it belongs to` };
+    if ((entity.traits & WHEREABOUTS) !== 0 && entity.number(60, 0) === 1 && !this.settings.hidden) return HIDDEN;
+    return undefined;
+  }
+
+  #run(draw: Draw, tape: Tape, index: number, tally: TypeTally | undefined): void {
+    const before = this.pen.features;
+    const fault = draw.draw(this);
+    if (fault !== undefined) {
+      this.entity.load(tape, index);
+      this.#skip(fault, tape, index, tally);
+    } else if (tally !== undefined) {
+      tally.read++;
+      const drawn = this.pen.features - before;
+      if (drawn > 1) tally.expanded += drawn - 1;
+    }
+  }
+
+  #skip(fault: Fault, tape: Tape, index: number, tally: TypeTally | undefined): void {
+    if (tally !== undefined) tally.skipped++;
+    // What stands in a block is told once, not for every reference.
+    else if (!this.expansion.firstFault(tape, index)) return;
+    this.#report(fault, this.entity.place, this.entity.handle);
+  }
+}

@@ -1,0 +1,86 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import type { ByteSource } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { type BeginAhead, EntitiesAhead } from './ahead/entities-ahead.ts';
+import { plainSource } from './plain-source.ts';
+import type { DxfReading } from './reading.ts';
+import { versionName } from './versions.ts';
+
+/** Sections in the order in which they can be understood, and what must have been read before each. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  HEADER: [],
+  CLASSES: [],
+  TABLES: ['HEADER'],
+  BLOCKS: ['HEADER'],
+  ENTITIES: ['HEADER', 'TABLES', 'BLOCKS'],
+  OBJECTS: ['HEADER'],
+  ACDSDATA: ['HEADER'],
+};
+
+interface Section {
+  readonly name: string;
+  readonly offset: number;
+  readonly place: number;
+}
+
+/**
+ * Reads a DXF file, ASCII or binary, in one pass where its sections come in the usual order; a section that comes too early
+ * is passed over and read when what it needs is known.
+ * @param begin starts what records entities beside this thread; what comes of it is the same
+ * @throws FormatError `not-dxf` when it has no section that is known
+ */
+export async function readDxf(
+  source: ByteSource,
+  sink: JobSink,
+  context: ReadContext,
+  begin: BeginAhead = EntitiesAhead.begin,
+): Promise<ReadSummary> {
+  const text = await plainSource(source, async () => {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    context.signal.throwIfAborted();
+  });
+  const ahead = begin(text, context);
+  try {
+    // The thread starts while all the rest of the reader is loaded.
+    const { DxfReading } = await import('./reading.ts');
+    return await readText(new DxfReading(text, sink, context, undefined, ahead));
+  } finally {
+    ahead?.end();
+  }
+}
+
+async function readText(reading: DxfReading): Promise<ReadSummary> {
+  const { walker } = reading;
+  const seen = new Set<string>();
+  const early: Section[] = [];
+  let known = 0;
+  const ended = await walker.sections(async (raw) => {
+    const name = raw.toUpperCase();
+    const needs = Object.hasOwn(NEEDS, name) ? NEEDS[name]! : undefined;
+    if (needs === undefined) return walker.leave();
+    known++;
+    if (!needs.every((need) => seen.has(need))) {
+      early.push({ name, offset: walker.stream.offset, place: walker.stream.place });
+      return walker.leave();
+    }
+    const more = await reading.section(name);
+    seen.add(name);
+    return more;
+  });
+  if (known === 0) {
+    throw new FormatError(
+      'not-dxf',
+      'no section of a DXF file (HEADER, TABLES, BLOCKS, ENTITIES) was found; the file is empty, cut off or of another format',
+    );
+  }
+  reading.endOfFile(ended);
+  for (const name of Object.keys(NEEDS)) {
+    for (const section of early.filter((other) => other.name === name)) {
+      walker.stream.seek(section.offset, section.place);
+      if (walker.stream.next()) await reading.section(name);
+    }
+  }
+  reading.finish();
+  return { version: versionName(reading.header.acadVersion) };
+}

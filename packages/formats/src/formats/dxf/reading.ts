@@ -1,0 +1,301 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import type { ReadContext } from '../../core/format.ts';
+import type { About } from '../../core/issue.ts';
+import { utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
+import { FaceCollector } from '../../kit/cad/face-collector.ts';
+import { LayerBook } from '../../kit/cad/layer-book.ts';
+import { Pen } from '../../kit/cad/pen.ts';
+import type { Ahead } from './ahead/entities-ahead.ts';
+import { AsciiTags } from './ascii-tags.ts';
+import { BinaryTags, isBinary } from './binary-tags.ts';
+import { type Block, Blocks, layoutOf } from './blocks.ts';
+import { chooseDecode } from './encoding-choice.ts';
+import type { Fault } from './entities/draw.ts';
+import { INFINITE, readEntities } from './entities-section.ts';
+import { Entity } from './entity.ts';
+import { BlockExpansion } from './expansion.ts';
+import { takeGeodata } from './geodata.ts';
+import { emptyHeader, readHeader } from './header.ts';
+import { Interpreter } from './interpreter.ts';
+import { LINK_TARGETS, LinkedFiles } from './linked-files.ts';
+import { Names } from './names.ts';
+import type { DrawSettings } from './options.ts';
+import { markLength } from './plain-source.ts';
+import { DATA_RULES } from './recording-rules.ts';
+import { RuleBook } from './rule-book.ts';
+import { SpaceDrawer } from './space-drawer.ts';
+import { RECORD_RULES, type TextHeights, takeTableRecord } from './tables.ts';
+import type { TagStream } from './tag-stream.ts';
+import { Tape } from './tape.ts';
+import { chooseUnit } from './unit-choice.ts';
+import { Walker } from './walker.ts';
+
+/** Metres in a unit, near enough for a tolerance. */
+const FOOT = 0.3048;
+
+/** One reading of one file: what is known so far, and how each section adds to it. */
+export class DxfReading {
+  readonly header = emptyHeader();
+  readonly walker: Walker;
+  readonly #source: ByteSource;
+  readonly #sink: JobSink;
+  readonly #context: ReadContext;
+  readonly #stream: TagStream;
+  readonly #ahead: Ahead | undefined;
+  readonly #names = new Names(utf8Or(WINDOWS_1252));
+  readonly #entity = new Entity(this.#names, utf8Or(WINDOWS_1252));
+  readonly #blocks = new Blocks();
+  readonly #blockTape = new Tape();
+  readonly #files = new LinkedFiles();
+  readonly #classes: string[] = [];
+  readonly #textHeights: TextHeights = new Map();
+  readonly #rules: RuleBook;
+  readonly #layers: LayerBook;
+  readonly #faces: FaceCollector | undefined;
+  readonly #late = new Tape();
+  /** Whether a mark says that the text is UTF-8: it knows better than a header that a converter left as it was. */
+  readonly #isMarked: boolean;
+  #drawer: SpaceDrawer | undefined;
+  #interpreter: Interpreter | undefined;
+  /** Blocks that are layouts, waiting for the first entity to be drawn. */
+  #layouts: Block[] = [];
+
+  /**
+   * @param groups the groups, where they do not come out of the bytes of `source` (a DWG hands them on from memory)
+   * @param ahead what records entities of `source` in another thread, where there is such
+   */
+  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream, ahead?: Ahead) {
+    this.#source = source;
+    this.#ahead = ahead;
+    this.#rules = new RuleBook(this.#names, context.options['extendedData'] === true);
+    this.#sink = sink;
+    this.#context = context;
+    const fault = this.#fault;
+    const start = markLength(readBytes(source, 0, Math.min(3, source.size)));
+    this.#isMarked = start > 0;
+    this.#stream =
+      groups ??
+      (isBinary(source)
+        ? new BinaryTags(source, context.limits, fault)
+        : new AsciiTags(source, context.limits, fault, start));
+    this.#entity.isText = this.#stream.isText;
+    this.walker = new Walker(this.#stream, this.#names, context, source.size);
+    this.#faces = context.options['surfaces'] === true ? new FaceCollector() : undefined;
+    this.#layers = new LayerBook(sink, (name) =>
+      context.report({
+        code: 'layer-undefined',
+        severity: 'note',
+        text: `the layer "${name}" is used, but not in the layer table`,
+      }),
+    );
+  }
+
+  /** Reads one section; the stream stands behind its name. @returns false when the file ended */
+  async section(name: string): Promise<boolean> {
+    if (name === 'HEADER') {
+      const more = readHeader(this.#stream, this.header);
+      const decode = chooseDecode(this.header, this.#isMarked, this.#context);
+      this.#names.decode = decode;
+      this.#entity.decode = decode;
+      return more && this.walker.leave();
+    }
+    if (name === 'CLASSES') return this.#readClasses();
+    if (name === 'TABLES') return this.#tables();
+    if (name === 'BLOCKS') return this.#readBlocks();
+    return name === 'ENTITIES' ? this.#entities() : this.#objects();
+  }
+
+  /** Notes how the file ended: cut off, or with more behind its end. */
+  endOfFile(ended: boolean): void {
+    const { place, offset } = this.#stream;
+    if (!ended) {
+      this.#report(
+        { code: 'no-end-of-file', severity: 'warning', text: 'the file ends without EOF; it may be cut off' },
+        place,
+        '',
+      );
+      return;
+    }
+    const rest = readBytes(this.#source, offset, Math.min(4096, this.#source.size - offset));
+    const behind = new TextDecoder('latin1').decode(rest).replace(/^\s*0\s+EOF|^\0+EOF\0/, '');
+    if (/[^\s\0\x1a]/.test(behind))
+      this.#report(
+        {
+          code: 'data-behind-end',
+          severity: 'note',
+          text: 'there is more behind the EOF of the drawing; it was not read',
+        },
+        place,
+        '',
+      );
+  }
+
+  /** Draws what had to wait for everything else. */
+  finish(): void {
+    const drawer = this.#ready();
+    this.#interpreter!.flush();
+    const late = this.#late;
+    const infinite = new Set(INFINITE.map((name) => this.#names.of(name)));
+    for (let index = 0; index < late.count; index++) if (!infinite.has(late.types[index]!)) drawer.draw(late, index);
+    this.#interpreter!.boxes = this.#interpreter!.pen.extents();
+    for (let index = 0; index < late.count; index++) if (infinite.has(late.types[index]!)) drawer.draw(late, index);
+    this.#interpreter!.flush();
+    this.#faces?.flush(this.#sink, this.#layers);
+    this.#context.progress(this.#source.size, this.#source.size, 'read');
+  }
+
+  async #tables(): Promise<boolean> {
+    const tape = new Tape();
+    return this.walker.records((type) => {
+      tape.truncate(0);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits, RECORD_RULES);
+      takeTableRecord(
+        this.#names.text(type),
+        this.#entity.load(tape, 0),
+        this.#layers,
+        this.#blocks,
+        this.#textHeights,
+      );
+      return more;
+    });
+  }
+
+  async #readBlocks(): Promise<boolean> {
+    const { limits } = this.#context;
+    const [blockType, endType] = [this.#names.of('BLOCK'), this.#names.of('ENDBLK')];
+    const tape = new Tape();
+    const contents = this.#blockTape;
+    let open: Block | undefined;
+    return this.walker.records((type) => {
+      if (type !== blockType && type !== endType) {
+        const more = contents.record(this.#stream, type, this.#names, limits, this.#rules.of(type));
+        if (open === undefined) contents.truncate(contents.count - 1);
+        else open.last = contents.count;
+        return more;
+      }
+      tape.truncate(0);
+      const more = tape.record(this.#stream, type, this.#names, limits);
+      open = type === endType ? undefined : this.#openBlock(this.#entity.load(tape, 0), contents.count);
+      return more;
+    });
+  }
+
+  #openBlock(entity: Entity, first: number): Block {
+    const name = entity.name(2) || entity.text(3);
+    const XREF = 4;
+    if ((entity.number(70, 0) & XREF) !== 0)
+      this.#report(
+        {
+          code: 'xref-not-read',
+          severity: 'warning',
+          text: `the block "${name}" is in another file (${entity.text(1)}), which is not read`,
+        },
+        entity.place,
+        entity.handle,
+      );
+    const base = [entity.number(10, 0), entity.number(20, 0), entity.number(30, 0)] as const;
+    const block: Block = { name, base, first, last: first, layout: layoutOf(name), number: -1, place: entity.place };
+    if (block.layout >= 0) this.#layouts.push(block);
+    else this.#blocks.add(block);
+    return block;
+  }
+
+  #entities(): Promise<boolean> {
+    const drawer = this.#ready();
+    return readEntities({
+      ...{ walker: this.walker, names: this.#names, rules: this.#rules, context: this.#context, header: this.header },
+      ...{ isMarked: this.#isMarked, interpreter: this.#interpreter!, drawer, late: this.#late, fault: this.#fault },
+      ahead: this.#ahead,
+    });
+  }
+
+  async #readClasses(): Promise<boolean> {
+    const tape = new Tape();
+    return this.walker.records((type) => {
+      tape.truncate(0);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
+      this.#classes.push(this.#entity.load(tape, 0).text(1));
+      return more;
+    });
+  }
+
+  /** Reads what entities are linked to: OBJECTS, ACDSDATA. */
+  async #objects(): Promise<boolean> {
+    const geodata = this.#names.of('GEODATA');
+    const definitions = LINK_TARGETS.map((name) => this.#names.of(name));
+    const tape = new Tape();
+    return this.walker.records((type) => {
+      if (type !== geodata && !definitions.includes(type)) return this.walker.skip();
+      tape.truncate(0);
+      const more = tape.record(this.#stream, type, this.#names, this.#context.limits, DATA_RULES);
+      this.#entity.load(tape, 0);
+      if (type === geodata)
+        takeGeodata(this.#entity, this.#sink, (fault, place, handle) => this.#report(fault, place, handle));
+      else this.#files.take(this.#entity, this.#names.text(type));
+      return more;
+    });
+  }
+
+  /** Makes everything ready for the first entity, once: unit, drawing tools, contents of layout blocks. */
+  #ready(): SpaceDrawer {
+    if (this.#drawer !== undefined) return this.#drawer;
+    const { options, limits, report, tally } = this.#context;
+    const { unit, factor } = chooseUnit(this.header, options, report);
+    if (unit !== undefined) this.#sink.describe({ unit });
+    const tolerance = Number(options['tolerance'] ?? 0.001);
+    const pen = new Pen(this.#sink, limits, unit === 'metre' || unit === undefined ? tolerance : tolerance / FOOT);
+    const expansion = new BlockExpansion(this.#blockTape, this.#blocks, this.#names, limits, tally);
+    const settings: DrawSettings = {
+      blocks: (options['blocks'] ?? 'auto') as DrawSettings['blocks'],
+      hidden: options['hidden'] === true,
+      patternLines: options['patternLines'] === true,
+      extendedData: options['extendedData'] === true,
+      limits,
+    };
+    // What lies on layer 0 of a block is on the layer of its reference: that it is about none is the safe side.
+    const tellEntity = (fault: Fault, place: number, handle: string): void => {
+      const layer = this.#entity.name(8);
+      this.#report(fault, place, handle, layer === '' || layer === '0' ? undefined : { layer });
+    };
+    const interpreter = new Interpreter({
+      entity: this.#entity,
+      names: this.#names,
+      pen,
+      layers: this.#layers,
+      blocks: this.#blocks,
+      settings,
+      expansion,
+      files: this.#files,
+      classes: this.#classes,
+      textHeights: this.#textHeights,
+      faces: this.#faces,
+      report: tellEntity,
+    });
+    interpreter.scale(factor);
+    this.#interpreter = interpreter;
+    const drawer = new SpaceDrawer(interpreter, this.#names, tally, String(options['space'] ?? 'model'), tellEntity);
+    this.#drawer = drawer;
+    for (const block of this.#blocks) for (let i = block.first; i < block.last; i++) drawer.count(this.#blockTape, i);
+    for (const { first, last, layout } of this.#layouts)
+      for (let i = first; i < last; i++) drawer.draw(this.#blockTape, i, layout);
+    interpreter.flush();
+    this.#layouts = [];
+    return drawer;
+  }
+
+  readonly #fault = (code: string, text: string, place: number): void =>
+    this.#report({ code, text, severity: 'warning' }, place, '');
+
+  #report(fault: Fault, place: number, handle: string, about?: About): void {
+    this.#context.report({
+      code: fault.code,
+      severity: fault.severity ?? 'warning',
+      text: fault.text,
+      // Groups that come from memory have no place in the file.
+      ...(Number.isNaN(place) ? {} : this.#stream?.isText === false ? { offset: place } : { line: place }),
+      ...(handle === '' ? {} : { handle }),
+      ...(about === undefined ? {} : { about }),
+    });
+  }
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Label } from '@fieldbridge/fieldjob';
+import { MemorySource } from '../../core/byte-source.ts';
+import { block, drawing, type Groups, insert, section } from './testing/groups.ts';
+import { asciiOf, entitiesOf, type Read, readGroups, readSource } from './testing/reading.ts';
+import { assertNear, entity } from './testing/shapes.ts';
+
+// TEXT, MTEXT, ATTRIB, ATTDEF, TOLERANCE: where they stand, by the DXF reference.
+
+const read = (...entities: readonly Groups[]): Promise<Read> => readGroups(entitiesOf(...entities));
+const labels = ({ job }: Read): Label[] => Array.from({ length: job.texts.length }, (_, row) => job.texts.label(row));
+const place = ({ easting, northing, elevation }: Label): number[] => [easting, northing, elevation];
+const text = (more: string, value = 'x'): Groups =>
+  entity(`TEXT 8 0 10 1 20 2 30 3 11 5 21 6 31 7 40 2.5 ${more}`, 1, value);
+
+test('every justification of a TEXT: by its first place where it is the usual one, by the second where it is any other', async () => {
+  const across = ['left', 'centre', 'right', 'left', 'centre', 'left', 'left', 'left'];
+  const upright = ['baseline', 'bottom', 'middle', 'top', 'baseline', 'baseline'];
+  for (const [h, justification] of across.entries())
+    for (const [v, vertical] of upright.entries()) {
+      const [label] = labels(await read(text(`72 ${h} 73 ${v}`)));
+      // 3 and 5 stretch a text between both places, 4 centres it in every way.
+      const isSecond = (h !== 0 || v !== 0) && h !== 3 && h !== 5;
+      assert.deepEqual(
+        [label!.justification, label!.verticalJustification, ...place(label!)],
+        [justification, h === 4 ? 'middle' : vertical, ...(isSecond ? [5, 6, 7] : [1, 2, 3])],
+        `${h} ${v}`,
+      );
+    }
+});
+
+test('a text that is stretched between two places runs from one to the other', async () => {
+  for (const across of [3, 5]) {
+    const [label] = labels(await read(text(`72 ${across} 50 77`)));
+    assertNear(label!.rotation, Math.PI / 4);
+  }
+  // Without a second place there is nothing to run to.
+  const [alone] = labels(await read(entity('TEXT 8 0 10 1 20 2 40 1 72 3 50 90 1 x')));
+  assertNear([alone!.rotation, alone!.easting], [Math.PI / 2, 1]);
+});
+
+test('a text that says nothing of its height, angle or elevation is 1 high, level, and of no elevation', async () => {
+  const [label] = labels(await read(entity('TEXT 10 1 20 2 1 x')));
+  assertNear([label!.height, label!.rotation, label!.elevation], [1, 0, Number.NaN]);
+});
+
+test('texts of nothing, or nowhere, are told with their handle', async () => {
+  const result = await read(
+    entity('TEXT 5 A1 10 0 20 0 40 1', 1, ''),
+    entity('TEXT 5 A2 10 0 20 0 40 1', 1, '   '),
+    entity('TEXT 5 A3 10 0 20 0 40 1', 1, '%%u'),
+    entity('TEXT 5 A4 40 1 1 x'),
+    entity('TEXT 5 A5 10 0 20 nan 40 1 1 x'),
+    entity('TEXT 5 A6 10 0 20 0 40 inf 1 x'),
+    entity('MTEXT 5 A7 10 0 20 0 40 1', 1, '{\\fArial;}'),
+    entity('MTEXT 5 A8 10 0 20 0 40 1'),
+    entity('TOLERANCE 5 A9 10 0 20 0', 1, ' '),
+  );
+  assert.equal(result.job.texts.length, 0);
+  const told = result.issues.places().map(({ code, handle, severity }) => `${handle} ${code} ${severity}`);
+  assert.deepEqual(told.filter((line) => /^A/.test(line)).sort(), [
+    ...['A1', 'A2', 'A3'].map((handle) => `${handle} empty-text note`),
+    ...['A4', 'A5', 'A6'].map((handle) => `${handle} bad-coordinate warning`),
+    ...['A7', 'A8', 'A9'].map((handle) => `${handle} empty-text note`),
+  ]);
+});
+
+test('the nine places of an MTEXT, and numbers that are none of them', async () => {
+  const rows = ['top', 'middle', 'bottom'];
+  const columns = ['left', 'centre', 'right'];
+  for (let at = 1; at <= 9; at++) {
+    const [label] = labels(await read(entity(`MTEXT 10 1 20 2 30 3 40 2 71 ${at} 1 x`)));
+    assert.deepEqual(
+      [label!.verticalJustification, label!.justification],
+      [rows[Math.floor((at - 1) / 3)], columns[(at - 1) % 3]],
+      `${at}`,
+    );
+    assert.deepEqual(place(label!), [1, 2, 3]);
+  }
+  for (const [at, expected] of [
+    [0, 'top left'],
+    [-5, 'top left'],
+    [10, 'bottom right'],
+    [99, 'bottom right'],
+  ] as const) {
+    const [label] = labels(await read(entity(`MTEXT 10 1 20 2 40 2 71 ${at} 1 x`)));
+    assert.equal(`${label!.verticalJustification} ${label!.justification}`, expected, `${at}`);
+  }
+});
+
+test('an MTEXT runs along its direction, or by its angle where it states none', async () => {
+  for (const [more, degrees] of [
+    ['', 0],
+    ['50 30', 30],
+    ['11 0 21 -1 31 0', -90],
+    ['11 1 21 1 31 0 50 7', 45],
+    ['11 -2 21 0 31 0', 180],
+  ] as const) {
+    const [label] = labels(await read(entity(`MTEXT 10 1 20 2 40 2 ${more} 1 x`)));
+    assertNear((label!.rotation * 180) / Math.PI, degrees, more);
+  }
+});
+
+test('an MTEXT in many pieces is one text in their order, wherever they were cut', async () => {
+  const piece = (i: number): string => `${i}${'ab '.repeat(83)}`;
+  const groups: Groups = [
+    ...entity('MTEXT 10 0 20 0 40 1'),
+    ...[0, 1, 2].flatMap((i): Groups => [3, piece(i)]),
+    1,
+    'end\\P{\\C1;red}',
+  ];
+  const [label] = labels(await read(groups));
+  assert.equal(label!.text, `${[0, 1, 2].map(piece).join('')}end\nred`);
+  // A code may be cut in two as well.
+  const [cut] = labels(await read([...entity('MTEXT 10 0 20 0 40 1'), 3, 'a\\fAri', 3, 'al;b\\', 1, 'Pc']));
+  assert.equal(cut!.text, 'ab\nc');
+});
+
+test('pieces of a text may be cut within a character, of one byte or several', async () => {
+  const split = async (codePage: string, bytes: readonly number[], whole: string): Promise<void> => {
+    const spelled = (...groups: Groups): Buffer => Buffer.from(asciiOf(groups));
+    for (let at = 0; at <= bytes.length; at++) {
+      const pieces = [bytes.slice(0, at), bytes.slice(at)].map((piece) => Buffer.from(piece));
+      const file = Buffer.concat([
+        spelled(...section('HEADER', [9, '$ACADVER', 1, 'AC1015', 9, '$DWGCODEPAGE', 3, codePage])),
+        spelled(0, 'SECTION', 2, 'ENTITIES', ...entity('MTEXT 10 0 20 0 40 1')),
+        ...[Buffer.from('3\n'), pieces[0]!, Buffer.from('\n1\n'), pieces[1]!, Buffer.from('\n')],
+        spelled(0, 'ENDSEC', 0, 'EOF'),
+      ]);
+      const [label] = labels(await readSource(new MemorySource(file, 'cut.dxf')));
+      assert.equal(label!.text, whole, `${codePage} ${at}`);
+    }
+  };
+  await split('UTF-8', [...Buffer.from('äß€😀')], 'äß€😀');
+  await split('ANSI_932', [0x93, 0xfa, 0x96, 0x7b], '日本');
+  await split('ANSI_936', [0xd6, 0xd0, 0x61, 0xb9, 0xfa], '中a国');
+});
+
+test('the column of an MTEXT is an attribute where its lines pass it, grown with the reference that it stands in', async () => {
+  const mtext = entity('MTEXT 8 0 10 0 20 0 40 2 41 8 1 0123456789');
+  const width = async (...groups: Groups[]): Promise<unknown> => {
+    const { job } = await readGroups(drawing([block('B', mtext)], groups));
+    return job.texts.attributes.get(0);
+  };
+  assert.deepEqual(await width(mtext), ['width', '8']);
+  assert.deepEqual(await width(insert('B', 41, 3, 42, 3, 43, 3)), ['width', '24']);
+  assert.deepEqual(await width(entity('MTEXT 10 0 20 0 40 2 41 80 1 0123456789')), []);
+  assert.deepEqual(await width(entity('MTEXT 10 0 20 0 40 2 41 0 1 0123456789')), []);
+});
+
+test('attributes: shown where they stand, hidden ones not, with all their values on the point', async () => {
+  const attribute = (tag: string, value: string, more = ''): Groups =>
+    entity(`ATTRIB 8 0 10 4 20 5 40 0.5 ${more}`, 1, value, 2, tag);
+  const result = await readGroups(
+    drawing(
+      [block('B', entity('POINT 8 0 10 0 20 0'))],
+      [
+        insert('B', 66, 1),
+        attribute('NR', '17'),
+        attribute('HID', 'a', '70 1'),
+        attribute('OFF', 'b', '60 1'),
+        attribute('NONE', ''),
+        attribute('MID', 'c', '11 8 21 9 72 1 74 2'),
+        entity('SEQEND 8 0'),
+      ],
+    ),
+  );
+  assert.deepEqual(
+    labels(result).map(({ text: value, easting }) => [value, easting]),
+    [
+      ['17', 4],
+      ['c', 8],
+    ],
+  );
+  assert.deepEqual([labels(result)[1]!.justification, labels(result)[1]!.verticalJustification], ['centre', 'middle']);
+  const row = Array.from({ length: result.job.points.length }, (_, i) => i).find(
+    (i) => result.job.points.name.get(i) === '17',
+  )!;
+  assert.deepEqual(result.job.points.attributes.get(row), ['NR', '17', 'HID', 'a', 'OFF', 'b', 'NONE', '', 'MID', 'c']);
+});
+
+test('attributes that stray, or whose reference is on a sheet that is not read, are drawn nowhere', async () => {
+  const attribute = entity('ATTRIB 5 B1 8 0 10 4 20 5 40 0.5 1 x 2 NR');
+  const stray = await read(attribute, entity('SEQEND 8 0'));
+  assert.deepEqual([stray.job.texts.length, stray.job.points.length, stray.issues.count('stray-part')], [0, 0, 1]);
+  const sheet = await readGroups(drawing([block('B')], [insert('B', 66, 1, 67, 1), attribute, entity('SEQEND 8 0')]));
+  assert.deepEqual([sheet.job.texts.length, sheet.job.points.length, sheet.issues.count('stray-part')], [0, 0, 0]);
+  const behind = await readGroups(drawing([block('B')], [insert('B', 66, 1), entity('SEQEND 8 0'), attribute]));
+  assert.deepEqual([behind.job.points.length, behind.issues.count('stray-part')], [1, 1]);
+});
+
+test('definitions of attributes show their tag in the drawing; in a block they show what is constant', async () => {
+  const attdef = (more: string): Groups =>
+    entity(`ATTDEF 8 0 10 1 20 1 40 1 ${more}`, 1, 'value', 3, 'Prompt?', 2, 'TAG');
+  const shown = async (...groups: Groups[]): Promise<string[]> =>
+    labels(await readGroups(drawing([block('B', attdef('70 0')), block('C', attdef('70 2'))], groups))).map(
+      (label) => label.text,
+    );
+  assert.deepEqual(await shown(attdef('70 0')), ['TAG']);
+  assert.deepEqual(await shown(attdef('70 2')), ['value']);
+  assert.deepEqual(await shown(insert('B')), []);
+  assert.deepEqual(await shown(insert('C')), ['value']);
+});
+
+test('a feature control frame is its text, symbols as letters and cells apart', async () => {
+  const result = await read(
+    entity('TOLERANCE 8 0 3 STANDARD 10 1 20 2 30 0 11 0 21 1 31 0', 1, '{\\Fgdt;j}%%v{\\Fgdt;n}0.1%%vA'),
+  );
+  const [label] = labels(result);
+  assert.equal(label!.text, 'j | n0.1 | A');
+  assertNear([label!.rotation, label!.easting, label!.northing], [Math.PI / 2, 1, 2]);
+});
+
+test('a feature control frame is as high as the texts of its dimension style', async () => {
+  const style = (...groups: Groups): Groups => [0, 'DIMSTYLE', 105, 'A', 2, ...groups];
+  const tables: Groups = [
+    ...[0, 'TABLE', 2, 'DIMSTYLE'],
+    ...style('Standard', 70, 0),
+    ...style('ISO-25', 40, 20, 140, 2.5),
+    ...style('Annotative', 40, 0, 140, 3.5),
+    ...[0, 'ENDTAB'],
+  ];
+  // What AutoCAD leaves out is 0.18; a scale of 0 is one that sheets have.
+  for (const [name, height] of [
+    ['STANDARD', 0.18],
+    ['iso-25', 50],
+    ['Annotative', 3.5],
+    ['none', 1],
+  ] as const) {
+    const [label] = labels(
+      await readGroups(drawing([], [entity(`TOLERANCE 8 0 3 ${name} 10 1 20 2 1 x`)], [], tables)),
+    );
+    assertNear(label!.height, height, name);
+  }
+});
+
+test('texts keep the blanks around them and between their letters; carets, signs and escapes mean what they mean', async () => {
+  for (const [raw, expected] of [
+    ['  a  b ', '  a  b '],
+    ['90%%d', '90°'],
+    ['a^Jb', 'a\nb'],
+    ['\\U+00C4rger', 'Ärger'],
+    ['a\\Pb', 'a\\Pb'],
+    ['{x}', '{x}'],
+    ['0', '0'],
+    ['ENDSEC', 'ENDSEC'],
+  ] as const) {
+    const [label] = labels(await read(entity('TEXT 10 0 20 0 40 1', 1, raw), entity('LINE 10 0 20 0 11 1 21 1')));
+    assert.equal(label?.text, expected);
+  }
+});

@@ -1,0 +1,221 @@
+import {
+  defaultStrokeTolerance,
+  Feature,
+  FeatureCursor,
+  type FieldJob,
+  LabelCursor,
+  type Layer,
+  layerOf,
+  Path,
+  PathCursor,
+  traceAlignment,
+  unitFactor,
+} from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../../../core/format.ts';
+import { isPathPlaced, isPlaced } from '../../../kit/cad/placed.ts';
+import { reportCrsLeftOut } from '../../../kit/losses/crs-left-out.ts';
+import { writeHatch, writeOutlines } from './areas.ts';
+import { writeBlocks } from './blocks.ts';
+import { DrawingWriter } from './drawing-writer.ts';
+import type { GroupWriter } from './group-writer.ts';
+import { writeHeader } from './header.ts';
+import { LayerNames } from './layer-names.ts';
+import { LineTypeNames } from './line-type-names.ts';
+import { noLosses, reportLosses } from './losses.ts';
+import { writeObjects } from './objects.ts';
+import { extentOf, handleBound, lineTypesOf } from './overview.ts';
+import { writePath } from './paths.ts';
+import { needsBlock, writePoint, writePointBlock } from './points.ts';
+import { writeSurface } from './surfaces.ts';
+import { LONGEST_DESCRIPTION, TableWriter } from './tables.ts';
+import { writeText } from './texts.ts';
+import type { Target } from './versions.ts';
+
+/** A writer gives way to signals, and to those who bring its bytes into the file, after this many features: a megabyte or so. */
+const PAUSE_AFTER = 4096;
+
+/** One writing of one job. */
+export class JobWriting {
+  readonly #job: FieldJob;
+  readonly #writer: DrawingWriter;
+  readonly #target: Target;
+  readonly #context: WriteContext;
+  readonly #names: LayerNames;
+  readonly #lineTypes: LineTypeNames;
+  readonly #surfaceLayers: number[];
+  readonly #axisLayers: number[];
+  readonly #height: number;
+  /** Between an arc and the chords that stand for it, in the job's unit. */
+  readonly #tolerance: number;
+  readonly #losses = noLosses();
+  readonly #feature = new Feature();
+
+  constructor(job: FieldJob, out: GroupWriter, target: Target, context: WriteContext) {
+    this.#job = job;
+    this.#target = target;
+    this.#context = context;
+    this.#tolerance = defaultStrokeTolerance(job.unit);
+    this.#height = Number(context.options['textHeight'] ?? 1);
+    this.#names = new LayerNames(job, target.nameLength, target.utf8);
+    // A surface is read back by its layer, so each gets one of its own name.
+    const used = new Set<number>();
+    this.#surfaceLayers = job.surfaces.map((surface) => {
+      const wanted = surfaceLayer(job, surface);
+      const own = this.#names.called(wanted.name);
+      const layer = own === undefined || used.has(own) ? this.#names.add(wanted) : own;
+      used.add(layer);
+      return layer;
+    });
+    this.#axisLayers = job.alignments.map(({ name }) => this.#names.add(layerOf(name || 'alignment')));
+    this.#lineTypes = new LineTypeNames(lineTypesOf(job), target.nameLength, target.utf8);
+    this.#writer = new DrawingWriter(out, target, this.#names.layers, this.#lineTypes);
+  }
+
+  async run(): Promise<void> {
+    const { out } = this.#writer;
+    const job = this.#job;
+    const box = extentOf(job);
+    writeHeader(out, this.#target, job.info.unit, box, handleBound(job, this.#lineTypes.names.length));
+    new TableWriter(out, this.#target).write(this.#names.layers, this.#lineTypes, box);
+    writeBlocks(this.#writer, this.#names.zero, this.#height);
+    out.text(0, 'SECTION');
+    out.text(2, 'ENTITIES');
+    const { points, lines, areas, texts } = job;
+    await this.#points(0);
+    await this.#lines(points.length);
+    await this.#areas(points.length + lines.length);
+    await this.#texts(points.length + lines.length + areas.length);
+    for (const [index, surface] of job.surfaces.entries()) {
+      this.#losses.noPosition += writeSurface(this.#writer, this.#surfaceLayers[index]!, surface);
+      await this.#step(points.length + lines.length + areas.length + texts.length);
+    }
+    this.#alignments();
+    out.text(0, 'ENDSEC');
+    const { crs } = job.info;
+    const metres = unitFactor(job.unit, 'metre');
+    const geo =
+      crs.kind === 'epsg' && this.#target.geodata
+        ? { epsg: crs.code, name: crs.name ?? '', metres: metres.numerator / metres.denominator }
+        : undefined;
+    if (this.#target.modern) writeObjects(out, geo, box);
+    if (geo === undefined) reportCrsLeftOut(job, this.#context);
+    out.text(0, 'EOF');
+    const { layers, changed } = this.#names;
+    this.#losses.layersRenamed = changed;
+    this.#losses.lineTypesRenamed = this.#lineTypes.changed;
+    this.#losses.descriptionsCut = layers.filter(({ layer }) => layer.description.length > LONGEST_DESCRIPTION).length;
+    reportLosses(job, this.#losses, this.#target, this.#context);
+  }
+
+  async #points(done: number): Promise<void> {
+    const { points } = this.#job;
+    const bare = this.#context.options['points'] === 'point';
+    const features = new FeatureCursor(points);
+    const position = new Float64Array(3);
+    for (let row = 0; row < points.length; row++) {
+      const feature = features.load(row, this.#feature);
+      const layer = this.#names.of(feature.layer);
+      points.coordinates.copy(3 * row, 3, position);
+      const e = position[0]!;
+      const n = position[1]!;
+      const z = position[2]!;
+      if (!isPlaced(e, n, z)) this.#losses.noPosition++;
+      else if (bare || !needsBlock(feature)) {
+        if (needsBlock(feature)) this.#losses.barePoints++;
+        writePoint(this.#writer, layer, feature, e, n, z);
+      } else writePointBlock(this.#writer, layer, feature, e, n, z, this.#height);
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
+    }
+  }
+
+  async #lines(done: number): Promise<void> {
+    const { lines } = this.#job;
+    const path = new Path();
+    const features = new FeatureCursor(lines);
+    const paths = new PathCursor(lines);
+    for (let row = 0; row < lines.length; row++) {
+      paths.load(row, path);
+      if (isPathPlaced(path)) {
+        const feature = this.#withProperties(features.load(row, this.#feature));
+        writePath(this.#writer, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
+      } else this.#losses.noPosition++;
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
+    }
+  }
+
+  async #areas(done: number): Promise<void> {
+    const { areas } = this.#job;
+    const path = new Path();
+    const asHatch = this.#context.options['areas'] === 'hatch' && this.#target.modern;
+    const features = new FeatureCursor(areas);
+    const paths = new PathCursor(areas);
+    const write = asHatch ? writeHatch : writeOutlines;
+    for (let row = 0; row < areas.length; row++) {
+      paths.load(row, path);
+      if (path.count === 0) this.#losses.tooShort++;
+      else if (isPathPlaced(path)) {
+        const feature = this.#withProperties(features.load(row, this.#feature));
+        write(this.#writer, this.#names.of(feature.layer), feature, path, this.#tolerance, this.#losses);
+        if (!asHatch) this.#losses.outlines++;
+      } else this.#losses.noPosition++;
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
+    }
+  }
+
+  async #texts(done: number): Promise<void> {
+    const { texts } = this.#job;
+    const features = new FeatureCursor(texts);
+    const labels = new LabelCursor(texts);
+    for (let row = 0; row < texts.length; row++) {
+      const feature = features.load(row, this.#feature);
+      const label = labels.load(row);
+      const height = label.height > 0 ? label.height : this.#height;
+      if (isPlaced(label.easting, label.northing, label.elevation) && Number.isFinite(label.rotation))
+        writeText(this.#writer, this.#names.of(feature.layer), feature, label, height);
+      else this.#losses.noPosition++;
+      if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
+    }
+  }
+
+  /** The axes of alignments in plan, as chords on layers of their own; DXF knows no stations, gradients or sections. */
+  #alignments(): void {
+    const { alignments } = this.#job;
+    const path = new Path();
+    for (const [index, alignment] of alignments.entries()) {
+      traceAlignment(alignment, this.#tolerance, path);
+      writePath(this.#writer, this.#axisLayers[index]!, this.#feature.reset(), path, this.#tolerance, this.#losses);
+    }
+    this.#losses.axes = alignments.length;
+  }
+
+  /** Counts what a line or an area has beside its geometry; the width of a polyline is written. */
+  #withProperties(feature: Feature): Feature {
+    const { attributes } = feature;
+    const onlyWidth = attributes.length === 2 && attributes[0] === 'width';
+    if (
+      feature.name !== '' ||
+      feature.code !== '' ||
+      feature.description !== '' ||
+      (attributes.length > 0 && !onlyWidth)
+    )
+      this.#losses.properties++;
+    return feature;
+  }
+
+  /** Gives way. @param done features that are written */
+  async #step(done: number): Promise<void> {
+    const { points, lines, areas, texts } = this.#job;
+    this.#context.progress(done, points.length + lines.length + areas.length + texts.length, 'write');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#context.signal.throwIfAborted();
+  }
+}
+
+/** The layer that a surface gets: named like it, with its colour. */
+function surfaceLayer(job: FieldJob, surface: FieldJob['surfaces'][number]): Layer {
+  const own = job.layers.get(surface.layer);
+  return layerOf(surface.name || own?.name || 'surface', {
+    colour: surface.colour >= 0 ? surface.colour : (own?.colour ?? -1),
+    visible: own?.visible ?? true,
+  });
+}

@@ -1,0 +1,220 @@
+import {
+  Feature,
+  type JobSink,
+  JUSTIFICATIONS,
+  labelOf,
+  layerOf,
+  Path,
+  VERTICAL_JUSTIFICATIONS,
+} from '@fieldbridge/fieldjob';
+import type { ReadContext } from '../../core/format.ts';
+import { checkLimit } from '../../core/limits.ts';
+import type { CrsMap } from '../../kit/crs/crs-map.ts';
+import { readControlPoint } from './read-control-point.ts';
+import { readProperties } from './read-properties.ts';
+import { isRecord } from './system.ts';
+
+/** Turns the features of one GeoJSON text into features of a sink. */
+export class FeatureReader {
+  readonly #sink: JobSink;
+  readonly #context: ReadContext;
+  readonly #map: CrsMap | undefined;
+  readonly #feature = new Feature();
+  readonly #path = new Path();
+  readonly #position = new Float64Array(3);
+  #vertices = 0;
+  #features = 0;
+  /** Features made of the one at hand, and parts of it that cannot be used. */
+  #made = 0;
+  #lost = 0;
+  /** Elevations that are no numbers. */
+  #elevations = 0;
+
+  /** @param map from the file's system to the one that is wanted; undefined: as they are */
+  constructor(sink: JobSink, context: ReadContext, map: CrsMap | undefined) {
+    this.#sink = sink;
+    this.#context = context;
+    this.#map = map;
+  }
+
+  /** Says what is said of all features at once. */
+  finish(): void {
+    const count = this.#elevations;
+    const text = `${count} elevations are no finite numbers; their positions came in without one`;
+    if (count > 0) this.#context.report({ code: 'elevation-unreadable', severity: 'warning', text, count });
+  }
+
+  /** Reads one parsed value; anything but a feature or a geometry is an issue. @param offset where it stands in the file */
+  read(value: unknown, offset: number): void {
+    const isFeature = isRecord(value) && value['type'] === 'Feature';
+    const geometry = isFeature ? value['geometry'] : value;
+    const type = isRecord(geometry) ? String(geometry['type']).slice(0, 40) : '(no geometry)';
+    const tally = this.#context.tally.of(type);
+    tally.found++;
+    const properties = isFeature && isRecord(value['properties']) ? value['properties'] : {};
+    if (isFeature && properties['kind'] === 'controlPoint') {
+      this.#count();
+      this.#sink.controlPoint(
+        readControlPoint(properties, isRecord(geometry) ? this.#place(geometry['coordinates']) : undefined),
+      );
+      tally.read++;
+      return;
+    }
+    this.#made = this.#lost = 0;
+    if (this.#geometry(geometry, properties, isFeature ? value['id'] : undefined, 0)) {
+      tally.read++;
+      tally.expanded += this.#made - 1;
+      if (this.#lost === 0) return;
+      const parts = `${this.#lost} parts of a feature (${type}) have no coordinates that can be used; they were left out`;
+      this.#context.report({
+        code: 'geometry-part-unreadable',
+        severity: 'warning',
+        text: parts,
+        offset,
+        count: this.#lost,
+      });
+      return;
+    }
+    tally.skipped++;
+    this.#context.report({
+      code: type === '(no geometry)' ? 'feature-without-geometry' : 'geometry-unreadable',
+      severity: 'warning',
+      text: `a feature (${type}) has no coordinates that can be used; it was skipped`,
+      offset,
+    });
+  }
+
+  #geometry(geometry: unknown, properties: Record<string, unknown>, id: unknown, depth: number): boolean {
+    if (!isRecord(geometry)) return false;
+    const { type, coordinates, geometries } = geometry;
+    if (type === 'GeometryCollection' && Array.isArray(geometries) && depth < this.#context.limits.depth)
+      return this.#parts(geometries, (part) => this.#geometry(part, properties, id, depth + 1));
+    if (!Array.isArray(coordinates)) return false;
+    switch (type) {
+      case 'Point':
+        return this.#point(coordinates, properties, id);
+      case 'MultiPoint':
+        return this.#parts(coordinates, (part) => this.#point(part, properties, id));
+      case 'LineString':
+        return this.#line(coordinates, properties, id);
+      case 'MultiLineString':
+        return this.#parts(coordinates, (part) => this.#line(part, properties, id));
+      case 'Polygon':
+        return this.#area(coordinates, properties, id);
+      case 'MultiPolygon':
+        return this.#area(coordinates.flat(1), properties, id);
+      default:
+        return false;
+    }
+  }
+
+  /** Reads the parts of a geometry; true when one of them could be. */
+  #parts(parts: readonly unknown[], read: (part: unknown) => boolean): boolean {
+    let some = false;
+    for (const part of parts) {
+      if (read(part)) some = true;
+      else this.#lost++;
+    }
+    return some;
+  }
+
+  #point(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
+    const position = this.#place(coordinates);
+    if (position === undefined) return false;
+    const [easting, northing, elevation] = position;
+    const feature = this.#describe(properties, id);
+    if (properties['kind'] === 'text' && typeof properties['text'] === 'string') {
+      const label = labelOf(properties['text'], easting!, northing!, { elevation });
+      const { height, rotation } = properties;
+      if (typeof height === 'number') label.height = height;
+      if (typeof rotation === 'number') label.rotation = rotation;
+      label.justification = oneOf(JUSTIFICATIONS, properties['justification'], label.justification);
+      label.verticalJustification = oneOf(
+        VERTICAL_JUSTIFICATIONS,
+        properties['verticalJustification'],
+        label.verticalJustification,
+      );
+      this.#sink.text(feature, label);
+    } else this.#sink.point(feature, easting!, northing!, elevation!);
+    return true;
+  }
+
+  #line(coordinates: unknown, properties: Record<string, unknown>, id: unknown): boolean {
+    const path = this.#path.clear();
+    if (!this.#vertexes(coordinates) || path.count < 2) return false;
+    const last = 3 * path.count - 1;
+    // A line may end above where it begins.
+    const level = Object.is(path.coordinates[2], path.coordinates[last]);
+    if (path.count > 3 && level && this.#endsMeet(0)) {
+      path.count--;
+      path.closed = true;
+    }
+    this.#sink.line(this.#describe(properties, id), path);
+    return true;
+  }
+
+  #area(rings: unknown[], properties: Record<string, unknown>, id: unknown): boolean {
+    const path = this.#path.clear();
+    for (const ring of rings) {
+      const first = path.count;
+      path.ring();
+      if (!this.#vertexes(ring)) return false;
+      if (path.count > first + 1 && this.#endsMeet(first)) path.count--;
+      // Nothing is no ring.
+      if (path.count === first && first > 0) path.rings.pop();
+    }
+    if (path.count < 3) return false;
+    path.closed = true;
+    this.#sink.area(this.#describe(properties, id), path);
+    return true;
+  }
+
+  /** Whether the last vertex lies on vertex `first`. */
+  #endsMeet(first: number): boolean {
+    const { coordinates: c, count } = this.#path;
+    return c[3 * first] === c[3 * count - 3] && c[3 * first + 1] === c[3 * count - 2];
+  }
+
+  #vertexes(coordinates: unknown): boolean {
+    if (!Array.isArray(coordinates)) return false;
+    for (const part of coordinates) {
+      const position = this.#place(part);
+      if (position === undefined) return false;
+      this.#path.vertex(position[0]!, position[1]!, position[2]!);
+    }
+    checkLimit(this.#context.limits, 'vertices', (this.#vertices += coordinates.length), 'the number of vertices');
+    return true;
+  }
+
+  /** A position in the wanted system; undefined when it is none. */
+  #place(value: unknown): Float64Array | undefined {
+    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') return undefined;
+    const position = this.#position;
+    position[0] = value[0];
+    position[1] = value[1];
+    position[2] = Number.isFinite(value[2]) ? value[2] : Number.NaN;
+    if (value[2] !== undefined && value[2] !== null && Number.isNaN(position[2]!)) this.#elevations++;
+    this.#map?.(position);
+    return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
+  }
+
+  /** Counts a feature that is made. */
+  #count(): void {
+    checkLimit(this.#context.limits, 'features', ++this.#features, 'the number of features');
+  }
+
+  #describe(properties: Record<string, unknown>, id: unknown): Feature {
+    this.#count();
+    this.#made++;
+    const feature = this.#feature.reset();
+    const layer = readProperties(properties, feature);
+    if (layer !== '') feature.layer = this.#sink.layer(layerOf(layer));
+    if (feature.name === '' && (typeof id === 'string' || typeof id === 'number')) feature.name = String(id);
+    return feature;
+  }
+}
+
+/** A word as it stands in a file, when it is one of those that mean something. */
+function oneOf<T extends string>(words: readonly T[], found: unknown, otherwise: T): T {
+  return words.find((word) => word === found) ?? otherwise;
+}

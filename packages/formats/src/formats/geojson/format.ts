@@ -1,0 +1,49 @@
+import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
+
+/** GeoJSON, RFC 7946. */
+export const geojson: Format = {
+  id: 'geojson',
+  name: 'GeoJSON',
+  extensions: ['geojson', 'json'],
+  mediaTypes: ['application/geo+json'],
+  kinds: ['point', 'line', 'area', 'text', 'controlPoint'],
+  versions: ['RFC 7946'],
+  experimental: { read: false, write: false },
+  drawing: false,
+  notes:
+    'Written in WGS 84 when the job says which reference system it is in; a local grid is written as it is, in a file that says so. Arcs become chords within the tolerance.',
+  readOptions: {},
+  writeOptions: {
+    coordinates: {
+      type: 'string',
+      enum: ['wgs84', 'job'],
+      default: 'wgs84',
+      description: "WGS 84 (RFC 7946), or the job's own coordinates with the crs member of GeoJSON 2008.",
+    },
+    tolerance: {
+      type: 'number',
+      minimum: 1e-6,
+      maximum: 1e6,
+      description: "Largest distance between an arc and its chords, in the job's unit; 1 mm by default.",
+    },
+    decimals: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 12,
+      description: 'Decimals of horizontal coordinates; 9 for degrees, as many as needed otherwise.',
+    },
+  },
+  sniff,
+  loadReader: async () => (await import('./read.ts')).readGeoJson,
+  loadWriter: async () => (await import('./write.ts')).writeGeoJson,
+};
+
+const TYPES =
+  /"type"\s*:\s*"(FeatureCollection|Feature|GeometryCollection|Point|LineString|Polygon|Multi(Point|LineString|Polygon))"/;
+
+function sniff(head: Uint8Array): Sniffed {
+  const text = Buffer.from(head.subarray(0, 4096)).toString('latin1');
+  // RFC 8142 puts a record separator in front of every text.
+  if (!/^(ï»¿)?[\s\x1e]*\{/.test(text)) return UNKNOWN;
+  return TYPES.test(text) ? { confidence: 0.9, version: '' } : UNKNOWN;
+}

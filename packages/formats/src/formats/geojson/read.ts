@@ -1,0 +1,164 @@
+import { LOCAL_CRS, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import type { ReadContext, Reader } from '../../core/format.ts';
+import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+import { exactJson, hasRounded } from './exact-json.ts';
+import { FeatureReader } from './feature-reader.ts';
+import { JsonCutter } from './json-cutter.ts';
+import { isRecord, type StatedSystem, systemOf } from './system.ts';
+import { GIVE_WAY, giveWay, parse, untilDamage, walk } from './walk.ts';
+
+const OPEN_OBJECT = 123;
+
+/** What is outside the features, and the first two numbers of their coordinates. */
+interface Overview {
+  /** The text breaks off behind some of its features: what would stand behind them is not known. */
+  readonly damaged: boolean;
+  readonly members: Map<string, unknown>;
+  readonly position: readonly [number, number] | undefined;
+}
+
+/**
+ * Reads GeoJSON in bounded memory: once over the text for what it says of itself, once more for its features. Further texts behind the first
+ * one (RFC 8142, or one a line) are read with it, in the system of the first.
+ */
+export const readGeoJson: Reader = async (source, sink, context) => {
+  const overview = await look(source, context);
+  const { members } = overview;
+  const { crs, map, unit } = settle(systemOf(members), overview, context);
+  const name = members.get('name');
+  sink.describe({
+    crs,
+    ...(unit === undefined ? {} : { unit }),
+    ...(typeof name === 'string' && name !== '' ? { name } : {}),
+  });
+  const reader = new FeatureReader(sink, context, map);
+  const cutter = cutterOf(source, context);
+  const isCollection = overview.damaged || members.get('type') === 'FeatureCollection';
+  const quiet: ReadContext = { ...context, report: () => {} };
+  const damaged = await untilDamage(context, async (whole) => {
+    await walk(cutter, source.size, new Map(), quiet, () => {
+      if (isCollection) readValue(cutter, reader, context);
+      else cutter.value(false);
+      whole();
+    });
+    if (!isCollection) reader.read(Object.fromEntries(members), 0);
+    whole();
+    await readFurther(cutter, source.size, reader, context);
+  });
+  if (damaged !== undefined) {
+    const text = `${damaged.message}; what stands before that was read`;
+    context.report({ code: damaged.code, severity: 'error', text, offset: damaged.offset });
+  }
+  reader.finish();
+  if (cutter.mended > 0)
+    context.report({
+      code: 'mixed-encoding',
+      severity: 'warning',
+      text: `${cutter.mended} values are not UTF-8, which GeoJSON is in; they were read as windows-1252`,
+      count: cutter.mended,
+    });
+  return { version: 'RFC 7946' };
+};
+
+/** Reads the texts behind the first one. What is none ends the reading. */
+async function readFurther(
+  cutter: JsonCutter,
+  size: number,
+  reader: FeatureReader,
+  context: ReadContext,
+): Promise<void> {
+  let shown = cutter.offset;
+  for (let next = cutter.peek(); next >= 0; next = cutter.peek()) {
+    if (next !== OPEN_OBJECT) {
+      const text = 'what stands behind the text is no GeoJSON: it was not read';
+      context.report({ code: 'json-malformed', severity: 'error', text, offset: cutter.offset });
+      return;
+    }
+    readValue(cutter, reader, context);
+    if (cutter.offset - shown < GIVE_WAY) continue;
+    shown = cutter.offset;
+    await giveWay(shown, size, context);
+  }
+}
+
+/** Reads one feature, or a whole text of a sequence. */
+function readValue(cutter: JsonCutter, reader: FeatureReader, context: ReadContext): void {
+  const { offset } = cutter;
+  const text = cutter.value();
+  const value = parse(text, context, offset);
+  if (value === undefined) return;
+  const features = isRecord(value) && value['type'] === 'FeatureCollection' ? value['features'] : undefined;
+  if (Array.isArray(features)) for (const feature of features) reader.read(feature, offset);
+  else reader.read(isRecord(value) && isRoundedFeature(value) ? exactJson(text) : value, offset);
+}
+
+/** Whether a feature says a number that no double holds. */
+function isRoundedFeature(feature: Record<string, unknown>): boolean {
+  return hasRounded(feature) || (isRecord(feature['properties']) && hasRounded(feature['properties']));
+}
+
+/** The first pass: every member but the features, and where the first of them lies that lies anywhere. */
+async function look(source: ByteSource, context: ReadContext): Promise<Overview> {
+  let position: Overview['position'];
+  const cutter = cutterOf(source, context);
+  // What is wrong with a feature is reported in the second pass.
+  const quiet: ReadContext = { ...context, report: () => {} };
+  const members = new Map<string, unknown>();
+  const damaged = await untilDamage(context, (whole) =>
+    walk(cutter, source.size, members, context, () => {
+      const { offset } = cutter;
+      const text = cutter.value(position === undefined);
+      position ??= firstPosition(parse(text, quiet, offset));
+      whole();
+    }),
+  );
+  return {
+    damaged: damaged !== undefined,
+    members,
+    position: position ?? firstPosition(Object.fromEntries(members)),
+  };
+}
+
+function cutterOf(source: ByteSource, { limits }: ReadContext): JsonCutter {
+  const head = readBytes(source, 0, Math.min(3, source.size));
+  return new JsonCutter(source, limits, head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
+}
+
+/** In which system the features come out, and how they get there. */
+function settle(
+  stated: StatedSystem,
+  { position }: Overview,
+  context: ReadContext,
+): StatedSystem & { readonly map: CrsMap | undefined } {
+  const asked = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
+  if (stated.unknown !== undefined && asked === undefined)
+    context.report({
+      code: 'geojson-crs-unknown',
+      severity: 'warning',
+      text: `the file states a reference system that is not understood, ${stated.unknown}: its coordinates were taken as a local grid; state crs`,
+    });
+  if (stated.crs !== WGS84) return { ...stated, map: undefined };
+  if (position !== undefined && (Math.abs(position[0]) > 360 || Math.abs(position[1]) > 90)) {
+    context.report({
+      code: 'geojson-not-wgs84',
+      severity: 'warning',
+      text: `the coordinates (${position.join(', ')}) are no degrees, though the file states no other system: they were taken as ${asked === undefined ? 'a local grid; state crs' : 'the system asked for'}`,
+    });
+    return { crs: asked ?? LOCAL_CRS, unit: undefined, map: undefined };
+  }
+  if (asked === undefined || asked.kind === 'local') return { ...stated, map: undefined };
+  // Heights are in the unit that is said as well as the positions: all lengths of a job are in one.
+  const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
+  return { crs: asked, unit, map: crsMap(WGS84, asked, unit) };
+}
+
+/** The first two numbers of a feature's or geometry's coordinates. */
+function firstPosition(value: unknown): [number, number] | undefined {
+  let geometry = isRecord(value) && value['type'] === 'Feature' ? value['geometry'] : value;
+  if (isRecord(geometry) && Array.isArray(geometry['geometries'])) geometry = geometry['geometries'][0] as unknown;
+  let at: unknown = isRecord(geometry) ? geometry['coordinates'] : undefined;
+  // Positions lie four arrays deep at most (MultiPolygon).
+  for (let depth = 0; depth < 4 && Array.isArray(at) && Array.isArray(at[0]); depth++) at = at[0];
+  return Array.isArray(at) && Number.isFinite(at[0]) && Number.isFinite(at[1]) ? [at[0], at[1]] : undefined;
+}

@@ -1,0 +1,50 @@
+import { type Crs, LOCAL_CRS, parseCrs, parseUnit, type Unit } from '@fieldbridge/fieldjob';
+import { WGS84 } from '../../kit/crs/crs-map.ts';
+import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
+
+/** What a collection says of its coordinates. */
+export interface StatedSystem {
+  /** The very `WGS84` where the coordinates are degrees of it, however that is said. */
+  readonly crs: Crs;
+  /** Of all lengths; undefined where nothing says it. */
+  readonly unit: Unit | undefined;
+  /** What the file says of its system, where that is not understood. */
+  readonly unknown?: string;
+}
+
+/** RFC 7946 §4: longitude and latitude in degrees, heights in metres. */
+const DEGREES: StatedSystem = { crs: WGS84, unit: 'metre' };
+
+/**
+ * The system of a GeoJSON text: WGS 84 (RFC 7946) unless it has our own `coordinateSystem` or the `crs` member of GeoJSON
+ * 2008, where null says that none may be assumed.
+ * @param members top-level members other than the features, parsed
+ */
+export function systemOf(members: ReadonlyMap<string, unknown>): StatedSystem {
+  const own = members.get('coordinateSystem');
+  if (isRecord(own)) {
+    const unit = typeof own['unit'] === 'string' ? parseUnit(own['unit']) : undefined;
+    const code = Number(own['code']);
+    if (own['kind'] === 'epsg' && Number.isInteger(code)) return { crs: { kind: 'epsg', code }, unit };
+    if (own['kind'] === 'wkt' && typeof own['wkt'] === 'string') return { crs: { kind: 'wkt', wkt: own['wkt'] }, unit };
+    return { crs: LOCAL_CRS, unit };
+  }
+  if (!members.has('crs')) return DEGREES;
+  const crs = members.get('crs');
+  const properties = isRecord(crs) ? crs['properties'] : undefined;
+  const name = isRecord(properties) ? String(properties['name']) : '';
+  const code = /EPSG:+(?:[\d.]*:)?(\d{3,6})$/i.exec(name)?.[1];
+  if (/CRS84/i.test(name) || code === '4326') return DEGREES;
+  const named = code === undefined ? undefined : parseCrs(code);
+  if (named === undefined) {
+    const unknown = crs === null ? {} : { unknown: JSON.stringify(crs).slice(0, 80) };
+    return { crs: LOCAL_CRS, unit: undefined, ...unknown };
+  }
+  const unit = unitOfCrs(named);
+  return { crs: named, unit: unit === 'degree' ? 'metre' : unit };
+}
+
+/** Whether a value of unknown origin is an object with members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,53 @@
+import type { Crs, FieldJob, Unit } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../../core/format.ts';
+import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+
+/** In which coordinates a GeoJSON file is written. */
+export interface Target {
+  /** Maps a position of the job to the file's; undefined: as it is. */
+  readonly map: CrsMap | undefined;
+  readonly decimals: number | undefined;
+  /** Whether lengths are in metres and not in the job's unit, `map` taking metres, too. */
+  readonly metric: boolean;
+  /** Members of the collection that say what the coordinates are; '' for WGS 84, which needs none. */
+  readonly members: string;
+}
+
+/** 1e-9 of a degree is a tenth of a millimetre. */
+const DEGREE_PLACES = 9;
+
+/**
+ * WGS 84 with heights in metres, as RFC 7946 demands, wherever the job says how it lies on the earth. A local grid is written as it is, with
+ * `"crs": null` (GeoJSON 2008: no system can be assumed) and a foreign member that states unit and system.
+ * @throws FormatError when the job's system is not in the offline table
+ */
+export function targetOf(job: FieldJob, context: WriteContext): Target {
+  const { crs } = job.info;
+  const decimals = context.options['decimals'] as number | undefined;
+  if (crs.kind === 'local') {
+    context.report({
+      code: 'geojson-not-wgs84',
+      severity: 'warning',
+      text: 'the job is in a local grid: its coordinates were written as they are, in a file that says so ("crs": null, "coordinateSystem"); programs that keep to RFC 7946 will take them for degrees. State crs to have WGS 84 written',
+    });
+    return { map: undefined, decimals, metric: false, members: `"crs":null,${systemMember(crs, job.unit)}` };
+  }
+  if (context.options['coordinates'] === 'job') {
+    context.report({
+      code: 'geojson-not-wgs84',
+      severity: 'note',
+      text: "the job's own coordinates were written, as asked, with the crs member of GeoJSON 2008",
+    });
+    return { map: undefined, decimals, metric: false, members: `${crsMember(crs)}${systemMember(crs, job.unit)}` };
+  }
+  return { map: crsMap(crs, WGS84, 'metre'), decimals: decimals ?? DEGREE_PLACES, metric: true, members: '' };
+}
+
+function crsMember(crs: Crs): string {
+  if (crs.kind !== 'epsg') return '"crs":null,';
+  return `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${crs.code}"}},`;
+}
+
+function systemMember(crs: Crs, unit: Unit): string {
+  return `"coordinateSystem":${JSON.stringify({ ...crs, unit })},`;
+}

@@ -1,0 +1,249 @@
+import {
+  type ControlPoint,
+  convertLength,
+  defaultStrokeTolerance,
+  type FieldJob,
+  JUSTIFICATIONS,
+  Path,
+  PathCursor,
+  type PointTable,
+  strokePath,
+  type TextTable,
+  type Unit,
+  VERTICAL_JUSTIFICATIONS,
+} from '@fieldbridge/fieldjob';
+import type { WriteContext, Writer } from '../../core/format.ts';
+import { inUnit } from '../../kit/crs/in-unit.ts';
+import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { type FeatureField, reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
+import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
+import { reportLeftOut } from '../../kit/losses/left-out.ts';
+import { type Piece, pieceOf } from '../../kit/text/piece.ts';
+import { RowBuffer } from '../../kit/text/row-buffer.ts';
+import { GeometryText } from './geometry-text.ts';
+import { type PropertyMember, propertyMembers } from './properties.ts';
+import { targetOf } from './target.ts';
+
+/** Features between two looks at the caller's signal. */
+const GIVE_WAY = 5000;
+/** Bytes that are gathered before they go to the file. */
+const GATHERED = 1 << 16;
+const COMMA = 44;
+const CLOSE = 125;
+const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
+
+const bytes = (text: string): Piece => pieceOf(Buffer.from(text));
+const FEATURE = bytes('\n{"type":"Feature","geometry":');
+const PROPERTIES = bytes(',"properties":');
+const KIND = {
+  point: bytes('{"kind":"point"'),
+  line: bytes('{"kind":"line"'),
+  area: bytes('{"kind":"area"'),
+  text: bytes('{"kind":"text"'),
+};
+
+/** Features carry all they have; of the job its name and system stand in the file, of layers their names. */
+const EVERY: readonly FeatureField[] = [
+  ...(['name', 'code', 'description', 'layer', 'colour', 'lineType', 'lineWeight', 'time', 'quality'] as const),
+  ...(['list', 'block', 'page', 'attributes'] as const),
+];
+const HELD = { point: EVERY, line: EVERY, area: EVERY, text: EVERY, info: [], layer: [] };
+
+/** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
+export const writeGeoJson: Writer = async (job, path, context) => {
+  const target = targetOf(job, context);
+  const written = target.metric && job.unit !== 'metre' ? inUnit(job, 'metre') : job;
+  const writer = new ByteWriter(path, true);
+  try {
+    const row = new RowBuffer();
+    row.text(`{"type":"FeatureCollection",${target.members}"name":${JSON.stringify(job.info.name)},"features":[`);
+    const collection = new Collection(written, row, writer, new GeometryText(row, target), context);
+    await collection.write(toleranceIn(written.unit, job.unit, context));
+    row.text('\n]}\n');
+    writer.bytes(row.bytes.subarray(0, row.length));
+    await writer.finish();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  reportLeftOut(job, KINDS, context);
+  reportInfiniteElevations(job, KINDS, context);
+  reportFieldsLeftOut(job, HELD, context);
+  const tables = [job.points, job.lines, job.areas, job.texts];
+  const repeated = tables.reduce((sum, { attributes }) => sum + attributes.countLeftOut(() => true), 0);
+  if (repeated > 0) {
+    const text = `${repeated} attribute values stand under a name that their feature has used already, and were left out`;
+    context.report({ code: 'attribute-left-out', severity: 'warning', text, count: repeated });
+  }
+};
+
+/** The distance between arcs and chords that was asked for in the job's unit. @param unit what it is wanted in */
+function toleranceIn(unit: Unit, jobUnit: Unit, context: WriteContext): number {
+  const asked = context.options['tolerance'] as number | undefined;
+  return asked === undefined ? defaultStrokeTolerance(unit) : convertLength(asked, jobUnit, unit);
+}
+
+/** The features of one file. */
+class Collection {
+  readonly #job: FieldJob;
+  readonly #row: RowBuffer;
+  readonly #writer: ByteWriter;
+  readonly #geometry: GeometryText;
+  readonly #context: WriteContext;
+  readonly #total: number;
+  #done = 0;
+  #first = true;
+  #without = 0;
+  #arcs = 0;
+
+  constructor(job: FieldJob, row: RowBuffer, writer: ByteWriter, geometry: GeometryText, context: WriteContext) {
+    this.#job = job;
+    this.#row = row;
+    this.#writer = writer;
+    this.#geometry = geometry;
+    this.#context = context;
+    this.#total = job.points.length + job.lines.length + job.areas.length + job.texts.length;
+  }
+
+  /** @param tolerance between arcs and their chords */
+  async write(tolerance: number): Promise<void> {
+    const { points, lines, areas, texts, controlPoints } = this.#job;
+    const path = new Path();
+    const stroked = new Path();
+    const geometry = this.#geometry;
+    const ofPoints = propertyMembers(points, this.#job);
+    const position = new Float64Array(3);
+    for (let i = 0; i < points.length; i++) {
+      if (this.#next()) await this.#breathe();
+      const written = geometry.point(positionOf(points, i, position), 0);
+      this.#finish(written, 'point', ofPoints, i);
+    }
+    for (const [table, kind] of [
+      [lines, 'line'],
+      [areas, 'area'],
+    ] as const) {
+      const members = propertyMembers(table, this.#job);
+      const paths = new PathCursor(table);
+      for (let i = 0; i < table.length; i++) {
+        if (this.#next()) await this.#breathe();
+        paths.load(i, path);
+        if (path.hasBulges) this.#arcs++;
+        const drawn = path.hasBulges ? strokePath(path, tolerance, stroked) : path;
+        const written = kind === 'line' ? geometry.line(drawn) : geometry.area(drawn);
+        this.#finish(written, kind, members, i);
+      }
+    }
+    const ofTexts = [...propertyMembers(texts, this.#job), labelMember(texts)];
+    for (let i = 0; i < texts.length; i++) {
+      if (this.#next()) await this.#breathe();
+      const written = geometry.point(positionOf(texts, i, position), 0);
+      this.#finish(written, 'text', ofTexts, i);
+    }
+    for (const point of controlPoints) {
+      if (this.#next()) await this.#breathe();
+      const written = geometry.point(Float64Array.of(point.easting, point.northing, point.elevation), 0);
+      this.#properties(written);
+      this.#row.text(controlProperties(point));
+      this.#end();
+    }
+    this.#reportAll(tolerance);
+  }
+
+  /** Begins a feature; true when it is time to look at the signal. */
+  #next(): boolean {
+    if (!this.#first) this.#row.byte(COMMA);
+    this.#row.piece(FEATURE);
+    this.#first = false;
+    return ++this.#done % GIVE_WAY === 0;
+  }
+
+  async #breathe(): Promise<void> {
+    this.#context.progress(this.#done, this.#total, 'writing');
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#context.signal.throwIfAborted();
+  }
+
+  /** Ends a feature with the properties of a row of its table. */
+  #finish(written: boolean, kind: keyof typeof KIND, members: readonly PropertyMember[], row: number): void {
+    this.#properties(written);
+    this.#row.piece(KIND[kind]);
+    for (let i = 0; i < members.length; i++) members[i]!(row, this.#row);
+    this.#row.byte(CLOSE);
+    this.#end();
+  }
+
+  /** Goes from the geometry to the properties; a feature without a usable position has the geometry null, as RFC 7946 provides. */
+  #properties(written: boolean): void {
+    if (!written) {
+      this.#row.text('null');
+      this.#without++;
+    }
+    this.#row.piece(PROPERTIES);
+  }
+
+  #end(): void {
+    this.#row.byte(CLOSE);
+    if (this.#row.length < GATHERED) return;
+    this.#writer.bytes(this.#row.bytes.subarray(0, this.#row.length));
+    this.#row.clear();
+  }
+
+  #reportAll(tolerance: number): void {
+    if (this.#arcs > 0) {
+      this.#context.report({
+        code: 'arcs-stroked',
+        severity: 'note',
+        text: `GeoJSON has no arcs: those of ${this.#arcs} lines and areas became chords within ${tolerance} (${this.#job.unit})`,
+        count: this.#arcs,
+      });
+    }
+    const { crossing } = this.#geometry;
+    if (crossing > 0) {
+      this.#context.report({
+        code: 'antimeridian-crossed',
+        severity: 'note',
+        text: `${crossing} lines and areas cross the antimeridian and were not cut there, as RFC 7946 (§3.1.9) has it: programs may draw them around the earth`,
+        count: crossing,
+      });
+    }
+    if (this.#without > 0) {
+      this.#context.report({
+        code: 'geometry-without-position',
+        severity: 'warning',
+        text: `${this.#without} features have no usable position and were written with the geometry null`,
+        count: this.#without,
+      });
+    }
+  }
+}
+
+/** Copies the position of a row into `position`; returns that. */
+function positionOf({ coordinates }: PointTable | TextTable, row: number, position: Float64Array): Float64Array {
+  coordinates.copy(3 * row, 3, position);
+  return position;
+}
+
+/** What a text says, and how large and how turned. */
+function labelMember(texts: TextTable): PropertyMember {
+  return (row, out) => {
+    const text = JSON.stringify(texts.text.get(row));
+    out.text(`,"text":${text}`);
+    // JSON has no NaN: what is not known is left out.
+    for (const name of ['height', 'rotation'] as const) {
+      const value = texts[name].get(row);
+      if (Number.isFinite(value)) out.text(`,"${name}":${value}`);
+    }
+    const across = JUSTIFICATIONS[texts.justification.get(row)];
+    const up = VERTICAL_JUSTIFICATIONS[texts.verticalJustification.get(row)];
+    if (across !== undefined && across !== 'left') out.text(`,"justification":"${across}"`);
+    if (up !== undefined && up !== 'baseline') out.text(`,"verticalJustification":"${up}"`);
+  };
+}
+
+function controlProperties(point: ControlPoint): string {
+  const { name, code, description, useHorizontal, useVertical, easting, northing, elevation, source, ...numbers } =
+    point;
+  const known = Object.entries(numbers).filter(([, value]) => Number.isFinite(value));
+  const use = { useHorizontal, useVertical };
+  return JSON.stringify({ kind: 'controlPoint', name, code, description, ...use, ...Object.fromEntries(known) });
+}

@@ -1,0 +1,270 @@
+import { convertLength, type FieldJob, type Observation, type Unit } from '@fieldbridge/fieldjob';
+import { FormatError } from '../../core/failure.ts';
+import type { WriteContext, Writer } from '../../core/format.ts';
+import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { reportCrsLeftOut } from '../../kit/losses/crs-left-out.ts';
+import { reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
+import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
+import { reportLeftOut } from '../../kit/losses/left-out.ts';
+import { Rounding } from '../../kit/losses/rounding.ts';
+import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from './records.ts';
+
+const GIVE_WAY = 10_000;
+const HEADER = 'Fieldbridge GTS-7';
+const KEYWORD_WIDTH = 8;
+/** Decimals of a coordinate when the caller asks for none: a tenth of a millimetre. */
+const USUAL_DECIMALS = 4;
+
+/**
+ * Writes the observations that came from a GTS-7 file as they were, then the points that none of them states. Distances of observations
+ * are in the unit of the file they came from: that unit becomes the one of this file, and coordinates are converted to it.
+ */
+export const writeGts7: Writer = async (job, path, context) => {
+  const own = job.observations.filter(({ kind }) => GENERAL_RECORDS.has(kind) || Object.hasOwn(POINT_RECORDS, kind));
+  const units = unitsOf(job, own);
+  if (units.mixed) {
+    context.report({
+      code: 'observation-units-mixed',
+      severity: 'warning',
+      text: 'the observations come from files of different units, and the format has one: distances or angles of some do not agree with it',
+    });
+  }
+  if (units.length === 'usSurveyFoot') {
+    context.report({
+      code: 'foot-not-told-apart',
+      severity: 'warning',
+      text: 'GTS-7 knows feet without saying which; these are US survey feet',
+    });
+  }
+  const writer = new ByteWriter(path);
+  const lines = new RecordLines(writer);
+  try {
+    await writeRecords(job, own, units, lines, context);
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.close();
+  if (lines.replaced > 0) {
+    context.report({
+      code: 'character-replaced',
+      severity: 'warning',
+      text: `${lines.replaced} texts have commas, line ends or control characters, which delimit in the format: blanks were written for them`,
+      count: lines.replaced,
+    });
+  }
+  if (lines.trimmed > 0) {
+    context.report({
+      code: 'blanks-left-out',
+      severity: 'note',
+      text: `${lines.trimmed} texts begin or end with blanks, which are no part of a field in the format`,
+      count: lines.trimmed,
+    });
+  }
+  reportLeftOut(job, ['point', 'observation'], context);
+  reportInfiniteElevations(job, ['point'], context);
+  reportCrsLeftOut(job, context);
+  // The record a point came from stands in its observation.
+  const known = job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE) ? (['attributes'] as const) : [];
+  const point = ['name', 'code', 'description', ...known] as const;
+  reportFieldsLeftOut(job, { point, info: [], layer: [] }, context);
+};
+
+/** The unit of lengths in the file, the letter of its angles, and whether records of other units are among those to be written. */
+interface FileUnits {
+  readonly length: Unit;
+  readonly angle: 'D' | 'G';
+  readonly mixed: boolean;
+}
+
+/** What the observations' own UNITS records say; the job's unit and degrees where there are none. */
+function unitsOf(job: FieldJob, own: readonly Observation[]): FileUnits {
+  const stated = own.filter(({ kind }) => kind === 'UNITS').map(({ values }) => values);
+  const lengths = new Set(stated.map((values) => values[1]).filter((letter) => letter === 'M' || letter === 'F'));
+  const angles = new Set(stated.map((values) => (values[3] === 'G' ? 'G' : 'D')));
+  const foot = job.unit === 'metre' ? 'internationalFoot' : job.unit;
+  const length = lengths.size !== 1 ? job.unit : lengths.has('M') ? 'metre' : foot;
+  return { length, angle: angles.values().next().value ?? 'D', mixed: lengths.size > 1 || angles.size > 1 };
+}
+
+async function writeRecords(
+  job: FieldJob,
+  own: readonly Observation[],
+  units: FileUnits,
+  lines: RecordLines,
+  context: WriteContext,
+): Promise<void> {
+  const decimals = (context.options['decimals'] as number | undefined) ?? USUAL_DECIMALS;
+  const northFirst = context.options['order'] === 'NE';
+  lines.head(HEADER);
+  lines.record('JOB', [job.info.name, '']);
+  lines.record('UNITS', [units.length === 'metre' ? 'M' : 'F', units.angle]);
+  const rounding = new Rounding(decimals);
+  const place = (row: number): void => position(job, row, units.length, lines, decimals, northFirst, rounding);
+  let written = 0;
+  const giveWay = async (): Promise<void> => {
+    if (++written % GIVE_WAY !== 0) return;
+    context.progress(written, job.points.length + own.length, 'writing');
+    await new Promise((resolve) => setImmediate(resolve));
+    context.signal.throwIfAborted();
+  };
+  const places = new Places(job);
+  for (const observation of own) {
+    await giveWay();
+    if (observation.kind === 'JOB' || observation.kind === 'UNITS') continue;
+    writeObservation(lines, observation);
+    // Coordinates are written from the points, in this file's order and unit, not from the text of another file.
+    const row = places.take(observation);
+    if (row !== undefined) place(row);
+  }
+  const { points } = job;
+  let without = 0;
+  for (let row = 0; row < points.length; row++) {
+    await giveWay();
+    if (places.isTaken(row)) continue;
+    if (!isPlaced(job, row)) {
+      without++;
+      continue;
+    }
+    lines.record('SS', [points.name.get(row), '0.000', points.code.get(row), points.description.get(row)]);
+    place(row);
+  }
+  rounding.report(units.length, context);
+  if (without > 0)
+    context.report({
+      code: 'point-without-position',
+      severity: 'warning',
+      text: `${without} points have no easting and northing and were not written`,
+      count: without,
+    });
+  if (own.length < job.observations.length)
+    context.report({
+      code: 'observation-not-written',
+      severity: 'warning',
+      text: `${job.observations.length - own.length} observations are records of other formats and were not written`,
+      count: job.observations.length - own.length,
+    });
+}
+
+/** Whether a point has an easting and a northing. */
+function isPlaced({ points }: FieldJob, row: number): boolean {
+  return Number.isFinite(points.easting(row)) && Number.isFinite(points.northing(row));
+}
+
+/** Which of the points of a name belongs to which of the records that observed it. */
+class Places {
+  readonly #rows = new Map<string, number[]>();
+  readonly #seen = new Set<string>();
+  readonly #taken = new Set<number>();
+
+  constructor(job: FieldJob) {
+    // The first point of a name stands last, so that it is taken first.
+    for (let row = job.points.length - 1; row >= 0; row--) {
+      if (!isPlaced(job, row)) continue;
+      const name = job.points.name.get(row);
+      const rows = this.#rows.get(name);
+      if (rows === undefined) this.#rows.set(name, [row]);
+      else rows.push(row);
+    }
+  }
+
+  /** The next point of the name that a record observed: with the first record of the name, then with each that stated a place itself. */
+  take({ kind, target, values }: Observation): number | undefined {
+    if (!Object.hasOwn(POINT_RECORDS, kind)) return undefined;
+    const states = values.some((name, i) => i % 2 === 0 && name.startsWith('XYZ.'));
+    if (this.#seen.has(target) && !states) return undefined;
+    this.#seen.add(target);
+    const row = this.#rows.get(target)?.pop();
+    if (row !== undefined) this.#taken.add(row);
+    return row;
+  }
+
+  isTaken(row: number): boolean {
+    return this.#taken.has(row);
+  }
+}
+
+function position(
+  { points, unit }: FieldJob,
+  row: number,
+  fileUnit: Unit,
+  lines: RecordLines,
+  decimals: number,
+  northFirst: boolean,
+  rounding: Rounding,
+): void {
+  const fixed = (length: number): string => {
+    if (!Number.isFinite(length)) return '';
+    const converted = convertLength(length, unit, fileUnit);
+    rounding.see(converted);
+    return converted.toFixed(decimals);
+  };
+  const easting = fixed(points.easting(row));
+  const northing = fixed(points.northing(row));
+  const last = fixed(points.elevation(row));
+  lines.record('XYZ', northFirst ? [northing, easting, last] : [easting, northing, last]);
+}
+
+/** A record and the details after it; coordinates are left out here. */
+function writeObservation(lines: RecordLines, { kind, target, values }: Observation): void {
+  const fields: string[] = Object.hasOwn(POINT_RECORDS, kind) ? [target] : [];
+  const details: { keyword: string; fields: string[] }[] = [];
+  let seen = new Set<string>();
+  for (let i = 0; i + 1 < values.length; i += 2) {
+    const [keyword, name] = splitName(values[i]!);
+    if (keyword === '') {
+      fields.push(values[i + 1]!);
+      continue;
+    }
+    const last = details[details.length - 1];
+    // The same field again begins a further record of the same keyword.
+    if (last?.keyword !== keyword || seen.has(name)) {
+      details.push({ keyword, fields: [] });
+      seen = new Set();
+    }
+    seen.add(name);
+    details[details.length - 1]!.fields.push(values[i + 1]!);
+  }
+  lines.record(kind, fields);
+  for (const detail of details) if (detail.keyword !== 'XYZ') lines.record(detail.keyword, detail.fields);
+}
+
+/** `SD.slopeDistance` → SD, slopeDistance; a field of the record itself has no keyword. */
+function splitName(name: string): [keyword: string, name: string] {
+  const dot = name.indexOf('.');
+  const keyword = dot < 0 ? '' : name.slice(0, dot);
+  return Object.hasOwn(DETAIL_RECORDS, keyword) ? [keyword, name.slice(dot + 1)] : ['', name];
+}
+
+/** What would break a field, or makes a text look like bytes of something else. */
+const NO_TEXT = /[,\u0000-\u001f\u007f]+/g;
+
+/** The lines of a file; commas, line ends and other control characters inside a field become blanks. */
+class RecordLines {
+  /** Fields that were altered. */
+  replaced = 0;
+  /** Fields that had blanks at their ends, which say nothing in the format. */
+  trimmed = 0;
+  readonly #writer: ByteWriter;
+
+  constructor(writer: ByteWriter) {
+    this.#writer = writer;
+  }
+
+  head(text: string): void {
+    this.#writer.text(`${text}\r\n`);
+  }
+
+  record(keyword: string, fields: readonly string[]): void {
+    if (keyword.length > KEYWORD_WIDTH)
+      throw new FormatError('record-unknown', `${keyword} is no record of a GTS-7 file`);
+    this.#writer.text(`${keyword.padEnd(KEYWORD_WIDTH)}${fields.map((field) => this.#plain(field)).join(',')}\r\n`);
+  }
+
+  #plain(field: string): string {
+    const plain = field.replace(NO_TEXT, ' ');
+    if (plain !== field) this.replaced++;
+    else if (plain.trim() !== plain) this.trimmed++;
+    return plain;
+  }
+}

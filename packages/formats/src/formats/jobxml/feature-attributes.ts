@@ -1,0 +1,53 @@
+import type { Feature } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../../core/format.ts';
+import type { XmlWriter } from '../../kit/xml/writer.ts';
+
+/** An attribute of a point. */
+export type Pair = readonly [name: string, value: string];
+
+/** What the feature is called that holds the attributes of a point without a code: a feature must have a name. */
+const CODELESS_FEATURE = 'Attributes';
+
+/** What an attribute of a feature is called: by its own name where the feature is the point's code, or stands for none. */
+export function attributeName(code: string, owner: string, name: string): string {
+  return owner === (code || CODELESS_FEATURE) ? name : `${owner}/${name}`;
+}
+
+/** Attributes by feature: `Feature/Name`, or the code's own where there is no slash. Those that will be read under another name are told. */
+export function writeAttributes(
+  xml: XmlWriter,
+  feature: Feature,
+  attributes: readonly Pair[],
+  { report }: WriteContext,
+): void {
+  const code = feature.code.trim();
+  const renamed: string[] = [];
+  const features = new Map<string, Pair[]>();
+  for (const [key, value] of attributes) {
+    const slash = key.indexOf('/');
+    const owner = (slash < 0 ? code : key.slice(0, slash)).trim() || CODELESS_FEATURE;
+    const name = key.slice(slash + 1).trim() || 'Attribute';
+    if (attributeName(code, owner, name) !== key.trim()) renamed.push(key);
+    const list = features.get(owner);
+    if (list === undefined) features.set(owner, [[name, value]]);
+    else list.push([name, value]);
+  }
+  if (renamed.length > 0) {
+    const text = `the point "${feature.name.slice(0, 80)}": ${renamed.length} of its attributes cannot go by their names in a JobXML, the first is "${renamed[0]!.slice(0, 80)}"`;
+    report({ code: 'attribute-renamed', severity: 'note', text, count: renamed.length });
+  }
+  if (features.size === 0) return;
+  xml.start('Features');
+  for (const [owner, list] of features) {
+    xml.start('Feature', { Name: owner });
+    for (const [name, value] of list) {
+      xml.start('Attribute');
+      xml.leaf('Name', name);
+      xml.leaf('Value', value);
+      xml.leaf('Type', 'Text');
+      xml.end();
+    }
+    xml.end();
+  }
+  xml.end();
+}

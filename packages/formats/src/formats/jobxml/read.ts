@@ -1,0 +1,65 @@
+import type { JobInfo, JobSink } from '@fieldbridge/fieldjob';
+import type { ByteSource } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { readXml, type XmlDocument } from '../../kit/xml/document.ts';
+import { parseTime } from '../../kit/xml/values.ts';
+import { FieldBook } from './field-book.ts';
+import { JOBXML_ROOT } from './format.ts';
+import { Reductions } from './reductions.ts';
+
+/** Attributes of the root that become properties of the job. */
+const PROPERTIES = ['product', 'productVersion', 'productDBVersion', 'version'] as const;
+
+/**
+ * Reads a JobXML document: Reductions as points, the field book as observations, calibration pairs as control points. All
+ * lengths of the format are metres, whatever unit the instrument displayed.
+ */
+export async function readJobXml(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  let version = '';
+  await readXml(source, context, async (document) => {
+    const info = openJob(document);
+    const stamp = document.scanner.attributes.get('TimeStamp') ?? '';
+    version = info.properties?.['version'] ?? '';
+    sink.describe({ ...info, unit: 'metre' });
+    const book = new FieldBook(document, sink);
+    let reduced = false;
+    await document.children(async (name) => {
+      if (name === 'FieldBook') {
+        await book.read();
+        // The time of the root is local too.
+        sink.describe({ createdAt: parseTime(stamp, book.zone) });
+      } else if (name === 'Reductions') {
+        reduced = true;
+        const { coordinateSystem } = book;
+        sink.describe({
+          crs: coordinateSystem.crs(),
+          properties: { ...info.properties, ...coordinateSystem.properties() },
+        });
+        await new Reductions(document, sink, book).read();
+      } else if (name !== 'Environment') {
+        document.report('unknown-element', 'warning', `the element <${name}> is not known and was skipped`);
+      }
+    });
+    if (!reduced)
+      document.report('reductions-missing', 'warning', 'the file has no Reductions and so no reduced points');
+  });
+  return { version };
+}
+
+function openJob(document: XmlDocument): Partial<JobInfo> {
+  const root = document.root();
+  const { attributes } = document.scanner;
+  if (root !== JOBXML_ROOT) {
+    throw new FormatError(
+      'jobxml-wrong-root',
+      `the root element is <${root}>, not <${JOBXML_ROOT}>; this is no JobXML`,
+    );
+  }
+  const properties: Record<string, string> = {};
+  for (const name of PROPERTIES) {
+    const value = attributes.get(name);
+    if (value !== undefined) properties[name] = value;
+  }
+  return { name: attributes.get('jobName') ?? '', createdAt: parseTime(attributes.get('TimeStamp') ?? ''), properties };
+}

@@ -1,0 +1,166 @@
+import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../../core/format.ts';
+import { reportCrsLeftOut } from '../../kit/losses/crs-left-out.ts';
+import { reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
+import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
+import { reportLeftOut } from '../../kit/losses/left-out.ts';
+import { finiteDouble, formatTime } from '../../kit/xml/values.ts';
+import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
+import { writeEnvironment } from './environment.ts';
+import { type Pair, writeAttributes } from './feature-attributes.ts';
+import { JOBXML_ROOT } from './format.ts';
+import { WGS84_ATTRIBUTES } from './reductions.ts';
+
+const STRIDE = 4096;
+/** Enumerations of the schema; any other value is written as an attribute of the feature. */
+const SURVEY_METHODS = new Set([
+  ...['KeyedIn', 'Autonomous', 'Float', 'Fix', 'Copied', 'Code', 'WAAS', 'Inertial', 'NetworkFloat', 'NetworkFix'],
+  ...['SingleWireLeveling', 'ThreeWireLeveling', 'ElectronicLevel', 'TrigLeveling'],
+]);
+const CLASSIFICATIONS = new Set([
+  ...['None', 'Check', 'BackSight', 'Stakeout', 'Construction', 'Normal', 'MTA', 'Adjusted', 'Averaged', 'Control'],
+  ...['ForeSight', 'SideShot', 'NetworkAdjusted'],
+]);
+
+/** Writes the points of a job as the Reductions of a JobXML 5.3 document; everything else is reported as left out. */
+export async function writeJobXml(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+  const time = formatTime(Math.trunc(job.info.createdAt)) ?? new Date().toISOString();
+  const xml = await writeXml(path, 'replace', async (document) => {
+    document.start(JOBXML_ROOT, {
+      jobName: job.info.name.trim() || 'Job',
+      version: '5.3',
+      product: 'Fieldbridge',
+      productVersion: '1.0',
+      TimeStamp: time.slice(0, 'YYYY-MM-DDThh:mm:ss'.length),
+    });
+    document.empty('FieldBook');
+    document.start('Reductions');
+    await writePoints(document, job, context);
+    document.end();
+    writeEnvironment(document, job);
+    document.end();
+  });
+  if (xml.replaced) {
+    const text = 'characters that XML cannot hold were replaced by U+FFFD';
+    context.report({ code: 'character-replaced', severity: 'warning', text });
+  }
+  reportNowhere(job, context);
+  reportLeftOut(job, ['point'], context);
+  reportInfiniteElevations(job, ['point'], context);
+  // Its name stands in the environment, for show.
+  reportCrsLeftOut(job, context);
+  const point = ['name', 'code', 'description', 'attributes'] as const;
+  reportFieldsLeftOut(job, { point, info: ['createdAt'], layer: [] }, context);
+}
+
+async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
+  const { points } = job;
+  const feature = new Feature();
+  for (let row = 0; row < points.length; row++) {
+    points.load(row, feature);
+    writePoint(
+      xml,
+      feature,
+      row,
+      [points.northing(row), points.easting(row), points.elevation(row)],
+      job.unit,
+      context,
+    );
+    if (row % STRIDE !== 0) continue;
+    context.progress(row, points.length, 'writing');
+    await new Promise((resolve) => setImmediate(resolve));
+    context.signal.throwIfAborted();
+  }
+}
+
+/** Points without a place are written without coordinates, as the format has them; most readers, ours too, pass them over. */
+function reportNowhere({ points }: FieldJob, { report }: WriteContext): void {
+  let count = 0;
+  for (let row = 0; row < points.length; row++)
+    if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) count++;
+  const text = `${count} points have no easting and northing: they were written without coordinates, and most programs will pass them over`;
+  if (count > 0) report({ code: 'coordinates-missing', severity: 'warning', text, count });
+}
+
+function writePoint(
+  xml: XmlWriter,
+  feature: Feature,
+  row: number,
+  coordinates: readonly [northing: number, easting: number, elevation: number],
+  unit: Unit,
+  context: WriteContext,
+): void {
+  // A list, for two may have one name.
+  const attributes: Pair[] = [];
+  for (let i = 0; i + 1 < feature.attributes.length; i += 2)
+    attributes.push([feature.attributes[i]!, feature.attributes[i + 1]!]);
+  reportBlanks(feature, context);
+  let name = feature.name.trim();
+  if (name === '') {
+    name = `P${row + 1}`;
+    context.report({
+      code: 'name-missing',
+      severity: 'warning',
+      text: `a point without a name was written as "${name}"`,
+    });
+  }
+  xml.start('Point');
+  xml.leaf('ID', '');
+  xml.leaf('Name', name);
+  xml.leaf('Code', feature.code);
+  if (feature.description !== '') xml.leaf('Description1', feature.description, { Name: 'Description1' });
+  const second = take(attributes, 'Description2');
+  if (second !== undefined && second !== '') xml.leaf('Description2', second, { Name: 'Description2' });
+  for (const [element, values] of [
+    ['SurveyMethod', SURVEY_METHODS],
+    ['Classification', CLASSIFICATIONS],
+  ] as const) {
+    if (values.has(wordOf(attributes, element) ?? '')) xml.leaf(element, take(attributes, element)!);
+  }
+  writeGrid(xml, coordinates, unit);
+  writeEarth(xml, attributes);
+  writeAttributes(xml, feature, attributes, context);
+  xml.end();
+}
+
+/** Readers, ours too, take blanks around the text of an element for its layout: names that rest on them are told. */
+function reportBlanks({ name, code, description, attributes }: Feature, { report }: WriteContext): void {
+  const count = [name, code, description, ...attributes].filter((text) => text.trim() !== text).length;
+  if (count === 0) return;
+  const text = `the point "${name.slice(0, 80)}": ${count} of its texts begin or end with blanks, which do not count in the format`;
+  report({ code: 'blanks-left-out', severity: 'note', text, count });
+}
+
+/** The value of the first attribute of that name. */
+function wordOf(attributes: readonly Pair[], name: string): string | undefined {
+  return attributes.find(([key]) => key === name)?.[1];
+}
+
+/** The same, and takes it out of the list. */
+function take(attributes: Pair[], name: string): string | undefined {
+  const index = attributes.findIndex(([key]) => key === name);
+  return index < 0 ? undefined : attributes.splice(index, 1)[0]![1];
+}
+
+function writeGrid(xml: XmlWriter, coordinates: readonly number[], unit: Unit): void {
+  xml.start('Grid');
+  ['North', 'East', 'Elevation'].forEach((element, index) => {
+    const metres = convertLength(coordinates[index]!, unit, 'metre');
+    // An empty element is how the format says "not known".
+    if (Number.isFinite(metres)) xml.leaf(element, metres);
+    else xml.leaf(element, '');
+  });
+  xml.end();
+}
+
+/** Writes the WGS 84 position that a reader has put into the attributes, if it is one. */
+function writeEarth(xml: XmlWriter, attributes: Pair[]): void {
+  const [latitude, longitude, height] = WGS84_ATTRIBUTES.map((name) => finiteDouble(wordOf(attributes, name) ?? ''));
+  if (!(Math.abs(latitude!) <= 90 && Math.abs(longitude!) <= 180) || Number.isNaN(height)) return;
+  for (const name of WGS84_ATTRIBUTES) take(attributes, name);
+  xml.start('WGS84');
+  xml.leaf('Latitude', latitude!);
+  xml.leaf('Longitude', longitude!);
+  xml.leaf('Height', height!);
+  xml.end();
+}

@@ -1,0 +1,108 @@
+import type { CrossSection, StationEquation, VerticalPoint } from '@fieldbridge/fieldjob';
+import type { XmlNode } from '../../kit/xml/node.ts';
+import { finiteDouble } from '../../kit/xml/values.ts';
+import { numbersOf } from './coord-geom.ts';
+import type { Scope } from './scope.ts';
+
+const CURVES: Readonly<Record<string, VerticalPoint['curve']>> = {
+  PVI: 'none',
+  ParaCurve: 'parabola',
+  UnsymParaCurve: 'parabola',
+  CircCurve: 'arc',
+};
+
+/** Reads a `ProfAlign`. */
+export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
+  const points: VerticalPoint[] = [];
+  for (const node of profile.children) {
+    if (node.name === 'Feature') continue;
+    const curve = Object.hasOwn(CURVES, node.name) ? CURVES[node.name]! : undefined;
+    const [station, elevation] = numbersOf(node) ?? [];
+    const value = (name: string): number => finiteDouble(node.attributes.get(name) ?? '') * scope.scale;
+    const length = node.name === 'UnsymParaCurve' ? value('lengthIn') + value('lengthOut') : value('length');
+    if (
+      curve === undefined ||
+      station === undefined ||
+      elevation === undefined ||
+      (curve !== 'none' && !(length >= 0))
+    ) {
+      const text = `<${node.name}> of a profile cannot be read and was left out`;
+      scope.document.context.report({ code: 'profile-damaged', severity: 'warning', text, line: node.line });
+      continue;
+    }
+    if (node.name === 'UnsymParaCurve') {
+      const text = 'a parabola of unequal halves was read as one of equal halves and the same length';
+      scope.document.context.report({ code: 'parabola-simplified', severity: 'warning', text, line: node.line });
+    }
+    points.push({
+      station: station * scope.scale,
+      elevation: elevation * scope.scale,
+      curve,
+      length: curve === 'none' ? 0 : length,
+      radius: curve === 'arc' ? value('radius') : Number.NaN,
+    });
+  }
+  return points;
+}
+
+/** Reads the surfaces of a cross section: each is a section of its own, named by the surface. */
+export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[]): void {
+  const station = finiteDouble(node.attributes.get('sta') ?? '') * scope.scale;
+  for (const surface of node.children) {
+    if (surface.name !== 'CrossSectSurf' && surface.name !== 'DesignCrossSectSurf') continue;
+    scope.found(surface.name);
+    const numbers: number[] = [];
+    let fault = Number.isNaN(station);
+    for (const child of surface.children) {
+      if (child.name !== 'PntList2D' && child.name !== 'CrossSectPnt') continue;
+      const list = numbersOf(child);
+      const slope = (child.attributes.get('dataFormat') ?? 'Offset Elevation') !== 'Offset Elevation';
+      if (list === undefined || list.length % 2 !== 0 || slope) fault = true;
+      else numbers.push(...list);
+    }
+    if (fault) {
+      const text = `the cross section "${node.attributes.get('name') ?? ''}" has a surface that is not a list of offsets and elevations; it was left out`;
+      scope.skipped(surface.name, 'section-damaged', text);
+      continue;
+    }
+    scope.spend(numbers.length / 2);
+    const name = surface.attributes.get('name') ?? '';
+    sections.push({ name, station, points: Float64Array.from(numbers, (value) => value * scope.scale) });
+  }
+}
+
+/** The station equations of an alignment, read one after another. */
+export class Equations {
+  readonly list: StationEquation[] = [];
+  readonly #scope: Scope;
+  readonly #alignment: string;
+  /** By how much stations are ahead of the way along the axis behind the equations so far. */
+  #jumped = 0;
+
+  /** @param alignment its name, for what is told */
+  constructor(scope: Scope, alignment: string) {
+    this.#scope = scope;
+    this.#alignment = alignment;
+  }
+
+  /** Reads the `StaEquation` that is the current element. The station before it may be stated by the way along the axis alone. */
+  read(): void {
+    const { document, scale } = this.#scope;
+    const { attributes } = document.scanner;
+    const value = (key: string): number => finiteDouble(attributes.get(key) ?? '') * scale;
+    const ahead = value('staAhead');
+    const stated = value('staBack');
+    const back = Number.isNaN(stated) ? value('staInternal') + this.#jumped : stated;
+    if (Number.isNaN(back) || Number.isNaN(ahead)) {
+      const text = `a station equation of the alignment "${this.#alignment}" does not say both stations and was left out`;
+      document.report('station-equation-damaged', 'warning', text);
+      return;
+    }
+    if (attributes.get('staIncrement') === 'decreasing') {
+      const text = `a station equation of the alignment "${this.#alignment}" says that stations decrease behind it, which a job does not hold; they count on`;
+      document.report('station-decreasing', 'warning', text);
+    }
+    this.#jumped += ahead - back;
+    this.list.push({ back, ahead });
+  }
+}

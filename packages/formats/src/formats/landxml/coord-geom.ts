@@ -1,0 +1,184 @@
+import type { HorizontalElement } from '@fieldbridge/fieldjob';
+import { childOf, textAt, type XmlNode } from '../../kit/xml/node.ts';
+import { finiteDouble } from '../../kit/xml/values.ts';
+import type { Position, Scope } from './scope.ts';
+import { endAzimuth } from './stroke-clothoid.ts';
+
+const TURN = 2 * Math.PI;
+/** Stated and computed lengths that differ by no more than this, in the job's unit, are the same length. */
+const AGREEMENT = 0.002;
+
+/** A piece of a `CoordGeom`: what an alignment's element is, and where it ends. */
+export interface Piece {
+  readonly kind: HorizontalElement['kind'];
+  readonly start: Position;
+  readonly end: Position;
+  readonly length: number;
+  /** Direction at the start, radians clockwise from north. */
+  readonly azimuth: number;
+  /** Signed, positive to the right; Infinity where straight. */
+  readonly startRadius: number;
+  readonly endRadius: number;
+}
+
+/**
+ * The pieces of a `CoordGeom` in their order; an irregular line is several straights.
+ * @returns undefined when a piece cannot be read (reported)
+ */
+export function readPieces(scope: Scope, geometry: XmlNode): Piece[] | undefined {
+  const pieces: Piece[] = [];
+  for (const node of geometry.children) {
+    if (node.name === 'Feature') continue;
+    const read = pieceOf(scope, node, pieces.at(-1));
+    if (read === undefined) {
+      const text = `<${node.name}> of a CoordGeom has no start, end or centre that can be read, or is of a kind that is not known`;
+      scope.document.context.report({ code: 'geometry-damaged', severity: 'warning', text, line: node.line });
+      return undefined;
+    }
+    pieces.push(...read);
+  }
+  return pieces;
+}
+
+function pieceOf(scope: Scope, node: XmlNode, before: Piece | undefined): Piece[] | undefined {
+  if (node.name === 'IrregularLine') return irregular(scope, node);
+  const start = positionOf(scope, childOf(node, 'Start'));
+  const end = positionOf(scope, childOf(node, 'End'));
+  if (start === undefined || end === undefined) return undefined;
+  const stated = finiteDouble(node.attributes.get('length') ?? '') * scope.scale;
+  if (node.name === 'Line') return [straight(start, end, stated)];
+  const side = node.attributes.get('rot') === 'cw' ? 1 : -1;
+  if (node.name === 'Curve') {
+    const centre = positionOf(scope, childOf(node, 'Center'));
+    const radius = finiteDouble(node.attributes.get('radius') ?? '') * scope.scale;
+    return centre === undefined ? undefined : curvesOf(start, end, centre, side, radius, stated);
+  }
+  if (node.name !== 'Spiral' || !(stated > 0)) return undefined;
+  const type = node.attributes.get('spiType') ?? 'clothoid';
+  if (type !== 'clothoid') {
+    const text = `a transition curve of the kind "${type}" was read as a clothoid of the same length and radii`;
+    scope.document.context.report({ code: 'spiral-kind', severity: 'warning', text, line: node.line });
+  }
+  const corner = positionOf(scope, childOf(node, 'PI'));
+  const azimuth =
+    corner === undefined
+      ? before === undefined
+        ? undefined
+        : endAzimuth({ ...before, ...before.start })
+      : azimuthOf(start, corner);
+  if (azimuth === undefined) return undefined;
+  const radius = (name: string): number => {
+    const value = finiteDouble(node.attributes.get(name) ?? '') * scope.scale;
+    return value > 0 ? side * value : Infinity;
+  };
+  const [startRadius, endRadius] = [radius('radiusStart'), radius('radiusEnd')];
+  return [{ kind: 'clothoid', start, end, length: stated, azimuth, startRadius, endRadius }];
+}
+
+/** The stated value where it says the same as the coordinates, which are rounded; else what the coordinates say. */
+function agreed(computed: number, stated: number): number {
+  return Math.abs(computed - stated) <= AGREEMENT ? stated : computed;
+}
+
+function straight(start: Position, end: Position, stated = Number.NaN): Piece {
+  const length = agreed(Math.hypot(end.easting - start.easting, end.northing - start.northing), stated);
+  return {
+    kind: 'straight',
+    start,
+    end,
+    length,
+    azimuth: azimuthOf(start, end),
+    startRadius: Infinity,
+    endRadius: Infinity,
+  };
+}
+
+/**
+ * An arc; a whole circle, which ends where it begins and says that it is as long, is two halves.
+ * @param side 1: turns right, -1: turns left
+ */
+function curvesOf(
+  start: Position,
+  end: Position,
+  centre: Position,
+  side: number,
+  stated: number,
+  arc: number,
+): Piece[] {
+  const piece = curve(start, end, centre, side, stated, arc);
+  const apart = Math.hypot(end.easting - start.easting, end.northing - start.northing);
+  if (apart > AGREEMENT || Math.abs(arc - TURN * Math.abs(piece.startRadius)) > AGREEMENT) return [piece];
+  const middle = {
+    easting: 2 * centre.easting - start.easting,
+    northing: 2 * centre.northing - start.northing,
+    elevation: (start.elevation + end.elevation) / 2,
+  };
+  const half = { ...piece, length: arc / 2 };
+  return [
+    { ...half, end: middle },
+    { ...half, start: middle, azimuth: (piece.azimuth + Math.PI) % TURN },
+  ];
+}
+
+/** @param side 1: turns right, -1: turns left */
+function curve(start: Position, end: Position, centre: Position, side: number, stated: number, arc: number): Piece {
+  const radius = agreed(Math.hypot(start.easting - centre.easting, start.northing - centre.northing), stated);
+  const from = azimuthOf(centre, start);
+  const turn = ((((azimuthOf(centre, end) - from) * side) % TURN) + TURN) % TURN;
+  const azimuth = (from + side * (Math.PI / 2) + TURN) % TURN;
+  return {
+    kind: 'arc',
+    start,
+    end,
+    length: agreed(radius * turn, arc),
+    azimuth,
+    startRadius: side * radius,
+    endRadius: side * radius,
+  };
+}
+
+function irregular(scope: Scope, node: XmlNode): Piece[] | undefined {
+  const list = childOf(node, 'PntList3D') ?? childOf(node, 'PntList2D');
+  if (list === undefined) return undefined;
+  const size = list.name === 'PntList3D' ? 3 : 2;
+  const numbers = list.text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map(finiteDouble);
+  if (numbers.some(Number.isNaN) || numbers.length % size !== 0) return undefined;
+  const positions: Position[] = [];
+  for (let i = 0; i < numbers.length; i += size) positions.push(placed(scope, numbers.slice(i, i + size)));
+  return positions.slice(1).map((position, index) => straight(positions[index]!, position));
+}
+
+function azimuthOf(from: Position, to: Position): number {
+  const azimuth = Math.atan2(to.easting - from.easting, to.northing - from.northing);
+  return azimuth < 0 ? azimuth + TURN : azimuth;
+}
+
+/** The position that an element states by its text, or by naming a point. */
+function positionOf(scope: Scope, node: XmlNode | undefined): Position | undefined {
+  if (node === undefined) return undefined;
+  const reference = node.attributes.get('pntRef');
+  const numbers = node.text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map(finiteDouble);
+  if (numbers.length === 0 && reference !== undefined) return scope.points.get(reference);
+  return numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN) ? undefined : placed(scope, numbers);
+}
+
+function placed({ scale }: Scope, [northing, easting, elevation]: readonly number[]): Position {
+  return {
+    northing: northing! * scale,
+    easting: easting! * scale,
+    elevation: elevation === undefined ? Number.NaN : elevation * scale,
+  };
+}
+
+/** The numbers of a child's text, `undefined` where one is none. */
+export function numbersOf(node: XmlNode, ...path: readonly string[]): number[] | undefined {
+  const words = (path.length === 0 ? node.text : textAt(node, ...path)).split(/\s+/).filter((word) => word !== '');
+  const numbers = words.map(finiteDouble);
+  return numbers.some(Number.isNaN) ? undefined : numbers;
+}

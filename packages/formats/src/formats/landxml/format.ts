@@ -1,0 +1,28 @@
+import type { Format } from '../../core/format.ts';
+import { UNKNOWN } from '../../core/format.ts';
+import { sniffXml } from '../../kit/xml/sniff.ts';
+
+export const LANDXML_ROOT = 'LandXML';
+
+/** LandXML 1.0 to 1.2 and what is built on it (J-LandXML, HeXML, Inframodel). */
+export const landxml: Format = {
+  id: 'landxml',
+  name: 'LandXML',
+  extensions: ['xml', 'landxml'],
+  mediaTypes: ['application/landxml+xml', 'application/xml', 'text/xml'],
+  kinds: ['point', 'line', 'area', 'surface', 'alignment'],
+  versions: ['1.0', '1.1', '1.2'],
+  experimental: { read: false, write: false },
+  drawing: false,
+  notes:
+    'Surfaces, points, alignments with profiles and cross sections, plan features and parcels. Coordinates stand in the order northing, ' +
+    'easting, elevation. Faces marked invisible are left out.',
+  readOptions: {},
+  writeOptions: {},
+  sniff: (head) =>
+    sniffXml(head, [LANDXML_ROOT], (root) =>
+      root.name === LANDXML_ROOT ? { confidence: 0.95, version: root.attributes.get('version') ?? '' } : UNKNOWN,
+    ),
+  loadReader: async () => (await import('./read.ts')).readLandXml,
+  loadWriter: async () => (await import('./write.ts')).writeLandXml,
+};

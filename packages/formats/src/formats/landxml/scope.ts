@@ -1,0 +1,55 @@
+import type { Unit } from '@fieldbridge/fieldjob';
+import { checkLimit } from '../../core/limits.ts';
+import { FeatureScope } from '../../kit/xml/feature-scope.ts';
+import { LENGTH_UNITS, type LengthUnit } from './units.ts';
+
+/** A position as the file states it, in the job's unit. */
+export interface Position {
+  readonly easting: number;
+  readonly northing: number;
+  /** NaN: none. */
+  readonly elevation: number;
+}
+
+/** What the readers of one document share. */
+export class Scope extends FeatureScope {
+  /** Factor from the file's lengths to the job's unit. */
+  scale = 1;
+  /** Points that other elements refer to by name (`pntRef`). */
+  readonly points = new Map<string, Position>();
+  #vertices = 0;
+
+  /** Takes the unit of the file into force. */
+  setUnit(name: string): Unit | undefined {
+    const unit: LengthUnit | undefined = LENGTH_UNITS[name.toLowerCase()];
+    if (unit === undefined) {
+      this.document.report(
+        'unit-unknown',
+        'warning',
+        `the linear unit "${name.slice(0, 40)}" is not known; coordinates were taken as they stand`,
+      );
+      return undefined;
+    }
+    this.scale = unit.scale;
+    return unit.unit;
+  }
+
+  /** Counts vertices. @throws LimitError past `vertices` */
+  spend(vertices: number): void {
+    this.#vertices += vertices;
+    checkLimit(this.document.context.limits, 'vertices', this.#vertices, 'the number of vertices');
+  }
+
+  /** How many vertices may still be read, and one more, so that `spend` sees when the limit is passed. */
+  get budget(): number {
+    return this.document.context.limits.vertices - this.#vertices + 1;
+  }
+
+  /** Counts an element whose content has no place in a job. */
+  notRead(name: string): void {
+    const tally = this.document.context.tally.of(name);
+    tally.found++;
+    tally.skipped++;
+    this.document.report('element-not-read', 'note', `the element <${name}> has no place in a job and was skipped`);
+  }
+}

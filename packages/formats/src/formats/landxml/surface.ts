@@ -1,0 +1,179 @@
+import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
+import { readNumbers, readTuple } from '../../kit/xml/number-list.ts';
+import { LeafRun } from '../../kit/xml/repeat.ts';
+import type { Scope } from './scope.ts';
+import { Tin } from './tin.ts';
+
+/** A face has three corners, or four. */
+const MOST_CORNERS = 4;
+const KINDS = { Breakline: 'brkType', Boundary: 'bndType' } as const;
+
+/** Reads a surface. Triangles are turned counter-clockwise; faces marked invisible and those without their points are left out. */
+export async function readSurface(scope: Scope): Promise<void> {
+  const { scanner } = scope.document;
+  scope.found('Surface');
+  const name = scanner.attributes.get('name') ?? '';
+  const description = scanner.attributes.get('desc') ?? '';
+  const reader = new SurfaceReader(scope, name);
+  await scope.document.children((child) => {
+    if (child === 'Definition') return reader.definition();
+    if (child === 'SourceData') return reader.sourceData();
+    if (child !== 'Feature') scope.notRead(child);
+  });
+  reader.report();
+  const { breaklines, boundaries, tin } = reader;
+  scope.sink.surface(surfaceOf(name, tin.vertices(), tin.triangles(), { description, breaklines, boundaries }));
+}
+
+class SurfaceReader {
+  readonly breaklines: SurfaceLine[] = [];
+  readonly boundaries: SurfaceLine[] = [];
+  readonly #scope: Scope;
+  readonly #name: string;
+  readonly tin: Tin;
+  readonly #numbers = new Float64Array(MOST_CORNERS);
+  readonly #run = new LeafRun(MOST_CORNERS);
+  #invisible = 0;
+  /** Where the list of points or faces that is being read begins in the file. */
+  #listStart = 0;
+
+  constructor(scope: Scope, name: string) {
+    this.#scope = scope;
+    this.#name = name;
+    scope.document.about = { kind: 'surface', name };
+    this.tin = new Tin(scope.scale, (soFar) => this.#expected(soFar));
+  }
+
+  /** How many elements a list will have if the rest of the file is full of them, as long as those `soFar` were on average. */
+  #expected(soFar: number): number {
+    const { size, scanner } = this.#scope.document;
+    const bytes = scanner.consumed - this.#listStart;
+    return bytes <= 0 ? 0 : soFar + Math.ceil((soFar / bytes) * (size - scanner.consumed));
+  }
+
+  /** Reports, once each, what was left out. */
+  report(): void {
+    const say = (code: string, count: number, what: string, severity: 'note' | 'warning'): void => {
+      if (count > 0) this.#scope.document.report(code, severity, `surface "${this.#name}": ${count} ${what}`);
+    };
+    say(
+      'surface-point-unreadable',
+      this.tin.badPoints,
+      'points without a number or three coordinates were left out',
+      'warning',
+    );
+    say(
+      'face-without-point',
+      this.tin.badFaces,
+      'faces that do not name three points of the surface were left out',
+      'warning',
+    );
+    say('face-invisible', this.#invisible, 'faces that are marked invisible were left out', 'note');
+  }
+
+  async definition(): Promise<void> {
+    const kind = this.#scope.document.scanner.attributes.get('surfType') ?? 'TIN';
+    if (kind.toUpperCase() !== 'TIN') {
+      this.#scope.document.report(
+        'surface-kind',
+        'warning',
+        `surface "${this.#name}" is of the kind "${kind}"; its faces were read as triangles`,
+      );
+    }
+    await this.#scope.document.children((child) => {
+      if (child === 'Pnts') return this.#points();
+      if (child === 'Faces') return this.#faces();
+      if (child !== 'Feature') this.#scope.notRead(child);
+    });
+  }
+
+  async #points(): Promise<void> {
+    const { document } = this.#scope;
+    const { scanner } = document;
+    const depth = scanner.depth;
+    const run = this.#run;
+    this.#listStart = scanner.consumed;
+    while (document.toChild(depth)) {
+      const { attributes } = scanner;
+      const place = attributes.find('id');
+      const id = place < 0 ? Number.NaN : attributes.number(place, scanner.bytes);
+      this.#point(id, readTuple(scanner, this.#numbers));
+      if (attributes.length === 1 && place === 0) {
+        for (let read = scanner.repeated(run); read > 0; read = scanner.repeated(run))
+          this.#scope.spend(this.tin.addPoints(run, read));
+      }
+      if (document.due) await document.breathe();
+    }
+  }
+
+  #point(id: number, count: number): void {
+    if (this.tin.addPoint(id, this.#numbers, count)) this.#scope.spend(1);
+  }
+
+  async #faces(): Promise<void> {
+    const { document } = this.#scope;
+    const { scanner } = document;
+    const depth = scanner.depth;
+    const run = this.#run;
+    this.#listStart = scanner.consumed;
+    while (document.toChild(depth)) {
+      const plain = scanner.attributes.length === 0;
+      const hidden = !plain && scanner.attributes.get('i') === '1';
+      const count = readTuple(scanner, this.#numbers);
+      if (hidden) this.#invisible++;
+      else this.tin.addFace(this.#numbers, count);
+      if (plain)
+        for (let read = scanner.repeated(run); read > 0; read = scanner.repeated(run)) this.tin.addFaces(run, read);
+      if (document.due) await document.breathe();
+    }
+  }
+
+  /** Reads breaklines and boundaries; what the surface was computed from otherwise is counted. */
+  sourceData(): Promise<void> {
+    const { document } = this.#scope;
+    return document.children((child) => {
+      if (child !== 'Breaklines' && child !== 'Boundaries') return this.#scope.notRead(child);
+      return document.children((line) => {
+        if (line === 'Breakline') this.#line(line, this.breaklines);
+        else if (line === 'Boundary') this.#line(line, this.boundaries);
+        else this.#scope.notRead(line);
+      });
+    });
+  }
+
+  #line(element: 'Breakline' | 'Boundary', lines: SurfaceLine[]): void {
+    const { document, scale } = this.#scope;
+    const { attributes } = document.scanner;
+    this.#scope.found(element);
+    const head = { name: attributes.get('name') ?? '', kind: attributes.get(KINDS[element]) ?? '' };
+    const parts: Float64Array[] = [];
+    let bad: string | undefined;
+    document.eachChild((child) => {
+      if (child !== 'PntList3D' && child !== 'PntList2D') return;
+      const size = child === 'PntList3D' ? 3 : 2;
+      const list = readNumbers(document.scanner, this.#scope.budget * size);
+      this.#scope.spend(Math.ceil(list.numbers.length / size));
+      if (list.bad !== undefined || list.numbers.length % size !== 0) bad ??= list.bad ?? 'an odd list';
+      else if (!list.numbers.every(Number.isFinite)) bad ??= 'a number that is endless, or none,';
+      else parts.push(turned(list.numbers, size, scale));
+    });
+    if (bad !== undefined || parts.length === 0) {
+      const text = `a ${element.toLowerCase()} of surface "${this.#name}" has ${bad ?? 'no points'} and was left out`;
+      this.#scope.skipped(element, 'geometry-damaged', text);
+      return;
+    }
+    for (const coordinates of parts) lines.push({ ...head, coordinates });
+  }
+}
+
+/** Northing, easting (, elevation) lists as easting, northing, elevation triples in the job's unit. */
+export function turned(numbers: Float64Array, size: 2 | 3, scale: number): Float64Array {
+  const count = numbers.length / size;
+  const triples = new Float64Array(3 * count);
+  for (let i = 0; i < count; i++) {
+    triples[3 * i] = numbers[size * i + 1]! * scale;
+    triples[3 * i + 1] = numbers[size * i]! * scale;
+    triples[3 * i + 2] = size === 3 ? numbers[size * i + 2]! * scale : Number.NaN;
+  }
+  return triples;
+}

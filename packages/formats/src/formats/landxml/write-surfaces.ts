@@ -1,0 +1,56 @@
+import type { FieldJob, Surface } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../../core/format.ts';
+import type { XmlWriter } from '../../kit/xml/writer.ts';
+import { UniqueNames } from './unique-names.ts';
+import { writeSourceData } from './write-source-data.ts';
+
+const STRIDE = 16_384;
+
+/** Writes the surfaces of a job that have triangles. */
+export async function writeSurfaces(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
+  const able = job.surfaces.filter((surface) => canBeWritten(surface, context));
+  if (able.length === 0) return;
+  const names = new UniqueNames('surface', context);
+  xml.start('Surfaces');
+  for (const surface of able) await writeSurface(xml, surface, names.take(surface.name), context);
+  xml.end();
+}
+
+/** The schema asks for three points and a face; points of a face need an elevation. */
+function canBeWritten(surface: Surface, context: WriteContext): boolean {
+  const whole = surface.vertices.every((value) => Number.isFinite(value));
+  if (whole && surface.vertices.length >= 9 && surface.triangles.length >= 3) return true;
+  const reason = whole ? 'has no triangles' : 'has vertices without a whole position';
+  context.report({
+    code: 'surface-left-out',
+    severity: 'warning',
+    text: `the surface "${surface.name}" ${reason} and was left out`,
+  });
+  return false;
+}
+
+async function writeSurface(xml: XmlWriter, surface: Surface, name: string, context: WriteContext): Promise<void> {
+  const { vertices, triangles } = surface;
+  xml.start('Surface', { name, desc: surface.description || undefined });
+  writeSourceData(xml, surface, context);
+  xml.start('Definition', { surfType: 'TIN' });
+  xml.start('Pnts');
+  for (let i = 0; i < vertices.length / 3; i++) {
+    xml.triple('P', i + 1, vertices[3 * i + 1]!, vertices[3 * i]!, vertices[3 * i + 2]!);
+    if (i % STRIDE === 0) await breathe(context);
+  }
+  xml.end();
+  xml.start('Faces');
+  for (let i = 0; i < triangles.length / 3; i++) {
+    xml.triple('F', undefined, triangles[3 * i]! + 1, triangles[3 * i + 1]! + 1, triangles[3 * i + 2]! + 1);
+    if (i % STRIDE === 0) await breathe(context);
+  }
+  xml.end();
+  xml.end();
+  xml.end();
+}
+
+async function breathe(context: WriteContext): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  context.signal.throwIfAborted();
+}

@@ -1,0 +1,133 @@
+import { Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import type { WriteContext } from '../../core/format.ts';
+import { reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
+import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
+import { reportLeftOut } from '../../kit/losses/left-out.ts';
+import { formatTime } from '../../kit/xml/values.ts';
+import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
+import { LANDXML_ROOT } from './format.ts';
+import { UniqueNames } from './unique-names.ts';
+import { writeAlignments } from './write-alignments.ts';
+import { writeAreas, writeLines } from './write-paths.ts';
+import { writeSurfaces } from './write-surfaces.ts';
+
+const NAMESPACE = 'http://www.landxml.org/schema/LandXML-1.2';
+const STRIDE = 4096;
+const IMPERIAL = {
+  areaUnit: 'squareFoot',
+  volumeUnit: 'cubicFeet',
+  temperatureUnit: 'fahrenheit',
+  pressureUnit: 'inchHG',
+};
+const METRIC = {
+  areaUnit: 'squareMeter',
+  volumeUnit: 'cubicMeter',
+  temperatureUnit: 'celsius',
+  pressureUnit: 'milliBars',
+};
+const UNITS: Readonly<Record<Unit, readonly [element: string, attributes: Record<string, string>]>> = {
+  metre: ['Metric', { linearUnit: 'meter', ...METRIC }],
+  internationalFoot: ['Imperial', { linearUnit: 'foot', ...IMPERIAL }],
+  usSurveyFoot: ['Imperial', { linearUnit: 'USSurveyFoot', ...IMPERIAL }],
+};
+
+/** What stands beside the geometry. Layers, and attributes of points, are reported on their own. */
+const PATH = ['name', 'code', 'description', 'attributes', 'layer'] as const;
+const HELD = {
+  point: ['name', 'code', 'description', 'time', 'list', 'attributes', 'layer'],
+  line: PATH,
+  area: PATH,
+  info: ['description'],
+  surface: ['description', 'breaklines', 'boundaries'],
+  alignment: ['description', 'vertical', 'sections', 'equations'],
+} as const;
+
+/** Writes points, surfaces, alignments, lines (plan features) and areas (parcels) of a job as LandXML 1.2. */
+export async function writeLandXml(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+  const time = formatTime(Math.trunc(job.info.createdAt)) ?? new Date().toISOString();
+  const written = await writeXml(path, 'replace', async (xml) => {
+    xml.start(LANDXML_ROOT, { xmlns: NAMESPACE, version: '1.2', date: time.slice(0, 10), time: time.slice(11, 19) });
+    writeHead(xml, job);
+    await writePoints(xml, job, context);
+    await writeSurfaces(xml, job, context);
+    writeAlignments(xml, job, context);
+    await writeLines(xml, job, context);
+    await writeAreas(xml, job, context);
+    xml.end();
+  });
+  if (written.replaced) {
+    const text = 'characters that XML cannot hold were replaced by U+FFFD';
+    context.report({ code: 'character-replaced', severity: 'warning', text });
+  }
+  if (job.layers.length > 0) {
+    const text = `${job.layers.length} layers: the format has none; features were written without layer and style`;
+    context.report({ code: 'layer-left-out', severity: 'note', text, count: job.layers.length });
+  }
+  reportLeftOut(job, ['point', 'line', 'area', 'surface', 'alignment'], context);
+  reportInfiniteElevations(job, ['point', 'line', 'area'], context);
+  reportFieldsLeftOut(job, HELD, context);
+}
+
+function writeHead(xml: XmlWriter, job: FieldJob): void {
+  const { crs, name, description } = job.info;
+  const [unit, attributes] = UNITS[job.unit];
+  xml.start('Units');
+  xml.empty(unit, attributes);
+  xml.end();
+  const code = crs.kind === 'epsg' ? crs.code : undefined;
+  const wkt = crs.kind === 'wkt' ? crs.wkt : undefined;
+  if (crs.kind !== 'local' || crs.name !== undefined) {
+    xml.empty('CoordinateSystem', { name: crs.name, epsgCode: code, ogcWktCode: wkt });
+  }
+  xml.empty('Project', { name, desc: description || undefined });
+  xml.empty('Application', { name: 'Fieldbridge' });
+}
+
+/** Points by the list they belong to: a `CgPoints` each, within which names are unique. */
+async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
+  const { points } = job;
+  const lists = new Map<string, number[]>();
+  for (let row = 0; row < points.length; row++) {
+    const list = points.list.get(row);
+    const rows = lists.get(list);
+    if (rows === undefined) lists.set(list, [row]);
+    else rows.push(row);
+  }
+  const feature = new Feature();
+  const lost = { positions: 0, attributes: 0 };
+  for (const [list, rows] of lists) {
+    const names = new UniqueNames('point', context);
+    xml.start('CgPoints', { name: list || undefined });
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      points.load(row, feature);
+      if (feature.attributes.length > 0) lost.attributes++;
+      const position = positionText(points.northing(row), points.easting(row), points.elevation(row));
+      if (position === undefined) lost.positions++;
+      else {
+        xml.leaf('CgPoint', position, {
+          name: feature.name === '' ? undefined : names.take(feature.name),
+          code: feature.code || undefined,
+          desc: feature.description || undefined,
+          timeStamp: formatTime(feature.time),
+        });
+      }
+      if (i % STRIDE !== 0) continue;
+      context.progress(i, points.length, 'writing points');
+      await new Promise((resolve) => setImmediate(resolve));
+      context.signal.throwIfAborted();
+    }
+    xml.end();
+  }
+  const say = (code: string, count: number, text: string): void => {
+    if (count > 0) context.report({ code, severity: 'warning', text: `${count} points ${text}`, count });
+  };
+  say('coordinates-missing', lost.positions, 'without a position were left out');
+  say('attributes-left-out', lost.attributes, 'have attributes, which points of the format cannot have');
+}
+
+/** A position in the order of the format; undefined when it is not known. */
+export function positionText(northing: number, easting: number, elevation: number): string | undefined {
+  if (!Number.isFinite(northing) || !Number.isFinite(easting)) return undefined;
+  return Number.isFinite(elevation) ? `${northing} ${easting} ${elevation}` : `${northing} ${easting}`;
+}

@@ -1,0 +1,48 @@
+import { type Format, type Kind, type Sniffed, UNKNOWN, type Writer } from '../../core/format.ts';
+import type { OptionTable } from '../../core/options.ts';
+import { kindOf, type MachineKind, TRAITS } from './kinds.ts';
+
+/** What one kind of file adds to the descriptor that all share. */
+export interface MachineFormat {
+  readonly kind: MachineKind;
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+  readonly notes: string;
+  readonly writeOptions?: OptionTable;
+  readonly loadWriter?: () => Promise<Writer>;
+}
+
+/** The descriptor of a machine-control format. */
+export function machineFormat({ kind, name, kinds, notes, writeOptions = {}, loadWriter }: MachineFormat): Format {
+  const id = kind.toLowerCase();
+  return {
+    id,
+    name,
+    extensions: [id],
+    mediaTypes: [`application/vnd.topcon.${id}`],
+    kinds,
+    versions: [],
+    experimental: { read: !TRAITS[kind].seen, write: true },
+    drawing: false,
+    notes,
+    readOptions: {},
+    writeOptions,
+    sniff: (head, _size, extension) => sniff(kind, head, extension),
+    loadReader: async () => (await import('./read.ts')).readMachineFile,
+    loadWriter,
+  };
+}
+
+function sniff(kind: MachineKind, head: Uint8Array, extension: string): Sniffed {
+  const found = kindOf(head);
+  if (found === kind) {
+    const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+    const version = head.length >= 24 ? `${view.getUint32(16, true)}.${view.getUint32(20, true)}` : '';
+    return { confidence: 1, version };
+  }
+  if (found === undefined && !TRAITS[kind].seen && extension === kind.toLowerCase()) {
+    const refusal = `no public sample of ${kind} exists, and this file does not begin with "Topcon ${kind}" as its sister formats do; nothing is guessed`;
+    return { confidence: 0.3, version: '', refusal };
+  }
+  return UNKNOWN;
+}

@@ -1,0 +1,56 @@
+import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import { NO_PAGE } from './page-chain.ts';
+import type { Problems } from './problem.ts';
+
+/** Size of the header of a node: type, header size, 0, payload size, 0, next, previous. */
+export const NODE_HEADER = 18;
+/** Nodes of one list: an axis of 100 000 elements is longer than any road. */
+const MOST_NODES = 100_000;
+
+/** A node of an element list: its type and its payload. */
+export interface ListNode {
+  readonly type: number;
+  readonly at: number;
+  readonly payload: DataView;
+}
+
+/**
+ * Walks a list of nodes from `first`; stops with an issue at a node that cannot be one.
+ * @param seen offsets of the nodes of all lists so far: no two lists share one, so a damaged file cannot make more of them
+ */
+export function readNodes(
+  source: ByteSource,
+  first: number,
+  list: string,
+  problems: Problems,
+  seen: Set<number>,
+): ListNode[] {
+  const nodes: ListNode[] = [];
+  let at = first;
+  while (at !== NO_PAGE && at !== 0) {
+    if (seen.has(at) || nodes.length >= MOST_NODES) {
+      problems.error(
+        'node-loop',
+        `the ${list} of an alignment comes back to the element at offset ${at}, or is endless; it is cut`,
+        at,
+      );
+      break;
+    }
+    if (at + NODE_HEADER > source.size) {
+      problems.error('node-outside', `the ${list} of an alignment points at offset ${at}, outside the file`, at);
+      break;
+    }
+    seen.add(at);
+    const head = viewOf(readBytes(source, at, NODE_HEADER));
+    const size = head.getUint16(6, true);
+    if (head.getUint16(2, true) !== NODE_HEADER || at + NODE_HEADER + size > source.size) {
+      problems.error('node-not-a-node', `the ${list} of an alignment has no element at offset ${at}; it is cut`, at);
+      break;
+    }
+    nodes.push({ type: head.getUint16(0, true), at, payload: viewOf(readBytes(source, at + NODE_HEADER, size)) });
+    at = head.getUint32(10, true);
+  }
+  return nodes;
+}
+
+const viewOf = (raw: Uint8Array): DataView => new DataView(raw.buffer, raw.byteOffset, raw.byteLength);

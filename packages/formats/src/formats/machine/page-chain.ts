@@ -1,0 +1,144 @@
+import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import type { DirectoryEntry } from './header.ts';
+import type { Problems } from './problem.ts';
+
+/** Mark of "no next page" and "no previous page". */
+export const NO_PAGE = 0xfffffffe;
+/** Capacity of a page whose header states none (TN3): references count pages of this many records. */
+export const WIDE_CAPACITY = 128;
+/** Pages without a record that one chain may have: real files have none but a last one. */
+const MOST_EMPTY_PAGES = 64;
+
+/** A page of a table. */
+export interface Page {
+  /** Offset of its header. */
+  readonly at: number;
+  /** Offset of its first record. */
+  readonly recordsAt: number;
+  readonly capacity: number;
+  /** Records that are there: as stated, cut to the page's capacity and to the end of the file. */
+  readonly count: number;
+  readonly recordSize: number;
+}
+
+/** Bytes of pages that may still be read: real pages do not overlap, so all of them together fit the file. */
+export interface PageBudget {
+  left: number;
+}
+
+/**
+ * Walks the pages of a table and checks each header. Stops at the first page that cannot be one, with an issue that says why.
+ * @param entry the table's place in the directory @param budget shared by all tables of the file
+ */
+export function walkPages(source: ByteSource, entry: DirectoryEntry, budget: PageBudget, problems: Problems): Page[] {
+  const pages: Page[] = [];
+  const seen = new Set<number>();
+  let at = entry.firstPage;
+  let before = NO_PAGE;
+  let empty = 0;
+  while (at !== NO_PAGE) {
+    const where = `page ${pages.length} of table ${entry.table}`;
+    if (seen.has(at)) {
+      problems.error('page-loop', `${where} points back to offset ${at}, which was read before; the chain is cut`, at);
+      break;
+    }
+    if (at + entry.pageHeader > source.size || at < 2) {
+      problems.error('page-outside', `${where} lies at offset ${at}, the file has ${source.size} bytes`, at);
+      break;
+    }
+    seen.add(at);
+    const head = readPageHeader(source, at, entry.pageHeader);
+    if (head.table !== entry.table || head.headerSize !== entry.pageHeader || head.recordSize === 0) {
+      problems.error(
+        'page-not-a-page',
+        `${where}: its header says table ${head.table}, header of ${head.headerSize} bytes, records of ${head.recordSize}; the chain is cut`,
+        at,
+      );
+      break;
+    }
+    const first = pages[0];
+    if (first !== undefined && (head.recordSize !== first.recordSize || head.capacity !== first.capacity)) {
+      problems.error(
+        'page-differs',
+        `${where} holds up to ${head.capacity} records of ${head.recordSize} bytes, the first page ${first.capacity} of ${first.recordSize}; the chain is cut`,
+        at,
+      );
+      break;
+    }
+    if (head.previous !== before) problems.note('page-back-link', `${where} names another page before it`, at);
+    const page = checkedPage(source, at, head, entry.pageHeader, where, problems);
+    budget.left -= entry.pageHeader + page.count * page.recordSize;
+    if (budget.left < 0) {
+      problems.error('page-overlap', `${where}: the pages together are larger than the file; the chain is cut`, at);
+      break;
+    }
+    if (page.count === 0 && ++empty > MOST_EMPTY_PAGES) {
+      problems.error('page-empty', `table ${entry.table} has more than ${MOST_EMPTY_PAGES} empty pages`, at);
+      break;
+    }
+    pages.push(page);
+    before = at;
+    at = head.next;
+  }
+  return pages;
+}
+
+interface PageHeader {
+  readonly table: number;
+  readonly headerSize: number;
+  /** 0: none stated. */
+  readonly capacity: number;
+  readonly count: number;
+  readonly recordSize: number;
+  readonly next: number;
+  readonly previous: number;
+}
+
+function readPageHeader(source: ByteSource, at: number, size: number): PageHeader {
+  const raw = readBytes(source, at, size);
+  const view = new DataView(raw.buffer);
+  const table = view.getUint16(0, true);
+  if (size === 22) {
+    return {
+      table,
+      headerSize: view.getUint32(2, true),
+      capacity: 0,
+      count: view.getUint32(6, true),
+      recordSize: view.getUint32(10, true),
+      next: view.getUint32(14, true),
+      previous: view.getUint32(18, true),
+    };
+  }
+  return {
+    table,
+    headerSize: view.getUint16(2, true),
+    capacity: view.getUint16(4, true),
+    count: view.getUint16(6, true),
+    recordSize: view.getUint16(8, true),
+    next: view.getUint32(10, true),
+    previous: view.getUint32(14, true),
+  };
+}
+
+function checkedPage(
+  source: ByteSource,
+  at: number,
+  head: PageHeader,
+  headerSize: number,
+  where: string,
+  problems: Problems,
+): Page {
+  const recordsAt = at + headerSize;
+  const most = headerSize === 22 ? WIDE_CAPACITY : head.capacity;
+  let count = head.count;
+  if (count > most) {
+    problems.error('page-overfull', `${where} claims ${count} records, it has room for ${most}; ${most} are read`, at);
+    count = most;
+  }
+  const there = Math.floor((source.size - recordsAt) / head.recordSize);
+  if (count > there) {
+    problems.error('page-cut', `${where} claims ${count} records, the file ends after ${there}`, at);
+    count = there;
+  }
+  return { at, recordsAt, capacity: head.capacity, count, recordSize: head.recordSize };
+}

@@ -1,0 +1,169 @@
+import {
+  type Alignment,
+  type ControlPoint,
+  emitJob,
+  type Feature,
+  type FieldJob,
+  ForwardSink,
+  JobBuilder,
+  type JobSink,
+  type Label,
+  type NumberColumn,
+  type Path,
+  type Plane,
+  type Surface,
+} from '@fieldbridge/fieldjob';
+import type { Kind } from '../../core/format.ts';
+import type { Losses } from './losses.ts';
+
+/**
+ * The job without what has no position: itself when all has one, a copy when not. Numbers that are none would be read on a machine as
+ * whatever stands for them there, "no value" as an elevation of 0; a line without one of its vertices would be another line. Elevations
+ * of points, lines and texts may be missing, those of surfaces may not.
+ * @param held kinds that the format holds; others are not looked at
+ */
+export function positionedOnly(job: FieldJob, held: readonly Kind[], losses: Losses): FieldJob {
+  if (isWhole(job, held)) return job;
+  const builder = new JobBuilder();
+  emitJob(job, new PositionedSink(builder, new Set(held), losses));
+  return builder.job;
+}
+
+/** Whether nothing of the kinds at hand lacks a position. */
+function isWhole(job: FieldJob, held: readonly Kind[]): boolean {
+  const { points, lines, texts, surfaces, alignments, planes, controlPoints } = job;
+  const looks: Partial<Record<Kind, () => boolean>> = {
+    point: () => havePositions(points.coordinates),
+    line: () => havePositions(lines.coordinates),
+    text: () => havePositions(texts.coordinates),
+    surface: () => surfaces.every(({ vertices }) => vertices.every(Number.isFinite)),
+    alignment: () => alignments.every((one) => isDrawable(one) && one.vertical.every(isPlaced)),
+    plane: () => planes.every(isWholePlane),
+    controlPoint: () => controlPoints.every(isOnGrid),
+  };
+  return held.every((kind) => looks[kind]?.() ?? true);
+}
+
+function havePositions(coordinates: NumberColumn<Float64Array>): boolean {
+  const values = coordinates.view();
+  for (let i = 0; i + 1 < values.length; i += 3)
+    if (!Number.isFinite(values[i]!) || !Number.isFinite(values[i + 1]!)) return false;
+  return true;
+}
+
+/** Whether the format's start and all lengths, azimuths and radii of an axis are numbers. */
+function isDrawable({ horizontal }: Alignment): boolean {
+  const first = horizontal[0];
+  if (first !== undefined && !(Number.isFinite(first.startEasting) && Number.isFinite(first.startNorthing)))
+    return false;
+  return horizontal.every(
+    ({ kind, azimuth, length, startRadius }) =>
+      Number.isFinite(azimuth) &&
+      Number.isFinite(length) &&
+      (kind !== 'arc' || (Number.isFinite(startRadius) && startRadius !== 0)),
+  );
+}
+
+const isPlaced = ({ station, elevation }: Alignment['vertical'][number]): boolean =>
+  Number.isFinite(station) && Number.isFinite(elevation);
+
+function isWholePlane({ easting, northing, elevation, azimuth, slope, crossSlope }: Plane): boolean {
+  return [easting, northing, elevation, azimuth, slope, crossSlope].every(Number.isFinite);
+}
+
+/** Whether a control point has a place on the grid, not only on the earth. */
+const isOnGrid = ({ easting, northing }: ControlPoint): boolean =>
+  Number.isFinite(easting) && Number.isFinite(northing);
+
+/** Lets through what has a position, counts the rest. */
+class PositionedSink extends ForwardSink {
+  readonly #held: ReadonlySet<Kind>;
+  readonly #losses: Losses;
+
+  constructor(next: JobSink, held: ReadonlySet<Kind>, losses: Losses) {
+    super(next);
+    this.#held = held;
+    this.#losses = losses;
+  }
+
+  override point(feature: Feature, easting: number, northing: number, elevation: number): void {
+    if (this.#has('point', Number.isFinite(easting) && Number.isFinite(northing)))
+      super.point(feature, easting, northing, elevation);
+  }
+
+  override line(feature: Feature, path: Path): void {
+    let whole = true;
+    for (let i = 0; i < path.count; i++)
+      whole &&= Number.isFinite(path.coordinates[3 * i]!) && Number.isFinite(path.coordinates[3 * i + 1]!);
+    if (this.#has('line', whole)) super.line(feature, path);
+  }
+
+  override text(feature: Feature, label: Label): void {
+    if (this.#has('text', Number.isFinite(label.easting) && Number.isFinite(label.northing)))
+      super.text(feature, label);
+  }
+
+  override surface(surface: Surface): void {
+    super.surface(this.#held.has('surface') ? wholeSurface(surface, this.#losses) : surface);
+  }
+
+  override alignment(alignment: Alignment): void {
+    if (!this.#has('alignment', isDrawable(alignment))) return;
+    const vertical = alignment.vertical.filter(isPlaced);
+    const lost = this.#held.has('alignment') ? alignment.vertical.length - vertical.length : 0;
+    const text = 'points of profiles without a station or an elevation were left out';
+    this.#losses.add('vertical-point-left-out', lost, text);
+    super.alignment(lost === 0 ? alignment : { ...alignment, vertical });
+  }
+
+  override plane(plane: Plane): void {
+    if (this.#has('plane', isWholePlane(plane))) super.plane(plane);
+  }
+
+  override controlPoint(point: ControlPoint): void {
+    if (this.#has('controlPoint', isOnGrid(point))) super.controlPoint(point);
+  }
+
+  /** Whether a thing goes on; counted where it does not. */
+  #has(kind: Kind, whole: boolean): boolean {
+    if (whole || !this.#held.has(kind)) return true;
+    const [code, things] = kind === 'controlPoint' ? ['control', 'control points'] : [kind, `${kind}s`];
+    this.#losses.add(`${code}-without-position`, 1, `${things} without a position were left out`);
+    return false;
+  }
+}
+
+/** A surface of the vertices that have all three coordinates, and of the triangles and edges between them; the surface itself if all have. */
+export function wholeSurface(surface: Surface, losses: Losses): Surface {
+  const { vertices, triangles, edges } = surface;
+  if (vertices.every(Number.isFinite)) return surface;
+  const place = new Int32Array(vertices.length / 3).fill(-1);
+  const kept: number[] = [];
+  for (let i = 0; i < place.length; i++) {
+    const [easting, northing, elevation] = vertices.subarray(3 * i, 3 * i + 3);
+    if (![easting, northing, elevation].every(Number.isFinite)) continue;
+    place[i] = kept.length / 3;
+    kept.push(easting!, northing!, elevation!);
+  }
+  const whole = between(triangles, 3, place);
+  const text = 'triangles with a vertex that has no position or no elevation were left out';
+  losses.add('triangle-left-out', (triangles.length - whole.length) / 3, text);
+  return {
+    ...surface,
+    vertices: Float64Array.from(kept),
+    triangles: whole,
+    // Their numbers were those of triangles that are not there any more.
+    neighbours: null,
+    edges: between(edges, 2, place),
+  };
+}
+
+/** Groups of vertices all of which stay, by their new numbers. @param size how many vertices a group has */
+function between(groups: Int32Array, size: 2 | 3, place: Int32Array): Int32Array {
+  const kept: number[] = [];
+  for (let at = 0; at < groups.length; at += size) {
+    const group = Array.from(groups.subarray(at, at + size), (vertex) => place[vertex] ?? -1);
+    if (!group.includes(-1)) kept.push(...group);
+  }
+  return Int32Array.from(kept);
+}

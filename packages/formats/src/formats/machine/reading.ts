@@ -1,0 +1,71 @@
+import type { JobSink } from '@fieldbridge/fieldjob';
+import type { ByteSource } from '../../core/byte-source.ts';
+import type { ReadContext } from '../../core/format.ts';
+import { checkLimit } from '../../core/limits.ts';
+import type { TypeTally } from '../../core/tally.ts';
+import type { Container } from './container.ts';
+import type { Layout } from './layout.ts';
+import { layoutsOf } from './layouts.ts';
+import type { Problems } from './problem.ts';
+import { Table } from './table.ts';
+
+/** What every part of a reader works with. */
+export class Reading {
+  readonly source: ByteSource;
+  readonly sink: JobSink;
+  readonly context: ReadContext;
+  readonly problems: Problems;
+  readonly container: Container;
+  /** Index in the sink of the layers of the file, by the number features name them with. */
+  readonly layers = new Map<number, number>();
+  #features = 0;
+  #vertices = 0;
+
+  constructor(source: ByteSource, sink: JobSink, context: ReadContext, container: Container, problems: Problems) {
+    this.source = source;
+    this.sink = sink;
+    this.context = context;
+    this.container = container;
+    this.problems = problems;
+  }
+
+  /**
+   * A table with all its records in memory; an empty one when the file has none, or when its records are too short for
+   * what is known of them.
+   */
+  async table(id: number, layout?: Layout): Promise<Table> {
+    const table = this.container.tables.get(id);
+    if (table === undefined || table.count === 0) return new Table(id, []);
+    if (layout !== undefined && table.recordSize < layout.size) {
+      this.problems.error(
+        'record-short',
+        `records of table ${id} (${layout.title}) have ${table.recordSize} bytes, at least ${layout.size} are needed; the table is skipped`,
+        table.pages[0]?.at,
+      );
+      return new Table(id, []);
+    }
+    checkLimit(this.context.limits, 'vertices', table.count, `records of table ${id}`);
+    await table.load(this.source, this.breathe);
+    return table;
+  }
+
+  /** The counters of a table in the report. */
+  tally(id: number): TypeTally {
+    const title = layoutsOf(this.container.header.kind).get(id)?.title;
+    return this.context.tally.of(title === undefined ? `table ${id}` : `table ${id} (${title})`);
+  }
+
+  /** Counts one feature and its vertices against the limits. */
+  count(vertices: number): void {
+    this.#features++;
+    this.#vertices += vertices;
+    checkLimit(this.context.limits, 'features', this.#features, 'features of the file');
+    checkLimit(this.context.limits, 'vertices', this.#vertices, 'vertices of the file');
+  }
+
+  /** Lets others run and sees whether the caller has had enough. Bound, so that it can be handed on. */
+  readonly breathe = async (): Promise<void> => {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.context.signal.throwIfAborted();
+  };
+}

@@ -1,0 +1,125 @@
+import { Feature, type JobInfo, type JobSink, parseUnit } from '@fieldbridge/fieldjob';
+import { checkLimit } from '../../core/limits.ts';
+import { WGS84 } from '../../kit/crs/crs-map.ts';
+import type { XmlDocument } from '../../kit/xml/document.ts';
+import { flatten, readNode, type XmlNode } from '../../kit/xml/node.ts';
+import { finiteDouble } from '../../kit/xml/values.ts';
+
+/** Names of a point's values that have a place of their own; the rest become attributes. */
+const PLACED = new Set([
+  ...['pointnumber', 'name', 'code', 'description', 'easting', 'northing', 'longitude', 'latitude'],
+  ...['orthoheight', 'elevation', 'stddev'],
+]);
+
+/**
+ * Reads the one dialect that was seen: a root with `Project`, perhaps `Projection`, and repeated `Point` elements that have
+ * `PointNumber`, `Code`, `Easting` and `Northing` or `Longitude` and `Latitude`, `OrthoHeight`, `StdDev`. Points may lie deeper,
+ * values may be attributes, namespaces do not matter. A document has grid points or geographic ones: the first point decides.
+ */
+export class DialectReader {
+  readonly #document: XmlDocument;
+  readonly #sink: JobSink;
+  readonly #feature = new Feature();
+  readonly #info: Partial<JobInfo> & { properties: Record<string, string> } = { properties: {} };
+  #geographic: boolean | undefined;
+  #count = 0;
+
+  constructor(document: XmlDocument, sink: JobSink) {
+    this.#document = document;
+    this.#sink = sink;
+  }
+
+  /** Reads the root, which is the current element. */
+  async read(): Promise<void> {
+    const { name, namespace } = this.#document.scanner;
+    const text = `the root <${name.text}>${namespace === '' ? '' : ` in ${namespace}`} is not the open profile; it was read as the known dialect of points`;
+    this.#document.report('maxml-dialect', 'note', text);
+    await this.#children();
+    if (this.#count === 0) this.#document.report('points-missing', 'warning', 'no Point element was found');
+  }
+
+  #children(): Promise<void> {
+    return this.#document.children((name) => {
+      if (name === 'Point') return this.#point();
+      if (name === 'Project' || name === 'Projection') return this.#describe(name);
+      return this.#children();
+    });
+  }
+
+  #describe(name: string): void {
+    const pairs = flatten(readNode(this.#document.scanner));
+    for (let i = 0; i < pairs.length; i += 2) {
+      const key = pairs[i]!.replace('@', '');
+      const value = pairs[i + 1]!;
+      this.#info.properties[`${name}/${key}`] = value;
+      const epsg = /^EPSG:{0,2}\s*(\d{3,6})$/i.exec(value);
+      if (epsg !== null) this.#info.crs = { kind: 'epsg', code: Number(epsg[1]) };
+      if (/unit/i.test(key)) this.#info.unit = parseUnit(value) ?? this.#info.unit;
+      if (name === 'Project' && /^name$/i.test(key)) this.#info.name = value;
+    }
+  }
+
+  #point(): void {
+    const { context, scanner } = this.#document;
+    checkLimit(context.limits, 'features', ++this.#count, 'the number of points');
+    // A point that the document breaks off in is part of that damage, not a point that was found.
+    const node = readNode(scanner);
+    const tally = context.tally.of('Point');
+    tally.found++;
+    const values = valuesOf(node);
+    const number = (name: string): number => finiteDouble(values.get(name) ?? '');
+    const grid = [number('easting'), number('northing')] as const;
+    const earth = [number('longitude'), number('latitude')] as const;
+    const hasGrid = !grid.some(Number.isNaN);
+    const hasEarth = !earth.some(Number.isNaN) && Math.abs(earth[0]) <= 360 && Math.abs(earth[1]) <= 90;
+    this.#decide(!hasGrid && hasEarth, hasGrid);
+    const usable = this.#geographic ? hasEarth : hasGrid;
+    const name = values.get('pointnumber') ?? values.get('name') ?? '';
+    if (!usable) {
+      tally.skipped++;
+      const text = `the point "${name}" has no ${this.#geographic ? 'longitude and latitude' : 'easting and northing'} that can be read and was skipped`;
+      context.report({ code: 'coordinates-missing', severity: 'warning', text, line: node.line });
+      return;
+    }
+    tally.read++;
+    const [easting, northing] = this.#geographic ? earth : grid;
+    const elevation = Number.isNaN(number('orthoheight')) ? number('elevation') : number('orthoheight');
+    const written = values.get('orthoheight') || values.get('elevation') || '';
+    if (Number.isNaN(elevation) && written.trim() !== '') {
+      const text = `the elevation "${written.slice(0, 40)}" of the point "${name}" is no number; it came in without one`;
+      context.report({ code: 'elevation-unreadable', severity: 'warning', text, line: node.line });
+    }
+    this.#sink.point(this.#fill(name, values), easting, northing, elevation);
+  }
+
+  /** Settles, with the first point that has a position, what kind the coordinates are, and describes the job. */
+  #decide(geographic: boolean, grid: boolean): void {
+    if (this.#geographic !== undefined || !(geographic || grid)) return;
+    this.#geographic = geographic;
+    this.#sink.describe({ ...this.#info, ...(geographic ? { crs: WGS84 } : {}) });
+  }
+
+  #fill(name: string, values: ReadonlyMap<string, string>): Feature {
+    const feature = this.#feature.reset();
+    feature.name = name;
+    feature.code = values.get('code') ?? '';
+    feature.description = values.get('description') ?? '';
+    feature.quality = finiteDouble(values.get('stddev') ?? '');
+    const pairs: string[] = [];
+    for (const [key, value] of values) if (!PLACED.has(key)) pairs.push(key, value);
+    feature.attributes = pairs;
+    return feature;
+  }
+}
+
+/** The values of a point by name: those with a place of their own in lower case, all others as written. */
+function valuesOf(node: XmlNode): Map<string, string> {
+  const values = new Map<string, string>();
+  const pairs = flatten(node);
+  for (let i = 0; i < pairs.length; i += 2) {
+    const written = pairs[i]!.replace('@', '');
+    const lower = written.toLowerCase();
+    values.set(PLACED.has(lower) ? lower : written, pairs[i + 1]!);
+  }
+  return values;
+}

@@ -1,0 +1,34 @@
+import type { Format } from '../../core/format.ts';
+import { UNKNOWN } from '../../core/format.ts';
+import { sniffXml } from '../../kit/xml/sniff.ts';
+import { MAXML_NAMESPACE, MAXML_ROOT } from './profile.ts';
+
+/** MAXML: an open profile that holds a whole job, and a tolerant reader for the one dialect of points that was seen. */
+export const maxml: Format = {
+  id: 'maxml',
+  name: 'MAXML',
+  extensions: ['maxml', 'xml'],
+  mediaTypes: ['application/xml', 'text/xml'],
+  kinds: [
+    ...(['point', 'line', 'area', 'text', 'surface', 'alignment', 'plane', 'controlPoint'] as const),
+    ...(['code', 'drawing', 'observation'] as const),
+  ],
+  versions: ['1.0'],
+  experimental: { read: false, write: false },
+  drawing: false,
+  notes:
+    'Everything a job holds, to the last bit, in an open profile of this project with a published schema. No public description of other ' +
+    "vendors' MAXML exists; of theirs, documents with repeated Point elements (PointNumber, Code, Easting, Northing, …) are read.",
+  readOptions: {},
+  writeOptions: {},
+  sniff: (head) =>
+    sniffXml(head, [MAXML_ROOT], (root) => {
+      const version = root.attributes.get('version') ?? '';
+      if (root.namespace === MAXML_NAMESPACE) return { confidence: 1, version };
+      if (root.name === MAXML_ROOT) return { confidence: 0.8, version };
+      const dialect = Buffer.from(head.buffer, head.byteOffset, head.length).includes('<PointNumber');
+      return dialect ? { confidence: 0.6, version: '' } : UNKNOWN;
+    }),
+  loadReader: async () => (await import('./read.ts')).readMaxml,
+  loadWriter: async () => (await import('./write.ts')).writeMaxml,
+};

@@ -1,0 +1,80 @@
+import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
+import { asIntegers, readNumbers } from '../../kit/xml/number-list.ts';
+import { parseColour } from '../../kit/xml/values.ts';
+import type { Scope } from './scope.ts';
+
+/** Reads a surface; one whose triangles name vertices that it does not have is skipped. */
+export function readSurface(scope: Scope): void {
+  const { attributes, document } = scope;
+  scope.found('Surface');
+  const head = {
+    description: attributes.text('description'),
+    code: attributes.text('code'),
+    colour: attributes.read('colour', -1, parseColour),
+    layer: scope.currentLayer(),
+    source: scope.currentSource(),
+  };
+  const name = attributes.text('name');
+  const lists = new Map<string, Float64Array>();
+  const lines: Record<'Breakline' | 'Boundary', SurfaceLine[]> = { Breakline: [], Boundary: [] };
+  let fault: string | undefined;
+  document.eachChild((child) => {
+    const line =
+      child === 'Breakline' || child === 'Boundary'
+        ? { name: attributes.text('name'), kind: attributes.text('kind') }
+        : undefined;
+    if (line === undefined && !['Vertices', 'Triangles', 'Neighbours', 'Edges'].includes(child)) {
+      scope.unknown(child);
+      return;
+    }
+    const { numbers, bad } = readNumbers(document.scanner, scope.budget);
+    scope.spend(numbers.length);
+    if (bad !== undefined) fault ??= `"${bad}" among its numbers`;
+    if (line === undefined) lists.set(child, numbers);
+    else if (numbers.length % 3 !== 0) fault ??= 'a line whose numbers are not a multiple of three';
+    else lines[child as 'Breakline' | 'Boundary'].push({ ...line, coordinates: numbers });
+  });
+  const vertices = lists.get('Vertices') ?? new Float64Array(0);
+  const last = vertices.length / 3 - 1;
+  const triangles = asIntegers(lists.get('Triangles') ?? new Float64Array(0), 0, last);
+  if (vertices.length % 3 !== 0) fault ??= 'vertices whose numbers are not a multiple of three';
+  if (triangles === undefined || triangles.length % 3 !== 0)
+    fault ??= 'triangles that name vertices which do not exist';
+  if (fault !== undefined || triangles === undefined) {
+    scope.skipped('Surface', 'surface-damaged', `the surface "${name}" has ${fault} and was skipped`);
+    return;
+  }
+  scope.sink.surface(
+    surfaceOf(name, vertices, triangles, {
+      ...head,
+      neighbours: neighboursIn(scope, lists.get('Neighbours'), triangles.length),
+      edges: edgesIn(scope, lists.get('Edges'), last),
+      breaklines: lines.Breakline,
+      boundaries: lines.Boundary,
+    }),
+  );
+}
+
+function neighboursIn(scope: Scope, numbers: Float64Array | undefined, size: number): Int32Array | null {
+  if (numbers === undefined) return null;
+  const neighbours = numbers.length === size ? asIntegers(numbers, -1, size / 3 - 1) : undefined;
+  if (neighbours !== undefined) return neighbours;
+  scope.document.report(
+    'neighbours-damaged',
+    'note',
+    'the neighbours of a surface do not fit its triangles and were left out',
+  );
+  return null;
+}
+
+function edgesIn(scope: Scope, numbers: Float64Array | undefined, last: number): Int32Array {
+  if (numbers === undefined) return new Int32Array(0);
+  const edges = numbers.length % 2 === 0 ? asIntegers(numbers, 0, last) : undefined;
+  if (edges !== undefined) return edges;
+  scope.document.report(
+    'edges-damaged',
+    'warning',
+    'the edges of a surface name vertices which do not exist and were left out',
+  );
+  return new Int32Array(0);
+}

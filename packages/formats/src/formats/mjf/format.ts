@@ -1,0 +1,46 @@
+import { type Format, KINDS } from '../../core/format.ts';
+import { sniffPackage } from './head.ts';
+import { SHOWN_TOLERANCE } from './tolerance.ts';
+import type { MjfStyle } from './writing.ts';
+
+/**
+ * A package format under one of the three names. The content is the same; the profile inside marks the role.
+ * @param id also the extension @param profile the role
+ */
+export function packageFormat(id: string, name: string, profile: MjfStyle['profile'], notes: string): Format {
+  return {
+    id,
+    name,
+    extensions: [id],
+    mediaTypes:
+      profile === 'job'
+        ? ['application/geopackage+sqlite3', 'application/vnd.fieldbridge.mjf']
+        : [`application/vnd.fieldbridge.${id}`],
+    kinds: KINDS,
+    versions: ['1'],
+    experimental: { read: false, write: false },
+    drawing: false,
+    notes,
+    readOptions: {},
+    writeOptions: {
+      tolerance: {
+        type: 'number',
+        minimum: 1e-6,
+        maximum: 1,
+        default: SHOWN_TOLERANCE,
+        description: 'Metres between an arc and the chords that show it to programs that read the geometry only.',
+      },
+    },
+    sniff: (head, _size, extension) => sniffPackage(id, head, extension),
+    loadReader: async () => (await import('./read.ts')).readMjf,
+    loadWriter: async () => (await import('./write.ts')).mjfWriter({ profile }),
+  };
+}
+
+/** The field job. */
+export const mjf = packageFormat(
+  'mjf',
+  'Field job',
+  'job',
+  "An OGC GeoPackage with the job's tables: QGIS and GDAL open it. Everything a job holds is kept bit for bit. The vendor's own .mjf files have an unpublished layout and are refused.",
+);

@@ -1,0 +1,84 @@
+import { FormatError } from '../../core/failure.ts';
+import type { Sniffed } from '../../core/format.ts';
+import { UNKNOWN } from '../../core/format.ts';
+import { APPLICATION_ID } from './application-id.ts';
+
+const MAGIC = 'SQLite format 3\0';
+/** Bytes of the header of an SQLite file. */
+export const HEAD_SIZE = 100;
+
+/** What the header of an SQLite file says. Source: sqlite.org/fileformat2.html §1.3. */
+export interface SqliteHead {
+  readonly pageSize: number;
+  /** Pages as the header counts them; 0 when it does not know. */
+  readonly pages: number;
+  readonly applicationId: number;
+  readonly userVersion: number;
+}
+
+/** Reads the header; undefined when the bytes are not SQLite. */
+export function sqliteHead(head: Uint8Array): SqliteHead | undefined {
+  if (head.length < HEAD_SIZE || Buffer.from(head.subarray(0, 16)).toString('latin1') !== MAGIC) return undefined;
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const stated = view.getUint16(16);
+  // The count of pages is valid only when both change counters agree.
+  const counted = view.getUint32(24) === view.getUint32(92);
+  return {
+    pageSize: stated === 1 ? 65536 : stated,
+    pages: counted ? view.getUint32(28) : 0,
+    applicationId: view.getUint32(68),
+    userVersion: view.getUint32(60),
+  };
+}
+
+/** The sentence for a file under one of our names that another program's own format must be. */
+export function foreignText(extension: string): string {
+  return `this is not a field job of this program: a .${extension} file here is an OGC GeoPackage (SQLite), and this file is not SQLite. The vendor's own .${extension} files have the same name, but their layout is not public and cannot be read; export DXF, LandXML or a points file from the vendor's program instead`;
+}
+
+/**
+ * Recognises packages by the header, other files by our extension only (to refuse them with a sentence).
+ * @param id the format that asks: `mjf`, `mjo` or `mjt`; the three differ by name, their content is one format
+ */
+export function sniffPackage(id: string, head: Uint8Array, extension: string): Sniffed {
+  const sqlite = sqliteHead(head);
+  if (sqlite === undefined) {
+    if (extension !== id || startsAsZip(head)) return UNKNOWN;
+    return { confidence: 0.25, version: '', refusal: foreignText(id) };
+  }
+  const named = extension === id;
+  if (sqlite.applicationId !== APPLICATION_ID) {
+    if (!named) return UNKNOWN;
+    return { confidence: 0.3, version: '', refusal: notPackageText(sqlite) };
+  }
+  return { confidence: named ? 0.95 : id === 'mjf' ? 0.6 : 0.3, version: '' };
+}
+
+/** Whether the bytes begin as a ZIP archive. */
+export function startsAsZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5) && head[3] === head[2]! + 1;
+}
+
+function notPackageText({ applicationId }: SqliteHead): string {
+  return `this is an SQLite database, but not a GeoPackage (application id 0x${applicationId.toString(16).padStart(8, '0')}, not 0x47504b47): it was not written as a field job by this program`;
+}
+
+/**
+ * Checks the header before SQLite gets to see the file.
+ * @throws FormatError `not-ours` when it is no GeoPackage, `unexpected-end` when pages are missing
+ */
+export function checkHead(head: Uint8Array, size: number, name: string): void {
+  const sqlite = sqliteHead(head);
+  if (sqlite === undefined) throw new FormatError('not-ours', `${name}: ${foreignText('mjf')}`);
+  if (sqlite.applicationId !== APPLICATION_ID) throw new FormatError('not-ours', `${name}: ${notPackageText(sqlite)}`);
+  const { pageSize, pages } = sqlite;
+  const power = pageSize >= 512 && pageSize <= 65536 && (pageSize & (pageSize - 1)) === 0;
+  if (!power) throw new FormatError('database-damaged', `${name}: the header states pages of ${pageSize} bytes`, 16);
+  if (pages * pageSize > size) {
+    throw new FormatError(
+      'unexpected-end',
+      `${name}: the file has ${size} bytes, but its header counts ${pages} pages of ${pageSize} bytes; it is cut off`,
+      size,
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { type Crs, type JobInfo, type JobSink, LOCAL_CRS, UNITS } from '@fieldbridge/fieldjob';
+import type { ByteSource } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import type { ReadContext, Reader, ReadSummary } from '../../core/format.ts';
+import { textAt } from './cells.ts';
+import { MANIFEST } from './manifest.ts';
+import { openPackage, type PackageReader } from './package-reader.ts';
+import { type FindFile, readDrawings } from './read-drawings.ts';
+import { readFeatures } from './read-features.ts';
+import { readRecords, readReferences } from './read-records.ts';
+import { readSurfaces } from './read-surfaces.ts';
+import { JobReading } from './reading.ts';
+import { SCHEMA_VERSION, TABLES } from './schema.ts';
+import { jsonOf, timeOf } from './values.ts';
+
+/** Most entries of the job's own description; a hostile file could have a million. */
+const MOST_ENTRIES = 100_000;
+
+/** Reads .mjf, .mjo and .mjt packages. */
+export const readMjf: Reader = (source, sink, context) => readPackage(source, sink, context, () => undefined);
+
+/**
+ * Reads a package. @param findFile finds the files of drawings that lie beside it
+ * @throws FormatError `not-ours`, `version-too-new`, `database-damaged` or `unexpected-end`
+ */
+export async function readPackage(
+  source: ByteSource,
+  sink: JobSink,
+  context: ReadContext,
+  findFile: FindFile,
+): Promise<ReadSummary> {
+  const pkg = openPackage(source, context.workFolder);
+  try {
+    const info = infoOf(pkg, '');
+    checkManifest(info, pkg);
+    const reading = new JobReading(pkg, '', sink, context, { features: 0, vertices: 0, partBytes: 0 });
+    await readJob(reading, info);
+    await readDrawings(reading, findFile, (scene) => readJob(scene, infoOf(pkg, scene.prefix)));
+    return { version: info.get('version')! };
+  } finally {
+    pkg.close();
+  }
+}
+
+async function readJob(reading: JobReading, info: ReadonlyMap<string, string>): Promise<void> {
+  reading.sink.describe(describe(info));
+  reportStandIns(reading);
+  await readReferences(reading);
+  await readFeatures(reading);
+  await readSurfaces(reading);
+  await readRecords(reading);
+}
+
+/** A view or virtual table in the place of one of ours is never evaluated, so it brings nothing: that must not look like an empty table. */
+function reportStandIns({ pkg, prefix, context }: JobReading): void {
+  for (const { name } of Object.values(TABLES)) {
+    const table = prefix + name;
+    const found = pkg.standIn(table);
+    if (found === undefined) continue;
+    const what = found === 'view' ? 'a view' : 'a virtual table';
+    const text = `${table}: it is ${what}, which is not evaluated; nothing of it was read. Save its rows as a table of that name`;
+    context.report({ code: 'table-not-read', severity: 'warning', text, handle: table });
+  }
+}
+
+function infoOf(pkg: PackageReader, prefix: string): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const [, key, value] of pkg.rows(TABLES.info, prefix)) {
+    if (entries.size < MOST_ENTRIES) entries.set(textAt(key), textAt(value));
+  }
+  return entries;
+}
+
+function checkManifest(info: ReadonlyMap<string, string>, pkg: PackageReader): void {
+  if (info.get('format') !== MANIFEST) {
+    throw new FormatError(
+      'not-ours',
+      `${pkg.name}: this is a GeoPackage, but not a field job of this program (its table mjf_info is missing or says otherwise)`,
+    );
+  }
+  const version = Number(info.get('version'));
+  if (!Number.isInteger(version) || version < 1) {
+    throw new FormatError('database-damaged', `${pkg.name}: mjf_info states the version "${info.get('version')}"`);
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new FormatError(
+      'version-too-new',
+      `${pkg.name}: the package has version ${version}; this program knows versions up to ${SCHEMA_VERSION}. Update the program, or save the job for an older one`,
+    );
+  }
+}
+
+function describe(info: ReadonlyMap<string, string>): JobInfo {
+  const properties: Record<string, string> = {};
+  for (const [key, value] of info) if (key.startsWith('property:')) properties[key.slice(9)] = value;
+  const createdAt = info.get('created_at') ?? '';
+  return {
+    name: info.get('name') ?? '',
+    description: info.get('description') ?? '',
+    unit: UNITS.find((unit) => unit === info.get('unit')),
+    crs: crsOf(info.get('crs') ?? ''),
+    createdAt: createdAt === '' ? Number.NaN : timeOf('', Number(createdAt)),
+    properties,
+  };
+}
+
+function crsOf(text: string): Crs {
+  const crs = jsonOf(text) as Partial<Record<'kind' | 'code' | 'wkt' | 'name', unknown>> | null | undefined;
+  if (typeof crs !== 'object' || crs === null) return LOCAL_CRS;
+  const name = typeof crs.name === 'string' ? { name: crs.name } : {};
+  if (crs.kind === 'epsg' && Number.isInteger(crs.code)) return { kind: 'epsg', code: Number(crs.code), ...name };
+  if (crs.kind === 'wkt' && typeof crs.wkt === 'string') return { kind: 'wkt', wkt: crs.wkt, ...name };
+  return { kind: 'local', ...name };
+}

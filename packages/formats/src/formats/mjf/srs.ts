@@ -1,0 +1,73 @@
+import { type Crs, type Unit, unitFactor } from '@fieldbridge/fieldjob';
+import { epsgDefinition } from '../../kit/crs/epsg-table.ts';
+import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
+
+/** A row of gpkg_spatial_ref_sys. */
+export interface SpatialReference {
+  readonly name: string;
+  readonly id: number;
+  readonly organization: string;
+  readonly organizationId: number;
+  readonly definition: string;
+  readonly description: string;
+}
+
+const WGS84 =
+  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AXIS["Latitude",NORTH],AXIS["Longitude",EAST],AUTHORITY["EPSG","4326"]]';
+
+const row = (
+  id: number,
+  name: string,
+  organization: string,
+  organizationId: number,
+  definition: string,
+  description: string,
+): SpatialReference => ({ id, name, organization, organizationId, definition, description });
+
+/** The three rows that every GeoPackage has (OGC 12-128r19, requirement 11). */
+export const REQUIRED_REFERENCES: readonly SpatialReference[] = [
+  row(-1, 'Undefined cartesian SRS', 'NONE', -1, 'undefined', 'undefined cartesian coordinate reference system'),
+  row(0, 'Undefined geographic SRS', 'NONE', 0, 'undefined', 'undefined geographic coordinate reference system'),
+  row(4326, 'WGS 84 geodetic', 'EPSG', 4326, WGS84, 'longitude/latitude coordinates in decimal degrees on WGS 84'),
+];
+
+/** First srs_id of systems that no registry numbers; EPSG codes end below. */
+const FIRST_OWN_ID = 1_000_001;
+const UNIT_NAMES: Record<Unit, string> = {
+  metre: 'metre',
+  internationalFoot: 'foot',
+  usSurveyFoot: 'US survey foot',
+};
+
+/**
+ * The reference system row for a job. EPSG codes get the definition of the offline table, or an honest `undefined` where
+ * it has none. A local grid in metres is the GeoPackage's own undefined cartesian system; in feet, or with a name, it is an
+ * engineering system with that unit. Where the job's unit is not the unit of its EPSG system, the coordinates are not in that
+ * system as it stands, and the row says so instead of giving other programs a wrong place.
+ * @param own number of own systems in the file so far
+ */
+export function referenceOf(crs: Crs, unit: Unit, own: number): SpatialReference {
+  const id = FIRST_OWN_ID + own;
+  if (crs.kind === 'wkt')
+    return row(id, crs.name ?? 'stated by the source', 'NONE', id, crs.wkt, 'as the source states it');
+  if (crs.kind === 'epsg') {
+    const known = epsgDefinition(crs.code);
+    const stated = unitOfCrs(crs);
+    if (stated === undefined || stated === 'degree' || stated === unit) {
+      const required = REQUIRED_REFERENCES.find((reference) => reference.id === crs.code && crs.code > 0);
+      if (required !== undefined) return required;
+      const name = known?.name ?? crs.name ?? `EPSG:${crs.code}`;
+      return row(crs.code, name, 'EPSG', crs.code, known?.wkt ?? 'undefined', name);
+    }
+    return local(id, `EPSG:${crs.code} in ${UNIT_NAMES[unit]}`, unit, `${known!.name}, coordinates in ${unit}`);
+  }
+  if (unit === 'metre' && crs.name === undefined) return REQUIRED_REFERENCES[0]!;
+  return local(id, crs.name ?? 'Site grid', unit, 'local site grid without a stated relation to the earth');
+}
+
+function local(id: number, name: string, unit: Unit, description: string): SpatialReference {
+  const { numerator, denominator } = unitFactor(unit, 'metre');
+  const safe = name.replace(/["\\\u0000-\u001f]/g, ' ').trim() || 'Site grid';
+  const definition = `LOCAL_CS["${safe}",UNIT["${UNIT_NAMES[unit]}",${numerator / denominator}],AXIS["Easting",EAST],AXIS["Northing",NORTH]]`;
+  return row(id, name, 'NONE', id, definition, description);
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import v8 from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { deflateSync } from 'node:zlib';
+import { ReportSink } from '@fieldbridge/fieldjob';
+import fc from 'fast-check';
+import { greyJpeg, jpegObject, pdfOf, pdfOfPages } from '../../../testing/pdf-file.ts';
+import { type ReadResult, readWith } from '../../../testing/run-format.ts';
+import { MemorySource } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
+import type { OptionValues } from '../../core/options.ts';
+import { SourceTally } from '../../core/tally.ts';
+import { pdf } from './format.ts';
+import { readPdf } from './read.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-pdf-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const read = (bytes: Uint8Array, options: OptionValues = {}, limits: Partial<Limits> = {}): Promise<ReadResult> =>
+  readWith(pdf, bytes, { options, limits });
+const plot = (content: string): Uint8Array => pdfOfPages([{ content, isPlain: true }]);
+
+test('what cannot be read says so by a code', async () => {
+  await assert.rejects(read(new TextEncoder().encode('%PDF-1.4\nnothing more')), { code: 'pdf-damaged' });
+  await assert.rejects(read(plot('0 0 m 1 1 l S'), { page: 2 }), { code: 'pdf-no-page', message: /the file has 1/ });
+  await assert.rejects(read(plot('0 0 m 1 1 l S '.repeat(20)), {}, { features: 10 }), {
+    code: 'limit-exceeded',
+    message: /features = 10/,
+  });
+  await assert.rejects(read(plot('q '.repeat(2000))), { code: 'limit-exceeded' });
+});
+
+test('streams that unpack to far more than is stored are refused by name before they are unpacked in memory', async () => {
+  const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
+  const withContent = (dictionary: string, data: Uint8Array): Uint8Array =>
+    Buffer.concat([
+      Buffer.from(
+        `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n3 0 obj${page}endobj\n4 0 obj<<${dictionary}/Length ${data.length}>>stream\n`,
+      ),
+      data,
+      Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+    ]);
+  const zeros = deflateSync(Buffer.alloc(65 * 2 ** 20, '0 0 m 1 1 l S\n'));
+  const refused = { limit: 'streamRatio', message: /unpacked bytes per byte passes the limit streamRatio = 200/ };
+  await assert.rejects(read(withContent('/Filter/FlateDecode', zeros)), refused);
+  await assert.rejects(read(withContent('/Filter/Fl', zeros)), refused);
+  // Packed twice, a few thousand bytes hold as much.
+  const twice = deflateSync(zeros);
+  assert.ok(twice.length < 10_000);
+  await assert.rejects(read(withContent('/Filter[/FlateDecode/FlateDecode]', twice)), refused);
+  // And so it does written as letters.
+  await assert.rejects(
+    read(withContent('/Filter[/ASCIIHexDecode/FlateDecode]', Buffer.from(`${zeros.toString('hex')}>`))),
+    refused,
+  );
+  const lines = deflateSync('0 0 m 1 1 l S\n'.repeat(3000));
+  const { job } = await read(withContent('/Filter/FlateDecode', lines));
+  assert.equal(job.lines.length, 3000, 'a drawing that packs well is read');
+  await assert.rejects(
+    read(
+      withContent('/Filter/FlateDecode', deflateSync('0 0 m 1 1 l S\n'.repeat(30_000))),
+      {},
+      { unpackedBytes: 400_000 },
+    ),
+    { limit: 'unpackedBytes' },
+  );
+  const damaged = Buffer.from(lines).fill(255, 2, 50);
+  await read(withContent('/Filter/FlateDecode', damaged)).catch((error: unknown) =>
+    assert.ok(error instanceof FormatError),
+  );
+  // Beside the page stands an image that nothing shows: of its pixels it may have as many as it likes.
+  const sheet = (side: number): Uint8Array =>
+    Buffer.concat([
+      withContent('/Filter/FlateDecode', lines).subarray(0, -1),
+      Buffer.from(`\n5 0 obj<</Subtype/Image/Width ${side}/Height ${side}/Filter/FlateDecode>>stream\n`),
+      zeros,
+      Buffer.from('\nendstream endobj\n'),
+    ]);
+  assert.equal((await read(sheet(10_000))).job.lines.length, 3000);
+  await assert.rejects(read(sheet(10)), refused, 'what is no pixel counts');
+});
+
+test('a file locked with a password says so', async () => {
+  const rest = '(0123456789abcdef0123456789abcdef)';
+  const bytes = pdfOf(
+    [
+      { text: '<</Type/Catalog/Pages 2 0 R>>' },
+      { text: '<</Type/Pages/Kids[]/Count 0>>' },
+      { text: `<</Filter/Standard/V 1/R 2/P -4/O${rest}/U${rest}>>` },
+    ],
+    '/Encrypt 3 0 R/ID[<00><00>]',
+  );
+  await assert.rejects(read(bytes), { code: 'pdf-encrypted', message: /password/ });
+});
+
+test('a damaged page beside those that are read does not end the process', () => {
+  // pdf.js fetches the neighbours of the last page and leaves what they reject with to Node; in a process of its own that is seen.
+  const pages = Array.from({ length: 4 }, (_, i) => ({ content: `${i} 0 m 9 9 l S` }));
+  const bytes = Buffer.from(pdfOfPages(pages));
+  const path = join(folder, 'neighbour.pdf');
+  // The table's entries of objects 5 and 7, the second and third page, lead elsewhere: the first is caught, the other forgotten.
+  for (const object of [5, 7]) bytes.write('0000000003', bytes.indexOf('xref') + 'xref\n0 11\n'.length + object * 20);
+  writeFileSync(path, bytes);
+  const script = join(folder, 'read.ts');
+  const from = (file: string): string => JSON.stringify(join(import.meta.dirname, file));
+  writeFileSync(
+    script,
+    `import { FileSource } from ${from('../../core/byte-source.ts')};
+     import { DEFAULT_LIMITS } from ${from('../../core/limits.ts')};
+     import { SourceTally } from ${from('../../core/tally.ts')};
+     import { readPdf } from ${from('read.ts')};
+     const nothing = () => 0;
+     const sink = { describe: nothing, layer: nothing, line: nothing, area: nothing, text: nothing, drawing: nothing };
+     const tally = new SourceTally();
+     const codes = [];
+     const report = ({ code }) => codes.push(code);
+     const context = { options: {}, signal: new AbortController().signal, limits: DEFAULT_LIMITS, progress: nothing, report, tally, workFolder: ${JSON.stringify(folder)} };
+     try { await readPdf(new FileSource(process.argv[2]), sink, context); } catch (error) { codes.push(error.code); }
+     console.log(JSON.stringify([codes, tally.of('stroke').read]));`,
+  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const [codes, strokes] = JSON.parse(stdout) as [string[], number];
+  assert.ok(codes.includes('pdf-part-damaged') || strokes === 4, stdout);
+});
+
+test('memory does not grow with the number of pages', async () => {
+  v8.setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const content = Array.from({ length: 1000 }, (_, i) => `${i % 200} 0 m ${i % 100} ${i % 90} l S`).join('\n');
+  const bytes = pdfOfPages(Array.from({ length: 30 }, () => ({ content })));
+  const held: number[] = [];
+  const progress = (): void => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    held.push(heapUsed + arrayBuffers);
+  };
+  const tally = new SourceTally();
+  const context = { options: {}, limits: DEFAULT_LIMITS, progress, report: () => {}, tally, workFolder: folder };
+  await readPdf(new MemorySource(bytes), new ReportSink(), { ...context, signal: new AbortController().signal });
+  assert.equal(tally.rows()[0]!.read, 30_000);
+  // Not cleaned up, every page would hold half a megabyte.
+  const growth = held.at(-1)! - held[5]!;
+  assert.ok(growth < 2 ** 21, `${growth} bytes more after 30 pages than after 5`);
+});
+
+test('damaged bytes give issues or an error with a code', async () => {
+  const content =
+    '/OC /L0 BDC q 2 0 0 2 10 20 cm 0 0 m 10 0 l 1 2 3 4 5 6 c s Q BT /F 9 Tf 3 4 Td (abc) Tj ET EMC q 9 0 0 9 0 0 cm /I Do Q';
+  const resources = '/Font<</F 3 0 R>>/Properties<</L0 4 0 R>>/XObject<</I 5 0 R>>';
+  const sample = pdfOfPages(
+    [{ content, resources, isPlain: true }],
+    [
+      { text: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>' },
+      { text: '<</Type/OCG/Name(A)>>' },
+      jpegObject(greyJpeg(8), 64),
+    ],
+    '/OCProperties<</OCGs[4 0 R]/D<</ON[4 0 R]>>>>',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      fc.nat(sample.length),
+      async (changes, size) => {
+        const bytes = sample.slice(0, size % 3 === 0 ? size : sample.length);
+        for (const [place, value] of changes) if (bytes.length > 0) bytes[place % bytes.length] = value;
+        try {
+          const { job } = await read(bytes);
+          for (const value of job.lines.coordinates.view()) assert.ok(Math.abs(value) !== Infinity);
+        } catch (error) {
+          assert.ok(error instanceof FormatError, String((error as Error).stack));
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  Feature,
+  type FieldJob,
+  JobBuilder,
+  type JobSink,
+  type Layer,
+  NO_PLACEMENT,
+  Path,
+} from '@fieldbridge/fieldjob';
+import type { ByteSource } from '../../core/byte-source.ts';
+import type { Matrix } from './matrix.ts';
+import type { DecodedImage, PlacedImage } from './page-images.ts';
+import { type StoredFile, writePng } from './png-writer.ts';
+import { findStoredImages, jpegOf, type StoredImage } from './stored-images.ts';
+
+/** Layer of images that stand on no layer of the file. */
+export const IMAGE_LAYER = 'Images';
+/** Pixels of the smallest image that is handed on as a picture: symbols and tiles of patterns are smaller. */
+const LEAST_PIXELS = 4096;
+/** Pictures of one file; a job keeps each with tables of its own. */
+const MOST_PICTURES = 500;
+
+/** A picture's file with what a job says of it. */
+interface Picture extends StoredFile {
+  readonly format: 'jpeg' | 'png';
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Hands the images of a PDF on as background drawings: the file is the picture (the stored JPEG itself where there is one, else a PNG
+ * of its pixels), the scene one area, its corners the picture's lower left, lower right, upper right and upper left in metres on paper.
+ */
+export class ImageDrawings {
+  readonly #source: ByteSource;
+  readonly #sink: JobSink;
+  readonly #workFolder: string;
+  readonly #layerNamed: (name: string) => Layer;
+  readonly #spaces: ReadonlyMap<number, string>;
+  readonly #pictures = new Map<number, Picture>();
+  #stored: Map<number, StoredImage> | undefined;
+  #folder: string | undefined;
+  #count = 0;
+
+  /** @param layerNamed the layer to be declared for a name @param spaces families of colour spaces by object number */
+  constructor(
+    source: ByteSource,
+    sink: JobSink,
+    workFolder: string,
+    layerNamed: (name: string) => Layer,
+    spaces: ReadonlyMap<number, string>,
+  ) {
+    this.#spaces = spaces;
+    this.#layerNamed = layerNamed;
+    this.#source = source;
+    this.#sink = sink;
+    this.#workFolder = workFolder;
+  }
+
+  /** Why an image of that size stays an outline; undefined when it can become a drawing. */
+  refusal({ width, height }: { width: number; height: number }): string | undefined {
+    if (width * height < LEAST_PIXELS) return `it has ${width} × ${height} pixels, as symbols and patterns do`;
+    return this.#count < MOST_PICTURES ? undefined : `the file has more than ${MOST_PICTURES} images`;
+  }
+
+  /** Hands one image on; returns the name of the drawing. */
+  async add(image: DecodedImage, placed: PlacedImage, page: number): Promise<string> {
+    const { object } = image;
+    const shared = object === undefined || placed.isStencil ? undefined : this.#pictures.get(object);
+    const picture = shared ?? (await this.#store(image));
+    if (object !== undefined && !placed.isStencil) this.#pictures.set(object, picture);
+    const { path, size, sha256, format } = picture;
+    const plot = this.#source.name.replace(/\.[^.]*$/, '') || 'plot';
+    const name = `${plot} page ${page} image ${++this.#count}`;
+    this.#sink.drawing({
+      name,
+      fileName: `${name.replaceAll(' ', '-')}.${format === 'jpeg' ? 'jpg' : 'png'}`,
+      format,
+      mediaType: `image/${format}`,
+      sha256,
+      size,
+      read: () => readFileSync(path),
+      placement: NO_PLACEMENT,
+      scene: frameOf(picture, placed, page, this.#layerNamed(placed.layer === '' ? IMAGE_LAYER : placed.layer)),
+      source: -1,
+    });
+    return name;
+  }
+
+  /** Images of the file with more than `most` pixels, in words; '' when there are none. */
+  largerThan(most: number): string {
+    const large = [...this.#images()].filter(([, { width, height }]) => width * height > most);
+    const first = large.slice(0, 3).map(([object, { width, height }]) => `object ${object}: ${width} × ${height}`);
+    return large.length === 0 ? '' : `${large.length} of more than ${most} pixels (${first.join(', ')})`;
+  }
+
+  #images(): Map<number, StoredImage> {
+    this.#stored ??= findStoredImages(this.#source);
+    return this.#stored;
+  }
+
+  async #store({ raster, object }: DecodedImage): Promise<Picture> {
+    this.#folder ??= mkdtempSync(join(this.#workFolder, 'pdf-'));
+    const path = join(this.#folder, String(this.#count));
+    const { width, height } = raster;
+    const stored = object === undefined ? undefined : this.#images().get(object);
+    const isSame = stored?.width === width && stored.height === height;
+    const jpeg = isSame ? jpegOf(this.#source, stored, this.#spaces) : undefined;
+    if (jpeg === undefined) return { ...(await writePng(path, raster)), format: 'png', width, height };
+    writeFileSync(path, jpeg);
+    const sha256 = createHash('sha256').update(jpeg).digest('hex');
+    return { path, size: jpeg.length, sha256, format: 'jpeg', width, height };
+  }
+}
+
+/** Corners of an image in the order that scenes keep: lower left, lower right, upper right, upper left. */
+export function appendCorners(matrix: Matrix, path: Path): void {
+  for (const [x, y] of [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as const) {
+    path.vertex(matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5], Number.NaN);
+  }
+  path.closed = true;
+}
+
+function frameOf({ width, height }: Picture, { matrix }: PlacedImage, page: number, layer: Layer): FieldJob {
+  const builder = new JobBuilder();
+  builder.describe({ unit: 'metre' });
+  const feature = new Feature();
+  feature.layer = builder.layer(layer);
+  feature.page = page;
+  feature.attributes = ['pixels across', String(width), 'pixels down', String(height)];
+  const path = new Path();
+  appendCorners(matrix, path);
+  builder.area(feature, path);
+  return builder.job;
+}

@@ -1,0 +1,83 @@
+import type { ReadContext } from '../../core/format.ts';
+import { objectStreamAt } from './object-streams.ts';
+
+/** Bytes around a key in which the rest of its dictionary is looked for. */
+const AROUND = 1500;
+/** Places that are looked at. */
+const MOST_PLACES = 10_000;
+/** Scales that are told. */
+const MOST_SCALES = 3;
+const POINT = 0.0254 / 72;
+/** Lengths of units as measure dictionaries name them, in metres. */
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ m: 1, mm: 0.001, cm: 0.01, km: 1000, in: 0.0254, '"': 0.0254 },
+  ...{ ft: 0.3048, "'": 0.3048, yd: 0.9144, mi: 1609.344 },
+};
+
+/** What a file says of the scale and the place of what is drawn on it; nothing of this moves anything. */
+export interface Measures {
+  /** Scales in the words of the file, with the `plotScale` that they come to where that is plain. */
+  readonly scales: readonly string[];
+  /** Whether it says where on the earth its pages lie. */
+  readonly isGeoreferenced: boolean;
+}
+
+/** Looks for measure dictionaries (ISO 32000-1, 12.9; ISO 32000-2, 12.10) in the bytes of a file and its object streams: hints for a report. */
+export function measuresOf(file: Uint8Array): Measures {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const scales = new Set<string>();
+  let isGeoreferenced = false;
+  const look = (text: string): void => {
+    isGeoreferenced ||= /\/GPTS\s{0,4}\[|\/LGIDict\b/.test(text);
+    for (const { index } of text.matchAll(/\/RL\b/g)) {
+      const scale = scaleIn(text.slice(Math.max(0, index - AROUND), index), text.slice(index, index + AROUND));
+      if (scale !== undefined && scales.size < MOST_SCALES) scales.add(scale);
+    }
+  };
+  // Strings of an encrypted file are not words.
+  if (bytes.includes('/Encrypt')) return { scales: [], isGeoreferenced };
+  for (const key of ['/GPTS', '/LGIDict', '/RL'])
+    for (const at of placesOf(bytes, key)) look(bytes.toString('latin1', Math.max(0, at - AROUND), at + AROUND));
+  for (const at of placesOf(bytes, '/ObjStm')) for (const { text } of objectStreamAt(bytes, at).objects) look(text);
+  return { scales: [...scales], isGeoreferenced };
+}
+
+function* placesOf(bytes: Buffer, key: string): Generator<number> {
+  let count = 0;
+  for (let at = bytes.indexOf(key); at >= 0 && count < MOST_PLACES; at = bytes.indexOf(key, at + key.length), count++)
+    yield at;
+}
+
+/** The scale of the rectilinear measure around its mark: `/R (1 in = 20 ft)`, and the factor of its first unit along x. */
+function scaleIn(before: string, behind: string): string | undefined {
+  // Its dictionary begins behind the object before it.
+  const own = before.slice(Math.max(0, before.lastIndexOf('endobj')));
+  const rest = behind.split('endobj', 1)[0]!;
+  const words = /\/R\s{0,4}\(([^()\\]{1,60})\)/.exec(rest)?.[1] ?? /\/R\s{0,4}\(([^()\\]{1,60})\)/.exec(own)?.[1];
+  if (words === undefined) return undefined;
+  const format =
+    /\/X\s{0,4}\[\s{0,4}<<([^>]{1,200})>>/.exec(rest)?.[1] ??
+    /\/X\s{0,4}\[\s{0,4}<<([^>]{1,200})>>/.exec(own)?.[1] ??
+    '';
+  const unit = UNITS[/\/U\s{0,4}\(([^()\\]{1,10})\)/.exec(format)?.[1]?.trim() ?? ''];
+  const factor = Number(/\/C\s{0,4}([\d.]{1,20})/.exec(format)?.[1] ?? Number.NaN);
+  const plotScale = unit === undefined ? Number.NaN : (factor * unit) / POINT;
+  return plotScale > 0 && Number.isFinite(plotScale)
+    ? `${words} (plotScale=${Number(plotScale.toPrecision(6))})`
+    : words;
+}
+
+/** Says what the file knows of scale and place: what is read lies on paper all the same. */
+export function tellOfMeasures({ scales, isGeoreferenced }: Measures, { options, report }: ReadContext): void {
+  const tell = (code: string, text: string): void => report({ code, severity: 'note', text });
+  if (scales.length > 0 && Number(options['plotScale'] ?? 1) === 1)
+    tell(
+      'pdf-scale-stated',
+      `the file states the scale ${scales.join(', ')}; coordinates are metres on paper unless plotScale is said`,
+    );
+  if (isGeoreferenced)
+    tell(
+      'pdf-georeferenced',
+      'the file says where on the earth its pages lie; that is not applied: place it as a background drawing by two positions (placement=line)',
+    );
+}

@@ -1,0 +1,132 @@
+import type { ReadContext } from '../../core/format.ts';
+import { objectStreamAt } from './object-streams.ts';
+
+/** Bytes before a key in which the head of its object is looked for. */
+const DICTIONARY = 4096;
+/** Nodes and pages that are gone through; beyond that nothing is said. */
+const MOST_NODES = 1_000_000;
+/** Places of one key that are looked at. */
+const MOST_KEYS = 200_000;
+const KIDS = /^\/Kids\s{0,4}\[([\s\dR]*)\]/;
+const PAGES = /\/Pages\s{1,4}(\d{1,9})\s{1,4}\d{1,5}\s{1,4}R/;
+const REFERENCE = /(\d{1,9})\s{1,4}\d{1,5}\s{1,4}R/g;
+
+/** What the page tree of a file is like, as far as its bytes tell. */
+export interface PageTree {
+  /** Objects that are among their own descendants. */
+  readonly loops: readonly number[];
+  /** Pages that the tree lists. */
+  readonly pages: number;
+}
+
+/**
+ * Looks at the page tree in the bytes of a file. pdf.js goes by the count that the tree states: what lies behind it, a tree that leads back
+ * into itself included, it never meets and does not speak of. What is found is a hint, for a report, never a ground to refuse a file.
+ */
+export function pageTreeOf(file: Uint8Array): PageTree {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const kids = new Map<number, number[]>();
+  const roots = new Set<number>();
+  let behind = 0;
+  for (const { at, key } of keysIn(bytes)) {
+    // What stands in an object stream as it is belongs to that stream's objects.
+    if (at < behind) continue;
+    if (key === '/ObjStm') behind = takePacked(bytes, at, kids, roots);
+    else if (key === '/Pages') takeRoot(bytes.toString('latin1', at, at + 40), roots);
+    else {
+      // A list of references ends before the next name, however long it is.
+      const next = bytes.indexOf(0x2f, at + key.length);
+      const number = objectAt(bytes, at);
+      if (number !== undefined) takeKids(number, bytes.toString('latin1', at, next < 0 ? bytes.length : next), kids);
+    }
+  }
+  return walk(roots, kids);
+}
+
+/** Where the keys that matter stand, in the order of the file: of an object that stands there twice the later one counts. */
+function keysIn(bytes: Buffer): { readonly at: number; readonly key: string }[] {
+  const found = ['/Kids', '/Pages', '/ObjStm'].flatMap((key) => {
+    const places: { at: number; key: string }[] = [];
+    for (let at = bytes.indexOf(key); at >= 0 && places.length < MOST_KEYS; at = bytes.indexOf(key, at + 1))
+      places.push({ at, key });
+    return places;
+  });
+  return found.sort((a, b) => a.at - b.at);
+}
+
+/** Number of the object that the key at `at` belongs to. */
+function objectAt(bytes: Buffer, at: number): number | undefined {
+  const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY), at);
+  const head = before.lastIndexOf(' obj');
+  const number = head < 0 ? null : /(\d{1,9})\s\d{1,5}$/.exec(before.slice(Math.max(0, head - 20), head));
+  return number === null ? undefined : Number(number[1]);
+}
+
+function takeKids(number: number, text: string, kids: Map<number, number[]>): void {
+  const list = KIDS.exec(text)?.[1];
+  if (list !== undefined)
+    kids.set(
+      number,
+      Array.from(list.matchAll(REFERENCE), ([, kid]) => Number(kid)),
+    );
+}
+
+function takeRoot(text: string, roots: Set<number>): void {
+  const root = PAGES.exec(text)?.[1];
+  if (root !== undefined) roots.add(Number(root));
+}
+
+/** Takes what an object stream holds. @returns where it ends */
+function takePacked(bytes: Buffer, at: number, kids: Map<number, number[]>, roots: Set<number>): number {
+  const { objects, end } = objectStreamAt(bytes, at);
+  for (const { number, text } of objects) {
+    takeKids(number, text.slice(Math.max(0, text.indexOf('/Kids'))), kids);
+    takeRoot(text, roots);
+  }
+  return end;
+}
+
+/** Goes through the trees below `roots`, each node once. */
+function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly number[]>): PageTree {
+  const loops = new Set<number>();
+  const done = new Set<number>();
+  const open = new Set<number>();
+  let pages = 0;
+  let visited = 0;
+  for (const root of roots) {
+    const path: { readonly number: number; readonly list: readonly number[]; next: number }[] = [];
+    const enter = (number: number): void => {
+      const list = kids.get(number);
+      if (list === undefined) pages++;
+      else if (open.has(number)) loops.add(number);
+      else if (!done.has(number)) {
+        open.add(number);
+        path.push({ number, list, next: 0 });
+      }
+    };
+    // A root that is no node is of a tree that is packed in a way that is not read here.
+    if (kids.has(root)) enter(root);
+    for (let node = path.at(-1); node !== undefined && visited < MOST_NODES; node = path.at(-1), visited++) {
+      if (node.next < node.list.length) enter(node.list[node.next++]!);
+      else {
+        path.pop();
+        open.delete(node.number);
+        done.add(node.number);
+      }
+    }
+    open.clear();
+  }
+  return { loops: [...loops], pages };
+}
+
+/** Says what of the page tree cannot be reached, which pdf.js does not. */
+export function tellOfTree(count: number, { loops, pages }: PageTree, { report }: ReadContext): void {
+  const tell = (text: string): void => report({ code: 'pdf-page-tree', severity: 'warning', text });
+  if (loops.length > 0)
+    tell(
+      `the page tree leads from object ${loops[0]} back to itself; what lies behind that is no page and was left out`,
+    );
+  else if (pages > count) tell(`the page tree lists ${pages} pages but says it has ${count}; only those were read`);
+  if (count === 0)
+    report({ code: 'pdf-no-page', severity: 'error', text: 'the file has no page; there is nothing to read' });
+}

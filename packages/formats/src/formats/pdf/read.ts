@@ -1,0 +1,152 @@
+import { type JobSink, type Layer, layerOf } from '@fieldbridge/fieldjob';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type ByteSource, readAll } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { colourSpacesOf } from './colour-spaces.ts';
+import { hideHugeJpegs } from './huge-jpegs.ts';
+import { ImageDrawings } from './image-drawings.ts';
+import { type Groups, HIDDEN_LAYER } from './layer-stack.ts';
+import { pageMatrix } from './matrix.ts';
+import { measuresOf, tellOfMeasures } from './measures.ts';
+import { refuseBombs } from './packed-streams.ts';
+import { drawPage, type Operators } from './page.ts';
+import { PagePen } from './page-pen.ts';
+import { pageTreeOf, tellOfTree } from './page-tree.ts';
+import { loadPdfjs, MOST_PIXELS, type Pdfjs, pdfjsParts } from './pdfjs.ts';
+import { withStrayRejections } from './stray-rejections.ts';
+
+/** pdf.js is told to say nothing itself; what matters is reported as issues. */
+const SILENT = 0;
+const MOST_COLOURS = 4;
+/** Pages of one file; more are refused by name. */
+const MOST_PAGES = 100_000;
+
+/**
+ * Reads the linework and texts of a PDF, page by page.
+ * @throws FormatError `pdf-encrypted`, `pdf-damaged`, `pdf-no-page`; LimitError, also `streamRatio`
+ */
+export async function readPdf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
+  const pdfjs = await loadPdfjs();
+  return withStrayRejections(context.report, () => readDocument(pdfjs, source, sink, context));
+}
+
+async function readDocument(
+  pdfjs: Pdfjs,
+  source: ByteSource,
+  sink: JobSink,
+  context: ReadContext,
+): Promise<ReadSummary> {
+  const data = readAll(source);
+  await refuseBombs(data, context.limits, context.signal);
+  const hidden = hideHugeJpegs(data, MOST_PIXELS * MOST_COLOURS);
+  if (hidden.length > 0) {
+    const text = `${hidden.length} images were left out, as their own headers state more than anyone has: ${hidden.slice(0, 3).join(', ')}`;
+    context.report({ code: 'pdf-image-too-large', severity: 'warning', text });
+  }
+  // Before pdf.js takes the bytes away.
+  const tree = pageTreeOf(data);
+  const spaces = colourSpacesOf(data);
+  tellOfMeasures(measuresOf(data), context);
+  const task = pdfjs.getDocument({
+    data,
+    ...pdfjsParts(),
+    verbosity: SILENT,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    stopAtErrors: false,
+    maxImageSize: MOST_PIXELS,
+  });
+  try {
+    const document = await open(task.promise);
+    tellOfTree(document.numPages, tree, context);
+    const version = await readPages(document, pdfjs.OPS as Operators, source, spaces, sink, context);
+    return { version };
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function open(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProxy> {
+  try {
+    return await promise;
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name === 'PasswordException') {
+      throw new FormatError('pdf-encrypted', 'the file is locked with a password; save it without one and try again');
+    }
+    throw new FormatError('pdf-damaged', `the file cannot be opened as a PDF (${message}); it is cut off or damaged`);
+  }
+}
+
+async function readPages(
+  document: PDFDocumentProxy,
+  operators: Operators,
+  source: ByteSource,
+  spaces: ReadonlyMap<number, string>,
+  sink: JobSink,
+  context: ReadContext,
+): Promise<string> {
+  const plotScale = Number(context.options['plotScale'] ?? 1);
+  const only = context.options['page'] === undefined ? undefined : Number(context.options['page']);
+  const count = document.numPages;
+  if (count > MOST_PAGES)
+    throw new FormatError('pdf-too-many-pages', `the file says it has ${count} pages (limit ${MOST_PAGES})`);
+  if (only !== undefined && only > count)
+    throw new FormatError('pdf-no-page', `there is no page ${only}: the file has ${count}`);
+  sink.describe({ unit: 'metre' });
+  const groups = await groupsOf(document);
+  const layerNamed = (name: string): Layer => layerOf(name, { visible: !groups.hidden.has(name) });
+  const tolerance = Number(context.options['tolerance'] ?? 0.00001);
+  const pen = new PagePen(sink, context.limits, tolerance, plotScale, layerNamed);
+  const pictures =
+    context.options['images'] === 'outline'
+      ? undefined
+      : new ImageDrawings(source, sink, context.workFolder, layerNamed, spaces);
+  const { tally, report } = context;
+  const large = pictures?.largerThan(MOST_PIXELS) ?? '';
+  if (large !== '')
+    report({ code: 'pdf-image-too-large', severity: 'warning', text: `images were left out: ${large}` });
+  const isAllTaken = context.options['outside'] === true;
+  const tools = { pen, operators, groups, tally, report, pictures, isAllTaken };
+  for (let number = only ?? 1; number <= (only ?? count); number++) {
+    context.signal.throwIfAborted();
+    context.progress(number - 1, count, 'reading');
+    try {
+      const page = await document.getPage(number);
+      await drawPage(page, number, pageMatrix(page.view, page.rotate, page.userUnit, plotScale), tools);
+      page.cleanup();
+    } catch (error) {
+      if (error instanceof FormatError) throw error;
+      const text = `page ${number} cannot be read (${(error as Error).message}); it was left out`;
+      context.report({ code: 'pdf-page-damaged', severity: 'error', text });
+    }
+  }
+  return await versionOf(document);
+}
+
+async function versionOf(document: PDFDocumentProxy): Promise<string> {
+  const { info } = await document.getMetadata();
+  return String((info as Record<string, unknown>)['PDFFormatVersion'] ?? '');
+}
+
+async function groupsOf(document: PDFDocumentProxy): Promise<Groups> {
+  const config = await document.getOptionalContentConfig();
+  const names = new Map<string, string>();
+  const shown = new Set<string>();
+  // pdf.js types this iterator loosely: entries are [id, group].
+  for (const [id, group] of config as unknown as Iterable<[string, { name?: string | null; visible?: boolean }]>) {
+    const name = group.name ?? id;
+    names.set(id, name);
+    if (group.visible !== false) shown.add(name);
+  }
+  const hidden = new Set([...names.values()].filter((name) => !shown.has(name)));
+  return { names, hidden: hidden.add(HIDDEN_LAYER), isShown: (properties) => isShown(config, properties) };
+}
+
+/** Whether pdf.js would show what is marked; a single group that a membership names by itself is asked for as that group. */
+function isShown(config: { isVisible(group: object): boolean }, properties: object): boolean {
+  const { id } = properties as { id?: unknown };
+  return config.isVisible(typeof id === 'string' ? { type: 'OCG', id } : properties);
+}

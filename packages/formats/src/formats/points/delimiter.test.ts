@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readWith } from '../../../testing/run-format.ts';
+import { points } from './format.ts';
+
+const ROWS = new TextEncoder().encode('1,100.5,200.5,10\n2,101.5,201.5,11\n');
+
+test('a comma stated both as delimiter and as decimal mark leaves no numbers, and that is said by a code', async () => {
+  await assert.rejects(readWith(points, ROWS, { options: { delimiter: 'comma', decimal: 'comma' } }), {
+    code: 'columns-unknown',
+  });
+});
+
+test('either of the two alone is fine', async () => {
+  const { job } = await readWith(points, ROWS, { options: { delimiter: 'comma' } });
+  assert.equal(job.points.length, 2);
+  const german = new TextEncoder().encode('1;100,5;200,5;10\n2;101,5;201,5;11\n');
+  const { job: other } = await readWith(points, german, { options: { decimal: 'comma' } });
+  assert.deepEqual([other.points.length, other.points.coordinates.get(0) + other.points.coordinates.get(1)], [2, 301]);
+});
+
+test('commas that delimit beside decimal commas in quotes', async () => {
+  for (const text of [
+    'Nom,"X",Y,Z\n"A","1,5","2,5","3"\nB,"2,25",3,"4,125"\n',
+    '"A","1,5","2,5","3"\n"B","2,25","3","4,125"\n',
+  ]) {
+    const { job, issues } = await readWith(points, new TextEncoder().encode(text), { options: { order: 'EN' } });
+    assert.deepEqual([...job.points.coordinates.view()], [1.5, 2.5, 3, 2.25, 3, 4.125]);
+    assert.deepEqual([job.points.name.get(0), job.points.name.get(1)], ['A', 'B']);
+    assert.match(issues.places().find(({ code }) => code === 'points-layout')!.text, /delimiter comma.*decimal comma/);
+  }
+});

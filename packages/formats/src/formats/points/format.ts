@@ -1,0 +1,24 @@
+import type { Format } from '../../core/format.ts';
+import { POINTS_READ_OPTIONS, POINTS_WRITE_OPTIONS } from './options.ts';
+import { sniffPoints } from './sniff.ts';
+
+const EXTENSIONS = ['txt', 'csv', 'dat', 'asc', 'pts', 'xyz', 'pnt', 'pnezd'];
+
+/** ASCII points under any extension. `csv` is a format of its own for writing tables; both read alike. */
+export const points: Format = {
+  id: 'points',
+  name: 'ASCII points',
+  extensions: EXTENSIONS,
+  mediaTypes: ['text/plain'],
+  kinds: ['point', 'line', 'controlPoint'],
+  versions: [],
+  experimental: { read: false, write: false },
+  drawing: false,
+  notes:
+    'Delimiter, columns, header, decimal mark, encoding and angle format are found out and reported with their confidence; each can be stated. The points become a point list named after the file.',
+  readOptions: POINTS_READ_OPTIONS,
+  writeOptions: POINTS_WRITE_OPTIONS,
+  sniff: sniffPoints(EXTENSIONS),
+  loadReader: async () => (await import('./read.ts')).readPoints,
+  loadWriter: async () => (await import('./write.ts')).writePoints,
+};

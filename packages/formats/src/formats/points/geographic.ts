@@ -1,0 +1,93 @@
+import type { Crs, Feature, JobSink, Unit } from '@fieldbridge/fieldjob';
+import type { Issue } from '../../core/issue.ts';
+import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+
+/** A position on the earth as a row states it; degrees, north and east positive. NaN: not stated. */
+export interface EarthPosition {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Ellipsoid height. */
+  readonly height: number;
+  /** Elevation above the job's own datum. */
+  readonly elevation: number;
+  /** The same point on the grid, when the row has both. */
+  readonly grid: { readonly easting: number; readonly northing: number } | undefined;
+}
+
+/** Takes positions on the earth; false when one cannot be used. */
+export interface PositionSink {
+  take(feature: Feature, position: EarthPosition): boolean;
+}
+
+/** Keeps geographic rows as control points: nothing says how they lie on the job's grid. */
+export class ControlPositions implements PositionSink {
+  readonly #sink: JobSink;
+  #told = false;
+  readonly #report: (issue: Issue) => void;
+
+  constructor(sink: JobSink, report: (issue: Issue) => void) {
+    this.#sink = sink;
+    this.#report = report;
+  }
+
+  take(feature: Feature, { latitude, longitude, height, elevation, grid }: EarthPosition): boolean {
+    if (!isOnEarth(latitude, longitude)) return false;
+    if (!this.#told && grid === undefined) {
+      this.#told = true;
+      this.#report({
+        code: 'geographic-as-control',
+        severity: 'note',
+        text: 'latitudes and longitudes were kept as control points; give crs (an EPSG code) to have them projected to points',
+      });
+    }
+    this.#sink.controlPoint({
+      name: feature.name,
+      code: feature.code,
+      description: feature.description,
+      easting: grid?.easting ?? Number.NaN,
+      northing: grid?.northing ?? Number.NaN,
+      elevation,
+      latitude,
+      longitude,
+      ellipsoidHeight: height,
+      useHorizontal: grid !== undefined,
+      useVertical: grid !== undefined && Number.isFinite(elevation) && Number.isFinite(height),
+      residualEasting: Number.NaN,
+      residualNorthing: Number.NaN,
+      residualElevation: Number.NaN,
+      source: -1,
+    });
+    return true;
+  }
+}
+
+/** Projects geographic rows (WGS 84) to points of a reference system. */
+export class ProjectedPositions implements PositionSink {
+  readonly #sink: JobSink;
+  readonly #map: CrsMap | undefined;
+  readonly #position = new Float64Array(3);
+
+  /** @param crs the system of the points @param unit the unit they are wanted in @throws FormatError when the system is not known */
+  constructor(sink: JobSink, crs: Crs, unit: Unit) {
+    this.#sink = sink;
+    this.#map = crsMap(WGS84, crs, unit);
+  }
+
+  take(feature: Feature, { latitude, longitude, height, elevation, grid }: EarthPosition): boolean {
+    if (!isOnEarth(latitude, longitude)) return false;
+    const position = this.#position;
+    position[0] = longitude;
+    position[1] = latitude;
+    this.#map?.(position);
+    if (!Number.isFinite(position[0]) || !Number.isFinite(position[1])) return false;
+    // A stated elevation is on the job's datum; an ellipsoid height stays beside it, as no geoid is applied.
+    if (Number.isFinite(height)) feature.attributes = [...feature.attributes, 'ellipsoidHeight', String(height)];
+    this.#sink.point(feature, grid?.easting ?? position[0]!, grid?.northing ?? position[1]!, elevation);
+    return true;
+  }
+}
+
+/** Whether a latitude and a longitude are within their ranges. */
+export function isOnEarth(latitude: number, longitude: number): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360;
+}

@@ -1,0 +1,128 @@
+import { parseUnit, type Unit } from '@fieldbridge/fieldjob';
+import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
+import { isCoordinate, type Splitting } from './delimiter.ts';
+import type { Sure } from './layout.ts';
+import { isOtherLength, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
+import { commentMark, type SampleLine } from './sample.ts';
+
+/** What a header line says. */
+export interface Header {
+  /** Line it stands on, counted from 1. */
+  readonly line: number;
+  readonly headings: readonly string[];
+  /** Role by column; columns headed by no known word keep their heading as an attribute. */
+  readonly roles: readonly Role[];
+  readonly known: number;
+  /** Whether the coordinates are headed x and y, which mean different things in different countries. */
+  readonly usesXy: boolean;
+  readonly unit: Unit | undefined;
+  /** What the columns say of their units when that cannot be one unit of the job; '' when there is no doubt. */
+  readonly unitDoubt: string;
+}
+
+/** Lines at the start among which the header is looked for. */
+const MOST_PREAMBLE = 50;
+
+/** Finds the header: the line before the data whose fields are known words, or words above columns of numbers. */
+export function guessHeader(lines: readonly SampleLine[], splitting: Splitting, forced: boolean): Header | undefined {
+  const { delimiter, mark } = splitting;
+  const splitter = new FieldSplitter(delimiter.value);
+  let best: Header | undefined;
+  for (const sample of lines.slice(0, MOST_PREAMBLE)) {
+    const { bytes } = sample;
+    const skip = commentMark(bytes, 0, bytes.length, delimiter.value);
+    splitter.split(bytes, skip, bytes.length);
+    if (!forced && skip === 0 && numbersIn(bytes, splitter, mark.value) >= 2) break;
+    const header = readHeader(sample, splitter);
+    if (header.known >= 2 && header.known > (best?.known ?? 0)) best = header;
+    else if (best === undefined && forced && skip === 0) best = header;
+    if (forced && best !== undefined) break;
+  }
+  return best ?? headerByShape(lines, splitter, splitting);
+}
+
+/** A first line without numbers that has as many fields as the rows of numbers after it. */
+function headerByShape(lines: readonly SampleLine[], splitter: FieldSplitter, { mark }: Splitting): Header | undefined {
+  const [first, second] = lines;
+  if (first === undefined || second === undefined) return undefined;
+  const width = splitter.split(second.bytes, 0, second.bytes.length);
+  if (numbersIn(second.bytes, splitter, mark.value) < 2) return undefined;
+  if (splitter.split(first.bytes, 0, first.bytes.length) !== width || width < 3) return undefined;
+  return numbersIn(first.bytes, splitter, mark.value) === 0 ? readHeader(first, splitter) : undefined;
+}
+
+function numbersIn(bytes: Buffer, splitter: FieldSplitter, mark: number): number {
+  let numbers = 0;
+  for (let i = 0; i < splitter.count; i++)
+    if (isCoordinate(bytes, splitter.starts[i]!, splitter.ends[i]!, mark)) numbers++;
+  return numbers;
+}
+
+function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Header {
+  const decoder = new FieldDecoder();
+  const headings: string[] = [];
+  for (let i = 0; i < splitter.count; i++) {
+    headings.push(decoder.text(bytes, splitter.starts[i]!, splitter.ends[i]!, splitter.quoted[i] === 1).trim());
+  }
+  const taken = new Set<Role>();
+  let known = 0;
+  let usesXy = false;
+  const hasHorizontal = headings.some((heading) => /^(easting|northing)$/.test(String(roleOfHeading(heading))));
+  const roles = headings.map((heading, column): Role => {
+    if (/^attribute:./i.test(heading)) return `attribute:${attributeName(heading.slice('attribute:'.length), column)}`;
+    const found = roleOfHeading(heading);
+    let role: Role | undefined;
+    if (found === 'x' || found === 'y') {
+      // Beside named coordinates, x and y are something else.
+      role = hasHorizontal ? undefined : found === 'x' ? 'easting' : 'northing';
+      usesXy ||= role !== undefined;
+    } else role = found;
+    if (role === undefined || taken.has(role))
+      return heading === '' ? 'skip' : `attribute:${attributeName(heading, column)}`;
+    taken.add(role);
+    known++;
+    return role;
+  });
+  return { line, headings, roles, known, usesXy, ...unitOf(headings, roles) };
+}
+
+/** Longest name of an attribute made from a heading. */
+const MOST_NAME = 64;
+
+function attributeName(heading: string, column: number): string {
+  return heading.slice(0, MOST_NAME) || `column ${column + 1}`;
+}
+
+/** The unit the coordinate columns state, and what is doubtful about it where they do not agree or name another one. */
+function unitOf(headings: readonly string[], roles: readonly Role[]): Pick<Header, 'unit' | 'unitDoubt'> {
+  const units = new Set<Unit>();
+  const said: string[] = [];
+  let strange = false;
+  let silent = 0;
+  headings.forEach((heading, i) => {
+    if (roles[i] !== 'easting' && roles[i] !== 'northing' && roles[i] !== 'elevation') return;
+    const text = unitOfHeading(heading);
+    const unit = parseUnit(text);
+    if (unit !== undefined) units.add(unit);
+    else if (isOtherLength(text)) strange = true;
+    else {
+      silent++;
+      return;
+    }
+    said.push(`${roles[i]} in ${text}`);
+  });
+  const unit = units.size === 1 && !strange ? [...units][0] : undefined;
+  // Elevations in feet beside coordinates that say nothing may be all feet, or not.
+  const partly = unit !== undefined && unit !== 'metre' && silent > 0;
+  if (partly) said.push('nothing of the others');
+  return { unit, unitDoubt: strange || units.size > 1 || partly ? said.join(', ') : '' };
+}
+
+/** A header as a finding. */
+export function sureHeader(header: Header | undefined): Sure<number> {
+  if (header === undefined) return { value: 0, confidence: 0.9, because: 'the first rows are data' };
+  const { line, known } = header;
+  if (known >= 3) return { value: line, confidence: 0.97, because: `${known} headings are known words` };
+  if (known >= 2) return { value: line, confidence: 0.85, because: `${known} headings are known words` };
+  return { value: line, confidence: 0.6, because: 'words above columns of numbers' };
+}

@@ -1,0 +1,182 @@
+import type { Unit } from '@fieldbridge/fieldjob';
+import { guessEncoding } from '../../kit/text/encoding.ts';
+import { COMMA, POINT } from '../../kit/text/number.ts';
+import { type ColumnFacts, columnFacts } from './column-facts.ts';
+import { DELIMITERS, guessSplitting, type Splitting } from './delimiter.ts';
+import { guessHeader, type Header, sureHeader } from './guess-header.ts';
+import { type Guess, guessOrder, guessRoles } from './guess-roles.ts';
+import { type AngleFormat, type Layout, type Sure, stated } from './layout.ts';
+import type { Role } from './roles.ts';
+import { hasCarriageReturns, type SampleLine, sampleLines } from './sample.ts';
+
+/** What the caller says about a file; what is undefined is found out. */
+export interface LayoutWishes {
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: 'point' | 'comma';
+  readonly header?: boolean;
+  readonly roles?: readonly Role[];
+  readonly order?: 'NE' | 'EN';
+  readonly angle?: AngleFormat;
+  /** Unit of the coordinates, above what the header says. */
+  readonly unit?: Unit;
+}
+
+/** A layout and how much of the sample it explains. */
+export interface LayoutGuess {
+  readonly layout: Layout;
+  /** Share of the sample's rows that have at least two numbers; where a header names coordinates, of those below it. */
+  readonly numericShare: number;
+  /** Rows looked at. */
+  readonly rows: number;
+}
+
+/** Finds out how a points file is laid out from its first bytes; undefined when they are not text. */
+export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWishes = {}): LayoutGuess | undefined {
+  const guess = guessEncoding(head);
+  if (guess === undefined && wishes.encoding === undefined) return undefined;
+  const bom = guess?.bom ?? 0;
+  const said = bom > 0 ? guess : undefined;
+  const encoding: Sure<string> =
+    said === undefined && wishes.encoding !== undefined
+      ? stated(wishes.encoding)
+      : { value: guess!.label, confidence: guess!.confidence, because: guess!.because };
+  const carriageReturns = hasCarriageReturns(head);
+  const lines = sampleLines(head, { encoding: encoding.value, bom, carriageReturns }, whole);
+  const mark = wishes.decimal === undefined ? undefined : wishes.decimal === 'comma' ? COMMA : POINT;
+  const splitting = splitByHeader(lines, guessSplitting(lines, wishes.delimiter, mark), wishes);
+  const header = wishes.header === false ? undefined : guessHeader(lines, splitting, wishes.header === true);
+  const facts = columnFacts(lines, splitting, (header?.line ?? 0) + 1);
+  const columns = settleColumns(header, facts, wishes);
+  const layout: Layout = {
+    encoding,
+    bom,
+    carriageReturns,
+    delimiter: splitting.delimiter,
+    mark: splitting.mark,
+    header: wishes.header === undefined ? sureHeader(header) : stated(header?.line ?? 0),
+    roles: columns.roles,
+    order: columns.order,
+    angle: wishes.angle === undefined ? guessAngle(columns.roles.value, facts) : stated(wishes.angle),
+    unit: header?.unit,
+    unitDoubt: header?.unitDoubt ?? '',
+  };
+  return { layout, numericShare: shareOf(lines, splitting, header), rows: lines.length };
+}
+
+/** Where no row has numbers, a header that names coordinates tells how rows would be split: it is that of an empty table. */
+function splitByHeader(lines: readonly SampleLine[], splitting: Splitting, wishes: LayoutWishes): Splitting {
+  if (splitting.numericShare > 0 || wishes.delimiter !== undefined || wishes.header === false) return splitting;
+  for (const value of DELIMITERS) {
+    const delimiter = { value, confidence: 0.9, because: 'the header falls into known words this way' };
+    const header = guessHeader(lines, { ...splitting, delimiter }, false);
+    if (header !== undefined && hasPosition(header.roles)) return { ...splitting, delimiter };
+  }
+  return splitting;
+}
+
+/** Three known words without a row below are the header of an empty table; two may be anything. */
+const SURE_WORDS = 3;
+
+function shareOf(lines: readonly SampleLine[], splitting: Splitting, header: Header | undefined): number {
+  if (header === undefined || !hasPosition(header.roles)) return splitting.numericShare;
+  if (lines.at(-1)!.line > header.line) return splitting.shareBelow;
+  return header.known >= SURE_WORDS ? 1 : 0;
+}
+
+function settleColumns(header: Header | undefined, facts: readonly ColumnFacts[], wishes: LayoutWishes): Guess {
+  if (wishes.roles !== undefined) {
+    const roles = [...wishes.roles];
+    return withOrder(
+      { roles: stated(roles), order: stated(roles.indexOf('easting') < roles.indexOf('northing') ? 'EN' : 'NE') },
+      wishes,
+    );
+  }
+  const metric = (wishes.unit ?? header?.unit ?? 'metre') === 'metre';
+  const guess = guessRoles(facts, metric);
+  if (header === undefined || !hasPosition(header.roles)) {
+    if (guess === undefined)
+      return { roles: { value: [], confidence: 0, because: 'no two columns of numbers' }, order: stated('NE') };
+    if (header !== undefined) keepHeadings(guess.roles.value, header);
+    return withOrder(guess, wishes);
+  }
+  const roles = [...header.roles];
+  const easting = roles.indexOf('easting');
+  const northing = roles.indexOf('northing');
+  const named: Guess = {
+    roles: { value: roles, confidence: header.known >= 3 ? 0.97 : 0.85, because: 'from the header' },
+    order: { value: easting < northing ? 'EN' : 'NE', confidence: 0.97, because: 'from the header' },
+  };
+  if (!header.usesXy || easting < 0 || northing < 0)
+    return wishes.order === undefined ? named : withOrder(named, wishes);
+  return withOrder(
+    { ...named, order: orderOfXy(facts[easting], facts[northing], easting < northing, metric) },
+    wishes,
+    true,
+  );
+}
+
+/** The confidence of an order that the sizes say nothing of. */
+const NOTHING_TELLS = 0.5;
+
+/** x is the easting, unless the sizes of the numbers say that this file calls the northing x. */
+function orderOfXy(
+  x: ColumnFacts | undefined,
+  y: ColumnFacts | undefined,
+  xFirst: boolean,
+  metric: boolean,
+): Sure<'NE' | 'EN'> {
+  const bySize = x === undefined || y === undefined ? undefined : guessOrder(x, y, metric);
+  const value = (northFirst: boolean): 'NE' | 'EN' => (northFirst === xFirst ? 'NE' : 'EN');
+  if (bySize === undefined || bySize.confidence <= NOTHING_TELLS)
+    return { value: value(false), confidence: 0.7, because: 'x taken as easting, y as northing' };
+  return {
+    value: value(bySize.value === 'NE'),
+    confidence: bySize.confidence,
+    because: bySize.confidence > 0.8 ? 'x and y by the size of the numbers' : bySize.because,
+  };
+}
+
+/** Puts the two coordinate columns into the order that was found or asked for. */
+function withOrder(guess: Guess, wishes: LayoutWishes, settle = false): Guess {
+  const order = wishes.order === undefined ? guess.order : stated(wishes.order);
+  if (wishes.order === undefined && !settle) return guess;
+  const roles = [...guess.roles.value];
+  for (const [north, east] of [
+    ['northing', 'easting'],
+    ['latitude', 'longitude'],
+  ] as const) {
+    const places = [roles.indexOf(north), roles.indexOf(east)].sort((a, b) => a - b);
+    if (places[0]! < 0) continue;
+    roles[places[0]!] = order.value === 'NE' ? north : east;
+    roles[places[1]!] = order.value === 'NE' ? east : north;
+  }
+  return { roles: { ...guess.roles, value: roles }, order };
+}
+
+/** Whether columns can say where a point is. */
+export function hasPosition(roles: readonly Role[]): boolean {
+  const has = (role: Role): boolean => roles.includes(role);
+  return (has('easting') && has('northing')) || (has('latitude') && has('longitude'));
+}
+
+/** Names attributes after the headings that were no known words. */
+function keepHeadings(roles: Role[], header: Header): void {
+  for (let i = 0; i < roles.length; i++) {
+    const heading = header.headings[i];
+    if (heading !== undefined && heading !== '' && (roles[i]!.startsWith('attribute:') || roles[i] === 'skip'))
+      roles[i] = `attribute:${heading}`;
+  }
+}
+
+/** How the angles of latitude and longitude columns are spelt. */
+function guessAngle(roles: readonly Role[], facts: readonly ColumnFacts[]): Sure<AngleFormat> {
+  const columns = [facts[roles.indexOf('latitude')], facts[roles.indexOf('longitude')]];
+  const [latitude, longitude] = columns;
+  if (latitude === undefined || longitude === undefined)
+    return { value: 'decimal', confidence: 1, because: 'no angles' };
+  if (latitude.angles > 0) return { value: 'dms', confidence: 0.98, because: 'degrees and minutes are apart' };
+  const fits = latitude.packed === latitude.numbers && longitude.packed === longitude.numbers;
+  if (!fits) return { value: 'decimal', confidence: 0.98, because: 'some digits cannot be minutes or seconds' };
+  return { value: 'decimal', confidence: 0.6, because: 'DDD.MMSS would fit as well; say angle=packed if it is' };
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { FormatError } from '../../core/failure.ts';
+import { parseRoles, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
+import { tryRead } from './testing/journey.ts';
+
+/**
+ * Headings as survey programs and offices of each country write them: name, northing, easting, elevation, code, description. The
+ * words are those of the countries' survey textbooks and of exports seen; `-` where a country has no usual word.
+ */
+const LANGUAGES: readonly (readonly [language: string, headings: string])[] = [
+  ['English, long', 'Point Number,Northing,Easting,Elevation,Code,Description'],
+  ['English, short', 'Pt,N,E,Z,Code,Desc'],
+  ['English, marked', 'Point-ID,Grid Northing,Grid Easting,Ortho. Height,Feature Code,Notes'],
+  ['German, grid', 'Punktnummer;Hochwert;Rechtswert;Höhe;Objektart;Bemerkung'],
+  ['German, short', 'Pkt.-Nr.;Nord;Ost;Hoehe;Kode;Beschreibung'],
+  ['French', 'Matricule;Nord;Est;Altitude;Code;Libellé'],
+  ['Spanish', 'Punto;Norte;Este;Cota;Código;Descripción'],
+  ['Portuguese', 'Ponto;Norte;Este;Cota;Código;Descrição'],
+  ['Italian', 'Nome;Nord;Est;Quota;Codice;Descrizione'],
+  ['Dutch', 'Puntnummer;Noord;Oost;Hoogte;Code;Omschrijving'],
+  ['Swedish', 'Punktnummer;Nord;Öst;Höjd;Kod;Beskrivning'],
+  ['Norwegian', 'Punktnavn;Nord;Øst;Høyde;Kode;Beskrivelse'],
+  ['Danish', 'Punktnr;Nord;Øst;Kote;Kode;Beskrivelse'],
+  ['Finnish', 'Piste;Pohjoinen;Itä;Korkeus;Koodi;Kuvaus'],
+  ['Polish', 'Numer;Północ;Wschód;Wysokość;Kod;Opis'],
+  ['Czech', 'Číslo bodu;N;E;Výška;Kód;Popis'],
+];
+
+for (const [language, headings] of LANGUAGES) {
+  test(`headings in ${language} say which column is which, in capitals and quoted as well`, async () => {
+    const delimiter = headings.includes(';') ? ';' : ',';
+    const words = headings.split(delimiter);
+    for (const spelt of [
+      words,
+      words.map((word) => word.toUpperCase()),
+      words.map((word) => `"${word}"`),
+      words.map((word) => ` ${word.normalize('NFD')} `),
+    ]) {
+      const text = `${spelt.join(delimiter)}\n7,1000.5,2000.25,30.125,KERB,by the oak\n`.replaceAll(',', delimiter);
+      const { job, issues } = await tryRead(text);
+      const { points: p } = job;
+      const found = [p.name.get(0), p.northing(0), p.easting(0), p.elevation(0), p.code.get(0), p.description.get(0)];
+      assert.deepEqual(found, ['7', 1000.5, 2000.25, 30.125, 'KERB', 'by the oak'], text);
+      assert.equal(issues.count('coordinate-order-assumed'), 0, 'the words leave no doubt');
+    }
+  });
+}
+
+test('columns may stand in any order: the words decide, not the places', async () => {
+  const columns = ['name', 'northing', 'easting', 'elevation', 'code'];
+  const values = ['P1', '1000.5', '2000.25', '30.125', 'KERB'];
+  for (let turn = 0; turn < columns.length; turn++) {
+    const turned = (list: readonly string[]): string => [...list.slice(turn), ...list.slice(0, turn)].join(',');
+    for (const reversed of [false, true]) {
+      const line = (list: readonly string[]): string =>
+        reversed ? turned(list).split(',').reverse().join(',') : turned(list);
+      const { job } = await tryRead(`${line(columns)}\n${line(values)}\n`);
+      assert.deepEqual(
+        [job.points.northing(0), job.points.easting(0), job.points.elevation(0)],
+        [1000.5, 2000.25, 30.125],
+      );
+      assert.deepEqual([job.points.name.get(0), job.points.code.get(0)], ['P1', 'KERB']);
+    }
+  }
+});
+
+test('of two columns with the same meaning the first is taken, the other stays under its own heading', async () => {
+  const { job } = await tryRead('id,northing,easting,Point Name,Height,Elevation\nP1,1.5,2.5,other,3,4\n');
+  assert.deepEqual([job.points.name.get(0), job.points.elevation(0)], ['P1', 3]);
+  assert.deepEqual(job.points.attributes.get(0), ['Point Name', 'other', 'Elevation', '4']);
+});
+
+test('beside named coordinates x and y are something else', async () => {
+  const { job } = await tryRead('id,x,y,northing,easting\nP1,7,8,1.5,2.5\n');
+  assert.deepEqual([job.points.northing(0), job.points.easting(0)], [1.5, 2.5]);
+  assert.deepEqual(job.points.attributes.get(0), ['x', '7', 'y', '8']);
+});
+
+test('x is taken as the easting and y as the northing, whichever comes first, and that is called an assumption', async () => {
+  for (const [text, easting, northing] of [
+    ['nr,x,y,z\nP1,10.5,20.5,1\n', 10.5, 20.5],
+    ['nr,y,x,z\nP1,10.5,20.5,1\n', 20.5, 10.5],
+    ['Nr;X-Koord;Y-Koord;Höhe\nP1;10,5;20,5;1\n', undefined, undefined],
+    ['nr,X Coordinate,Y Coordinate,Elev\nP1,10.5,20.5,1\n', 10.5, 20.5],
+  ] as const) {
+    const { job, issues } = await tryRead(text);
+    assert.equal(issues.count('coordinate-order-assumed'), 1, text);
+    if (easting !== undefined)
+      assert.deepEqual([job.points.easting(0), job.points.northing(0)], [easting, northing], text);
+  }
+});
+
+test('what a heading means does not depend on its marks, brackets, accents or case', () => {
+  const cases: readonly (readonly [heading: string, role: Role | 'x' | 'y' | undefined])[] = [
+    ['NORTHING', 'northing'],
+    ['Northing [m]', 'northing'],
+    ['north_ing', 'northing'],
+    ['Höhe (m ü. NN)', 'elevation'],
+    ['Hohe', 'elevation'],
+    ['Elev.', 'elevation'],
+    ['Y-Wert', 'y'],
+    ['x coord', 'x'],
+    ['Ellipsoid Height', 'height'],
+    ['WGS84 Latitude', 'latitude'],
+    ['Länge', 'longitude'],
+    ['3D CQ', 'quality'],
+    ['Std Dev', 'quality'],
+    ['', undefined],
+    ['[m]', undefined],
+    ['PDOP', undefined],
+    ['constructor', undefined],
+    ['__proto__', undefined],
+  ];
+  for (const [heading, role] of cases) assert.equal(roleOfHeading(heading), role, heading);
+});
+
+test('the unit that headings state is the unit of the job', async () => {
+  const heads = (unit: string): string => `name,northing ${unit},easting ${unit},elevation ${unit}\nP1,1.5,2.5,3.5\n`;
+  for (const [unit, expected] of [
+    ['[m]', 'metre'],
+    ['(metres)', 'metre'],
+    ['(ft)', 'internationalFoot'],
+    ['[International feet]', 'internationalFoot'],
+    ['(usft)', 'usSurveyFoot'],
+    ['[ftUS]', 'usSurveyFoot'],
+    ['[US-ft]', 'usSurveyFoot'],
+    ['(US survey feet)', 'usSurveyFoot'],
+    ['(local grid)', 'metre'],
+    ['', 'metre'],
+  ] as const) {
+    const { job, issues } = await tryRead(heads(unit));
+    assert.equal(job.unit, expected, unit);
+    assert.equal(job.points.northing(0), 1.5, 'numbers stay as they are');
+    assert.equal(issues.count('unit-doubtful'), 0, unit);
+  }
+  assert.deepEqual(['N_m', 'E_ft', 'Z_usft', 'Z [m]', 'Z (US survey feet)', 'Z', 'Z_mm'].map(unitOfHeading), [
+    'm',
+    'ft',
+    'usft',
+    'm',
+    'US survey feet',
+    '',
+    '',
+  ]);
+});
+
+test('headings that disagree about the unit, or name one that no job is in, are a warning', async () => {
+  for (const [text, said] of [
+    ['name,northing (m),easting (m),elevation (ft)\nP1,1,2,3\n', 'northing in m, easting in m, elevation in ft'],
+    ['name,northing (ft),easting (usft)\nP1,1.5,2.5\n', 'northing in ft, easting in usft'],
+    ['name,northing,easting,elevation [mm]\nP1,1,2,3\n', 'elevation in mm'],
+    ['name,northing (ft),easting (ft),elevation (in)\nP1,1,2,3\n', 'northing in ft, easting in ft, elevation in in'],
+    ['name,northing (Clarke feet),easting (Clarke feet)\nP1,1,2\n', 'northing in Clarke feet, easting in Clarke feet'],
+  ] as const) {
+    const { job, issues } = await tryRead(text);
+    const issue = issues.places().find(({ code }) => code === 'unit-doubtful');
+    assert.deepEqual([issue?.severity, issue?.line], ['warning', 1], text);
+    assert.ok(issue!.text.includes(`the headings say ${said}:`), issue!.text);
+    assert.equal(job.unit, 'metre');
+    const { issues: stated } = await tryRead(text, { options: { unit: 'ft' } });
+    assert.equal(stated.count('unit-doubtful'), 0, 'the caller knows');
+  }
+});
+
+test('elevations in feet beside coordinates that state nothing are feet in doubt; metres are none', async () => {
+  const { job, issues } = await tryRead('name,northing,easting,elevation (ft)\nP1,1,2,3\n');
+  assert.equal(job.unit, 'internationalFoot');
+  const { text } = issues.places().find(({ code }) => code === 'unit-doubtful')!;
+  assert.match(text, /say elevation in ft, nothing of the others: .* as internationalFoot\./);
+  assert.equal((await tryRead('name,northing,easting,elevation (m)\nP1,1,2,3\n')).issues.count('unit-doubtful'), 0);
+});
+
+test('a template with a header finds it when it is there, and takes a first row of numbers for what it is', async () => {
+  const row = 'A,1.5,2.5,3.5,C\n';
+  for (const template of ['trimble-business-center', 'leica-infinity', 'geomax', 'emlid']) {
+    for (const [text, rows] of [
+      [row, 1],
+      [`Point ID,One,Two,Three,Four\n${row}`, 1],
+      [`Point ID,Northing,Easting,Elevation,Code\n${row}${row}`, 2],
+    ] as const) {
+      const { job, issues } = await tryRead(text, { options: { template } });
+      assert.equal(job.points.length, rows, `${template} ${text}`);
+      assert.equal(issues.count('row-unreadable'), 0, template);
+    }
+  }
+  const { job } = await tryRead(row + row, { options: { template: 'emlid', header: 'true' } });
+  assert.equal(job.points.length, 1, 'what the caller states is taken as stated');
+});
+
+test('a column map is read by words, letters and blanks, and says which part means nothing', () => {
+  const pnez: Role[] = ['name', 'northing', 'easting', 'elevation'];
+  for (const text of [
+    'PNEZ',
+    'pnez',
+    ' P N E Z ',
+    'name,northing,easting,elevation',
+    'Punktnr;Hochwert;Rechtswert;Höhe',
+    'P,N,E,H',
+  ])
+    assert.deepEqual(parseRoles(text), pnez, text);
+  assert.deepEqual(parseRoles('P-NE'), ['name', 'skip', 'northing', 'easting']);
+  assert.deepEqual(parseRoles('name,,x,y'), ['name', 'skip', 'easting', 'northing']);
+  assert.deepEqual(parseRoles('attribute:PDOP,N,E'), ['attribute:PDOP', 'northing', 'easting']);
+  // Words that are made of the letters mean what they say.
+  assert.deepEqual([parseRoles('code'), parseRoles('lon')], [['code'], ['longitude']]);
+  assert.deepEqual(parseRoles('N,wings'), { unknown: 'wings' });
+  assert.deepEqual(parseRoles(`attribute:${'x'.repeat(65)}`), { unknown: `attribute:${'x'.repeat(65)}` });
+});
+
+test('a column map that names a coordinate twice is refused: it does not say which', async () => {
+  for (const columns of ['PNNE', 'name,easting,northing,easting', 'PNEZ-Z', 'attribute:a,N,E,attribute:a']) {
+    await assert.rejects(tryRead('a,1.5,2.5,3.5,4.5,5.5\n', { options: { columns } }), (error: FormatError) => {
+      return error.code === 'option-invalid' && /twice/.test(error.message);
+    });
+  }
+  const { job } = await tryRead('a,x,1.5,y,2.5\n', { options: { columns: 'P-N-E' } });
+  assert.deepEqual([job.points.northing(0), job.points.easting(0)], [1.5, 2.5], 'columns left out may be many');
+});

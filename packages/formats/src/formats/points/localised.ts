@@ -1,0 +1,100 @@
+import {
+  applyLocalisation,
+  type ControlPoint,
+  type Feature,
+  type JobSink,
+  type Localisation,
+  LocalisationError,
+  localise,
+  type Unit,
+} from '@fieldbridge/fieldjob';
+import type { Issue } from '../../core/issue.ts';
+import { type EarthPosition, isOnEarth, type PositionSink } from './geographic.ts';
+import { invalid } from './options.ts';
+
+/** Pairs a localisation may be given; the text of the option is shorter than that allows. */
+const MOST_PAIRS = 200;
+
+/**
+ * Reads control pairs as an option spells them: `name,easting,northing,elevation,latitude,longitude,height` joined by
+ * semicolons; elevation and height may be empty.
+ * @throws FormatError `option-invalid`
+ */
+export function parseControl(text: string): ControlPoint[] {
+  const pairs = text.split(';').filter((pair) => pair.trim() !== '');
+  if (pairs.length > MOST_PAIRS) throw invalid('control', `has ${pairs.length} pairs; at most ${MOST_PAIRS} are taken`);
+  return pairs.map((pair) => {
+    const [name, ...rest] = pair.split(',').map((part) => part.trim());
+    const [easting, northing, elevation, latitude, longitude, ellipsoidHeight] = rest.map((part) =>
+      part === '' ? Number.NaN : Number(part),
+    );
+    const isWhole = [easting, northing, latitude, longitude].every(Number.isFinite) && isOnEarth(latitude!, longitude!);
+    // A height may be empty; one that is no number is a slip of the pen, not none.
+    const isHeight = rest.every((part, i) => part === '' || i % 3 !== 2 || Number.isFinite(Number(part)));
+    if (rest.length !== 6 || !isWhole || !isHeight) {
+      throw invalid(
+        'control',
+        `"${pair.slice(0, 80)}" is not name,easting,northing,elevation,latitude,longitude,height`,
+      );
+    }
+    const useVertical = Number.isFinite(elevation) && Number.isFinite(ellipsoidHeight);
+    return {
+      name: name ?? '',
+      code: '',
+      description: '',
+      easting: easting!,
+      northing: northing!,
+      elevation: elevation!,
+      latitude: latitude!,
+      longitude: longitude!,
+      ellipsoidHeight: ellipsoidHeight!,
+      useHorizontal: true,
+      useVertical,
+      residualEasting: Number.NaN,
+      residualNorthing: Number.NaN,
+      residualElevation: Number.NaN,
+      source: -1,
+    };
+  });
+}
+
+/** Takes geographic rows to the site's grid by a localisation computed from control pairs. */
+export class LocalisedPositions implements PositionSink {
+  readonly #sink: JobSink;
+  readonly #localisation: Localisation;
+
+  /**
+   * Computes the localisation, hands the control points on with their residuals, and reports how well they fit.
+   * @throws FormatError `option-invalid` when the pairs do not determine it
+   */
+  constructor(sink: JobSink, control: readonly ControlPoint[], unit: Unit, report: (issue: Issue) => void) {
+    this.#sink = sink;
+    try {
+      const { localisation, points } = localise(control, unit);
+      this.#localisation = localisation;
+      for (const point of points) sink.controlPoint(point);
+      report({ code: 'localised', severity: 'note', text: summary(localisation, points, unit) });
+    } catch (error) {
+      if (error instanceof LocalisationError) throw invalid('control', error.message);
+      throw error;
+    }
+  }
+
+  take(feature: Feature, { latitude, longitude, height, elevation, grid }: EarthPosition): boolean {
+    if (!isOnEarth(latitude, longitude)) return false;
+    const place = applyLocalisation(this.#localisation, latitude, longitude, height);
+    // What the row states itself stands above what is computed.
+    const up = Number.isFinite(elevation) ? elevation : place.elevation;
+    this.#sink.point(feature, grid?.easting ?? place.easting, grid?.northing ?? place.northing, up);
+    return true;
+  }
+}
+
+function summary(localisation: Localisation, points: readonly ControlPoint[], unit: Unit): string {
+  const worst = (residuals: number[]): string => Math.max(0, ...residuals.filter(Number.isFinite)).toFixed(4);
+  const horizontal = worst(points.map((point) => Math.hypot(point.residualEasting, point.residualNorthing)));
+  const vertical = worst(points.map((point) => Math.abs(point.residualElevation)));
+  const heights =
+    localisation.vertical === undefined ? 'heights not localised' : `largest vertical residual ${vertical}`;
+  return `localised by ${points.length} control points (${unit}): largest horizontal residual ${horizontal}, ${heights}`;
+}

@@ -1,0 +1,180 @@
+import {
+  type JobSink,
+  LineworkSink,
+  parseCrs,
+  parseLineworkTable,
+  parseUnit,
+  USUAL_LINEWORK,
+} from '@fieldbridge/fieldjob';
+import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+import type { ReadContext, Reader } from '../../core/format.ts';
+import { LineReader } from '../../kit/text/lines.ts';
+import { ControlPositions, type PositionSink, ProjectedPositions } from './geographic.ts';
+import { guessLayout, hasPosition } from './guess-layout.ts';
+import type { Layout } from './layout.ts';
+import { LocalisedPositions, parseControl } from './localised.ts';
+import { invalid, wishesOf } from './options.ts';
+import { reportLayout } from './report-layout.ts';
+import { RowReader } from './row-reader.ts';
+import { commentMark, isBlankLine } from './sample.ts';
+
+/** Bytes at the start of a file from which its layout is found out. */
+const HEAD = 256 * 1024;
+/** A row of a points file is never longer; the general limit stands beside it. */
+const MOST_ROW_BYTES = 1 << 20;
+/** Lines and bytes over which a quoted field may run. */
+const MOST_QUOTED_LINES = 100;
+const MOST_QUOTED_BYTES = 1 << 15;
+const GIVE_WAY = 1 << 20;
+
+/** Reads an ASCII points file; see NOTES.md for what is found out and how. */
+export const readPoints: Reader = async (source, sink, context) => {
+  const size = Math.min(HEAD, source.size);
+  const layout = settleLayout(source, readBytes(source, 0, size), context);
+  if (layout === undefined) return { version: '' };
+  sink.describe({ ...(layout.unit === undefined ? {} : { unit: layout.unit }) });
+  const list = context.options['list'] === undefined ? listName(source.name) : String(context.options['list']);
+  const linework = lineworkOf(sink, context);
+  const target = linework ?? sink;
+  const rows = new RowReader(layout, target, positionsOf(layout, target, context), context, list);
+  await readRows(source, layout, rows, context);
+  linework?.finish();
+  const tally = context.tally.of('row');
+  if (tally.found > 0 && tally.read === 0) {
+    throw new FormatError(
+      'no-points',
+      `none of the ${tally.found} rows has coordinates in the columns ${layout.roles.value.join(', ')}; state columns, delimiter or decimal`,
+    );
+  }
+  if (tally.found === 0) {
+    const text = layout.header.value > 0 ? 'the file has a header and no rows below it' : 'the file has no rows';
+    context.report({ code: 'no-points', severity: 'note', text });
+  }
+  return { version: '' };
+};
+
+/** The layout of a file; undefined when there is nothing in it. */
+function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext): Layout | undefined {
+  const wishes = wishesOf(context.options);
+  const guess = guessLayout(head, head.length === source.size, wishes);
+  if (guess === undefined) {
+    throw new FormatError('binary-content', 'the file is binary, not text; state its real format or its encoding');
+  }
+  const { layout } = guess;
+  if (guess.rows === 0) {
+    context.report({ code: 'no-points', severity: 'note', text: 'the file has no rows' });
+    return undefined;
+  }
+  if (!hasPosition(layout.roles.value)) {
+    throw new FormatError(
+      'columns-unknown',
+      `no coordinates could be made out in the columns (delimiter ${JSON.stringify(layout.delimiter.value)}); state columns, for example columns=name,northing,easting,elevation,code`,
+    );
+  }
+  reportLayout(layout, context.report);
+  if (layout.unitDoubt !== '' && context.options['unit'] === undefined) {
+    context.report({
+      code: 'unit-doubtful',
+      severity: 'warning',
+      text: `the headings say ${layout.unitDoubt}: a job has one unit, metres or feet; the numbers came in as they are, as ${layout.unit ?? 'metre'}. Convert the columns, or give unit=`,
+      line: layout.header.value,
+    });
+  }
+  return layout;
+}
+
+function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): PositionSink | undefined {
+  if (!layout.roles.value.includes('latitude') || !layout.roles.value.includes('longitude')) return undefined;
+  const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
+  if (context.options['control'] !== undefined) {
+    sink.describe({ unit });
+    return new LocalisedPositions(sink, parseControl(String(context.options['control'])), unit, context.report);
+  }
+  const crs = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
+  if (crs === undefined || crs.kind === 'local') return new ControlPositions(sink, context.report);
+  sink.describe({ crs, unit });
+  return new ProjectedPositions(sink, crs, unit);
+}
+
+/** Draws lines from codes on the way, when the caller asks for it. */
+function lineworkOf(sink: JobSink, { options, report }: ReadContext): LineworkSink | undefined {
+  if (options['linework'] !== true) return undefined;
+  const table = options['controls'] === undefined ? USUAL_LINEWORK : parseLineworkTable(String(options['controls']));
+  if ('unknown' in table) throw invalid('controls', `"${table.unknown}" is no control action and its words`);
+  return new LineworkSink(sink, table, (code, text, point) =>
+    report({ code, severity: 'warning', text, ...(point === '' ? {} : { handle: point }) }),
+  );
+}
+
+async function readRows(source: ByteSource, layout: Layout, rows: RowReader, context: ReadContext): Promise<void> {
+  const delimiter = layout.delimiter.value;
+  const lines = new LineReader(source, {
+    encoding: layout.encoding.value,
+    skip: layout.bom,
+    carriageReturns: layout.carriageReturns,
+    mostBytes: Math.min(MOST_ROW_BYTES, context.limits.recordBytes),
+  });
+  let shown = 0;
+  while (lines.next()) {
+    if (lines.position - shown >= GIVE_WAY) {
+      shown = lines.position;
+      context.progress(shown, source.size, 'reading');
+      await new Promise((resolve) => setImmediate(resolve));
+      context.signal.throwIfAborted();
+    }
+    const { bytes, from, to, line } = lines;
+    if (line <= layout.header.value) {
+      if (line < layout.header.value && to > from)
+        context.report({
+          code: 'preamble-skipped',
+          severity: 'note',
+          text: 'a line before the header was skipped',
+          line,
+        });
+      continue;
+    }
+    if (lines.overlong) rows.skipOverlong(line);
+    else if (isBlankLine(bytes, from, to)) continue;
+    else if (commentMark(bytes, from, to, delimiter) > 0)
+      context.report({ code: 'comment-skipped', severity: 'note', text: 'a comment line was skipped', line });
+    else if (!rows.read(bytes, from, to, line)) readQuoted(lines, rows);
+  }
+  context.progress(source.size, source.size, 'reading');
+}
+
+/** Joins the lines of a quoted field; when its quote is never closed, each line is read by itself. */
+function readQuoted(lines: LineReader, rows: RowReader): void {
+  const held: Buffer[] = [];
+  const first = lines.line;
+  let size = 0;
+  let quotes = 0;
+  do {
+    const part = Buffer.from(lines.bytes.subarray(lines.from, lines.to));
+    size += part.length + 1;
+    held.push(part);
+    const own = countQuotes(part);
+    quotes += own;
+    // Only an even number of quotes can be closed: trying every line would cost the square of the row's length.
+    if (held.length > 1 && own > 0 && quotes % 2 === 0) {
+      const joined = Buffer.concat(held.flatMap((line, i) => (i === 0 ? [line] : [Buffer.of(10), line])));
+      if (rows.read(joined, 0, joined.length, first)) return;
+    }
+  } while (held.length < MOST_QUOTED_LINES && size < MOST_QUOTED_BYTES && lines.next());
+  held.forEach((line, i) => {
+    if (line.length > 0 && (i === 0 || !rows.read(line, 0, line.length, first + i)))
+      rows.readLiterally(line, first + i);
+  });
+}
+
+function countQuotes(line: Buffer): number {
+  let count = 0;
+  for (const byte of line) if (byte === 34) count++;
+  return count;
+}
+
+/** The point list is named after the file, without folder and extension. */
+export function listName(fileName: string): string {
+  const base = fileName.replace(/^.*[\\/]/, '');
+  return base.replace(/\.[^.]*$/, '') || base;
+}

@@ -1,0 +1,29 @@
+import { type Sniffed, UNKNOWN } from '../../core/format.ts';
+import { guessLayout, hasPosition } from './guess-layout.ts';
+
+/** Bytes looked at: enough to see a few hundred rows. */
+const HEAD = 16 * 1024;
+/** Other text formats begin with these; points never do. */
+const OTHER = /^\uFEFF?\s*(<|\{|\[|%PDF|0\r?\n\s*SECTION|999\r?\n)/;
+
+/**
+ * Whether bytes are rows of points. A text named as one is accepted on weak grounds (its rows are then reported one by
+ * one); under another name most rows must have coordinates.
+ * @param weight lowers the confidence where the name says nothing, so that one of two formats with this sniffer comes first
+ */
+export function sniffPoints(extensions: readonly string[], weight = 1) {
+  return (head: Uint8Array, size: number, extension: string): Sniffed => {
+    const named = extensions.includes(extension);
+    const part = head.subarray(0, HEAD);
+    if (size === 0) return named ? { confidence: 0.2, version: '' } : UNKNOWN;
+    if (OTHER.test(Buffer.from(part.subarray(0, 64)).toString('latin1').replace(/^ï»¿/, ''))) return UNKNOWN;
+    const guess = guessLayout(part, part.length === size);
+    if (guess === undefined)
+      return named
+        ? { confidence: 0.2, version: '', refusal: 'the file is binary, not text, though its name says points' }
+        : UNKNOWN;
+    const likely = hasPosition(guess.layout.roles.value) ? guess.numericShare : 0;
+    if (named) return { confidence: 0.25 + 0.35 * likely, version: '' };
+    return likely > 0.7 ? { confidence: weight * 0.35 * likely, version: '' } : UNKNOWN;
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import { detect } from '../../../convert/detect.ts';
+import { MemorySource } from '../../../core/byte-source.ts';
+import type { Format } from '../../../core/format.ts';
+import { IssueLog } from '../../../core/issue.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
+import { type OptionValues, parseOptions } from '../../../core/options.ts';
+import { SourceTally } from '../../../core/tally.ts';
+
+/** What tests look at after a file was read. */
+export interface TryOut {
+  readonly job: FieldJob;
+  readonly issues: IssueLog;
+  readonly tally: SourceTally;
+}
+
+/** Reads bytes with a format (or the one detection finds) as the import journey does; for tests. */
+export async function tryRead(
+  content: string | Uint8Array,
+  settings: {
+    options?: OptionValues;
+    name?: string;
+    format?: Format;
+    limits?: Partial<Limits>;
+    signal?: AbortSignal;
+  } = {},
+): Promise<TryOut> {
+  const source = new MemorySource(Buffer.from(content as string), settings.name ?? 'points.txt');
+  const format = settings.format ?? detect(source)?.format;
+  if (format === undefined) throw new Error('no format recognises the bytes');
+  const { crs, unit, ...own } = settings.options ?? {};
+  const { values, faults } = parseOptions(format.readOptions, own);
+  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  const issues = new IssueLog();
+  const tally = new SourceTally();
+  const builder = new JobBuilder();
+  const read = await format.loadReader!();
+  await read(source, builder, {
+    options: { ...values, crs, unit },
+    signal: settings.signal ?? new AbortController().signal,
+    limits: { ...DEFAULT_LIMITS, ...settings.limits },
+    progress: () => {},
+    report: issues.report,
+    tally,
+    workFolder: tmpdir(),
+  });
+  return { job: builder.job, issues, tally };
+}
+
+/** Writes a job with a format and hands back the bytes; for tests. */
+export async function tryWrite(
+  job: FieldJob,
+  format: Format,
+  options: OptionValues = {},
+): Promise<{ bytes: Buffer; issues: IssueLog }> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-'));
+  try {
+    const path = join(folder, 'out');
+    const { values, faults } = parseOptions(format.writeOptions, options);
+    if (faults.length > 0) throw new Error(JSON.stringify(faults));
+    const issues = new IssueLog();
+    const write = await format.loadWriter!();
+    await write(job, path, {
+      options: values,
+      signal: new AbortController().signal,
+      progress: () => {},
+      report: issues.report,
+      workFolder: folder,
+    });
+    return { bytes: readFileSync(path), issues };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

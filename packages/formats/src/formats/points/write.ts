@@ -1,0 +1,125 @@
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { WriteContext, Writer } from '../../core/format.ts';
+import { crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
+import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
+import { reportLeftOut } from '../../kit/losses/left-out.ts';
+import { Rounding } from '../../kit/losses/rounding.ts';
+import { rowEncoder } from '../../kit/text/encode.ts';
+import { RowBuffer } from '../../kit/text/row-buffer.ts';
+import { columnWriters } from './column-writers.ts';
+import { reportColumnsLeftOut } from './columns-left-out.ts';
+import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
+
+/** Rows between two looks at the caller's signal. */
+const GIVE_WAY = 20_000;
+/** Bytes that are gathered before they go to the file. */
+const GATHERED = 1 << 16;
+const encoder = new TextEncoder();
+
+/** Writes the points of a job as text; see NOTES.md for what becomes of the rest. */
+export const writePoints: Writer = async (job, path, context) => {
+  const plan = planWrite(job, context.options);
+  const writer = new ByteWriter(path, true);
+  try {
+    await writeRows(job, writer, plan, context);
+    await writer.finish();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  reportLeftOut(job, ['point'], context);
+  if (plan.columns.includes('elevation')) reportInfiniteElevations(job, ['point'], context);
+  reportColumnsLeftOut(job, plan, context);
+  if (plan.decimals !== undefined) reportRounding(job, plan, plan.decimals, context);
+};
+
+async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {
+  const { points } = job;
+  const geographic = plan.columns.includes('latitude') || plan.columns.includes('longitude');
+  const earth = { map: geographic ? crsMap(job.info.crs, WGS84, job.unit) : undefined, lost: 0 };
+  const columns = columnWriters(job, plan, earth);
+  const delimiter = plan.delimiter.charCodeAt(0);
+  const encode = rowEncoder(plan.encoding);
+  const end = encoder.encode(plan.lineEnd);
+  const row = new RowBuffer();
+  const lists = points.list.values;
+  const coordinates = points.coordinates.view();
+  let without = 0;
+  if (plan.bom) writer.bytes(encode.mark);
+  if (plan.header) {
+    plan.columns.forEach((column, i) => {
+      if (i > 0) row.byte(delimiter);
+      row.field(encoder.encode(headingOf(column, job.unit, plan.columns)), delimiter, false);
+    });
+    finish();
+  }
+  for (let i = 0; i < points.length; i++) {
+    if (i % GIVE_WAY === 0 && i > 0) {
+      context.progress(i, points.length, 'writing');
+      await new Promise((resolve) => setImmediate(resolve));
+      context.signal.throwIfAborted();
+    }
+    if (plan.list !== undefined && lists[points.list.index(i)] !== plan.list) continue;
+    if (!Number.isFinite(coordinates[3 * i]!) || !Number.isFinite(coordinates[3 * i + 1]!)) {
+      without++;
+      continue;
+    }
+    for (let c = 0; c < columns.length; c++) {
+      if (c > 0) row.byte(delimiter);
+      columns[c]!(i, row);
+    }
+    finish();
+  }
+  flush();
+  context.progress(points.length, points.length, 'writing');
+  if (without > 0) {
+    context.report({
+      code: 'point-without-position',
+      severity: 'warning',
+      text: `${without} points have no easting and northing and were not written`,
+      count: without,
+    });
+  }
+  if (earth.lost > 0) {
+    context.report({
+      code: 'position-not-on-earth',
+      severity: 'warning',
+      text: `${earth.lost} points lie where their reference system has no place on the earth: their latitudes and longitudes are empty`,
+      count: earth.lost,
+    });
+  }
+  if (encode.lost > 0) {
+    context.report({
+      code: 'character-not-in-encoding',
+      severity: 'warning',
+      text: `${encode.lost} characters do not exist in ${plan.encoding} and became "?"`,
+      count: encode.lost,
+    });
+  }
+
+  function finish(): void {
+    row.raw(end);
+    if (row.length >= GATHERED) flush();
+  }
+
+  function flush(): void {
+    writer.bytes(encode.encode(row.bytes.subarray(0, row.length)));
+    row.clear();
+  }
+}
+
+/** Coordinates of the columns that are written with a stated number of decimals, as a template may have it. */
+function reportRounding(
+  { points, info, unit }: FieldJob,
+  plan: WritePlan,
+  decimals: number,
+  context: WriteContext,
+): void {
+  const rounding = new Rounding(decimals);
+  const written = (['easting', 'northing', 'elevation'] as const).map((column) => plan.columns.includes(column));
+  for (const block of points.coordinates.blocks())
+    for (let at = 0; at < block.length; at++) if (written[at % 3]) rounding.see(block[at]!);
+  rounding.report(unitOfCrs(info.crs) === 'degree' ? 'degrees in plan' : unit, context);
+}

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
+import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
+import { codesOf } from '@fieldbridge/formats/testing/journeys.ts';
+import fc from 'fast-check';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { writeWith } from '../../../testing/run-format.ts';
+import { missingXmllint } from '../../../testing/xmllint.ts';
+import { parseOptions } from '../../core/options.ts';
+import { svg } from './format.ts';
+import { escapeText } from './ink.ts';
+import { drawThumbnail } from './thumbnail.ts';
+import { round, View } from './view.ts';
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** The elements of a document, which must be well-formed XML. */
+function elementsOf(document: string): Element[] {
+  const elements: Element[] = [];
+  const open: Element[] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    const element = { name, attributes, text: '' };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.on('text', (text) => {
+    for (const element of open) element.text += text;
+  });
+  parser.write(document).close();
+  return elements;
+}
+
+async function drawn(
+  job: FieldJob,
+  raw: Record<string, unknown> = {},
+): Promise<{ elements: Element[]; text: string; codes: string[] }> {
+  const { values, faults } = parseOptions(svg.writeOptions, raw);
+  assert.deepEqual(faults, []);
+  const { result, issues } = await writeWith(svg, job, { options: values });
+  const text = (result as Buffer).toString();
+  return { elements: elementsOf(text), text, codes: codesOf(issues) };
+}
+
+/** The numbers of an attribute. */
+const numbers = (text: string | undefined): number[] =>
+  (text?.match(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi) ?? []).map(Number);
+const named = (elements: readonly Element[], name: string): Element[] => elements.filter((one) => one.name === name);
+function pointsAt(...positions: (readonly [number, number])[]): FieldJob {
+  const builder = new JobBuilder();
+  builder.describe({ unit: 'metre' });
+  positions.forEach(([e, n], i) => void builder.point(Object.assign(new Feature(), { name: `P${i}` }), e, n, 0));
+  return builder.job;
+}
+
+describe('a plan', () => {
+  it('is well-formed XML without a number that is none, whatever the job holds', async () => {
+    const coordinate = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((n) => n / 1000);
+    await fc.assert(
+      fc.asyncProperty(arbitraryJob({ coordinate, most: 4 }), async (job) => {
+        for (const options of [{}, { labels: true, furniture: false }]) {
+          const { elements, text } = await drawn(job, options);
+          assert.equal(elements[0]!.name, 'svg');
+          for (const { name, attributes } of elements)
+            for (const [key, value] of Object.entries(attributes))
+              assert.doesNotMatch(value, /NaN|Infinity|undefined/, `${key} of ${name}`);
+          assert.ok(text.endsWith('</svg>\n\n') || text.endsWith('</svg>\n'));
+        }
+        elementsOf(drawThumbnail(job));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is as large as was asked for, and all of the job is in it', async () => {
+    const positions = [
+      [0, 0],
+      [100, 10],
+      [50, 80],
+    ] as const;
+    for (const [width, height] of [
+      [64, 64],
+      [1024, 768],
+      [8192, 64],
+    ] as const) {
+      const { elements } = await drawn(pointsAt(...positions), { width, height });
+      const { attributes } = elements[0]!;
+      assert.deepEqual(
+        [attributes['width'], attributes['height'], attributes['viewBox']],
+        [`${width}`, `${height}`, `0 0 ${width} ${height}`],
+      );
+      const circles = named(elements, 'circle').map(
+        (one) => [Number(one.attributes['cx']), Number(one.attributes['cy'])] as const,
+      );
+      assert.equal(circles.length, 3);
+      for (const [x, y] of circles) assert.ok(x >= 0 && x <= width && y >= 0 && y <= height, `${x} ${y}`);
+      // One scale for both axes, east to the right, north up.
+      const [[ax, ay], [bx, by], [cx, cy]] = circles as [
+        readonly [number, number],
+        readonly [number, number],
+        readonly [number, number],
+      ];
+      assert.ok(bx > ax && by < ay && cy < by);
+      assert.ok(Math.abs((bx - ax) / 100 - (ay - cy) / 80) < 0.01 * Math.max(1, (bx - ax) / 100));
+      assert.ok(Math.abs(cx - (ax + bx) / 2) <= 0.011);
+    }
+  });
+
+  it('of nothing, of one place, of one line and of places without end is a picture, too', async () => {
+    for (const [job, circles] of [
+      [new JobBuilder().job, 0],
+      [pointsAt([5, 5]), 1],
+      [pointsAt([5, 5], [5, 5]), 2],
+      [pointsAt([5, 0], [5, 9]), 2],
+      [pointsAt([1e7, 5e6], [1e7 + 1e-6, 5e6]), 2],
+      [pointsAt([-1e300, 0], [1e300, 0]), 2],
+      [pointsAt([Number.NaN, 1], [1, 2]), 1],
+      [pointsAt([Number.POSITIVE_INFINITY, 1], [1, 2], [3, 4]), 2],
+    ] as const) {
+      const { elements, text } = await drawn(job);
+      assert.equal(named(elements, 'circle').length, circles);
+      assert.doesNotMatch(text, /NaN|Infinity/);
+    }
+  });
+
+  it('tells what is not in it: what a picture cannot hold always, what was not drawn with the number', async () => {
+    assert.deepEqual((await drawn(pointsAt([1, 2]))).codes, ['svg-picture-only']);
+    const { codes } = await drawn(pointsAt([Number.NaN, 1], [1, 2]));
+    assert.deepEqual(codes, ['svg-not-drawn', 'svg-picture-only']);
+  });
+
+  it('opens in another reader of XML', async (t) => {
+    const missing = missingXmllint();
+    if (missing !== undefined) return t.skip(missing);
+    const builder = new JobBuilder(pointsAt([0, 0], [9, 9]));
+    builder.text(new Feature(), labelOf('<&"\u0001]]>\ud800', 1, 1, { height: 2 }));
+    const { text } = await drawn(builder.job, { labels: true });
+    const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '-'], { input: text, encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [0, '']);
+  });
+});
+
+describe('a name or text in a plan', () => {
+  const NAMES = [
+    'a<b>&"\'',
+    ']]>',
+    '<script>alert(1)</script>',
+    '\u0000\u0001\u001f',
+    '\ufffe\uffff',
+    'é漢😀',
+    '&amp;',
+    '--',
+    '  two  blanks  ',
+  ];
+  it('is a text, never markup: point names, labels and the letters that XML has no place for', async () => {
+    for (const name of NAMES) {
+      const builder = new JobBuilder(pointsAt([0, 0], [10, 10]));
+      builder.point(Object.assign(new Feature(), { name }), 5, 5, 0);
+      builder.text(new Feature(), labelOf(name, 2, 2, { height: 3 }));
+      const { elements } = await drawn(builder.job, { labels: true });
+      assert.equal(named(elements, 'script').length, 0);
+      const texts = named(elements, 'text').map(({ text }) => text);
+      const shown = name.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+      assert.equal(texts.filter((text) => text === shown).length, 2, JSON.stringify(texts));
+    }
+  });
+
+  it('is escaped so that a reader of XML gives it back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
+        const plain = text.replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, '').normalize();
+        const [element] = elementsOf(`<t>${escapeText(plain)}</t>`);
+        assert.equal(element!.text, plain);
+      }),
+    );
+  });
+
+  it('is not there unless it was asked for', async () => {
+    const { elements } = await drawn(pointsAt([0, 0], [9, 9]), { furniture: false });
+    assert.equal(named(elements, 'text').length, 0);
+  });
+});
+
+describe('shapes of a plan', () => {
+  it('are those of the job: rings in one path, closed lines closed, arcs as arcs', async () => {
+    const builder = new JobBuilder();
+    const path = new Path();
+    for (const [e, n, bulge] of [
+      [0, 0, 1],
+      [10, 0, 0],
+      [10, 10, 0],
+    ] as const)
+      path.vertex(e, n, 0, bulge);
+    builder.line(new Feature(), path);
+    path.closed = true;
+    builder.line(new Feature(), path);
+    path.ring();
+    for (const [e, n] of [
+      [2, 2],
+      [3, 2],
+      [3, 3],
+    ] as const)
+      path.vertex(e, n, 0);
+    builder.area(new Feature(), path);
+    const { elements } = await drawn(builder.job, { furniture: false });
+    const shapes = named(elements, 'path').map(({ attributes }) => attributes['d']!.replace(/[^A-Z]/gi, ''));
+    assert.deepEqual(shapes, ['MALZMLLZ', 'MAL', 'MALZ']);
+    // Half a circle over a chord of ten units: its radius is five times the scale.
+    const open = named(elements, 'path')[1]!.attributes['d']!;
+    const [x0, , rx, ry, , large, sweep, x1] = numbers(open);
+    assert.ok(Math.abs(rx! - (x1! - x0!) / 2) < 0.02 && rx === ry, open);
+    assert.deepEqual(
+      [large, sweep],
+      [0, 0],
+      'a bulge to the left runs below the chord, which is to the right in a picture',
+    );
+  });
+
+  it('have the colour of the feature, of its layer or none; layers that are off are not there', async () => {
+    const builder = new JobBuilder(pointsAt([0, 0], [9, 9]));
+    const red = builder.layer(layerOf('red', { colour: 0xff0000 }));
+    const off = builder.layer(layerOf('off', { visible: false }));
+    const white = builder.layer(layerOf('white', { colour: 0xffffff }));
+    for (const [layer, colour] of [
+      [red, -1],
+      [red, 0x00ff00],
+      [off, 0x0000ff],
+      [white, -1],
+      [-1, 0x000102],
+    ] as const)
+      builder.point(Object.assign(new Feature(), { layer, colour }), 5, 5, 0);
+    const { elements, codes } = await drawn(builder.job);
+    assert.deepEqual(
+      named(elements, 'circle').map(({ attributes }) => attributes['fill']),
+      ['#222', '#222', '#ff0000', '#00ff00', '#222', '#000102'],
+    );
+    assert.ok(codes.includes('svg-not-drawn'));
+  });
+
+  it('of a surface are its triangles', async () => {
+    const builder = new JobBuilder();
+    builder.surface(
+      surfaceOf('S', Float64Array.of(0, 0, 1, 9, 0, 1, 9, 9, 1, 0, 9, 1), Int32Array.of(0, 1, 2, 0, 2, 3)),
+    );
+    const { elements } = await drawn(builder.job, { furniture: false });
+    assert.equal(named(elements, 'path')[0]!.attributes['d']!.replace(/[^MLZ]/g, ''), 'MLZMLZ');
+  });
+
+  it('of a surface with a vertex that has no place are those triangles that have one', async () => {
+    const builder = new JobBuilder();
+    builder.surface(
+      surfaceOf('S', Float64Array.of(0, 0, 1, 9, 0, 1, 9, 9, 1, Number.NaN, 9, 1), Int32Array.of(0, 1, 2, 0, 2, 3)),
+    );
+    const { elements, text } = await drawn(builder.job, { furniture: false });
+    assert.doesNotMatch(text, /NaN/);
+    assert.equal(named(elements, 'path')[0]!.attributes['d']!.replace(/[^MLZ]/g, ''), 'MLZ');
+  });
+});
+
+describe('the scale bar', () => {
+  it('is of a round length, a fifth of the picture at most, in the unit of the job', async () => {
+    for (const unit of ['metre', 'internationalFoot', 'usSurveyFoot'] as const)
+      for (const size of [0.003, 1, 7, 12, 450, 99_999, 3e6]) {
+        const job = pointsAt([0, 0], [size, size / 2]);
+        job.info.unit = unit;
+        const { elements } = await drawn(job, { width: 1000, height: 1000 });
+        const label = named(elements, 'text').find(({ text }) => /\d/.test(text))!.text;
+        const [, length, suffix] = /^([\d.e+-]+) (m|ft|US ft)$/.exec(label)!;
+        assert.equal(suffix, { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'US ft' }[unit]);
+        assert.match(Number(length).toExponential(), /^[125]e/, label);
+        const bar = named(elements, 'path').find(({ attributes }) => attributes['d']!.includes('h'))!.attributes['d']!;
+        const pixels = Number(/h([\d.]+)/.exec(bar)![1]);
+        const [a, b] = named(elements, 'circle').map(({ attributes }) => Number(attributes['cx'])) as [number, number];
+        assert.ok(pixels <= 200.01 && pixels >= 60, `${label} is ${pixels} pixels long`);
+        assert.ok(Math.abs(pixels / Number(length) - (b - a) / size) / ((b - a) / size) < 0.001, label);
+      }
+  });
+
+  it('is left out with the arrow when nobody wants it', async () => {
+    const count = async (furniture: boolean): Promise<number> =>
+      (await drawn(pointsAt([0, 0], [9, 9]), { furniture })).elements.length;
+    assert.equal((await count(true)) - (await count(false)), 4);
+  });
+});
+
+describe('a view', () => {
+  it('maps the corners of an extent into the picture, the margin around it', () => {
+    const extent = { isEmpty: false, minEasting: 1000, maxEasting: 1100, minNorthing: 500, maxNorthing: 550 };
+    const view = new View(extent as ConstructorParameters<typeof View>[0], 200, 200);
+    // The margin is 4 % of 200: 8 pixels on either side leave 184 for 100 units.
+    assert.equal(view.scale, 1.84);
+    assert.deepEqual([view.across(1000), view.across(1100)], ['8', '192']);
+    assert.deepEqual([view.down(550), view.down(500)], ['54', '146']);
+    assert.deepEqual([round(1.005), round(-0.001), round(2)], ['1', '0', '2']);
+  });
+});

@@ -1,0 +1,36 @@
+import { type Format, UNKNOWN } from '../../core/format.ts';
+
+/** A plan of the job as a picture that every browser opens. */
+export const svg: Format = {
+  id: 'svg',
+  name: 'SVG plan',
+  extensions: ['svg'],
+  mediaTypes: ['image/svg+xml'],
+  kinds: ['point', 'line', 'area', 'text', 'surface', 'alignment', 'controlPoint'],
+  versions: [],
+  experimental: { read: false, write: false },
+  drawing: false,
+  notes:
+    'A picture to look at: north is up, arcs stay arcs, colours are those of features and layers; elevations are not shown.',
+  readOptions: {},
+  writeOptions: {
+    width: {
+      type: 'integer',
+      minimum: 64,
+      maximum: 8192,
+      default: 1024,
+      description: 'Width of the picture in pixels.',
+    },
+    height: {
+      type: 'integer',
+      minimum: 64,
+      maximum: 8192,
+      default: 768,
+      description: 'Height of the picture in pixels.',
+    },
+    labels: { type: 'boolean', default: false, description: 'Write the names of points beside them.' },
+    furniture: { type: 'boolean', default: true, description: 'Draw a scale bar and a north arrow.' },
+  },
+  sniff: () => UNKNOWN,
+  loadWriter: async () => (await import('./write.ts')).writeSvg,
+};

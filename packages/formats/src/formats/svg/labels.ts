@@ -1,0 +1,72 @@
+import { Feature, type FieldJob, type Label } from '@fieldbridge/fieldjob';
+import { widthOf } from '../../kit/cad/width.ts';
+import { escapeText, inkOf, isShown } from './ink.ts';
+import { round, type View } from './view.ts';
+
+/** Texts smaller than this many pixels cannot be read and are left out. */
+const LEAST_TEXT = 2;
+/** Height of capitals and depth of descenders as shares of the font size, as sans-serif fonts commonly have them. */
+const CAPITAL = 0.73;
+const DESCENT = 0.24;
+/** From one base line to the next, in heights of capitals: what CAD systems call single spacing. */
+const SPACING = 5 / 3;
+/** Width of letters and blanks on average, in heights of capitals. */
+const LETTER = 0.8;
+/** Taken up again for every text: attributes are looked at only. */
+const feature = new Feature();
+const ANCHORS = { left: 'start', centre: 'middle', right: 'end' } as const;
+
+/**
+ * Draws a text: its height is that of its capitals, as everywhere in CAD, and its place is the corner or side of the
+ * text's box that the justification names.
+ * @returns the element; '' when it is too small to be read, on a layer that is off or has no position
+ */
+export function drawLabel(view: View, job: FieldJob, row: number): string {
+  const { texts } = job;
+  if (!isShown(job, texts, row)) return '';
+  const label = texts.label(row);
+  const size = (label.height * view.scale) / CAPITAL;
+  if (!(size >= LEAST_TEXT) || !Number.isFinite(label.easting) || !Number.isFinite(label.northing)) return '';
+  const [x, y] = [view.across(label.easting), view.down(label.northing)];
+  const turn = label.rotation === 0 ? '' : ` transform="rotate(${round((-label.rotation * 180) / Math.PI)} ${x} ${y})"`;
+  const column = widthOf(texts.load(row, feature));
+  const lines = label.text.split('\n').flatMap((line) => wrapped(line, column, label.height));
+  // Each line has its own place: an empty one would not move the next in every viewer.
+  const first = Number(y) + firstLine(label, lines.length) * size;
+  const spans = lines.flatMap((line, index) =>
+    line === ''
+      ? []
+      : [`<tspan x="${x}" y="${round(first + index * SPACING * CAPITAL * size)}">${escapeText(line)}</tspan>`],
+  );
+  return `<text font-size="${round(size)}" text-anchor="${ANCHORS[label.justification]}" fill="${inkOf(job, texts, row)}" stroke="none"${turn}>${spans.join('')}</text>`;
+}
+
+/** Breaks a line at blanks so that no piece is wider than the column, as letters are wide on average; one word may be. */
+function wrapped(line: string, column: number, height: number): string[] {
+  const most = column / (LETTER * height);
+  if (column === 0 || line.length <= most) return [line];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const word of line.split(' ')) {
+    if (piece !== '' && piece.length + 1 + word.length > most) {
+      pieces.push(piece);
+      piece = word;
+    } else piece = piece === '' ? word : `${piece} ${word}`;
+  }
+  return [...pieces, piece];
+}
+
+/** How far below the text's place the first base line lies, in font sizes. */
+function firstLine(label: Label, lines: number): number {
+  const below = (lines - 1) * SPACING * CAPITAL;
+  switch (label.verticalJustification) {
+    case 'top':
+      return CAPITAL;
+    case 'middle':
+      return (CAPITAL - below) / 2;
+    case 'bottom':
+      return -below - DESCENT;
+    case 'baseline':
+      return 0;
+  }
+}

@@ -1,0 +1,63 @@
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { Kind, WriteContext } from '../../core/format.ts';
+import { ByteWriter } from '../../kit/io/byte-writer.ts';
+import { reportLeftOut } from '../../kit/losses/left-out.ts';
+import { picturesOf } from './pictures.ts';
+import { drawPlan } from './plan.ts';
+
+/** Kinds that are drawn, or of which is told otherwise: codes with what a picture cannot hold, drawings as far as they are no pictures. */
+const HELD: readonly Kind[] = [
+  'point',
+  'line',
+  'area',
+  'text',
+  'surface',
+  'alignment',
+  'controlPoint',
+  'code',
+  'drawing',
+];
+/** Things of one kind in one picture: more cannot be told apart and would stall the viewer. */
+const MOST_DRAWN = 100_000;
+
+/** Writes a plan of the job. What a picture cannot hold (elevations, attributes) is noted once. */
+export async function writeSvg(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+  const { width, height, labels, furniture } = context.options;
+  const options = {
+    width: Number(width),
+    height: Number(height),
+    labels: labels === true,
+    furniture: furniture === true,
+  };
+  const plan = drawPlan(job, { ...options, most: MOST_DRAWN });
+  if (plan.drawn < plan.total) {
+    const text = `${plan.total - plan.drawn} of ${plan.total} things are not drawn: too many or too large for one picture, too small to be read, on a layer that is off, or without a position`;
+    context.report({ code: 'svg-not-drawn', severity: 'note', text });
+  }
+  context.report({
+    code: 'svg-picture-only',
+    severity: 'note',
+    text: 'a picture holds no elevations, names of codes or attributes',
+  });
+  reportLeftOut(job, HELD, context);
+  const others = job.drawings.length - picturesOf(job).length;
+  if (others > 0) {
+    const text = `${others} of ${job.drawings.length} background drawings are no pictures that lie on the job as they are; they were left out`;
+    context.report({ code: 'drawing-left-out', severity: 'warning', text, count: others });
+  }
+  const writer = new ByteWriter(path);
+  try {
+    plan.parts.forEach((part, index) => {
+      if (index % 10_000 === 0) {
+        context.signal.throwIfAborted();
+        context.progress(index, plan.parts.length, 'writing');
+      }
+      writer.text(part);
+      writer.byte(10);
+    });
+    writer.close();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Format } from '../../core/format.ts';
+import { machineFormat } from '../machine/descriptor.ts';
+
+/** One surface for a machine. */
+export const tn3: Format = machineFormat({
+  kind: 'TN3',
+  name: 'Topcon TN3 surface',
+  kinds: ['surface'],
+  notes: 'One surface with its neighbour links and breakline edges. Written files are experimental.',
+  writeOptions: {
+    surface: { type: 'string', description: 'Name of the surface to write; the first one by default.', maxLength: 256 },
+  },
+  loadWriter: async () => (await import('../machine/write-tn3.ts')).writeTn3,
+});

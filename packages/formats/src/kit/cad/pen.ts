@@ -1,0 +1,212 @@
+import type { JobSink, Justification, VerticalJustification } from '@fieldbridge/fieldjob';
+import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
+import { Feature } from '@fieldbridge/fieldjob/feature.ts';
+import { Path } from '@fieldbridge/fieldjob/geometry/path.ts';
+import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
+import { checkLimit, type Limits } from '../../core/limits.ts';
+import { Affine } from './affine.ts';
+import { isPlaced } from './placed.ts';
+import { readable } from './readable-text.ts';
+
+/** Where a text stands, in the coordinates of the entity. Angles are radians. */
+export interface TextPlace {
+  readonly easting: number;
+  readonly northing: number;
+  readonly elevation: number;
+  readonly height: number;
+  readonly rotation: number;
+  readonly justification: Justification;
+  readonly verticalJustification: VerticalJustification;
+  /** Stands in mirror writing: its up is a quarter turn clockwise from where it runs to. */
+  readonly mirrored?: boolean;
+}
+
+/**
+ * Draws CAD geometry into a sink. The caller fills `feature` and `path` (both are used again and again) in the entity's own
+ * coordinates; `frame` maps them to the job's. Arcs stay arcs wherever the frame keeps circles round; elsewhere they become
+ * chords within `tolerance`. Every position is checked to be finite: what is not is refused, never handed on.
+ */
+export class Pen {
+  readonly feature = new Feature();
+  readonly path = new Path();
+  /** Map in force from entity coordinates to the job's. */
+  readonly frame = new Affine();
+  /** Elevation, in the entity's coordinates, of positions that state none; NaN where they have none then. */
+  ground = Number.NaN;
+  /** Largest distance of a chord from its curve, in the job's unit. */
+  readonly tolerance: number;
+  /** Features drawn so far. */
+  features = 0;
+  /** Vertices drawn so far. */
+  vertices = 0;
+  readonly #sink: JobSink;
+  readonly #limits: Limits;
+  #extent = new Extent();
+  readonly #extents = new Map([[0, this.#extent]]);
+  readonly #stroked = new Path();
+
+  constructor(sink: JobSink, limits: Limits, tolerance: number) {
+    this.#sink = sink;
+    this.#limits = limits;
+    this.tolerance = tolerance;
+  }
+
+  /** Tolerance in the entity's own coordinates. */
+  get ownTolerance(): number {
+    return this.frame.isIdentity ? this.tolerance : this.tolerance / (this.frame.stretch || 1);
+  }
+
+  /** Turns to a sheet, 0 for model space: each has a box of its own. */
+  turnTo(sheet: number): void {
+    const known = this.#extents.get(sheet);
+    this.#extent = known ?? new Extent();
+    if (known === undefined) this.#extents.set(sheet, this.#extent);
+  }
+
+  /** Box of all that was drawn on the sheet at hand; null before its first feature. */
+  get extent(): ExtentBox | null {
+    return this.#extent.box();
+  }
+
+  /** The boxes of all sheets as they are now. */
+  extents(): ReadonlyMap<number, ExtentBox | null> {
+    return new Map(Array.from(this.#extents, ([sheet, extent]) => [sheet, extent.box()]));
+  }
+
+  /** Draws a point; false when its position is not finite. */
+  point(easting: number, northing: number, elevation: number): boolean {
+    const { frame } = this;
+    let e = easting;
+    let n = northing;
+    const own = Number.isNaN(elevation) ? this.ground : elevation;
+    let z = own;
+    if (!frame.isIdentity) {
+      const height = Number.isNaN(own) ? 0 : own;
+      e = frame.easting(easting, northing, height);
+      n = frame.northing(easting, northing, height);
+      z = height !== own && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, height);
+    }
+    if (!isPlaced(e, n, z)) return false;
+    this.#count(1);
+    this.#extent.add(e, n, z);
+    this.#sink.point(this.feature, e, n, z);
+    return true;
+  }
+
+  /** Draws `path` as a line; false when it is empty or a position is not finite. */
+  line(): boolean {
+    const placed = this.#place();
+    if (placed === undefined) return false;
+    this.#sink.line(this.feature, placed);
+    return true;
+  }
+
+  /** Draws `path` as an area; false when it is empty or a position is not finite. */
+  area(): boolean {
+    this.path.closed = true;
+    const placed = this.#place();
+    if (placed === undefined) return false;
+    this.#sink.area(this.feature, placed);
+    return true;
+  }
+
+  /** Draws a text; false when its position is not finite. One in mirror writing is made readable in the same place. */
+  text(text: string, place: TextPlace): boolean {
+    const { frame } = this;
+    let { easting, northing, elevation, height, rotation } = place;
+    if (Number.isNaN(elevation)) elevation = this.ground;
+    if (!frame.isIdentity) {
+      const z = Number.isNaN(elevation) ? 0 : elevation;
+      const [c, s] = [Math.cos(rotation), Math.sin(rotation)];
+      const [m0, m1, m4, m5] = [frame.m[0]!, frame.m[1]!, frame.m[4]!, frame.m[5]!];
+      rotation = Math.atan2(m4 * c + m5 * s, m0 * c + m1 * s);
+      height *= Math.hypot(m1 * c - m0 * s, m5 * c - m4 * s, frame.m[9]! * c - frame.m[8]! * s);
+      elevation = z !== elevation && frame.keepsNoElevation ? Number.NaN : frame.elevation(easting, northing, z);
+      [easting, northing] = [frame.easting(easting, northing, z), frame.northing(easting, northing, z)];
+    }
+    if (!isPlaced(easting, northing, elevation) || !Number.isFinite(height + rotation)) return false;
+    this.#count(1);
+    this.#extent.add(easting, northing, elevation);
+    let { justification, verticalJustification } = place;
+    if ((place.mirrored === true) !== frame.mirrors)
+      ({ rotation, justification, verticalJustification } = readable(rotation, justification, verticalJustification));
+    this.#sink.text(this.feature, {
+      easting,
+      northing,
+      elevation,
+      text,
+      height,
+      rotation,
+      justification,
+      verticalJustification,
+    });
+    return true;
+  }
+
+  /** `path` in the job's coordinates, counted; undefined when it has no vertex or one that is not finite. */
+  #place(): Path | undefined {
+    let { path } = this;
+    const { frame } = this;
+    if (path.count === 0) return undefined;
+    if (!Number.isNaN(this.ground)) raise(path, this.ground);
+    if (!frame.isIdentity) {
+      if (path.hasBulges && !frame.keepsArcs) path = strokePath(path, this.ownTolerance, this.#stroked);
+      transform(path, frame);
+    }
+    if (!this.#measure(path)) return undefined;
+    if (path.hasBulges) for (let i = 0; i < path.count; i++) if (!Number.isFinite(path.bulges[i]!)) path.bulges[i] = 0;
+    this.#count(path.count);
+    return path;
+  }
+
+  /** Takes the box of a path into the extent; false, and nothing taken, when a position is not finite. */
+  #measure({ coordinates, count }: Path): boolean {
+    let minEasting = Infinity;
+    let minNorthing = Infinity;
+    let minElevation = Infinity;
+    let maxEasting = -Infinity;
+    let maxNorthing = -Infinity;
+    let maxElevation = -Infinity;
+    for (let i = 0; i < 3 * count; i += 3) {
+      const e = coordinates[i]!;
+      const n = coordinates[i + 1]!;
+      const z = coordinates[i + 2]!;
+      // x - x is 0 for finite numbers and NaN for all others; elevations may be NaN, but not infinite.
+      if (e - e !== 0 || n - n !== 0 || z === Infinity || z === -Infinity) return false;
+      if (e < minEasting) minEasting = e;
+      if (e > maxEasting) maxEasting = e;
+      if (n < minNorthing) minNorthing = n;
+      if (n > maxNorthing) maxNorthing = n;
+      if (z < minElevation) minElevation = z;
+      if (z > maxElevation) maxElevation = z;
+    }
+    this.#extent.addBox(minEasting, minNorthing, minElevation, maxEasting, maxNorthing, maxElevation);
+    return true;
+  }
+
+  #count(vertices: number): void {
+    this.features++;
+    this.vertices += vertices;
+    if (this.features > this.#limits.features) checkLimit(this.#limits, 'features', this.features, 'features');
+    if (this.vertices > this.#limits.vertices) checkLimit(this.#limits, 'vertices', this.vertices, 'vertices');
+  }
+}
+
+/** Gives an elevation to the vertices that have none. */
+function raise({ coordinates, count }: Path, elevation: number): void {
+  for (let i = 2; i < 3 * count; i += 3) if (Number.isNaN(coordinates[i])) coordinates[i] = elevation;
+}
+
+function transform(path: Path, frame: Affine): void {
+  const { coordinates, count } = path;
+  for (let i = 0; i < 3 * count; i += 3) {
+    const e = coordinates[i]!;
+    const n = coordinates[i + 1]!;
+    const z = coordinates[i + 2]!;
+    const height = Number.isNaN(z) ? 0 : z;
+    coordinates[i] = frame.easting(e, n, height);
+    coordinates[i + 1] = frame.northing(e, n, height);
+    coordinates[i + 2] = height !== z && frame.keepsNoElevation ? Number.NaN : frame.elevation(e, n, height);
+  }
+  if (path.hasBulges && frame.mirrors) for (let i = 0; i < count; i++) path.bulges[i] = -path.bulges[i]!;
+}

@@ -1,0 +1,53 @@
+import { DatabaseSync } from 'node:sqlite';
+import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import { FormatError } from '../../core/failure.ts';
+
+const SIGNATURE = 'SQLite format 3\0';
+const HEADER_SIZE = 100;
+/** Place of the application id in the header (SQLite file format, 1.3.10). */
+const APPLICATION_ID = 68;
+
+/** The application id of an SQLite file as four characters (`GPKG`, `BeDb`); undefined when the bytes are no SQLite file. */
+export function sqliteApplication(head: Uint8Array): string | undefined {
+  if (head.length < HEADER_SIZE) return undefined;
+  for (let i = 0; i < SIGNATURE.length; i++) if (head[i] !== SIGNATURE.charCodeAt(i)) return undefined;
+  return String.fromCharCode(...head.subarray(APPLICATION_ID, APPLICATION_ID + 4));
+}
+
+/**
+ * Opens an SQLite file that somebody else made, for reading only: no other file can be attached, no extension loaded, the schema is
+ * not trusted (no functions with side effects in views, triggers or indices), and memory-mapped reading is off.
+ * @throws FormatError `sqlite-missing-file` for a source that is no file on disk, `sqlite-damaged` when it is no readable database
+ */
+export function openUntrusted(source: ByteSource): DatabaseSync {
+  if (source.path === undefined)
+    throw new FormatError('sqlite-missing-file', 'an SQLite file can only be read from disk');
+  if (sqliteApplication(readBytes(source, 0, Math.min(HEADER_SIZE, source.size))) === undefined) {
+    throw new FormatError('sqlite-damaged', 'the file does not begin as an SQLite database', 0);
+  }
+  try {
+    const database = new DatabaseSync(source.path, {
+      readOnly: true,
+      allowExtension: false,
+      enableForeignKeyConstraints: false,
+      defensive: true,
+      limits: { attach: 0 },
+    });
+    database.exec(
+      'PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA query_only = ON',
+    );
+    return database;
+  } catch (error) {
+    throw sqliteFailure(error);
+  }
+}
+
+/** An error of SQLite about the file as one with a code of ours; other errors are handed back as they are. */
+export function sqliteFailure(error: unknown): Error {
+  const { code, message } = error as Error & { code?: string };
+  if (code !== 'ERR_SQLITE_ERROR') return error as Error;
+  return new FormatError(
+    'sqlite-damaged',
+    `the database inside the file cannot be read (${message}); it is cut off or damaged`,
+  );
+}

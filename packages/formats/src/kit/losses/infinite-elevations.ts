@@ -1,0 +1,28 @@
+import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { Kind, WriteContext } from '../../core/format.ts';
+
+/**
+ * Reports elevations that are infinite: formats that hold numbers, or nothing, have no word for them, and "not known" is written instead.
+ * @param held the kinds that are written
+ */
+export function reportInfiniteElevations(
+  job: FieldJob,
+  held: readonly Kind[],
+  { report }: Pick<WriteContext, 'report'>,
+): void {
+  const { points, lines, areas, texts, controlPoints } = job;
+  const tables = { point: points, line: lines, area: areas, text: texts } as const;
+  let count = 0;
+  for (const kind of Object.keys(tables) as (keyof typeof tables)[]) {
+    const { coordinates } = tables[kind];
+    if (!held.includes(kind) || coordinates.isDefault) continue;
+    for (const triples of coordinates.blocks())
+      for (let at = 2; at < triples.length; at += 3) if (isInfinite(triples[at]!)) count++;
+  }
+  if (held.includes('controlPoint')) count += controlPoints.filter(({ elevation }) => isInfinite(elevation)).length;
+  if (count === 0) return;
+  const text = `${count} elevations are infinite: the format has no word for that, they were written as not known`;
+  report({ code: 'elevation-infinite', severity: 'warning', text, count });
+}
+
+const isInfinite = (value: number): boolean => value === Infinity || value === -Infinity;

@@ -1,0 +1,123 @@
+import type { ByteSource } from '../../core/byte-source.ts';
+
+const BLOCK = 1 << 20;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** DOS programs end a text with this byte. */
+const END_OF_FILE = 26;
+
+/** How to read lines. */
+export interface LineOptions {
+  /** Encoding label; anything but UTF-8 is turned into UTF-8 block by block. */
+  readonly encoding?: string;
+  /** Bytes to skip at the start (a byte order mark). */
+  readonly skip?: number;
+  /** Longest line in bytes; a longer one is given as empty with `overlong` set. */
+  readonly mostBytes: number;
+  /** True for the files of old Macintosh programs, whose lines end in a lone carriage return. */
+  readonly carriageReturns?: boolean;
+}
+
+/** The lines of a text file as ranges of UTF-8 bytes, in memory bounded by one block and one line. */
+export class LineReader {
+  bytes: Buffer = Buffer.allocUnsafe(2 * BLOCK);
+  /** The current line without its end: `bytes[from, to)`. */
+  from = 0;
+  to = 0;
+  /** Number of the current line, counted from 1. */
+  line = 0;
+  /** Whether the current line was longer than allowed; its bytes are gone. */
+  overlong = false;
+  readonly #source: ByteSource;
+  readonly #mostBytes: number;
+  readonly #end: number;
+  readonly #decoder: TextDecoder | undefined;
+  #next = 0;
+  #used = 0;
+  #position: number;
+  #done = false;
+
+  constructor(source: ByteSource, options: LineOptions) {
+    this.#source = source;
+    this.#mostBytes = options.mostBytes;
+    this.#end = options.carriageReturns ? CARRIAGE_RETURN : LINE_FEED;
+    this.#position = options.skip ?? 0;
+    const encoding = options.encoding ?? 'utf-8';
+    // Not fatal: what an encoding cannot decode becomes U+FFFD, which the caller can see.
+    this.#decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding, { ignoreBOM: true });
+  }
+
+  /** Bytes of the source taken so far. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Goes to the next line; false at the end of the file. */
+  next(): boolean {
+    this.overlong = false;
+    let searched = this.#next;
+    for (;;) {
+      const at = this.bytes.indexOf(this.#end, searched);
+      if (at >= 0 && at < this.#used) {
+        this.#take(at, at + 1);
+        return true;
+      }
+      // One byte more may be the carriage return of a line that fits.
+      if (this.#used - this.#next > this.#mostBytes + 1) {
+        this.overlong = true;
+        this.#next = this.#used;
+      }
+      const held = this.#used - this.#next;
+      if (!this.#fill()) {
+        if (held === 0 && !this.overlong) return false;
+        let end = this.#used;
+        while (end > this.#next && this.bytes[end - 1] === END_OF_FILE) end--;
+        this.#take(end, this.#used);
+        return this.to > this.from || this.overlong;
+      }
+      searched = this.#next + held;
+    }
+  }
+
+  #take(end: number, next: number): void {
+    this.from = this.#next;
+    this.to = end;
+    if (this.to > this.from && this.bytes[this.to - 1] === CARRIAGE_RETURN) this.to--;
+    if (this.overlong || this.to - this.from > this.#mostBytes) {
+      this.overlong = true;
+      this.to = this.from;
+    }
+    this.#next = next;
+    this.line++;
+  }
+
+  /** Moves what is left to the front and adds a block; false when the source is at its end. */
+  #fill(): boolean {
+    if (this.#done) return false;
+    const held = this.#used - this.#next;
+    const needed = held + (this.#decoder === undefined ? BLOCK : 3 * BLOCK);
+    if (needed > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
+      this.bytes.copy(larger, 0, this.#next, this.#used);
+      this.bytes = larger;
+    } else this.bytes.copyWithin(0, this.#next, this.#used);
+    this.#next = 0;
+    this.#used = held;
+    if (this.#decoder === undefined) {
+      const got = this.#source.readInto(this.bytes, held, BLOCK, this.#position);
+      this.#position += got;
+      this.#used += got;
+      this.#done = got === 0;
+    } else this.#decode(this.#decoder);
+    return this.#used > held || !this.#done;
+  }
+
+  #decode(decoder: TextDecoder): void {
+    const block = Buffer.allocUnsafe(BLOCK);
+    const got = this.#source.readInto(block, 0, BLOCK, this.#position);
+    this.#position += got;
+    this.#done = got === 0;
+    const text = decoder.decode(block.subarray(0, got), { stream: got > 0 });
+    this.#used += this.bytes.write(text, this.#used, 'utf8');
+  }
+}

@@ -1,0 +1,42 @@
+import { FormatError, LimitError } from '../../core/failure.ts';
+import { NAME_LENGTH, PART_BYTES } from './limits.ts';
+
+const FOLDER = 0o040000;
+const FILE = 0o100000;
+const LINK = 0o120000;
+
+/** What is looked at of an entry before it is unpacked. */
+export interface EntryHead {
+  readonly fileName: string;
+  readonly externalFileAttributes: number;
+}
+
+/**
+ * Refuses names and kinds of entries that could end up anywhere but inside the folder: absolute names, drive letters, `..`,
+ * backslashes, control characters, parts that no file system takes, links and devices.
+ * @throws FormatError `archive-name` or `archive-link`, LimitError `archiveNameLength`
+ */
+export function checkEntry({ fileName, externalFileAttributes }: EntryHead): void {
+  const shown = JSON.stringify(fileName.slice(0, NAME_LENGTH));
+  if (fileName.length > NAME_LENGTH) {
+    throw new LimitError('archiveNameLength', NAME_LENGTH, `an entry name of ${fileName.length} characters`);
+  }
+  // The upper half of the attributes is the Unix mode where the archive was made on Unix, else 0.
+  const kind = (externalFileAttributes >>> 16) & 0o170000;
+  if (kind === LINK)
+    throw new FormatError('archive-link', `the entry ${shown} is a link; packages hold plain files only`);
+  if (kind !== 0 && kind !== FILE && kind !== FOLDER) {
+    throw new FormatError('archive-link', `the entry ${shown} is a device or pipe; packages hold plain files only`);
+  }
+  const parts = fileName.replace(/\/$/, '').split('/');
+  const isPlain = (part: string): boolean =>
+    part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= PART_BYTES;
+  const fault = /[\u0000-\u001f\u007f\\:]/.test(fileName) || !parts.every(isPlain);
+  if (fault) {
+    const rule = 'names are relative, of plain parts joined by "/"';
+    throw new FormatError(
+      'archive-name',
+      `the entry name ${shown} leads out of the package or is not portable; ${rule}`,
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { MemorySource } from '../src/core/byte-source.ts';
+import { CompoundFile } from '../src/formats/dgn/v8/compound-file.ts';
+import { compoundOf } from './compound-file.ts';
+
+/** Pages of a V8 design file: of its first model, and of what all models share. */
+export const MODEL_PAGE = '/Dgn-Md/#000000/Dgn^G/$1';
+export const SHARED_PAGE = '/Dgn^Nm/$1';
+export const ATTACHED_PAGE = '/Dgn^NmA/$1';
+const PAGE_HEADER = 16;
+
+/** A change of one unpacked page. */
+export type PageChange = (page: Buffer) => Uint8Array;
+
+/** A copy of a V8 file in which pages are changed; everything is packed again as it was. */
+export function withPages(file: Uint8Array, changes: Readonly<Record<string, PageChange>>): Uint8Array {
+  const compound = new CompoundFile(new MemorySource(file));
+  const streams = new Map<string, Uint8Array>();
+  for (const stream of compound.streams) {
+    const bytes = compound.read(stream);
+    const change = changes[stream.path.replaceAll('\u001e', '^')];
+    if (change === undefined) streams.set(stream.path, bytes);
+    else {
+      const page = change(inflateSync(bytes.subarray(PAGE_HEADER)));
+      streams.set(stream.path, Buffer.concat([bytes.subarray(0, PAGE_HEADER), deflateSync(page)]));
+    }
+  }
+  return compoundOf(streams);
+}
+
+/** A copy of a V8 file with a further model: header of the first, a name in the index, and one page. */
+export function withModel(file: Uint8Array, number: number, name: string, page: Uint8Array): Uint8Array {
+  const compound = new CompoundFile(new MemorySource(file));
+  const streams = new Map(compound.streams.map((stream) => [stream.path, compound.read(stream)]));
+  const storage = `/Dgn-Md/#${String(number).padStart(6, '0')}`;
+  for (const [path, bytes] of [...streams]) {
+    const plain = path.replaceAll('\u001e', '^');
+    if (plain === '/Dgn-Md/#000000/Dgn~Mh') streams.set(`${storage}/Dgn~Mh`, bytes);
+    if (plain === MODEL_PAGE)
+      streams.set(`${storage}/Dgn^G/$1`, Buffer.concat([bytes.subarray(0, PAGE_HEADER), deflateSync(page)]));
+    if (plain === '/Dgn^Ix/Dgn~Mix') {
+      const text = Buffer.from(name, 'utf16le');
+      const entry = Buffer.alloc(32 + text.length);
+      entry.writeUInt16LE(number, 0);
+      entry.writeUInt16LE(entry.length, 0x10);
+      entry.writeUInt16LE(text.length, 0x12);
+      entry.set(text, 32);
+      streams.set(path, deflateSync(Buffer.concat([inflateSync(bytes), entry])));
+    }
+  }
+  return compoundOf(streams);
+}
+
+/** What a graphic element is made of; the rest of its header is that of the corpus sample's elements. */
+export interface V8Parts {
+  readonly type: number;
+  readonly isComponent?: boolean;
+  readonly is3d?: boolean;
+  readonly isHole?: boolean;
+  readonly level?: number;
+  readonly colour?: number;
+  readonly group?: number;
+  /** What follows the common header. */
+  readonly body: Uint8Array;
+  /** Name in a linkage. */
+  readonly name?: string;
+  /** Number of the element. */
+  readonly id?: number;
+  /** Further linkages. */
+  readonly linkages?: Uint8Array;
+}
+
+/** An element with the prefix that pages put before it. */
+export function v8Element({ type, level = 64, colour = 0, group = 0, body, ...parts }: V8Parts): Buffer {
+  const header = Buffer.alloc(0x68);
+  const name = parts.name === undefined ? Buffer.alloc(0) : nameLinkage(parts.name);
+  const linkage = Buffer.concat([name, parts.linkages ?? Buffer.alloc(0)]);
+  const own = header.length + body.length;
+  header.writeUInt32LE(type + (parts.isComponent === true ? 0x50000000 : 0x10000000), 0);
+  header.writeUInt32LE((own + linkage.length) / 2, 4);
+  header.writeUInt32LE(own / 2, 8);
+  header.writeUInt32LE(level, 12);
+  header.writeBigUInt64LE(BigInt(parts.id ?? 0), 0x10);
+  header.writeUInt32LE(group, 0x20);
+  header.writeUInt32LE((parts.is3d === true ? 0x800 : 0) + (parts.isHole === true ? 0x8000 : 0), 0x28);
+  header.writeUInt32LE(colour, 0x34);
+  return Buffer.concat([Buffer.alloc(4), header, body, linkage]);
+}
+
+/** A linkage that makes an element depend on another. */
+export function dependencyLinkage(application: number, id: number, kind = 2): Buffer {
+  const linkage = Buffer.alloc(kind < 9 ? 24 : 32);
+  linkage[0] = linkage.length / 2 - 1;
+  linkage[1] = 0x10;
+  linkage.writeUInt16LE(0x56d0, 2);
+  linkage.writeUInt16LE(application, 4);
+  linkage[9] = kind;
+  linkage.writeUInt16LE(1, 10);
+  linkage.writeBigUInt64LE(BigInt(id), kind < 9 ? 12 : 20);
+  return linkage;
+}
+
+function nameLinkage(name: string): Buffer {
+  const text = Buffer.concat([Buffer.of(0xff, 0xfd), Buffer.from(name, 'utf16le')]);
+  const linkage = Buffer.alloc(Math.ceil((12 + text.length) / 8) * 8);
+  linkage[0] = linkage.length / 2 - 1;
+  linkage[1] = 0x10;
+  linkage.writeUInt16LE(0x56d2, 2);
+  linkage.writeUInt32LE(1, 4);
+  linkage.writeUInt32LE(text.length, 8);
+  linkage.set(text, 12);
+  return linkage;
+}
+
+/** Doubles behind words of 32 bits: the bodies of most elements. */
+export function bodyOf(words: readonly number[], doubles: readonly number[]): Buffer {
+  const body = Buffer.alloc(4 * words.length + 8 * doubles.length);
+  for (const [i, word] of words.entries()) body.writeUInt32LE(word, 4 * i);
+  for (const [i, value] of doubles.entries()) body.writeDoubleLE(value, 4 * words.length + 8 * i);
+  return body;
+}

@@ -1,0 +1,165 @@
+import { resolve } from 'node:path';
+import { Configuration, type SettingSources } from '../config/configuration.ts';
+import { coreSettings } from '../config/core-settings.ts';
+import { SettingError } from '../config/parse.ts';
+import type { ValuesOf } from '../config/setting.ts';
+import { readTls } from '../config/tls.ts';
+import { systemClock } from '../core/clock.ts';
+import { systemResolve } from '../core/resolve.ts';
+import { VERSION } from '../core/version.ts';
+import { KeyProof } from '../directory/key-proof.ts';
+import { type App, createApp } from '../http/app.ts';
+import { addFrontPage } from '../http/front-page.ts';
+import { addHealth } from '../http/health.ts';
+import { LogStream } from '../http/log-stream.ts';
+import { Metrics } from '../http/metrics.ts';
+import { addOpenApi } from '../http/openapi.ts';
+import { addReference } from '../http/reference.ts';
+import { deskMigrations } from '../operator/migrations.ts';
+import type { LocalAuthority } from '../service/local-authority.ts';
+import type { Service, ServiceContext, ServiceDefinition } from '../service/service.ts';
+import { refuseIncomplete, refuseLostKey } from '../storage/completeness.ts';
+import { makeDataDirectory } from '../storage/data-directory.ts';
+import { lockDataDirectory } from '../storage/lock.ts';
+import { ServerKey } from '../storage/server-key.ts';
+import { Spaces } from '../storage/spaces.ts';
+import { createContext } from './context.ts';
+import type { StartOptions } from './server.ts';
+import { services as allServices } from './services.ts';
+
+/** Everything of a server but the port: open, with its routes, not listening. */
+export interface Assembly {
+  readonly app: App;
+  readonly context: Omit<ServiceContext, 'settings'>;
+  readonly configuration: Configuration;
+  readonly core: ValuesOf<typeof coreSettings>;
+  readonly services: readonly Service[];
+  /** Aborted: the server takes nothing new. */
+  readonly draining: AbortController;
+  /** Where the server is reached, once it listens; the public URL unless that is set. */
+  setAddress(url: string): void;
+  /** Closes the application, the databases and the lock. */
+  close(): Promise<void>;
+}
+
+/** Reads the settings of the core and the services. @throws SettingError */
+export function configure(
+  sources: SettingSources,
+  definitions: readonly ServiceDefinition[] = allServices,
+): Configuration {
+  const configuration = Configuration.resolve([coreSettings, ...definitions.map((d) => d.settings)], sources);
+  const { tlsCert, tlsKey } = configuration.values(coreSettings);
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new SettingError('TLS needs both tlsCert and tlsKey; only one is set.');
+  return configuration;
+}
+
+/**
+ * Opens the data directory and puts the server together.
+ * @param localAuthority the right of whoever runs the command line on the data directory
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError
+ */
+export async function assemble(options: StartOptions, localAuthority?: LocalAuthority): Promise<Assembly> {
+  const definitions = options.services ?? allServices;
+  const configuration = configure(options, definitions);
+  const core = configuration.values(coreSettings);
+  const tls = await readTls(core);
+  const directory = resolve(core.data);
+  makeDataDirectory(directory);
+  const lock = lockDataDirectory(directory);
+  const log = new LogStream(options.log ?? process.stderr);
+  const closers: (() => unknown)[] = [() => lock.release(), () => log.flush()];
+  try {
+    const migrations = [{ name: 'desk' as const, migrations: deskMigrations }, ...definitions.flatMap((d) => d.spaces)];
+    refuseIncomplete(directory);
+    const spaces = await Spaces.open(directory, migrations);
+    closers.push(() => spaces.close());
+    const isFirst = refuseLostKey(directory, spaces);
+    const key = ServerKey.open(directory);
+    const proof = new KeyProof(directory, key, spaces.get('desk').database);
+    if (isFirst) await proof.keep();
+    else proof.check();
+    const draining = new AbortController();
+    const metrics = new Metrics();
+    metrics.gauge('fieldbridge_log_lost_characters', 'What of the log could not be written', () => log.lost);
+    const deskPath = configuration.value('operatorPath') as string | undefined;
+    const app = createApp({ ...core, tls, deskPath, log, metrics, isDraining: () => draining.signal.aborted });
+    closers.push(() => app.close());
+    let url = `http://${core.host}:${core.port}`;
+    const publicUrl = () => core.publicUrl?.replace(/\/+$/, '') ?? url;
+    const clock = options.clock ?? systemClock;
+    const context = createContext({
+      configuration,
+      spaces,
+      directory,
+      key,
+      keyProven: proof.confirm,
+      clock,
+      metrics,
+      log: app.log,
+      draining: draining.signal,
+      publicUrl,
+      resolve: options.resolve ?? systemResolve,
+      localAuthority,
+    });
+    const services = await addServices(app, context, configuration, definitions);
+    const documents = services.flatMap((s) => s.document ?? []);
+    addReference(app, documents);
+    addFrontPage(app, { version: VERSION, supportEmail: core.supportEmail, documents });
+    const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
+    addHealth(app, metrics, () => [
+      ...stopping(),
+      ...spaces.all().flatMap((s) => s.database.writer.trouble ?? []),
+      ...services.flatMap((s) => s.trouble?.() ?? []),
+    ]);
+    return {
+      app,
+      context,
+      configuration,
+      core,
+      services,
+      draining,
+      setAddress: (address) => (url = address),
+      close: () => closeAll(closers),
+    };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+async function addServices(
+  app: App,
+  context: Assembly['context'],
+  configuration: Configuration,
+  definitions: readonly ServiceDefinition[],
+): Promise<Service[]> {
+  const services: Service[] = [];
+  for (const definition of definitions) {
+    if (!context.core.interfaces.includes(definition.name)) continue;
+    const service = await definition.create({ ...context, settings: configuration.values(definition.settings) });
+    services.push(service);
+    try {
+      await app.register(async (scope) => {
+        if (service.document !== undefined) addOpenApi(scope as unknown as App, service.document, VERSION);
+        await service.routes(scope as unknown as App);
+      });
+    } catch (error) {
+      throw (error as { code?: string }).code === 'FST_ERR_DUPLICATED_ROUTE' ? sharedAddress(error as Error) : error;
+    }
+  }
+  return services;
+}
+
+/** Two interfaces at one path: which ones only the settings tell. */
+function sharedAddress({ message }: Error): SettingError {
+  const path = /route '([^']*)'/.exec(message)?.[1] ?? '';
+  return new SettingError(
+    `Two interfaces would answer at ${path}: give projectPath, weighingPath, weighingSandboxPath, conversionPath and operatorPath different values.`,
+  );
+}
+
+/** Last opened, first closed. */
+async function closeAll(closers: (() => unknown)[]): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}

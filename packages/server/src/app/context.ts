@@ -1,0 +1,104 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Configuration } from '../config/configuration.ts';
+import { coreSettings } from '../config/core-settings.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Resolve } from '../core/resolve.ts';
+import { Audit } from '../directory/audit.ts';
+import { CredentialStore } from '../directory/credential-store.ts';
+import { FailureLimit } from '../directory/failures.ts';
+import { TokenStore } from '../directory/tokens/token-store.ts';
+import { WeighBridgeStore } from '../directory/weigh-bridges.ts';
+import { Cursors } from '../http/cursor.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { Limiter } from '../http/rate-limit.ts';
+import type { LocalAuthority } from '../service/local-authority.ts';
+import type { ServiceContext } from '../service/service.ts';
+import type { ServerKey } from '../storage/server-key.ts';
+import { SPACE_NAMES, type Spaces } from '../storage/spaces.ts';
+
+/** The parts of the server that a context is made of. */
+export interface ContextParts {
+  readonly configuration: Configuration;
+  readonly spaces: Spaces;
+  readonly directory: string;
+  readonly key: ServerKey;
+  /** Called when a secret was found to be stored under the key. */
+  readonly keyProven: () => void;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+  readonly draining: AbortSignal;
+  readonly publicUrl: () => string;
+  readonly resolve: Resolve;
+  readonly localAuthority?: LocalAuthority;
+}
+
+/** Makes what every service gets, without the service's own settings. */
+export function createContext(parts: ContextParts): Omit<ServiceContext, 'settings'> {
+  const { configuration, spaces, directory, key, clock, metrics } = parts;
+  const core = configuration.values(coreSettings);
+  const credentials = new Map(
+    SPACE_NAMES.map((name) => [
+      name,
+      new CredentialStore(spaces.get(name).database, key.derive(`secrets:${name}`), clock, parts.keyProven),
+    ]),
+  );
+  const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).database, clock)]));
+  for (const name of SPACE_NAMES)
+    credentials.get(name)!.onRevoke((clientId) => tokens.get(name)!.endClientNow(clientId));
+  const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));
+  for (const { name, database } of spaces.all()) {
+    const { counts } = database.writer;
+    const { keeper, thread } = database;
+    metrics.gauge(
+      'fieldbridge_log_copies',
+      'Copies of the write-ahead log into the database',
+      () => keeper?.counts.copies ?? 0,
+      { space: name },
+    );
+    metrics.gauge(
+      'fieldbridge_log_copying_failed',
+      '1 when the log is copied within transactions because the thread for it failed',
+      () => (keeper?.failure === undefined ? 0 : 1),
+      { space: name },
+    );
+    metrics.gauge(
+      'fieldbridge_write_thread_failed',
+      '1 when the thread that writes failed and everything is written in the thread that answers',
+      () => (thread.failure === undefined ? 0 : 1),
+      { space: name },
+    );
+    metrics.gauge('fieldbridge_commits', 'Transactions', () => counts.batches, { space: name });
+    metrics.gauge('fieldbridge_syncs', 'Syncs to the disk, several transactions to one', () => counts.syncs, {
+      space: name,
+    });
+    metrics.gauge('fieldbridge_writes', 'Write operations, several to a transaction', () => counts.operations, {
+      space: name,
+    });
+  }
+  return {
+    core,
+    clock,
+    key,
+    cursors: new Cursors(key),
+    metrics,
+    log: parts.log,
+    failures: new FailureLimit(core.failuresPerMinute),
+    limiter: new Limiter('requests', core.requestsPerMinute),
+    draining: parts.draining,
+    dataDirectory: directory,
+    resolve: parts.resolve,
+    space: (name) => spaces.get(name),
+    audit: new Audit(spaces.get('desk').database, clock),
+    tokenLimits: {
+      perClient: new Limiter('tokens', core.tokensPerMinute),
+      perAddress: new Limiter('tokens-per-address', core.tokensPerMinute * 3),
+    },
+    tokens: (name) => tokens.get(name)!,
+    credentials: (name) => credentials.get(name)!,
+    weighBridges: (name) => bridges.get(name)!,
+    publicUrl: parts.publicUrl,
+    setting: (name) => configuration.value(name),
+    localAuthority: parts.localAuthority,
+  };
+}

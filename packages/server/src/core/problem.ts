@@ -1,0 +1,62 @@
+import { type ProblemCode, type ProblemDetailError, type ProblemDocument, problemRow } from '@fieldbridge/contract';
+import { uuidv7 } from './uuid.ts';
+
+/** What a refusal may carry besides its code and sentence. */
+export interface ProblemOptions {
+  /** Each fault with its place. */
+  readonly errors?: readonly ProblemDetailError[];
+  /** Headers of the answer, for instance `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Members of the problem document beyond RFC 9457's, for instance `existing`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** What lies behind it, for the log only. */
+  readonly cause?: unknown;
+}
+
+/** A refusal with a code of the table. Throw it anywhere below a route. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly options: ProblemOptions;
+
+  /**
+   * @param code a code of the problem table
+   * @param detail what was found, where, and what to do; shown to the caller, so no secret in it
+   */
+  constructor(code: ProblemCode, detail?: string, options: ProblemOptions = {}) {
+    super(detail ?? problemRow(code).title, { cause: options.cause });
+    this.code = code;
+    this.status = problemRow(code).status;
+    this.options = options;
+  }
+}
+
+/**
+ * The problem document of a refusal (RFC 9457), for the body of an answer or an item of a batch.
+ * @param where the request it belongs to; left out inside batches
+ */
+export function problemDocument(
+  problem: ProblemError,
+  where?: { instance: string; requestId: string },
+): ProblemDocument {
+  const { status, title } = problemRow(problem.code);
+  return {
+    type: `/docs/problems#${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    detail: problem.message,
+    ...where,
+    ...(problem.options.errors === undefined ? {} : { errors: [...problem.options.errors] }),
+    ...problem.options.extra,
+  };
+}
+
+/** A problem where no request of the application was made: its row of the table, a request id of its own, and the text of its document. */
+export function bareProblem(code: ProblemCode): { status: number; title: string; requestId: string; body: string } {
+  const { status, title } = problemRow(code);
+  const requestId = uuidv7();
+  const body = JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, requestId });
+  return { status, title, requestId, body };
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../core/problem.ts';
+import { networkOf } from '../http/caller-network.ts';
+import { TokenBuckets } from '../http/token-bucket.ts';
+
+/** Counts wrong answers per address. It only chooses between 401 and 429 for a wrong secret; a right one never comes here. */
+export class FailureLimit {
+  readonly #buckets: TokenBuckets | undefined;
+
+  /** @param perMinute wrong answers per minute and address; 0 for no limit */
+  constructor(perMinute: number) {
+    this.#buckets = perMinute === 0 ? undefined : new TokenBuckets(perMinute, 60_000);
+  }
+
+  /**
+   * Notes a wrong answer.
+   * @param refusal what to answer within the limit
+   * @returns the refusal, or `too-many-requests` past the limit
+   */
+  refuse(request: FastifyRequest, refusal: ProblemError): ProblemError {
+    const taken = this.#buckets?.take(networkOf(request.ip));
+    if (taken === undefined || taken.allowed) return refusal;
+    return new ProblemError('too-many-requests', 'Too many wrong credentials from this address.', {
+      headers: { 'retry-after': String(taken.retrySeconds) },
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../core/problem.ts';
+import type { App } from '../http/app.ts';
+import type { Limiter } from '../http/rate-limit.ts';
+import type { Principal } from './credential.ts';
+import type { CredentialStore } from './credential-store.ts';
+import type { FailureLimit } from './failures.ts';
+import { shownClientId } from './shown-client-id.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once `authenticateWith` has let the request in. */
+    principal?: Principal;
+  }
+}
+
+/** Decides who calls; throws the 401 or 429. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Principal;
+
+/** Lets only authenticated requests into a scope, before their bodies are read; `request.principal` is set from then on. */
+export function authenticateWith(app: App, authenticate: Authenticate): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      request.principal = authenticate(request, reply);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** The caller of a request behind `authenticateWith`. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === undefined) throw new TypeError('The scope of this route authenticates nobody');
+  return request.principal;
+}
+
+/**
+ * Authentication by X-ClientId and X-ClientSecret, as the weighing document shows it.
+ * @param store the credentials of the one space they are good for
+ */
+export function headerAuthentication(store: CredentialStore, failures: FailureLimit, limiter: Limiter): Authenticate {
+  return (request, reply) => {
+    const clientId = request.headers['x-clientid'];
+    const secret = request.headers['x-clientsecret'];
+    const principal =
+      typeof clientId === 'string' && typeof secret === 'string' ? store.verify(clientId, secret) : undefined;
+    if (principal === undefined) {
+      request.log.info(
+        {
+          clientId: shownClientId(clientId),
+          reason: clientId === undefined || secret === undefined ? 'missing' : 'wrong',
+        },
+        'client headers refused',
+      );
+      throw failures.refuse(
+        request,
+        new ProblemError(
+          'not-authenticated',
+          'Send X-ClientId and X-ClientSecret as the desk issued them for this interface and environment.',
+        ),
+      );
+    }
+    limiter.take(principal.clientId, reply);
+    return principal;
+  };
+}

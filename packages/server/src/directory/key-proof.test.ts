@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { TestClock } from '../../testing/clock.ts';
+import { deskMigrations } from '../operator/migrations.ts';
+import { coreMigrations } from '../storage/core-migrations.ts';
+import { SpaceDatabase } from '../storage/database.ts';
+import { ServerKey } from '../storage/server-key.ts';
+import { CredentialStore } from './credential-store.ts';
+import { KeyProof } from './key-proof.ts';
+
+// docs/operating.md: a start notices another server's key. The journey of whole data directories is in test/damaged-directory.test.ts.
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-proof-'));
+const database = new SpaceDatabase(join(folder, 'desk.sqlite'), [coreMigrations, deskMigrations]);
+after(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+const [own, foreign] = [1, 2].map((byte) => new ServerKey(Buffer.alloc(32, byte))) as [ServerKey, ServerKey];
+const proofOf = (key: ServerKey): KeyProof => new KeyProof(folder, key, database);
+const kept = (): unknown[] => database.sql('SELECT * FROM serverKey').all();
+const forget = (): Promise<unknown> => database.writer.run(() => database.sql('DELETE FROM serverKey').run());
+
+describe('the proof of a key', () => {
+  test('is not there at first: any key passes, and passing keeps nothing', async () => {
+    for (const key of [own, foreign]) proofOf(key).check();
+    assert.deepEqual(kept(), []);
+  });
+
+  test('lets its key pass and no other, and is not the key', async () => {
+    await proofOf(own).keep();
+    proofOf(own).check();
+    assert.throws(() => proofOf(foreign).check(), {
+      name: 'DataDirectoryDamaged',
+      message: /server\.key, does not fit the databases beside it.*backup/,
+    });
+    const [{ proof }] = kept() as [{ proof: Uint8Array }];
+    assert.notDeepEqual(Buffer.from(proof), Buffer.alloc(32, 1));
+    assert.notDeepEqual(Buffer.from(proof), own.hash('fieldbridge'), 'nor a hash that anything else is stored as');
+  });
+
+  test('gives way to that of a key that was made where there was none', async () => {
+    await proofOf(foreign).keep();
+    proofOf(foreign).check();
+    assert.throws(() => proofOf(own).check());
+    assert.equal(kept().length, 1);
+    await forget();
+  });
+
+  test('is kept when the first secret proves right, written once, and by no wrong secret', async () => {
+    const proof = proofOf(own);
+    proof.check();
+    let told = 0;
+    const confirm = (): void => {
+      told++;
+      proof.confirm();
+    };
+    const store = new CredentialStore(database, own, new TestClock(), confirm);
+    const { credential, secret } = await store.issue('o', 'label');
+    for (const wrong of ['', `${secret}x`, 'fbcs_wrong'])
+      assert.equal(store.verify(credential.clientId, wrong), undefined);
+    assert.deepEqual([told, kept()], [0, []]);
+    for (const _ of [1, 2, 3]) assert.ok(store.verify(credential.clientId, secret));
+    assert.equal(told, 1, 'a secret that is known already is not hashed again');
+    // Writes keep their order: behind this one the proof is there.
+    await database.writer.run(() => {});
+    assert.equal(kept().length, 1);
+    assert.throws(() => proofOf(foreign).check());
+    await forget();
+  });
+
+  test('that could not be written turns no secret away, and is tried again with the next', async () => {
+    const proof = proofOf(own);
+    database.connection.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON serverKey BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
+    await assert.rejects(proof.keep(), /no room/);
+    proof.confirm();
+    await database.writer.run(() => {});
+    assert.deepEqual(kept(), []);
+    database.connection.exec('DROP TRIGGER full');
+    proof.confirm();
+    await database.writer.run(() => {});
+    assert.equal(kept().length, 1);
+  });
+});

@@ -1,0 +1,18 @@
+/** What stands at the head of an interface's OpenAPI document, and where the document is served. */
+export interface InterfaceDocument {
+  readonly title: string;
+  readonly description: string;
+  /** Addresses of openapi.json, the first one is shown in the reference. */
+  readonly paths: readonly string[];
+  readonly servers: readonly {
+    readonly url: string;
+    readonly description?: string;
+    readonly variables?: Record<string, { readonly default: string; readonly enum?: string[] }>;
+  }[];
+  /** Only routes below this prefix are documented, without it; they stand below one of `servers`. */
+  readonly stripPrefix?: string;
+  readonly securitySchemes?: Readonly<Record<string, object>>;
+  /** What every operation needs unless its schema says otherwise. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+}

@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataDirectoryDamaged } from './damaged.ts';
+import { syncFolder } from './data-directory.ts';
+
+const KEY_BYTES = 32;
+
+/** The server's own key: secrets and tokens are stored under it, cursors are signed with keys made from it. */
+export class ServerKey {
+  readonly #key: Buffer;
+
+  constructor(key: Buffer) {
+    if (key.length !== KEY_BYTES)
+      throw new RangeError(`The server key must have ${KEY_BYTES} bytes, not ${key.length}.`);
+    this.#key = key;
+  }
+
+  /**
+   * Reads `server.key` of the data directory, readable by the owner only; makes it at first start, whole or not at all: what a
+   * full disk or a power cut leaves of it must not keep every later start out.
+   * @throws DataDirectoryDamaged when the file holds no key
+   */
+  static open(directory: string): ServerKey {
+    const path = join(directory, 'server.key');
+    if (!existsSync(path)) {
+      const unfinished = `${path}.new`;
+      writeFileSync(unfinished, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flush: true });
+      renameSync(unfinished, path);
+      syncFolder(directory);
+    }
+    chmodSync(path, 0o600);
+    const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
+    if (key.length !== KEY_BYTES)
+      throw new DataDirectoryDamaged(
+        `The server's own key, ${path}, has ${key.length} bytes instead of ${KEY_BYTES}: it is damaged. Put the file back from a backup; without it no secret or token that was issued is valid.`,
+      );
+    return new ServerKey(key);
+  }
+
+  /** HMAC-SHA-256 of a text, the form in which secrets and tokens are stored. */
+  hash(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+
+  /** Whether a text is the one behind a stored hash, compared in constant time. */
+  matches(text: string, hash: Uint8Array): boolean {
+    const own = this.hash(text);
+    return own.length === hash.length && timingSafeEqual(own, hash);
+  }
+
+  /** A key for one purpose, so that a signature made for one is worthless for another. */
+  derive(purpose: string): ServerKey {
+    return new ServerKey(createHmac('sha256', this.#key).update(`derive:${purpose}`).digest());
+  }
+}

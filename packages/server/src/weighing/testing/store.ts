@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '@fieldbridge/contract';
+import { TestClock } from '../../../testing/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { Principal } from '../../directory/credential.ts';
+import { SpaceDatabase } from '../../storage/database.ts';
+import { scanText } from '../json/scan.ts';
+import { weighingMigrations } from '../migrations.ts';
+import { readTicket } from '../ticket.ts';
+import { type IncomingTicket, TicketStore } from '../ticket-store.ts';
+import { validateTicket } from '../validate.ts';
+import { findingsOfVersion, type StoredTicket } from '../version.ts';
+
+/** Two weigh bridges, in the order of their ids. */
+export const NORTH = '01a1fd1d-2392-74ff-816d-98aae4679277';
+export const SOUTH = '01a1fd1d-2392-74ff-816d-98aae4679278';
+
+export const CALLER = { organisationId: 'organisation', clientId: 'client' } as Principal;
+
+/** A ticket that was checked, as a route hands it to the store. @param text JSON of a good ticket */
+export function incoming(text: string): IncomingTicket {
+  const scanned = scanText(text);
+  const { faults, reader } = validateTicket(scanned.text, scanned.root);
+  assert.ok(reader, JSON.stringify(faults));
+  return { ticket: readTicket(reader), reader };
+}
+
+/** JSON of a ticket with a number at the northern weigh bridge, and more or other fields. */
+export function ticketOf(externalId: string, more: Record<string, unknown> = {}): string {
+  return JSON.stringify({ locationId: NORTH, externalId, nettWeight: { quantity: 1, unit: 't' }, ...more });
+}
+
+/** Tickets in a database of their own, under a clock that stands still. */
+export class TestTickets implements AsyncDisposable {
+  readonly clock = new TestClock();
+  readonly database: SpaceDatabase;
+  readonly store: TicketStore;
+  readonly #directory = mkdtempSync(join(tmpdir(), 'fieldbridge-tickets-'));
+
+  /** @param scaleInterval kilograms that nett may differ from gross − tare */
+  constructor(scaleInterval = 20) {
+    this.database = new SpaceDatabase(join(this.#directory, 'tickets.sqlite'), [weighingMigrations]);
+    this.store = new TicketStore(this.database, this.clock, scaleInterval);
+  }
+
+  /** Adds tickets in one transaction; all of them must be good. */
+  async add(...texts: string[]): Promise<StoredTicket[]> {
+    const added = await this.store.add(CALLER, texts.map(incoming), 'each');
+    return added.map((one) => {
+      if (one instanceof ProblemError) throw one;
+      return one;
+    });
+  }
+
+  /** Replaces a ticket. @throws ProblemError as the store does */
+  replace(uuid: string, text: string, by = CALLER): Promise<StoredTicket> {
+    return this.store.write(() => this.store.replaceNow(by, this.store.get(by, uuid), incoming(text)));
+  }
+
+  remove(uuid: string, by = CALLER): Promise<void> {
+    return this.store.write(() => this.store.deleteNow(by, this.store.get(by, uuid)));
+  }
+
+  /** The present findings of a ticket. */
+  findings(uuid: string): Finding[] {
+    return findingsOfVersion(this.store.get(CALLER, uuid));
+  }
+
+  /** The codes of the present findings of a ticket. */
+  codes(uuid: string): string[] {
+    return this.findings(uuid).map(({ code }) => code);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.database.close();
+    rmSync(this.#directory, { recursive: true });
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compiledSources } from './compiled-sources.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** Folders of code a converter must read: the packages and every `node_modules` on the way up. */
+function codeFolders(): string[] {
+  const here = realpathSync(fileURLToPath(import.meta.url));
+  const server = dirname(dirname(dirname(dirname(here))));
+  const folders = [dirname(server)];
+  for (let folder = server; dirname(folder) !== folder; folder = dirname(folder)) {
+    const modules = join(folder, 'node_modules');
+    if (existsSync(modules)) folders.push(realpathSync(modules));
+    // Module resolution looks for the manifest above the packages; nothing else of that folder is opened up.
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) folders.push(manifest);
+  }
+  return folders;
+}
+
+/**
+ * The flags of a converter process: it may read the code, as it is written and as it is compiled, and its work folder, and write its
+ * `out` folder. It has no network, no child processes, no worker threads, no addons. (Node's permission model; what it does not hold
+ * is in docs/conversion.md.)
+ * @param heapMegabytes bound of the JavaScript heap; Buffers are watched from outside
+ * @param extra further files it may read, such as a test's own entry
+ */
+export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra: readonly string[] = []): string[] {
+  const compiled = compiledSources();
+  const readable = [
+    ...codeFolders(),
+    ...(compiled === undefined ? [] : [compiled]),
+    ...extra,
+    folder.input,
+    folder.output,
+  ];
+  return [
+    '--permission',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${folder.output}`,
+    `--max-old-space-size=${heapMegabytes}`,
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=SecurityWarning',
+  ];
+}
+
+/** The environment of a converter process: nothing of the server's, whose settings may hold secrets, but for the place of compiled sources. */
+export function converterEnvironment(folder: WorkFolder): Record<string, string> {
+  const compiled = compiledSources();
+  return {
+    ...{ TMPDIR: folder.output, TZ: 'UTC', LANG: 'C.UTF-8' },
+    ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled, NODE_COMPILE_CACHE_READONLY: '1' }),
+  };
+}

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { until } from '../../../testing/receiver.ts';
+import { compiledSources } from './compiled-sources.ts';
+import { ConverterFailure } from './failure.ts';
+import { residentBytes } from './memory.ts';
+import { ConverterPool, type Order, type PoolSettings } from './pool.ts';
+import { parseMessage } from './protocol.ts';
+import { Turns } from './turns.ts';
+import { WorkFolder } from './work-folder.ts';
+
+const entry = fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
+// As a data directory: others may pass through it to what they are given, and see nothing of it.
+chmodSync(root, 0o711);
+const pools: ConverterPool[] = [];
+after(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+  rmSync(root, { recursive: true, force: true });
+});
+
+let folders = 0;
+async function poolOf(settings: Partial<PoolSettings> = {}): Promise<ConverterPool> {
+  const folder = settings.folder ?? join(root, String(folders++));
+  const pool = new ConverterPool({
+    entry,
+    folder,
+    size: 2,
+    warm: 0,
+    tasksPerProcess: 50,
+    memoryBytes: 400 * 2 ** 20,
+    seconds: 300,
+    ...settings,
+  });
+  pools.push(pool);
+  await pool.open();
+  return pool;
+}
+
+interface Echo {
+  value: unknown;
+  pid: number;
+  environment: Record<string, string>;
+}
+
+function orderOf(task: { kind: string } & Record<string, unknown>, rest: Partial<Order<never>> = {}): Order<Echo> {
+  return { owner: 'a', prepare: async () => task, collect: async (_folder, result) => result as Echo, ...rest };
+}
+
+const failsWith = (code: string) => (error: unknown) => error instanceof ConverterFailure && error.code === code;
+const gone = (pid: number): boolean => residentBytes(pid) === undefined;
+
+test('a converter answers, and knows nothing of the server environment', async () => {
+  const pool = await poolOf();
+  process.env['FIELDBRIDGE_TEST_SECRET'] = 'secret';
+  const { value, environment } = await pool.run(orderOf({ kind: 'echo', value: [1, 'two'] }));
+  delete process.env['FIELDBRIDGE_TEST_SECRET'];
+  assert.deepEqual(value, [1, 'two']);
+  assert.deepEqual(
+    Object.keys(environment).filter((name) => !name.startsWith('NODE_COMPILE_CACHE')),
+    ['TMPDIR', 'TZ', 'LANG'],
+  );
+});
+
+test('a work folder that cannot be emptied or made costs its process, not the server', async () => {
+  const lost: string[] = [];
+  const pool = await poolOf({ size: 1, onLoss: ({ code }) => lost.push(code) });
+  const first = orderOf({ kind: 'echo', value: 1 });
+  const collect: typeof first.collect = async (folder, result) => {
+    rmSync(folder.output, { recursive: true });
+    return result as Echo;
+  };
+  const { pid } = await pool.run({ ...first, collect });
+  const next = await pool.run(orderOf({ kind: 'echo', value: 2 }));
+  assert.deepEqual([next.value, lost], [2, ['converter-folder']]);
+  assert.notEqual(next.pid, pid);
+  assert.ok(gone(pid));
+
+  const folder = join(root, String(folders++));
+  const warmed = await poolOf({ folder, size: 2, warm: 1, tasksPerProcess: 1, onLoss: ({ code }) => lost.push(code) });
+  // A file in the place of the folder: nothing can be made in it any more.
+  const blocked: typeof first.collect = async (work, result) => {
+    await work.remove();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    return result as Echo;
+  };
+  await warmed.run({ ...first, collect: blocked });
+  await assert.rejects(warmed.run(first), { code: 'ENOTDIR' });
+  assert.ok(lost.filter((code) => code === 'converter-folder').length >= 2, lost.join());
+  rmSync(folder);
+  assert.equal((await warmed.run(first)).value, 1, 'the pool goes on when there is room again');
+});
+
+test('closing waits for the folder that is being emptied, and leaves none', async () => {
+  const folder = join(root, String(folders++));
+  const pool = await poolOf({ folder, size: 4 });
+  await Promise.all(Array.from({ length: 4 }, (_, value) => pool.run(orderOf({ kind: 'echo', value }))));
+  await pool.close();
+  assert.deepEqual([readdirSync(folder), pool.running], [[], 0]);
+});
+
+test('files go in by link and come out as plain files; the folder is empty for the next task', async () => {
+  const pool = await poolOf({ size: 1 });
+  const source = join(root, 'source');
+  writeFileSync(source, 'the bytes', { mode: 0o600 });
+  const phases: string[] = [];
+  let path = '';
+  const text = await pool.run<string>({
+    owner: 'a',
+    prepare: async (folder) => {
+      path = folder.path;
+      return { kind: 'copy', path: await folder.give(source, 'input') } as { kind: string };
+    },
+    collect: async (folder) => (await folder.read('copy', 100)).toString(),
+    progress: ({ phase }) => phases.push(phase),
+  });
+  assert.equal(text, 'the bytes');
+  assert.deepEqual(phases, ['copy']);
+  await pool.run(orderOf({ kind: 'echo' }));
+  assert.deepEqual([readdirSync(join(path, 'in')), readdirSync(join(path, 'out'))], [[], []]);
+});
+
+test('a converter cannot read or write outside its folder, spawn, reach the network or make links', async () => {
+  const pool = await poolOf({ size: 1 });
+  const source = join(root, 'readonly');
+  writeFileSync(source, 'original');
+  const tried = await pool.run<Record<string, string>>({
+    owner: 'a',
+    prepare: async (folder) => ({ kind: 'escape', input: await folder.give(source, 'input') }) as { kind: string },
+    collect: async (_folder, result) => result as Record<string, string>,
+  });
+  assert.deepEqual(tried, {
+    readOutside: 'ERR_ACCESS_DENIED',
+    writeOutside: 'ERR_ACCESS_DENIED',
+    writeCompiled: 'ERR_ACCESS_DENIED',
+    writeInput: 'ERR_ACCESS_DENIED',
+    spawn: 'ERR_ACCESS_DENIED',
+    network: 'ERR_ACCESS_DENIED',
+    writeOwn: 'done',
+  });
+  assert.deepEqual(await pool.run(orderOf({ kind: 'link' })), { link: 'ERR_ACCESS_DENIED' });
+});
+
+test('a converter takes the sources that its server keeps compiled, and may add none', async () => {
+  assert.notEqual(compiledSources(), undefined, 'tools/test-setup.ts gives the tests a folder');
+  const pool = await poolOf();
+  const { folder } = await pool.run<{ folder: string }>({
+    ...orderOf({ kind: 'compiled' }),
+    collect: async (_folder, result) => result as { folder: string },
+  });
+  assert.equal(folder, getCompileCacheDir());
+  assert.equal(dirname(folder), compiledSources());
+  const { environment } = await pool.run(orderOf({ kind: 'echo' }));
+  assert.equal(environment['NODE_COMPILE_CACHE_READONLY'], '1');
+});
+
+test('a converter runs as another user where the server may choose one', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('another operating system user: the tests do not run as root');
+  const pool = await poolOf({ user: { uid: 65534, gid: 65534 } });
+  const source = join(root, 'private');
+  writeFileSync(source, 'given', { mode: 0o600 });
+  const text = await pool.run<string>({
+    owner: 'a',
+    prepare: async (folder) => ({ kind: 'copy', path: await folder.give(source, 'input') }) as { kind: string },
+    collect: async (folder) => {
+      assert.equal((await folder.inspect('copy')).uid, 65534);
+      return (await folder.read('copy', 100)).toString();
+    },
+  });
+  assert.equal(text, 'given');
+});
+
+test('the failure of a task keeps the code of the format', async () => {
+  await assert.rejects((await poolOf()).run(orderOf({ kind: 'fail' })), failsWith('not-a-drawing'));
+});
+
+test('a process that dies is replaced and its task tried once more', async () => {
+  const losses: string[] = [];
+  const pool = await poolOf({ onLoss: (failure) => losses.push(failure.code) });
+  const marker = join(root, 'second-try');
+  writeFileSync(marker, '');
+  let tries = 0;
+  const result = await pool.run({
+    owner: 'a',
+    prepare: async (folder) => {
+      tries++;
+      if (tries === 2) await folder.give(marker, 'marker');
+      return { kind: 'crashOnce', marker: join(folder.input, 'marker') } as { kind: string };
+    },
+    collect: async (_folder, value) => value,
+  });
+  assert.deepEqual(result, { survived: true });
+  assert.equal(tries, 2);
+  assert.deepEqual(losses, ['converter-died']);
+});
+
+test('a process that dies while it waits for work takes its folder along, and the next task gets another', async () => {
+  const folder = join(root, String(folders++));
+  const pool = await poolOf({ folder });
+  const { pid } = await pool.run(orderOf({ kind: 'echo', value: 1 }));
+  await until(() => pool.running === 0, 'the process is free');
+  assert.equal(readdirSync(folder).length, 1);
+  process.kill(pid, 'SIGKILL');
+  await until(() => readdirSync(folder).length === 0, 'the folder is gone');
+  assert.notEqual((await pool.run(orderOf({ kind: 'echo', value: 2 }))).pid, pid);
+});
+
+test('a poison task fails alone: its neighbours go on', async () => {
+  const pool = await poolOf();
+  const settled = await Promise.allSettled([
+    pool.run(orderOf({ kind: 'crash' })),
+    ...[1, 2, 3, 4].map((value) => pool.run(orderOf({ kind: 'echo', value }))),
+  ]);
+  assert.ok(settled[0]!.status === 'rejected' && failsWith('converter-died')(settled[0]!.reason));
+  assert.deepEqual(
+    settled.slice(1).map((result) => result.status === 'fulfilled' && (result.value as Echo).value),
+    [1, 2, 3, 4],
+  );
+});
+
+test('a hanging task is killed at the deadline and not tried again', async () => {
+  const pool = await poolOf({ seconds: 0.5, size: 1 });
+  await assert.rejects(pool.run(orderOf({ kind: 'hang' })), failsWith('converter-time'));
+  // On a slow machine half a second may be too little for an echo, too.
+  const echo = () =>
+    pool.run(orderOf({ kind: 'echo', value: 'after' })).catch((error: unknown) => {
+      assert.ok(failsWith('converter-time')(error));
+      return { value: undefined };
+    });
+  await until(async () => (await echo()).value === 'after', 'the next task');
+});
+
+test('memory in Buffers is bounded from outside, memory in objects by the heap flag', async () => {
+  const pool = await poolOf({ memoryBytes: 200 * 2 ** 20 });
+  await assert.rejects(pool.run(orderOf({ kind: 'buffers' })), failsWith('converter-memory'));
+  await assert.rejects(pool.run(orderOf({ kind: 'heap' })), failsWith('converter-memory'));
+});
+
+test('a converter that does not keep to the protocol is stopped', async () => {
+  await assert.rejects((await poolOf()).run(orderOf({ kind: 'babble' })), failsWith('converter-answer'));
+});
+
+test('a task may ask; without anyone to answer it is stopped', async () => {
+  const pool = await poolOf();
+  const ask = async (names: unknown) => (names as string[]).map((name) => name.length);
+  assert.deepEqual(await pool.run(orderOf({ kind: 'ask', names: ['a', 'bcd'] }, { ask })), [1, 3]);
+  await assert.rejects(pool.run(orderOf({ kind: 'ask', names: [] })), failsWith('converter-answer'));
+});
+
+test('cancelling kills what runs and takes out what waits', async () => {
+  const pool = await poolOf({ size: 1 });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const asked = Promise.withResolvers<void>();
+  const ask = (): Promise<never> => {
+    asked.resolve();
+    return new Promise(() => {});
+  };
+  const running = pool.run(orderOf({ kind: 'ask', names: [] }, { signal: first.signal, ask }));
+  const waiting = pool.run(orderOf({ kind: 'echo' }, { signal: second.signal }));
+  second.abort();
+  await assert.rejects(waiting, failsWith('converter-cancelled'));
+  await asked.promise;
+  first.abort();
+  await assert.rejects(running, failsWith('converter-cancelled'));
+  await assert.rejects(pool.run(orderOf({ kind: 'echo' }, { signal: first.signal })), failsWith('converter-cancelled'));
+});
+
+test('owners take turns', async () => {
+  const pool = await poolOf({ size: 1 });
+  const order: string[] = [];
+  const run = (owner: string) =>
+    pool.run({ ...orderOf({ kind: 'echo' }), owner, collect: async () => void order.push(owner) });
+  await Promise.all(['a', 'a', 'a', 'a', 'b', 'c'].map(run));
+  assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'a']);
+});
+
+test('a process is used again, and replaced after its number of tasks', async () => {
+  const pool = await poolOf({ size: 1, tasksPerProcess: 2 });
+  const pids: number[] = [];
+  for (let i = 0; i < 4; i++) pids.push((await pool.run(orderOf({ kind: 'echo' }))).pid);
+  assert.equal(pids[0], pids[1]);
+  assert.equal(pids[2], pids[3]);
+  assert.notEqual(pids[1], pids[2]);
+});
+
+test('no more processes live than the pool may have', async () => {
+  const pool = await poolOf({ size: 2, warm: 2 });
+  const runs = [1, 2, 3, 4, 5].map(() => pool.run(orderOf({ kind: 'sleep', ms: 50 })));
+  assert.ok(pool.pids.length <= 2);
+  assert.equal(pool.running, 2);
+  assert.equal(pool.waiting, 3);
+  await Promise.all(runs);
+  assert.ok(pool.pids.length <= 2);
+});
+
+test('closing ends every process and removes the folders', async () => {
+  const folder = join(root, 'closing');
+  const pool = await poolOf({ folder, warm: 1 });
+  const running = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }));
+  const pids = pool.pids;
+  assert.ok(pids.length > 0);
+  await Promise.all([assert.rejects(running, failsWith('converter-closed')), pool.close()]);
+  assert.ok(pids.every(gone));
+  assert.deepEqual(readdirSync(folder), []);
+  await assert.rejects(pool.run(orderOf({ kind: 'echo' })), failsWith('converter-closed'));
+});
+
+test('opening kills what a killed server left behind, and nobody else', async () => {
+  const folder = join(root, 'left');
+  const first = await poolOf({ folder, size: 1 });
+  const { pid } = await first.run(orderOf({ kind: 'echo' }));
+  const foreign = join(folder, 'foreign');
+  mkdirSync(foreign);
+  writeFileSync(join(foreign, 'pid'), String(process.pid));
+  await poolOf({ folder });
+  await until(() => gone(pid), 'the end of what was left behind');
+  assert.ok(!existsSync(foreign));
+});
+
+test('results that are links are not taken', async () => {
+  const folder = WorkFolder.make(join(root, 'links'));
+  symlinkSync('/etc/hostname', folder.made('result'));
+  await assert.rejects(folder.inspect('result'), /not a plain file/);
+  await assert.rejects(folder.read('result', 1000), /not a plain file/);
+  writeFileSync(folder.made('large'), 'x'.repeat(11));
+  await assert.rejects(folder.read('large', 10), /11 bytes, more than 10/);
+});
+
+test('turns: first things first, one from each owner, things can be taken out and put back', () => {
+  const turns = new Turns<number>();
+  for (const [owner, item] of [
+    ['a', 1],
+    ['a', 2],
+    ['b', 3],
+    ['c', 4],
+  ] as const)
+    turns.push(owner, item);
+  assert.ok(turns.remove('c', 4));
+  assert.ok(!turns.remove('c', 4));
+  assert.equal(turns.shift(), 1);
+  turns.unshift('a', 1);
+  assert.equal(turns.length, 3);
+  assert.deepEqual([turns.shift(), turns.shift(), turns.shift(), turns.shift()], [1, 3, 2, undefined]);
+});
+
+test('messages that are not of the protocol are not understood', () => {
+  for (const value of [
+    null,
+    'ready',
+    {},
+    { type: 'done' },
+    { type: 'progress', id: 1, done: Number.NaN, total: 1, phase: '' },
+  ])
+    assert.equal(parseMessage(value), undefined);
+  assert.deepEqual(parseMessage({ type: 'ready', more: 1 }), { type: 'ready' });
+});

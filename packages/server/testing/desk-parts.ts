@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Audit, type AuditEntry } from '../src/directory/audit.ts';
+import { CredentialStore } from '../src/directory/credential-store.ts';
+import { Organisations } from '../src/directory/organisations.ts';
+import { AccessRequests } from '../src/operator/access-requests.ts';
+import { Collections } from '../src/operator/collections.ts';
+import { CredentialDesk } from '../src/operator/credential-desk.ts';
+import type { DeskContext } from '../src/operator/desk.ts';
+import { Messages } from '../src/operator/messages.ts';
+import { deskMigrations } from '../src/operator/migrations.ts';
+import { Operators } from '../src/operator/operators.ts';
+import { Sessions } from '../src/operator/sessions.ts';
+import { CREDENTIAL_SPACES } from '../src/operator/spaces.ts';
+import { coreMigrations } from '../src/storage/core-migrations.ts';
+import { SpaceDatabase } from '../src/storage/database.ts';
+import { ServerKey } from '../src/storage/server-key.ts';
+import type { SpaceName } from '../src/storage/spaces.ts';
+import { TestClock } from './clock.ts';
+
+/** The parts of a desk on databases of their own, without a server. */
+export interface DeskParts {
+  readonly clock: TestClock;
+  readonly key: ServerKey;
+  readonly database: SpaceDatabase;
+  readonly audit: Audit;
+  readonly organisations: Organisations;
+  readonly operators: Operators;
+  readonly sessions: Sessions;
+  readonly requests: AccessRequests;
+  readonly messages: Messages;
+  readonly credentials: CredentialDesk;
+  readonly collections: Collections;
+  /** The credentials of one space. */
+  store(space: SpaceName): CredentialStore;
+  /** What the trail has got since the last call, oldest first: actor and action. */
+  news(): [actor: string, action: string][];
+  /** The newest entry of the trail. */
+  newest(): AuditEntry;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Opens them: `await using desk = openDeskParts();` */
+export function openDeskParts(): DeskParts {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-parts-'));
+  const clock = new TestClock();
+  const key = ServerKey.open(folder);
+  const database = new SpaceDatabase(join(folder, 'desk.sqlite'), [coreMigrations, deskMigrations]);
+  const spaces = CREDENTIAL_SPACES.map((name) => ({
+    name,
+    database: new SpaceDatabase(join(folder, `${name}.sqlite`), [coreMigrations]),
+  }));
+  const stores = new Map<SpaceName, CredentialStore>(
+    spaces.map((space) => [space.name, new CredentialStore(space.database, key.derive(space.name), clock)]),
+  );
+  const store = (space: SpaceName) => stores.get(space)!;
+  const audit = new Audit(database, clock);
+  const organisations = new Organisations(database, clock, audit);
+  const operators = new Operators(database, clock, audit, key);
+  const credentials = new CredentialDesk({ credentials: store } as DeskContext, audit, organisations);
+  let seen = '';
+  return {
+    ...{ clock, key, database, audit, organisations, operators, credentials, store },
+    sessions: new Sessions(database, operators, key, clock),
+    requests: new AccessRequests(database, clock, audit),
+    messages: new Messages(database, clock),
+    collections: new Collections(database, key, clock, credentials),
+    news() {
+      const fresh = audit.list(1000).filter(({ id }) => id > seen);
+      seen = fresh[0]?.id ?? seen;
+      return fresh.reverse().map(({ actor, action }) => [actor, action]);
+    },
+    newest: () => audit.list(1)[0]!,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([database, ...spaces.map((space) => space.database)].map((one) => one.close()));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
