@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { nearest } from '../http/nearest.ts';
+import { nearest } from '../core/nearest.ts';
 import { parseSetting, SettingError } from './parse.ts';
 import { envName, flagName, type SettingsTable, type SettingValue, type ValuesOf } from './setting.ts';
 

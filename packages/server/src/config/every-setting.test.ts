@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { describeSettings } from '../server.ts';
+import { describeSettings } from '../app/server.ts';
 import type { SettingSources } from './configuration.ts';
 import { SettingError } from './parse.ts';
 
