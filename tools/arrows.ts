@@ -10,7 +10,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: ['contract', 'formats', 'fieldjob'],
   cli: ['server', 'contract', 'formats', 'fieldjob'],
 };
-/** The three services inside server do not know each other. */
+/** The services inside server do not know each other. */
 const APART = ['project', 'weighing', 'conversion'];
 
 // Another folder is checked where one is named.
@@ -32,11 +32,49 @@ function room(path: string): string | undefined {
   return pkg === 'server' && src === 'src' ? first : undefined;
 }
 
+/** Tests and their helpers may look anywhere inside their package. */
+function isOfTests(file: string): boolean {
+  return file.endsWith('.test.ts') || /\/(?:test|testing)\//.test(file);
+}
+
+/**
+ * The folders of one parent, and which of them imports which: for every such pair the first file that does. Keys are paths below
+ * packages/.
+ */
+const neighbours = new Map<string, Map<string, string>>();
+
+/** Notes that a file imports another, as an arrow between the two folders in which their paths part. */
+function noteArrow(file: string, target: string): void {
+  const [from, to] = [dirname(relative(packages, file)).split('/'), dirname(relative(packages, target)).split('/')];
+  let depth = 0;
+  while (depth < from.length && from[depth] === to[depth]) depth++;
+  if (depth === from.length || depth === to.length) return;
+  const [here, there] = [from.slice(0, depth + 1).join('/'), to.slice(0, depth + 1).join('/')];
+  const arrows = neighbours.get(here) ?? new Map<string, string>();
+  neighbours.set(here, arrows);
+  if (!arrows.has(there)) arrows.set(there, relative(packages, file));
+}
+
+/** The folders on a way from one folder back to itself, or undefined when no arrow leads back. */
+function wayBack(start: string): string[] | undefined {
+  const seen = new Set<string>();
+  const walk = (folder: string, way: readonly string[]): string[] | undefined => {
+    for (const next of neighbours.get(folder)?.keys() ?? []) {
+      if (next === start) return [...way, next];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = walk(next, [...way, next]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return walk(start, [start]);
+}
+
 const faults: string[] = [];
 let checked = 0;
 for (const file of sources(packages)) {
   const from = relative(packages, file).split('/')[0]!;
-  const isTest = file.endsWith('.test.ts') || relative(packages, file).split('/')[1] === 'test';
   for (const match of readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     const target = match[1]!;
     checked++;
@@ -45,14 +83,26 @@ for (const file of sources(packages)) {
       const path = resolve(dirname(file), target);
       if (relative(packages, path).split('/')[0] !== from)
         faults.push(`${where}: use the package's name, not a path into it`);
-      const [a, b] = [room(file), room(path)];
-      if (!isTest && a !== b && a && b && APART.includes(a) && APART.includes(b))
-        faults.push(`${where}: the services do not import each other`);
+      else if (!isOfTests(file)) {
+        const [a, b] = [room(file), room(path)];
+        if (a !== b && a && b && APART.includes(a) && APART.includes(b))
+          faults.push(`${where}: the services do not import each other`);
+        else noteArrow(file, path);
+      }
     } else if (target.startsWith('@fieldbridge/')) {
       const to = target.split('/')[1]!;
       if (to !== from && !(ALLOWED[from] ?? []).includes(to)) faults.push(`${where}: ${from} may not import ${to}`);
     }
   }
+}
+const reported = new Set<string>();
+for (const folder of [...neighbours.keys()].sort()) {
+  if (reported.has(folder)) continue;
+  const way = wayBack(folder);
+  if (way === undefined) continue;
+  for (const on of way) reported.add(on);
+  const steps = way.slice(1).map((to, i) => `${way[i]} → ${to} (${neighbours.get(way[i]!)!.get(to)})`);
+  faults.push(`folders import each other: ${steps.join(', ')}`);
 }
 if (checked === 0) faults.push('no import was found: the check itself is broken');
 if (faults.length > 0) {

@@ -66,6 +66,32 @@ describe('the check of the arrows', () => {
     }
   });
 
+  test('finds folders that import each other, directly or around, at any depth', () => {
+    const arrow = (to: string) => `import { x } from '${to}';`;
+    for (const [files, sentence] of [
+      [
+        { 'server/src/http/a.ts': arrow('../storage/b.ts'), 'server/src/storage/c.ts': arrow('../http/d.ts') },
+        'server/src/http → server/src/storage (server/src/http/a.ts), ' +
+          'server/src/storage → server/src/http (server/src/storage/c.ts)',
+      ],
+      [
+        {
+          'formats/src/kit/a/x.ts': arrow('../b/x.ts'),
+          'formats/src/kit/b/x.ts': arrow('../c/deep/x.ts'),
+          'formats/src/kit/c/x.ts': arrow('../a/x.ts'),
+        },
+        'formats/src/kit/a → formats/src/kit/b (formats/src/kit/a/x.ts), ' +
+          'formats/src/kit/b → formats/src/kit/c (formats/src/kit/b/x.ts), ' +
+          'formats/src/kit/c → formats/src/kit/a (formats/src/kit/c/x.ts)',
+      ],
+    ] as const) {
+      const { status, err } = checked(files);
+      assert.deepEqual([status, err], [1, `folders import each other: ${sentence}\n`]);
+    }
+    const down = { 'server/src/http/a.ts': arrow('./deep/b.ts'), 'server/src/http/deep/b.ts': arrow('../c.ts') };
+    assert.equal(checked(down).status, 0);
+  });
+
   test('lets tests of one service look at another, and a tree without imports not pass for a sound one', () => {
     const journey = { 'server/src/weighing/a.test.ts': "import { x } from '../project/x.ts';" };
     assert.equal(checked(journey).status, 0);
