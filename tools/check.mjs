@@ -1,4 +1,4 @@
-// The test line: types, lint, arrows, then the tests; stops at the first part that fails. Runs on any Node >= 20.
+// The test line: types, lint, arrows, English, then the tests; stops at the first part that fails. Runs on any Node >= 20.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ const steps = [
   ['types', bin('tsc'), ['--noEmit']],
   ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['arrows', bin('node'), ['tools/arrows.ts']],
+  ['English', bin('node'), ['tools/prose.ts']],
   [
     'tests',
     bin('node'),
