@@ -20,7 +20,7 @@ export async function readJob(load: () => Promise<Read>): Promise<FieldJob> {
     load(),
     import('@fieldbridge/fieldjob/builder.ts'),
     import('@fieldbridge/formats/core/byte-source.ts'),
-    import('@fieldbridge/formats/core/issue.ts'),
+    import('@fieldbridge/formats/core/issues/issue.ts'),
     import('@fieldbridge/formats/core/limits.ts'),
     import('@fieldbridge/formats/core/tally.ts'),
   ]);

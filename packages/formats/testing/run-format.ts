@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { type ByteSource, MemorySource } from '../src/core/byte-source.ts';
 import type { Format } from '../src/core/format.ts';
-import { IssueLog } from '../src/core/issue.ts';
+import { IssueLog } from '../src/core/issues/issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../src/core/limits.ts';
 import type { OptionValues } from '../src/core/options.ts';
 import { SourceTally } from '../src/core/tally.ts';

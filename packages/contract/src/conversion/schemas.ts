@@ -147,6 +147,7 @@ export const ReportedIssue = Type.Object(
     code: Type.String(),
     severity: Type.String(),
     text: Type.String(),
+    parameters: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
     line: Type.Optional(Type.Integer()),
     offset: Type.Optional(Type.Integer()),
     handle: Type.Optional(Type.String()),

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { crsText, type Drawing, drawingInUnit, type FieldJob, parseCrs, sameCrs } from '@fieldbridge/fieldjob';
 import { readAll } from '../core/byte-source.ts';
 import type { Format } from '../core/format.ts';
-import type { IssueLog } from '../core/issue.ts';
+import type { IssueLog } from '../core/issues/issue.ts';
+import { issueOf } from '../core/issues/issue-of.ts';
 import type { ImportRequest } from './import-file.ts';
 
 /**
@@ -32,17 +33,9 @@ export function tellOfScene({ info }: FieldJob, request: ImportRequest, issues: 
   const { target, options, placement } = request;
   // Of features the unit is told when they are converted.
   if (info.unit === undefined && request.as === 'drawing')
-    issues.report({
-      code: 'unit-assumed',
-      severity: 'note',
-      text: `the drawing states no unit; ${target.unit === undefined ? 'that of the job' : `${target.unit}, the job's unit,`} was assumed`,
-    });
+    issues.report(issueOf('unit-assumed', { unit: target.unit ?? "the job's unit" }));
   const own = (options['crs'] === undefined ? undefined : parseCrs(String(options['crs']))) ?? info.crs;
   const isElsewhere = target.crs !== undefined && target.crs.kind !== 'local' && own.kind !== 'local';
   if (isElsewhere && !sameCrs(own, target.crs!) && (placement.kind === 'none' || placement.kind === 'scale'))
-    issues.report({
-      code: 'drawing-in-other-crs',
-      severity: 'warning',
-      text: `the drawing is in ${crsText(own)}, the job in ${crsText(target.crs!)}; a background drawing keeps its coordinates: place it by positions, or bring it in as features`,
-    });
+    issues.report(issueOf('drawing-in-other-crs', { own: crsText(own), target: crsText(target.crs!) }));
 }

@@ -10,7 +10,8 @@ import {
   TransformSink,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import type { IssueLog } from '../core/issue.ts';
+import type { IssueLog } from '../core/issues/issue.ts';
+import { issueOf } from '../core/issues/issue-of.ts';
 import type { OptionValues } from '../core/options.ts';
 import { crsMap } from '../kit/crs/crs-map.ts';
 import { unitOfCrs } from '../kit/crs/unit-of-crs.ts';
@@ -39,21 +40,16 @@ export function targetStage(next: JobSink, target: TargetRequest['target'], issu
   return { sink, finish: () => sink.finish() };
 }
 
+const SKIPPED = {
+  alignment: 'alignment-not-transformed',
+  plane: 'plane-not-transformed',
+  drawing: 'drawing-not-turned',
+} as const satisfies Readonly<Record<Parameters<SkippedReport>[0], string>>;
+
 /** Reports what could not follow a change of the coordinates. */
 function skippedInto(issues: IssueLog): SkippedReport {
   return (kind, name) => {
-    if (kind === 'drawing')
-      issues.report({
-        code: 'drawing-not-turned',
-        severity: 'warning',
-        text: `the drawing "${name}" is laid by one position: that was moved, its direction and scale stay; place it by a line of two positions`,
-      });
-    else
-      issues.report({
-        code: `${kind}-not-transformed`,
-        severity: 'warning',
-        text: `the ${kind} "${name}" cannot follow a change of axes or reference system and was left out`,
-      });
+    issues.report(issueOf(SKIPPED[kind], { name }));
   };
 }
 
@@ -62,26 +58,13 @@ function settleSource(info: JobInfo, { options, target }: TargetRequest, issues:
   const said = options['unit'] === undefined ? undefined : parseUnit(String(options['unit']));
   const unit = said ?? info.unit ?? target.unit ?? 'metre';
   if (said !== undefined && info.unit !== undefined && said !== info.unit) {
-    issues.report({
-      code: 'unit-overridden',
-      severity: 'note',
-      text: `the file states its unit as ${info.unit}; it was read as ${said}, as asked`,
-    });
+    issues.report(issueOf('unit-overridden', { stated: info.unit, used: said }));
   } else if (said === undefined && info.unit === undefined) {
-    const reason = target.unit === undefined ? 'as nothing says otherwise' : "the job's unit";
-    issues.report({
-      code: 'unit-assumed',
-      severity: 'note',
-      text: `the file states no unit; ${unit} was assumed, ${reason}`,
-    });
+    issues.report(issueOf('unit-assumed', { unit }));
   }
   const saidCrs = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
   if (saidCrs !== undefined && info.crs.kind !== 'local' && !sameCrs(saidCrs, info.crs)) {
-    issues.report({
-      code: 'crs-overridden',
-      severity: 'note',
-      text: `the file states its reference system as ${nameOf(info.crs)}; it was read as ${nameOf(saidCrs)}, as asked`,
-    });
+    issues.report(issueOf('crs-overridden', { stated: nameOf(info.crs), used: nameOf(saidCrs) }));
   }
   return { swap: options['swap'] === true, describe: { unit, crs: saidCrs ?? info.crs } };
 }
@@ -98,11 +81,7 @@ function targetChange(info: JobInfo, target: TargetRequest['target'], issues: Is
   const crs = target.crs ?? info.crs;
   const bothKnown = info.crs.kind !== 'local' && crs.kind !== 'local';
   if (!bothKnown && !sameCrs(info.crs, crs)) {
-    issues.report({
-      code: 'crs-not-comparable',
-      severity: 'note',
-      text: 'one of source and job is in a local grid: coordinates were taken over without a change of system',
-    });
+    issues.report(issueOf('crs-not-comparable'));
   }
   return {
     unit: from === to ? undefined : { from, to },

@@ -6,7 +6,7 @@ import {
   type SelectionGroup,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import type { CountedIssue, IssueLog } from '../core/issue.ts';
+import type { CountedIssue, IssueLog } from '../core/issues/issue.ts';
 import type { TallyRow } from '../core/tally.ts';
 import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';

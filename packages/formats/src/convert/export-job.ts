@@ -1,6 +1,6 @@
 import { emitJob, type FieldJob, JobBuilder, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
 import type { Format, Progress } from '../core/format.ts';
-import { IssueLog } from '../core/issue.ts';
+import { IssueLog } from '../core/issues/issue.ts';
 import type { OptionValues } from '../core/options.ts';
 import { targetStage } from './change-to-target.ts';
 

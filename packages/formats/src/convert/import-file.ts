@@ -13,7 +13,7 @@ import {
 } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../core/byte-source.ts';
 import type { Format, Progress } from '../core/format.ts';
-import type { IssueLog } from '../core/issue.ts';
+import type { IssueLog } from '../core/issues/issue.ts';
 import type { Limits } from '../core/limits.ts';
 import type { OptionValues } from '../core/options.ts';
 import type { SourceTally } from '../core/tally.ts';

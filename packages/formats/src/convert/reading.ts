@@ -1,5 +1,6 @@
 import type { ReadContext } from '../core/format.ts';
-import { IssueLog } from '../core/issue.ts';
+import { IssueLog } from '../core/issues/issue.ts';
+import { issueOf } from '../core/issues/issue-of.ts';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
 import { SourceTally } from '../core/tally.ts';
 import type { ImportRequest } from './import-file.ts';
@@ -11,8 +12,7 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
   const issues = new IssueLog();
   const tally = new SourceTally();
   if (detection.mismatch) {
-    const text = `"${source.name}" was taken for another format, but its content is ${detection.format.name}; it was read as that`;
-    issues.report({ code: 'format-mismatch', severity: 'note', text });
+    issues.report(issueOf('format-mismatch', { name: source.name, format: detection.format.name }));
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const report = reportOfWanted(issues.report, request.selection);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { JobBuilder, type Selection, type SelectionKind } from '@fieldbridge/fieldjob';
-import type { Issue } from '../core/issue.ts';
+import type { Issue } from '../core/issues/issue.ts';
 import { detect, importFile, MemorySource, parseImportOptions, reportContent } from '../index.ts';
 import { reportOfWanted, Wanted } from './wanted.ts';
 

@@ -1,5 +1,5 @@
 import { type GroupName, OTHERS, type Selection, type SelectionKind } from '@fieldbridge/fieldjob';
-import type { About, Issue } from '../core/issue.ts';
+import type { About, Issue } from '../core/issues/issue.ts';
 
 /** Tells what a selection wants of the things that issues speak of, by the rule of the filter: all that no group has deselected. */
 export class Wanted {

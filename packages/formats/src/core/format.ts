@@ -1,6 +1,6 @@
 import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/fieldjob';
 import type { ByteSource } from './byte-source.ts';
-import type { Issue } from './issue.ts';
+import type { Issue } from './issues/issue.ts';
 import type { Limits } from './limits.ts';
 import type { OptionTable, OptionValues } from './options.ts';
 import type { SourceTally } from './tally.ts';

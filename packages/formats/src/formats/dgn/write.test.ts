@@ -20,7 +20,7 @@ import fc from 'fast-check';
 import { type ReadResult, readWith } from '../../../testing/run-format.ts';
 import { FileSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { type OptionValues, parseOptions } from '../../core/options.ts';
 import { dgn } from './format.ts';
 import { writeDgn } from './v7/write.ts';

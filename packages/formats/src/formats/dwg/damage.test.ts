@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type ReadResult, readWith } from '../../../testing/run-format.ts';
 import { FormatError } from '../../core/failure.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { dwg } from './format.ts';
 import { library } from './library/library.ts';

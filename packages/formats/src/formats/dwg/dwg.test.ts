@@ -10,7 +10,7 @@ import { parseExportOptions } from '../../convert/import-options.ts';
 import { FileSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { Format } from '../../core/format.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { dxf } from '../dxf/format.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
 import { library } from './library/library.ts';

@@ -7,7 +7,7 @@ import { type Crs, Feature, type FieldJob, JobBuilder, type Unit } from '@fieldb
 import { readWith } from '../../../testing/run-format.ts';
 import { parseExportOptions } from '../../convert/import-options.ts';
 import type { Format } from '../../core/format.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { dxf } from '../dxf/format.ts';
 import { dwg } from './format.ts';
 import { library } from './library/library.ts';

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { readWith } from '../../../testing/run-format.ts';
 import { parseExportOptions } from '../../convert/import-options.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { DWG_WRITE_VERSIONS, dwg } from './format.ts';
 import { showGroups } from './handed-over.ts';
 import { library } from './library/library.ts';

@@ -8,7 +8,7 @@ import { exportJob } from '../../convert/export-job.ts';
 import { importFile } from '../../convert/import-file.ts';
 import { parseExportOptions, parseImportOptions } from '../../convert/import-options.ts';
 import { MemorySource } from '../../core/byte-source.ts';
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import { formatById } from '../registry.ts';
 import { block, drawing, EOF, type Groups, insert, LINE, section } from './testing/groups.ts';
 import { asciiOf } from './testing/reading.ts';

@@ -1,5 +1,5 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
-import type { Severity } from '../../core/issue.ts';
+import type { Severity } from '../../core/issues/issue.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import { Affine } from '../../kit/cad/affine.ts';
 import { setExtrusion } from '../../kit/cad/extrusion.ts';

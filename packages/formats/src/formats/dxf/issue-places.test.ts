@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { MemorySource } from '../../core/byte-source.ts';
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import { binaryOf } from './testing/binary.ts';
 import { block, drawing, type Groups, insert } from './testing/groups.ts';
 import { randomDrawing } from './testing/random-drawing.ts';

@@ -1,7 +1,7 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { ReadContext } from '../../core/format.ts';
-import type { About } from '../../core/issue.ts';
+import type { About } from '../../core/issues/issue.ts';
 import { utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
 import { FaceCollector } from '../../kit/cad/face-collector.ts';
 import { LayerBook } from '../../kit/cad/layer-book.ts';

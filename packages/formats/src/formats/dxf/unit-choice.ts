@@ -1,5 +1,5 @@
 import { parseUnit, type Unit } from '@fieldbridge/fieldjob/unit.ts';
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import type { OptionValues } from '../../core/options.ts';
 import { drawingUnit, drawingUnitNamed } from '../../kit/cad/drawing-unit.ts';
 import type { HeaderVariables } from './header.ts';

@@ -1,4 +1,4 @@
-import type { About, Issue, Severity } from '../../core/issue.ts';
+import type { About, Issue, Severity } from '../../core/issues/issue.ts';
 
 /** Hands issues to whoever reads: the code, what was found and what became of it, and where. */
 export class Problems {

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../core/byte-source.ts';
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import { NODE_LAYOUTS } from './alignment-nodes.ts';
 import { openContainer } from './container.ts';
 import type { Proof } from './field.ts';

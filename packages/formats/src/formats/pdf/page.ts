@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import type { SourceTally } from '../../core/tally.ts';
 import { tellOfUndrawn } from './annotations.ts';
 import { EVERYWHERE, mappedBox } from './box.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 
 /**
  * What pdf.js throws at damaged content, by name. It fetches the pages beside the one that is asked for and forgets the promises: when

@@ -1,5 +1,5 @@
 import type { Crs, Feature, JobSink, Unit } from '@fieldbridge/fieldjob';
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
 
 /** A position on the earth as a row states it; degrees, north and east positive. NaN: not stated. */

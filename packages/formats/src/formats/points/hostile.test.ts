@@ -4,7 +4,7 @@ import test from 'node:test';
 import { JobBuilder } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { points as POINTS } from './format.ts';

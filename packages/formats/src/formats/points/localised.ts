@@ -8,7 +8,7 @@ import {
   localise,
   type Unit,
 } from '@fieldbridge/fieldjob';
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import { type EarthPosition, isOnEarth, type PositionSink } from './geographic.ts';
 import { invalid } from './options.ts';
 

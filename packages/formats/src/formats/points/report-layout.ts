@@ -1,4 +1,4 @@
-import type { Issue } from '../../core/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
 import { COMMA } from '../../kit/text/number.ts';
 import { delimiterName } from './delimiter.ts';
 import type { Layout, Sure } from './layout.ts';

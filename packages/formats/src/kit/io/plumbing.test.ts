@@ -5,7 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { FileSource, MemorySource, readAll, readBytes } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
-import { type Issue, IssueLog, MOST_PLACES_PER_CODE } from '../../core/issue.ts';
+import { type Issue, IssueLog, MOST_PLACES_PER_CODE } from '../../core/issues/issue.ts';
 import { checkLimit, DEFAULT_LIMITS } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { TestFolder } from '../../formats/mjf/testing/files.ts';

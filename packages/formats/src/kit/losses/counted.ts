@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../core/format.ts';
-import type { Severity } from '../../core/issue.ts';
+import type { Severity } from '../../core/issues/issue.ts';
 
 /** How often something was altered or left out, the code and the gravity of that, and what follows the count in its sentence. */
 export type Counted = readonly [count: number, code: string, severity: Severity, text: string];

@@ -11,7 +11,8 @@ import {
   surfaceOf,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
-import type { Severity } from '../../core/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
+import type { IssueCode } from '../../core/issues/table.ts';
 
 /** What a feature carries besides its geometry. */
 export type FeatureField = Exclude<keyof Feature, 'reset' | 'source'>;
@@ -43,23 +44,23 @@ const rowsOf = (column: Column, says: (row: number) => boolean): number => {
   return count;
 };
 
-/** Per field: what it is called, whether a surveyor loses data or looks with it, and in how many features it says something. */
+/** Per field: the code of its loss, and in how many features it has a value. */
 const FEATURE_FIELDS: Readonly<
-  Record<FeatureField, readonly [words: string, severity: Severity, count: (table: Features) => number]>
+  Record<FeatureField, readonly [code: IssueCode & `${string}-left-out`, count: (table: Features) => number]>
 > = {
-  name: ['names', 'warning', ({ name }) => rowsOf(name, (row) => name.end(row) > name.end(row - 1))],
-  code: ['codes', 'warning', ({ code }) => rowsOf(code, (row) => code.index(row) !== 0)],
-  description: ['descriptions', 'warning', ({ description: d }) => rowsOf(d, (row) => d.end(row) > d.end(row - 1))],
-  attributes: ['attribute values', 'warning', ({ attributes }) => attributes.size],
-  layer: ['layers', 'note', ({ layer }) => rowsOf(layer, (row) => layer.get(row) >= 0)],
-  colour: ['own colours', 'note', ({ colour }) => rowsOf(colour, (row) => colour.get(row) >= 0)],
-  lineType: ['own line types', 'note', ({ lineType }) => rowsOf(lineType, (row) => lineType.index(row) !== 0)],
-  lineWeight: ['own line weights', 'note', ({ lineWeight: w }) => rowsOf(w, (row) => w.get(row) >= 0)],
-  time: ['times', 'note', ({ time }) => rowsOf(time, (row) => !Number.isNaN(time.get(row)))],
-  quality: ['standard deviations', 'note', ({ quality: q }) => rowsOf(q, (row) => !Number.isNaN(q.get(row)))],
-  list: ['names of point lists', 'note', ({ list }) => rowsOf(list, (row) => list.index(row) !== 0)],
-  block: ['names of blocks', 'note', ({ block }) => rowsOf(block, (row) => block.index(row) !== 0)],
-  page: ['page numbers', 'note', ({ page }) => rowsOf(page, (row) => page.get(row) !== 0)],
+  name: ['name-left-out', ({ name }) => rowsOf(name, (row) => name.end(row) > name.end(row - 1))],
+  code: ['feature-code-left-out', ({ code }) => rowsOf(code, (row) => code.index(row) !== 0)],
+  description: ['description-left-out', ({ description: d }) => rowsOf(d, (row) => d.end(row) > d.end(row - 1))],
+  attributes: ['attribute-left-out', ({ attributes }) => attributes.size],
+  layer: ['layer-left-out', ({ layer }) => rowsOf(layer, (row) => layer.get(row) >= 0)],
+  colour: ['colour-left-out', ({ colour }) => rowsOf(colour, (row) => colour.get(row) >= 0)],
+  lineType: ['line-type-left-out', ({ lineType }) => rowsOf(lineType, (row) => lineType.index(row) !== 0)],
+  lineWeight: ['line-weight-left-out', ({ lineWeight: w }) => rowsOf(w, (row) => w.get(row) >= 0)],
+  time: ['time-left-out', ({ time }) => rowsOf(time, (row) => !Number.isNaN(time.get(row)))],
+  quality: ['quality-left-out', ({ quality: q }) => rowsOf(q, (row) => !Number.isNaN(q.get(row)))],
+  list: ['list-left-out', ({ list }) => rowsOf(list, (row) => list.index(row) !== 0)],
+  block: ['block-left-out', ({ block }) => rowsOf(block, (row) => block.index(row) !== 0)],
+  page: ['page-left-out', ({ page }) => rowsOf(page, (row) => page.get(row) !== 0)],
 };
 
 /** Things that say nothing but what they must. */
@@ -93,15 +94,14 @@ export function reportFieldsLeftOut(job: FieldJob, held: HeldFields, { report }:
   const tables = { point: job.points, line: job.lines, area: job.areas, text: job.texts } as const;
   const kinds = Object.keys(tables) as (keyof typeof tables)[];
   for (const field of Object.keys(FEATURE_FIELDS) as FeatureField[]) {
-    const [words, severity, count] = FEATURE_FIELDS[field];
+    const [code, count] = FEATURE_FIELDS[field];
     let all = 0;
     const lost = kinds.flatMap((kind) => {
       const found = held[kind] === undefined || held[kind].includes(field) ? 0 : count(tables[kind]);
       all += found;
       return found === 0 ? [] : [`${found} of ${kind}s`];
     });
-    const text = `${words} have no place in what is written and were left out: ${lost.join(', ')}`;
-    if (lost.length > 0) report({ code: `${codeOf(field)}-left-out`, severity, text, count: all });
+    if (lost.length > 0) report(issueOf(code, { found: lost.join(', ') }, { count: all }));
   }
   const details = (kind: keyof typeof PLAIN, things: Iterable<object>): void => {
     const kept: readonly string[] | undefined = held[kind];
@@ -114,9 +114,8 @@ export function reportFieldsLeftOut(job: FieldJob, held: HeldFields, { report }:
     }
     if (lost.size === 0) return;
     const found = Array.from(lost, ([field, count]) => `${count} × ${field}`).join(', ');
-    const text = `details of ${NOUNS[kind]} have no place in what is written and were left out: ${found}`;
     const count = Array.from(lost.values()).reduce((sum, one) => sum + one, 0);
-    report({ code: `${codeOf(kind)}-detail-left-out`, severity: 'note', text, count });
+    report(issueOf(DETAIL_CODES[kind], { found }, { count }));
   };
   details('info', [job.info]);
   details('layer', job.layers);
@@ -125,21 +124,13 @@ export function reportFieldsLeftOut(job: FieldJob, held: HeldFields, { report }:
   details('controlPoint', job.controlPoints);
 }
 
-const NOUNS: Readonly<Record<keyof typeof PLAIN, string>> = {
-  info: 'the job',
-  layer: 'layers',
-  surface: 'surfaces',
-  alignment: 'alignments',
-  controlPoint: 'control points',
-};
-
-/** A field as the codes of issues spell it. What features call their code is not the code library's `code-left-out`. */
-function codeOf(field: string): string {
-  if (field === 'code') return 'feature-code';
-  if (field === 'attributes') return 'attribute';
-  if (field === 'info') return 'job';
-  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
+const DETAIL_CODES = {
+  info: 'job-detail-left-out',
+  layer: 'layer-detail-left-out',
+  surface: 'surface-detail-left-out',
+  alignment: 'alignment-detail-left-out',
+  controlPoint: 'control-point-detail-left-out',
+} as const satisfies Readonly<Record<keyof typeof PLAIN, string>>;
 
 function differs(value: unknown, plain: unknown): boolean {
   if (typeof plain !== 'object' || plain === null) return !Object.is(value, plain);

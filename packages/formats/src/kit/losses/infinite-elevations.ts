@@ -1,5 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Kind, WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 
 /**
  * Reports elevations that are infinite: formats that hold numbers, or nothing, have no word for them, and "not known" is written instead.
@@ -21,8 +22,7 @@ export function reportInfiniteElevations(
   }
   if (held.includes('controlPoint')) count += controlPoints.filter(({ elevation }) => isInfinite(elevation)).length;
   if (count === 0) return;
-  const text = `${count} elevations are infinite: the format has no word for that, they were written as not known`;
-  report({ code: 'elevation-infinite', severity: 'warning', text, count });
+  report(issueOf('elevation-infinite', { count }));
 }
 
 const isInfinite = (value: number): boolean => value === Infinity || value === -Infinity;

@@ -1,5 +1,20 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Kind, WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
+
+const CODES = {
+  point: 'point-left-out',
+  line: 'line-left-out',
+  area: 'area-left-out',
+  text: 'text-left-out',
+  surface: 'surface-left-out',
+  alignment: 'alignment-left-out',
+  plane: 'plane-left-out',
+  controlPoint: 'control-point-left-out',
+  code: 'code-left-out',
+  drawing: 'drawing-left-out',
+  observation: 'observation-left-out',
+} as const satisfies Readonly<Record<Kind, string>>;
 
 /**
  * Reports, with one issue per kind (`line-left-out`, …), how much of a job a format without those kinds leaves out.
@@ -21,8 +36,6 @@ export function reportLeftOut(job: FieldJob, held: readonly Kind[], context: Pic
   };
   for (const kind of Object.keys(counts) as Kind[]) {
     if (counts[kind] === 0 || held.includes(kind)) continue;
-    const code = `${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-left-out`;
-    const text = `${counts[kind]} × ${kind}: the format has no place for them, they were left out`;
-    context.report({ code, severity: 'warning', text, count: counts[kind] });
+    context.report(issueOf(CODES[kind], { count: counts[kind] }));
   }
 }

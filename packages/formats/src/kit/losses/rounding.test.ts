@@ -2,34 +2,31 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Feature, JobBuilder } from '@fieldbridge/fieldjob';
 import { writeWith } from '../../../testing/run-format.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { formatById, parseExportOptions } from '../../index.ts';
 import { Rounding } from './rounding.ts';
 
-/** What is told of numbers written with so many decimals. */
-function told(decimals: number, ...values: readonly number[]): string {
+/** What is reported for numbers written with so many decimals: code, count and the largest change. */
+function reported(decimals: number, ...values: readonly number[]): unknown[] {
   const issues = new IssueLog();
   const rounding = new Rounding(decimals);
   for (const value of values) rounding.see(value);
   rounding.report('metre', issues);
-  return issues
-    .summary()
-    .map(({ code, severity, count, text }) => `${severity} ${code} ${count}: ${text}`)
-    .join();
+  return issues.summary().map(({ code, parameters }) => [code, parameters]);
 }
 
-test('what is rounded is told, with how many numbers and how far the farthest moved', () => {
-  const rounded = '2 coordinates were rounded to 3 decimals; the farthest moved by 0.00040 (metre)';
-  assert.equal(told(3, 1, 2.5, 7.0001, -8.1234, 4.125), `note coordinates-rounded 2: ${rounded}`);
-  assert.equal(
-    told(0, 0.5),
-    'note coordinates-rounded 1: 1 coordinates were rounded to 0 decimals; the farthest moved by 0.50 (metre)',
-  );
-});
+for (const [decimals, values, count, most] of [
+  [3, [1, 2.5, 7.0001, -8.1234, 4.125], 2, '0.00040'],
+  [0, [0.5], 1, '0.50'],
+] as const)
+  test(`${values} with ${decimals} decimals: ${count} rounded, by ${most} at most`, () => {
+    const parameters = { count, decimals, most, unit: 'metre' };
+    assert.deepEqual(reported(decimals, ...values), [['coordinates-rounded', parameters]]);
+  });
 
 test('numbers that have no more decimals, and those that are none, are no matter', () => {
-  assert.equal(told(3, 5_912_345.678, 35_912_345.123, -0.001, 0, Number.NaN, Infinity), '');
-  assert.equal(told(4, 505_025.5625, 0.0001), '');
+  assert.deepEqual(reported(3, 5_912_345.678, 35_912_345.123, -0.001, 0, Number.NaN, Infinity), []);
+  assert.deepEqual(reported(4, 505_025.5625, 0.0001), []);
 });
 
 test('GTS-7 and templates of points say what their decimals cost; shortest numbers cost nothing', async () => {

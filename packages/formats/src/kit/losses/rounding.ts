@@ -1,4 +1,5 @@
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 
 /** Moves below this share of a number are the rounding of doubles themselves. */
 const NOTHING = 4 * Number.EPSILON;
@@ -24,10 +25,10 @@ export class Rounding {
     if (moved > this.#most) this.#most = moved;
   }
 
-  /** Tells how many numbers were rounded and how far the farthest was moved. @param unit of what is written, in words */
+  /** Reports how many numbers were rounded and the largest change. @param unit of the numbers written, in words */
   report(unit: string, { report }: Pick<WriteContext, 'report'>): void {
     if (this.#count === 0) return;
-    const text = `${this.#count} coordinates were rounded to ${this.#decimals} decimals; the farthest moved by ${this.#most.toPrecision(2)} (${unit})`;
-    report({ code: 'coordinates-rounded', severity: 'note', text, count: this.#count });
+    const most = this.#most.toPrecision(2);
+    report(issueOf('coordinates-rounded', { count: this.#count, decimals: this.#decimals, most, unit }));
   }
 }

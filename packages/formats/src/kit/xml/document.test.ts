@@ -4,7 +4,7 @@ import { JobBuilder } from '@fieldbridge/fieldjob';
 import { MemorySource } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
 import type { ReadContext } from '../../core/format.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { readXml, XmlDocument } from './document.ts';

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../core/byte-source.ts';
 import type { ReadContext } from '../../core/format.ts';
-import type { About, Severity } from '../../core/issue.ts';
+import type { About, Severity } from '../../core/issues/issue.ts';
 import { XmlError } from './failure.ts';
 import { DONE, END, START, TEXT, XmlScanner } from './scanner.ts';
 

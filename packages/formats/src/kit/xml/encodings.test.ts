@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MemorySource } from '../../core/byte-source.ts';
-import { IssueLog } from '../../core/issue.ts';
+import { IssueLog } from '../../core/issues/issue.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { readXml } from './document.ts';

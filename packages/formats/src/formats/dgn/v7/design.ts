@@ -1,4 +1,4 @@
-import type { Issue } from '../../../core/issue.ts';
+import type { Issue } from '../../../core/issues/issue.ts';
 import { type DrawingUnit, drawingUnitNamed } from '../../../kit/cad/drawing-unit.ts';
 import { int32, vaxDouble } from './numbers.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type FieldJob, JobBuilder, Path } from '@fieldbridge/fieldjob';
 import type { Entity } from '@node-projects/acad-ts';
 import { MemorySource } from '../../../core/byte-source.ts';
-import { IssueLog } from '../../../core/issue.ts';
+import { IssueLog } from '../../../core/issues/issue.ts';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
 import type { OptionValues } from '../../../core/options.ts';
 import { SourceTally } from '../../../core/tally.ts';

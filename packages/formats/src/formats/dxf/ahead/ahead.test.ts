@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { type ByteSource, FileSource, MemorySource } from '../../../core/byte-source.ts';
 import { LimitError } from '../../../core/failure.ts';
 import type { ReadContext } from '../../../core/format.ts';
-import { type Issue, IssueLog } from '../../../core/issue.ts';
+import { type Issue, IssueLog } from '../../../core/issues/issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
 import { SourceTally } from '../../../core/tally.ts';
 import { readDxf } from '../read.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../core/issue.ts';
+import type { Severity } from '../../../core/issues/issue.ts';
 import type { Interpreter } from '../interpreter.ts';
 
 /** Why an entity could not be drawn. */

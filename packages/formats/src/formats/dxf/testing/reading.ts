@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { type ByteSource, FileSource, MemorySource } from '../../../core/byte-source.ts';
 import type { ReadContext } from '../../../core/format.ts';
-import { IssueLog } from '../../../core/issue.ts';
+import { IssueLog } from '../../../core/issues/issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
 import type { OptionValues } from '../../../core/options.ts';
 import { SourceTally } from '../../../core/tally.ts';

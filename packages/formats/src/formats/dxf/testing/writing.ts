@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import { IssueLog } from '../../../core/issue.ts';
+import { IssueLog } from '../../../core/issues/issue.ts';
 import { type OptionValues, parseOptions } from '../../../core/options.ts';
 import { DXF_WRITE_OPTIONS, DXF_WRITE_VERSIONS } from '../options.ts';
 import { writeDxf } from '../write.ts';

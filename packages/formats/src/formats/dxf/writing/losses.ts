@@ -1,6 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../core/format.ts';
-import type { Severity } from '../../../core/issue.ts';
+import type { Severity } from '../../../core/issues/issue.ts';
 import { type Counted, reportCounted } from '../../../kit/losses/counted.ts';
 import { reportFieldsLeftOut } from '../../../kit/losses/fields-left-out.ts';
 import { reportLeftOut } from '../../../kit/losses/left-out.ts';

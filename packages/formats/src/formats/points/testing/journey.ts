@@ -5,7 +5,7 @@ import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { detect } from '../../../convert/detect.ts';
 import { MemorySource } from '../../../core/byte-source.ts';
 import type { Format } from '../../../core/format.ts';
-import { IssueLog } from '../../../core/issue.ts';
+import { IssueLog } from '../../../core/issues/issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
 import { type OptionValues, parseOptions } from '../../../core/options.ts';
 import { SourceTally } from '../../../core/tally.ts';

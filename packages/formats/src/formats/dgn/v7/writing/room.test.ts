@@ -4,7 +4,7 @@ import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf }
 import fc from 'fast-check';
 import { readWith, writeWith } from '../../../../../testing/run-format.ts';
 import { FormatError } from '../../../../core/failure.ts';
-import type { IssueLog } from '../../../../core/issue.ts';
+import type { IssueLog } from '../../../../core/issues/issue.ts';
 import type { OptionValues } from '../../../../core/options.ts';
 import { dgn } from '../../format.ts';
 import { VAX_LIMIT } from '../numbers.ts';

@@ -1,12 +1,10 @@
 import type { SelectionKind } from '@fieldbridge/fieldjob';
+import type { Severity } from './severity.ts';
+import type { Parameters } from './template.ts';
 
-/**
- * `note`: worth knowing, nothing is lost. `warning`: something selected was altered or skipped.
- * `error`: the file as a whole could not be read to its end.
- */
-export type Severity = 'note' | 'warning' | 'error';
+export type { Severity } from './severity.ts';
 
-/** What an issue speaks of, as far as a selection can choose it. */
+/** What an issue concerns, as far as a selection can choose it. */
 export interface About {
   readonly kind?: SelectionKind;
   readonly layer?: string;
@@ -15,22 +13,28 @@ export interface About {
   readonly page?: number;
 }
 
-/** Something a reader or writer has to say about the data. Codes are stable, lower-case words joined by hyphens. */
-export interface Issue {
-  readonly code: string;
-  readonly severity: Severity;
-  /** What was found and what was done about it. */
-  readonly text: string;
+/** Where an issue was found, and how many things it covers. */
+export interface Place {
   /** Line of a text file, counted from 1. */
   readonly line?: number;
   /** Byte offset in the file. */
   readonly offset?: number;
   /** The entity's own identifier in the file. */
   readonly handle?: string;
-  /** How many things it speaks of at once; 1 unless told. */
+  /** How many things it covers; 1 if absent. */
   readonly count?: number;
-  /** What a reader speaks of, where it is not the file as a whole: to who did not select that it is a note, nothing more. */
+  /** What it concerns, unless that is the file as a whole: it is only a note to a caller who did not select that. */
   readonly about?: About;
+}
+
+/** Something a reader or writer reports about the data; made by `issueOf` from the table of codes. */
+export interface Issue extends Place {
+  readonly code: string;
+  readonly severity: Severity;
+  /** What was found and what was done about it: the row's sentence with the parameters filled in. */
+  readonly text: string;
+  /** The parameters of the sentence. */
+  readonly parameters?: Parameters;
 }
 
 /** An issue as reports show it: the first place, and how many things it happened to. */

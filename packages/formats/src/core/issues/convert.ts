@@ -1,0 +1,44 @@
+import type { IssueRows } from './row.ts';
+
+/** What happens to any file on its way into a job, and to a job on its way into another unit or system. */
+export const convertIssues = {
+  'format-mismatch': {
+    level: 'note',
+    text: '"{name}" was named as another format but contains {format}; it was read as that',
+  },
+  'unit-overridden': {
+    level: 'note',
+    text: 'the file states its unit as {stated}; it was read as {used}, as requested',
+  },
+  'unit-assumed': {
+    level: 'note',
+    text: 'the file states no unit; {unit} was assumed',
+    advice: 'if that is wrong, state it with the option unit',
+  },
+  'crs-overridden': {
+    level: 'note',
+    text: 'the file states its reference system as {stated}; it was read as {used}, as requested',
+  },
+  'crs-not-comparable': {
+    level: 'note',
+    text: 'the source or the job is in a local grid; coordinates were taken over without a change of system',
+  },
+  'drawing-not-turned': {
+    level: 'warning',
+    text: 'drawing "{name}" is placed by one position; only that was moved, its direction and scale were kept',
+    advice: 'place it by a line of two positions',
+  },
+  'alignment-not-transformed': {
+    level: 'warning',
+    text: 'alignment "{name}" cannot follow a change of axes or reference system and was left out',
+  },
+  'plane-not-transformed': {
+    level: 'warning',
+    text: 'plane "{name}" cannot follow a change of axes or reference system and was left out',
+  },
+  'drawing-in-other-crs': {
+    level: 'warning',
+    text: 'the drawing is in {own} and the job in {target}; a background drawing keeps its coordinates',
+    advice: 'place it by positions, or import it as features',
+  },
+} as const satisfies IssueRows;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { issueOf } from './issue-of.ts';
+import { issuesPage } from './page.ts';
+import type { IssueRow } from './row.ts';
+import { ISSUE_PARTS, type IssueCode, issueRow, issueTable } from './table.ts';
+import { fillTemplate, parametersOf } from './template.ts';
+
+const rows = Object.entries<IssueRow>(issueTable);
+
+describe('the table of issue codes', () => {
+  test('has each code once, in one part', () => {
+    const codes = ISSUE_PARTS.flatMap(([, part]) => Object.keys(part));
+    assert.deepEqual(codes.toSorted(), [...new Set(codes)].toSorted());
+    assert.deepEqual(codes.toSorted(), Object.keys(issueTable).toSorted());
+  });
+
+  for (const [code, { text, advice = '' }] of rows)
+    test(`${code} is a code, and its sentence reads as a part of a line`, () => {
+      assert.match(code, /^[a-z]+(-[a-z0-9]+)+$/);
+      assert.match(text, /^[^\s].*[^\s.;:,]$/s);
+      assert.doesNotMatch(text + advice, /[{}].*undefined|\{\}|\s\s/);
+      const given = Object.fromEntries(parametersOf(text + advice).map((name) => [name, 2]));
+      assert.doesNotMatch(fillTemplate(text + advice, given), /[{}]/);
+    });
+
+  test('is all on the page', () => {
+    for (const [code] of rows) assert.ok(issuesPage().includes(`| \`${code}\` |`), code);
+    assert.ok(issuesPage().includes('*count* coordinates were rounded to *decimals* decimals'));
+  });
+
+  test('is docs/issues.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../../docs/issues.md'), 'utf8');
+    assert.ok(page === issuesPage(), 'docs/issues.md is out of date: run "npm run docs"');
+  });
+
+  test('has no code that nothing reports', () => {
+    const packages = join(import.meta.dirname, '../../../..');
+    const sources = ['formats/src', 'fieldjob/src'].flatMap((folder) =>
+      readdirSync(join(packages, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('core/issues/'))
+        .map((name) => readFileSync(join(packages, folder, name), 'utf8')),
+    );
+    const unused = rows.map(([code]) => code).filter((code) => !sources.some((text) => text.includes(`'${code}'`)));
+    assert.deepEqual(unused, []);
+  });
+
+  test('knows its codes and no other', () => {
+    assert.equal(issueRow('crs-left-out')?.level, 'note');
+    assert.equal(issueRow('toString'), undefined);
+    // @ts-expect-error an unknown code does not compile
+    assert.throws(() => issueOf('no-such-code'), TypeError);
+    // @ts-expect-error neither does a missing parameter
+    assert.throws(() => issueOf('crs-left-out', {}), /the parameter name of .* is missing/);
+    const code: IssueCode = 'crs-left-out';
+    assert.equal(issueOf(code, { name: 'EPSG:28992' }).code, code);
+  });
+});
+
+describe('an issue of the table', () => {
+  test('has level, sentence with advice, parameters and place', () => {
+    assert.deepEqual(issueOf('crs-left-out', { name: 'EPSG:28992' }, { line: 7 }), {
+      code: 'crs-left-out',
+      severity: 'note',
+      text: 'the format cannot hold the reference system, EPSG:28992; state it where the file is read',
+      parameters: { name: 'EPSG:28992' },
+      line: 7,
+    });
+  });
+
+  for (const [count, text] of [
+    [1, '1 infinite elevation was written as unknown: the format cannot hold them'],
+    [3, '3 infinite elevations were written as unknown: the format cannot hold them'],
+  ] as const)
+    test(`counts and names ${count} in the number that fits`, () => {
+      const issue = issueOf('elevation-infinite', { count });
+      assert.deepEqual([issue.text, issue.count], [text, count]);
+    });
+});

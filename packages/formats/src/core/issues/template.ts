@@ -1,0 +1,30 @@
+/** The parameters of a template by name: a number where a word depends on it, else a text or a number. */
+export type ParametersOf<Template extends string> = Template extends `${string}{${infer Field}}${infer Rest}`
+  ? FieldOf<Field> & ParametersOf<Rest>
+  : unknown;
+
+type FieldOf<Field extends string> = Field extends `${infer Name} ${string}|${string}`
+  ? { readonly [key in Name]: number }
+  : { readonly [key in Field]: string | number };
+
+/** Values by parameter, whatever the template. */
+export type Parameters = Readonly<Record<string, string | number>>;
+
+const FIELD = /\{(\w+)(?: ([^|}]*)\|([^}]*))?\}/g;
+
+/**
+ * A template with its parameters filled in.
+ * @throws TypeError when a parameter is missing: the table and its caller do not fit each other
+ */
+export function fillTemplate(template: string, parameters: Parameters): string {
+  return template.replace(FIELD, (_field, name: string, one: string | undefined, many: string | undefined) => {
+    const value = parameters[name];
+    if (value === undefined) throw new TypeError(`the parameter ${name} of "${template}" is missing`);
+    return one === undefined ? String(value) : `${value} ${value === 1 ? one : many}`;
+  });
+}
+
+/** The names of a template's parameters, each once, in their order. */
+export function parametersOf(template: string): string[] {
+  return [...new Set(Array.from(template.matchAll(FIELD), ([, name]) => name!))];
+}
