@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import type { BlobInfo } from '../storage/blobs.ts';
+import type { BlobInfo } from '../storage/port/blobs.ts';
 import { Importer, type ImporterParts } from './importer.ts';
 import type { ImportedSegment } from './orders.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';

@@ -1,5 +1,5 @@
 import type { ImportResult } from '@fieldbridge/contract';
-import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
+import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import type { Order } from '../work/converters/pool.ts';
 import {
   type ConversionTask,
@@ -39,9 +39,9 @@ export interface ExportedFile {
 
 /** Makes the orders that the converter pool runs: gives the blobs in, takes the results as blobs. */
 export class Orders {
-  readonly #blobs: BlobStore;
+  readonly #blobs: Blobs;
 
-  constructor(blobs: BlobStore) {
+  constructor(blobs: Blobs) {
     this.#blobs = blobs;
   }
 
@@ -127,11 +127,9 @@ export class Orders {
     const given: TaskSegment[] = [];
     for (const { blob, position, replaced, onDuplicate } of segments) {
       given.push({
-        path: await folder.give(this.#blobs.path(blob), `segment-${position}`),
+        path: await this.#place(folder, blob, `segment-${position}`),
         onDuplicate,
-        ...(replaced === null
-          ? {}
-          : { replaced: await folder.give(this.#blobs.path(replaced), `replaced-${position}`) }),
+        ...(replaced === null ? {} : { replaced: await this.#place(folder, replaced, `replaced-${position}`) }),
       });
     }
     return given;
@@ -141,7 +139,11 @@ export class Orders {
     folder: WorkFolder,
     { blob, name, wanted, sha256 }: Pick<FileRow, 'blob' | 'name' | 'wanted' | 'sha256'>,
   ): Promise<TaskFile> {
-    return { path: await folder.give(this.#blobs.path(blob), 'source'), name, wanted, sha256 };
+    return { path: await this.#place(folder, blob, 'source'), name, wanted, sha256 };
+  }
+
+  #place(folder: WorkFolder, blob: string, name: string): Promise<string> {
+    return this.#blobs.local(blob, (path) => folder.give(path, name));
   }
 
   async #take(folder: WorkFolder, name: string): Promise<BlobInfo> {

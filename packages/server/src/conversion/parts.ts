@@ -1,8 +1,8 @@
 import type { Limits } from '@fieldbridge/formats';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
-import type { BlobStore } from '../storage/blobs.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import type { Blobs } from '../storage/port/blobs.ts';
 import type { ConverterPool } from '../work/converters/pool.ts';
 import type { ExportStore } from './export-store.ts';
 import type { FileStore } from './file-store.ts';
@@ -15,7 +15,7 @@ import type { ProgressBoard } from './progress-board.ts';
 /** What imports, exports and reports work with: the stores, the converter processes, and how these are ordered to work. */
 export interface ConversionParts {
   readonly database: SpaceDatabase;
-  readonly blobs: BlobStore;
+  readonly blobs: Blobs;
   readonly jobs: JobStore;
   readonly files: FileStore;
   readonly imports: ImportStore;

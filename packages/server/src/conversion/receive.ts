@@ -4,7 +4,7 @@ import type { Format, OptionFault } from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
-import type { BlobInfo } from '../storage/blobs.ts';
+import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { DefaultAs } from '../work/converters/tasks/task-types.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
@@ -88,7 +88,8 @@ export async function receiveFile(
     if (info === undefined || info.size === 0)
       throw new ProblemError('missing-body', 'Send the file as the body, as the file part of a form, or by ?upload=.');
     const file = { name: cleanName(name, wanted), wanted, size: info.size, sha256: info.sha256, blob: info.id };
-    return { ...file, discard, ...recognise(blobs.path(info.id), file.name, wanted, options, use) };
+    const recognised = await blobs.local(info.id, (path) => recognise(path, file.name, wanted, options, use));
+    return { ...file, discard, ...recognised };
   } catch (error) {
     await discard();
     throw uploadFailure(error);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import type { BlobInfo } from '../storage/blobs.ts';
+import type { BlobInfo } from '../storage/port/blobs.ts';
 import type { ConversionParts } from './parts.ts';
 import { readBlob } from './read-blob.ts';
 import { Reporter } from './reporter.ts';

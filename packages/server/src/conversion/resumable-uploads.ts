@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import { timeOfUuidv7, uuidv7 } from '../core/uuid.ts';
 import { atFirstUse } from '../http/first-use.ts';
-import type { BlobInfo, BlobStore } from '../storage/blobs.ts';
+import { linkOrCopy } from '../storage/link-or-copy.ts';
+import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import { AS_GIVEN } from './tus-metadata.ts';
 import type { ProblemTusServer, UploadFiles } from './tus-server.ts';
 
@@ -36,11 +37,11 @@ interface Tus {
 export class ResumableUploads {
   readonly #folder: string;
   readonly #limit: number;
-  readonly #blobs: BlobStore;
+  readonly #blobs: Blobs;
   /** The protocol, loaded with the first request that speaks it. */
   readonly #tus: () => Promise<Tus>;
 
-  private constructor(folder: string, blobs: BlobStore, path: string, limit: number) {
+  private constructor(folder: string, blobs: Blobs, path: string, limit: number) {
     this.#folder = folder;
     this.#limit = limit;
     this.#blobs = blobs;
@@ -70,7 +71,7 @@ export class ResumableUploads {
   }
 
   /** @param folder for unfinished uploads @param path of the tus endpoint @param limit of one upload in bytes */
-  static async open(folder: string, blobs: BlobStore, path: string, limit: number): Promise<ResumableUploads> {
+  static async open(folder: string, blobs: Blobs, path: string, limit: number): Promise<ResumableUploads> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return new ResumableUploads(folder, blobs, path, limit);
   }
@@ -101,7 +102,7 @@ export class ResumableUploads {
     }
     const path = join(this.#folder, id);
     const note = `${path}.json`;
-    const [taken, told] = [this.#blobs.temporaryPath(), await readFile(note).catch(() => '')];
+    const [taken, told] = [join(this.#folder, uuidv7()), await readFile(note).catch(() => '')];
     // Of two callers that use the id at once, one renames the file and the other finds none.
     await rename(path, taken).catch(() => {
       throw unknownUpload();
@@ -111,7 +112,8 @@ export class ResumableUploads {
     const giveBack = async (): Promise<void> => {
       try {
         await writeFile(note, told);
-        await rename(this.#blobs.path(info.id), path);
+        await this.#blobs.local(info.id, (blob) => linkOrCopy(blob, path));
+        await this.#blobs.delete(info.id);
       } catch {
         // Without room for a note of it there is no use for it either; why the request was refused is what counts.
         await Promise.all([rm(note, { force: true }), this.#blobs.delete(info.id)]);

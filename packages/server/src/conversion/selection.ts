@@ -1,7 +1,7 @@
 import type { Filter } from '@fieldbridge/contract';
 import type { Selection, SelectionGroup } from '@fieldbridge/fieldjob';
 import { ProblemError } from '../core/problem.ts';
-import type { BlobStore } from '../storage/blobs.ts';
+import type { Blobs } from '../storage/port/blobs.ts';
 import { readBlob } from './read-blob.ts';
 import type { FileRow } from './rows.ts';
 
@@ -19,7 +19,7 @@ interface ReportWithSelection {
   readonly selection: readonly SelectionGroup[];
 }
 
-async function readReport(blobs: BlobStore, file: FileRow): Promise<ReportWithSelection> {
+async function readReport(blobs: Blobs, file: FileRow): Promise<ReportWithSelection> {
   return JSON.parse(await readBlob(blobs, file.report!)) as ReportWithSelection;
 }
 
@@ -29,7 +29,7 @@ const keyOf = (group: string, kind: string, name: string): string => JSON.string
  * Checks a filter against the report it was made from.
  * @throws ProblemError selection-unknown for entries that the report did not list, validation-failed for impossible bounds
  */
-export async function checkFilter(blobs: BlobStore, file: FileRow, filter: Filter): Promise<StoredSelection> {
+export async function checkFilter(blobs: Blobs, file: FileRow, filter: Filter): Promise<StoredSelection> {
   const { selection } = await readReport(blobs, file);
   const known = new Set(
     selection.flatMap(({ group, entries }) => entries.map(({ kind, name }) => keyOf(group, kind, name))),
@@ -60,7 +60,7 @@ function isEmpty(bounds: NonNullable<StoredSelection['bounds']>): boolean {
 }
 
 /** The whole selection for the converter: the report's groups with the stored choice. @param stored JSON of a StoredSelection */
-export async function fullSelection(blobs: BlobStore, file: FileRow, stored: string): Promise<Selection> {
+export async function fullSelection(blobs: Blobs, file: FileRow, stored: string): Promise<Selection> {
   const { deselected, bounds } = JSON.parse(stored) as StoredSelection;
   const off = new Set(deselected.map(([group, kind, name]) => keyOf(group, kind, name)));
   const { selection } = await readReport(blobs, file);

@@ -1,54 +1,52 @@
-import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
-import type { BlobStore } from '../storage/blobs.ts';
+import type { Blobs, ByteRange } from '../storage/port/blobs.ts';
+import { unlessGone } from './read-blob.ts';
 
-/** Headers that a file is asked for by, for the document. */
+/** Request headers for a range of a file, for the OpenAPI document. */
 export const RANGE_HEADERS = {
   Range: 'One range of bytes; 206 with it, 416 where it lies outside (RFC 9110 §14)',
   'If-Range': 'ETag of the version that the range is of; the whole when it is another now',
 } as const;
-/** Headers of an answer to a range, for the document. */
+/** Headers of an answer to a range, for the OpenAPI document. */
 export const RANGE_ANSWER = { 'Content-Range': 'With 206 and 416: the range and the size of the whole' } as const;
-/** Headers that a file is sent with, for the document. */
+/** Headers that every file is sent with, for the OpenAPI document. */
 export const BLOB_HEADERS = {
   'Accept-Ranges': 'bytes',
   'Content-Disposition': 'Name of the file (RFC 6266)',
   'Repr-Digest': 'SHA-256 of the whole file, whatever range is sent (RFC 9530)',
 } as const;
 
-/** What is sent, besides the bytes. */
+/** A blob to send, and how to describe it. */
 export interface SentFile {
   readonly blob: string;
   readonly size: number;
   readonly sha256: string;
   readonly name: string;
   readonly mediaType: string;
-  /** What else is said of the bytes. */
+  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends a blob as a file: whole, or the one range that is asked for (RFC 9110 §14). ETag must be set on the reply before.
- * The file is open before the answer begins, so it comes to its end even when the blob is removed meanwhile.
+ * Sends a blob as a file: the whole, or the range that the request asks for (RFC 9110 §14). The caller sets ETag on the
+ * reply first. The blob is open before the answer begins, so the answer is complete even when the blob is deleted meanwhile.
  * @throws ProblemError range-not-satisfiable; not-found when the blob is gone
  */
 export async function sendBlob(
-  blobs: BlobStore,
+  blobs: Blobs,
   request: FastifyRequest,
   reply: FastifyReply,
   file: SentFile,
 ): Promise<FastifyReply> {
   const { blob, size, sha256, name, mediaType, headers: more = {} } = file;
-  const range = wantedRange(request, reply, size);
+  const range = requestedRange(request, reply, size);
   if (range === 'none') {
     const headers = { 'content-range': `bytes */${size}` };
     throw new ProblemError('range-not-satisfiable', `The file has ${size} bytes.`, { headers });
   }
-  const handle = await open(blobs.path(blob), 'r').catch(() => {
-    throw new ProblemError('not-found', 'The job was changed or deleted; ask again.');
-  });
-  // Only now: of a refusal these would say what is not true of it.
+  const content = await unlessGone(blobs.send(blob, range));
+  // Set only now: a refusal must not carry them.
   reply
     .type(mediaType)
     .headers({ ...more })
@@ -57,21 +55,17 @@ export async function sendBlob(
     .header('content-disposition', disposition(name));
   if (range === undefined) {
     reply.header('content-length', size);
-    return reply.send(handle.createReadStream());
+    return reply.send(content);
   }
   reply.code(206).header('content-length', range.end - range.start + 1);
   reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  return reply.send(handle.createReadStream(range));
+  return reply.send(content);
 }
 
-/** The range to send: undefined for the whole, 'none' when it lies outside. Several ranges get the whole. */
-function wantedRange(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  size: number,
-): { start: number; end: number } | undefined | 'none' {
+/** The range to send: undefined for the whole (also when several ranges are asked for), 'none' when it lies outside. */
+function requestedRange(request: FastifyRequest, reply: FastifyReply, size: number): ByteRange | undefined | 'none' {
   const { range, 'if-range': ifRange } = request.headers;
-  // Of other methods a range is to be ignored (RFC 9110 §14.2): of HEAD, and of a conversion, which is a POST.
+  // Only GET has ranges (RFC 9110 §14.2): they are ignored for HEAD and for conversions, which are POST.
   if (request.method !== 'GET' || range === undefined) return undefined;
   if (ifRange !== undefined && ifRange !== reply.getHeader('etag')) return undefined;
   const match = /^bytes=\s*(\d*)-(\d*)$/i.exec(range.trim());
@@ -87,8 +81,8 @@ function wantedRange(
 }
 
 /**
- * Content-Disposition with a name for old and for new clients. A slash in the name of a job is none of a path: a caller would save under what
- * stands behind the last one (RFC 6266 §4.3).
+ * Content-Disposition with a name for old and for new clients. Slashes in a job's name are replaced: a client would keep
+ * only what follows the last one (RFC 6266 §4.3).
  */
 function disposition(jobName: string): string {
   const name = jobName.replace(/[/\\]/g, '_');

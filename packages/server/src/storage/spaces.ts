@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BlobStore } from './blobs.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { coreMigrations } from './core-migrations.ts';
 import { openFailure } from './damaged.ts';
 import { syncFolder } from './data-directory.ts';
 import { SpaceDatabase } from './database.ts';
+import { FolderBlobs } from './folder/folder-blobs.ts';
 import type { MigrationSeries } from './migrations.ts';
+import type { Blobs } from './port/blobs.ts';
 
 /** The tenant spaces, and the desk's own. They share no row, no blob and no credential. */
 export const SPACE_NAMES = [
@@ -23,7 +24,7 @@ export type SpaceName = (typeof SPACE_NAMES)[number];
 export interface Space {
   readonly name: SpaceName;
   readonly database: SpaceDatabase;
-  readonly blobs: BlobStore;
+  readonly blobs: Blobs;
 }
 
 /** What a service asks for: a space and the migrations it brings. */
@@ -51,7 +52,7 @@ export class Spaces {
     await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
     const spaces = new Map<SpaceName, Space>();
     const checkpointer = new Checkpointer();
-    const blobs = await Promise.all(SPACE_NAMES.map((name) => BlobStore.open(join(directory, 'blobs', name))));
+    const blobs = await Promise.all(SPACE_NAMES.map((name) => FolderBlobs.open(join(directory, 'blobs', name))));
     for (const [i, name] of SPACE_NAMES.entries()) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
       const database = openSpace(join(directory, `${name}.sqlite`), series, checkpointer);

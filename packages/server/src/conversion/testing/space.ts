@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
-import { BlobStore } from '../../storage/blobs.ts';
 import { SpaceDatabase } from '../../storage/database.ts';
+import { FolderBlobs } from '../../storage/folder/folder-blobs.ts';
+import type { Blobs } from '../../storage/port/blobs.ts';
 import type { ImportOutcome } from '../../work/converters/tasks/task-types.ts';
 import { ExportStore } from '../export-store.ts';
 import { FileStore } from '../file-store.ts';
@@ -17,7 +18,7 @@ import type { ImportKind, JobRow } from '../rows.ts';
 /** The stores of the conversion space on a database of their own, and what a test does with them again and again. */
 export interface TestSpace extends AsyncDisposable {
   readonly database: SpaceDatabase;
-  readonly blobs: BlobStore;
+  readonly blobs: Blobs;
   readonly jobs: JobStore;
   readonly files: FileStore;
   readonly imports: ImportStore;
@@ -75,7 +76,7 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
     exports: new ExportStore(database, clock),
     names: new NameIndex(database),
     board: new ProgressBoard(),
-    blobs: await BlobStore.open(join(folder, 'blobs')),
+    blobs: await FolderBlobs.open(join(folder, 'blobs')),
     job: (organisationId = 'org') =>
       write(() => jobs.insertWithin(organisationId, { name: 'Site', unit: null, crs: null })),
     async queue(job, name, kind = 'append') {

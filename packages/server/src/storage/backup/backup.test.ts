@@ -15,7 +15,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { uuidv7 } from '../../core/uuid.ts';
 import { DataDirectoryDamaged } from '../damaged.ts';
+import { blobPath, INCOMING } from '../folder/layout.ts';
 import { SPACE_NAMES, type SpaceName, Spaces } from '../spaces.ts';
 import { BackupRefused, type BackupRequest, backUp } from './backup.ts';
 
@@ -123,7 +125,7 @@ describe('a backup of a data directory that is in use', () => {
     assert.deepEqual(unfinished(target), []);
     await opened(target, async (spaces) => {
       for (const name of SPACE_NAMES) assert.deepEqual(notesOf(spaces, name), ['first'], name);
-      assert.equal(await readFile(spaces.get('conversion').blobs.path(data.blob), 'utf8'), 'a drawing');
+      assert.equal(String(await spaces.get('conversion').blobs.read(data.blob)), 'a drawing');
     });
   });
 
@@ -150,7 +152,7 @@ describe('a backup of a data directory that is in use', () => {
     t.after(() => data.spaces.close());
     const target = freshTarget();
     const late = '01a1fd1d-2392-74ff-816d-98aae46792aa';
-    const path = data.spaces.get('conversion').blobs.path(late);
+    const path = blobPath(join(data.directory, 'blobs/conversion'), late);
     let added = false;
     await copy(data.directory, target, {
       progress: (_done, _total, phase) => {
@@ -168,23 +170,23 @@ describe('a backup of a data directory that is in use', () => {
         named.map((row) => row['blob']),
         [data.blob, late],
       );
-      assert.equal(await readFile(spaces.get('conversion').blobs.path(late), 'utf8'), 'came late');
+      assert.equal(String(await spaces.get('conversion').blobs.read(late)), 'came late');
     });
   });
 
   test('passes over a blob that is deleted meanwhile, and what is still on its way', async (t) => {
     t.after(() => data.spaces.close());
-    const { blobs } = data.spaces.get('conversion');
+    const root = join(data.directory, 'blobs/conversion');
     // Both in the folder of their last two digits, the one that goes behind the one that stays.
     const [stays, goes] = ['01a1fd1d-2392-74ff-816d-98aae4679200', '01a1fd1d-2392-74ff-816d-98aae46792ff'];
     for (const id of [stays, goes]) {
-      mkdirSync(dirname(blobs.path(id)), { recursive: true });
-      writeFileSync(blobs.path(id), id);
+      mkdirSync(dirname(blobPath(root, id)), { recursive: true });
+      writeFileSync(blobPath(root, id), id);
     }
-    writeFileSync(blobs.temporaryPath(), 'half of an upload');
+    writeFileSync(join(root, INCOMING, uuidv7()), 'half of an upload');
     const target = freshTarget();
     const { files } = await copy(data.directory, target, {
-      progress: () => rmSync(blobs.path(goes), { force: true }),
+      progress: () => rmSync(blobPath(root, goes), { force: true }),
     });
     assert.equal(files, 2);
     assert.deepEqual(existsSync(join(target, 'blobs/conversion/incoming')), false);

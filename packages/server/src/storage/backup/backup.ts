@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { BlobFiles } from '../folder/blob-files.ts';
 import { SPACE_NAMES } from '../spaces.ts';
 import { syncPath } from '../sync-path.ts';
-import { BlobFiles } from './blob-files.ts';
 import { type CopiedDatabase, Snapshots } from './snapshots.ts';
 
 /** Files beside the databases that hold secrets: the key under which credentials are stored, and the demonstration's. */

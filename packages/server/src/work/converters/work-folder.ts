@@ -1,6 +1,7 @@
 import { chownSync, constants, mkdirSync, type Stats, writeFileSync } from 'node:fs';
-import { chmod, copyFile, link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { linkOrCopy } from '../../storage/link-or-copy.ts';
 
 /** The operating system user converters run as. */
 export interface OsUser {
@@ -43,11 +44,7 @@ export class WorkFolder {
    */
   async give(path: string, name: string): Promise<string> {
     const target = join(this.input, name);
-    try {
-      await link(path, target);
-    } catch {
-      await copyFile(path, target, constants.COPYFILE_FICLONE);
-    }
+    await linkOrCopy(path, target);
     const { mode } = await lstat(target);
     // The folders above keep everyone else out; the process's own user must be able to read what it is given.
     if ((mode & 0o044) !== 0o044) await chmod(target, (mode & 0o777) | 0o444);

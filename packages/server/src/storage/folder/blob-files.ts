@@ -1,16 +1,14 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { holdsBlobs } from './layout.ts';
 
-/** Folders of a blob store: the last two digits of the ids in them. */
-const FOLDER = /^[0-9a-f]{2}$/;
-
-/** Told of each file that was copied. */
+/** Called for each file that was copied. */
 export type FileCopied = (bytes: number) => void;
 
 /**
- * Copies of the blobs of one space. Blobs never change, so a file that was copied once need not be looked at again: the first
- * pass brings nearly all, a second one what has come since.
+ * Copies the blob files of one space for a backup. Blobs never change, so no file is copied twice: the first pass copies
+ * nearly all of them, a second one those that were added meanwhile.
  */
 export class BlobFiles {
   readonly #from: string;
@@ -27,11 +25,11 @@ export class BlobFiles {
     return this.#copied.size;
   }
 
-  /** Copies what was not copied yet. What is deleted meanwhile is passed over: no row of a later moment names it. */
+  /** Copies what was not copied yet. A file deleted meanwhile is skipped: rows read later do not refer to it. */
   async copy(copied: FileCopied, signal: AbortSignal): Promise<void> {
     await mkdir(this.#to, { recursive: true, mode: 0o700 });
     for (const folder of await namesIn(this.#from)) {
-      if (!FOLDER.test(folder)) continue;
+      if (!holdsBlobs(folder)) continue;
       const names = (await namesIn(join(this.#from, folder))).filter((name) => !this.#copied.has(name));
       if (names.length > 0) await mkdir(join(this.#to, folder), { recursive: true, mode: 0o700 });
       for (const name of names) {
@@ -44,18 +42,18 @@ export class BlobFiles {
     }
   }
 
-  /** Bytes of all files that are there now, for whoever shows how far it is. */
+  /** Bytes of all files that exist now, to show progress. */
   async size(): Promise<number> {
     let sum = 0;
     for (const folder of await namesIn(this.#from))
-      if (FOLDER.test(folder))
+      if (holdsBlobs(folder))
         for (const name of await namesIn(join(this.#from, folder)))
           sum += (await ifThere(stat(join(this.#from, folder, name))))?.size ?? 0;
     return sum;
   }
 }
 
-/** Where the file system can, the copy shares its blocks with the original until one of them changes. */
+/** Copies a file that may be gone; without duplicating its blocks where the file system can. Returns whether it existed. */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   return (await ifThere(copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true))) ?? false;
 }
@@ -64,7 +62,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await ifThere(readdir(folder))) ?? [];
 }
 
-/** What a look at a file brings; undefined when the file is gone. */
+/** The result of a file operation; undefined when there is no such file. */
 async function ifThere<T>(look: Promise<T>): Promise<T | undefined> {
   try {
     return await look;
