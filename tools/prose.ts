@@ -37,7 +37,6 @@ const NOT_YET: readonly string[] = [
   'docs',
   'packages/cli',
   'packages/contract',
-  'packages/fieldjob',
   'packages/formats',
   'packages/server/src/README.md',
   'packages/server/src/app',

@@ -1,4 +1,4 @@
-/** Where the geometry of an alignment bends in plan. Azimuths are radians clockwise from north; a positive radius turns right. */
+/** One element of the horizontal geometry. Azimuths are radians clockwise from north; a positive radius turns right. */
 export interface HorizontalElement {
   readonly kind: 'straight' | 'arc' | 'clothoid';
   readonly startStation: number;
@@ -6,7 +6,7 @@ export interface HorizontalElement {
   readonly startEasting: number;
   readonly startNorthing: number;
   readonly azimuth: number;
-  /** Signed; Infinity where straight. */
+  /** Signed; Infinity for a straight. */
   readonly startRadius: number;
   readonly endRadius: number;
 }
@@ -16,13 +16,15 @@ export interface VerticalPoint {
   readonly station: number;
   readonly elevation: number;
   readonly curve: 'none' | 'parabola' | 'arc';
-  /** Length of the curve; 0 for none. */
+  /** Length of the curve; 0 if there is no curve. */
   readonly length: number;
-  /** Radius of an arc; NaN otherwise. */
+  /** Radius of a circular curve; NaN for other curves. */
   readonly radius: number;
 }
 
-/** A cross-section template or section at a station: offset (right positive) and elevation or height difference. */
+/**
+ * A cross-section template, or the section at a station: offset (right positive) and elevation or height difference.
+ */
 export interface CrossSection {
   readonly name: string;
   readonly station: number;
@@ -30,7 +32,7 @@ export interface CrossSection {
   readonly points: Float64Array;
 }
 
-/** A jump in the stationing: what counts as `back` up to here counts as `ahead` from here on. */
+/** A jump in the stationing: what is `back` up to here is `ahead` from here on. */
 export interface StationEquation {
   readonly back: number;
   readonly ahead: number;
@@ -50,7 +52,7 @@ export interface Alignment {
   readonly source: number;
 }
 
-/** An alignment with the defaults for all that is not given. */
+/** An alignment with defaults for everything not given. */
 export function alignmentOf(name: string, rest: Partial<Alignment> = {}): Alignment {
   return {
     description: '',

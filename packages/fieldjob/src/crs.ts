@@ -1,6 +1,6 @@
 /**
- * The coordinate reference system of a job.
- * `local` is a site grid without a stated relation to the earth; nothing is ever guessed in its place.
+ * The coordinate reference system of a job. `local` is a site grid without a stated relation to the earth; a system is
+ * never guessed in its place.
  */
 export type Crs =
   | { readonly kind: 'local'; readonly name?: string }
@@ -9,14 +9,16 @@ export type Crs =
 
 export const LOCAL_CRS: Crs = { kind: 'local' };
 
-/** Whether two systems are stated to be the same one. Two local systems count as the same: neither says otherwise. */
+/**
+ * Whether two systems are stated to be the same. Two local systems count as the same, because nothing says otherwise.
+ */
 export function sameCrs(a: Crs, b: Crs): boolean {
   if (a.kind === 'epsg' && b.kind === 'epsg') return a.code === b.code;
   if (a.kind === 'wkt' && b.kind === 'wkt') return a.wkt === b.wkt;
   return a.kind === b.kind;
 }
 
-/** Reads `EPSG:25832`, `25832`, `local` or a WKT string; undefined when it is none of them. */
+/** Reads `EPSG:25832`, `25832`, `local` or a WKT string; undefined for anything else. */
 export function parseCrs(text: string): Crs | undefined {
   const trimmed = text.trim();
   if (/^local$/i.test(trimmed)) return LOCAL_CRS;
@@ -26,7 +28,7 @@ export function parseCrs(text: string): Crs | undefined {
   return undefined;
 }
 
-/** A system as the text that `parseCrs` reads. */
+/** A system as text that `parseCrs` reads. */
 export function crsText(crs: Crs): string {
   return crs.kind === 'epsg' ? `EPSG:${crs.code}` : crs.kind === 'wkt' ? crs.wkt : 'local';
 }

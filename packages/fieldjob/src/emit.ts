@@ -6,8 +6,8 @@ import { FeatureCursor } from './tables/feature-cursor.ts';
 import { PathCursor } from './tables/path-cursor.ts';
 
 /**
- * Sends a whole job into a sink, as if it were read from a file: copying, filtering, converting and merging a job are this
- * journey with another sink at its end. Layer and source indices are translated to the sink's own.
+ * Sends a whole job into a sink as if it were read from a file. Copying, filtering, converting and merging a job differ
+ * only in the sink. Layer and source indices are translated to those of the sink.
  */
 export function emitJob(job: FieldJob, sink: JobSink): void {
   sink.describe(job.info);

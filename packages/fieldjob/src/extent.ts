@@ -1,6 +1,6 @@
 import type { NumberColumn } from './columns/number-column.ts';
 
-/** A box in the job's unit; elevations are absent (undefined) when nothing has one. */
+/** A box in the job's unit; the elevations are undefined if nothing in it has one. */
 export interface ExtentBox {
   minEasting: number;
   minNorthing: number;
@@ -10,7 +10,9 @@ export interface ExtentBox {
   maxElevation?: number;
 }
 
-/** Grows around what it is shown. Arcs count by their vertices and their bulge's apex is the caller's concern. */
+/**
+ * A bounding box that grows as positions are added. Arcs are the caller's concern: a path counts by its vertices here.
+ */
 export class Extent {
   minEasting = Infinity;
   minNorthing = Infinity;
@@ -19,12 +21,12 @@ export class Extent {
   maxNorthing = -Infinity;
   maxElevation = -Infinity;
 
-  /** Whether it has seen a position. */
+  /** Whether no position has been added. */
   get isEmpty(): boolean {
     return !(this.minEasting <= this.maxEasting);
   }
 
-  /** Includes one position; NaN elevations and non-finite positions do not count. */
+  /** Includes one position; NaN elevations and non-finite positions are ignored. */
   add(easting: number, northing: number, elevation: number): void {
     if (!Number.isFinite(easting) || !Number.isFinite(northing)) return;
     if (easting < this.minEasting) this.minEasting = easting;
@@ -35,7 +37,7 @@ export class Extent {
     if (elevation > this.maxElevation) this.maxElevation = elevation;
   }
 
-  /** Includes a box of finite positions; elevations that are empty (from Infinity to -Infinity) do not count. */
+  /** Includes a box of finite positions; empty elevations (from Infinity to -Infinity) are ignored. */
   addBox(
     minEasting: number,
     minNorthing: number,
@@ -54,7 +56,7 @@ export class Extent {
 
   /** Includes `count` coordinate triples. */
   addTriples(coordinates: Float64Array, count: number): void {
-    // As `add`, with the box in variables of its own: there are millions of them.
+    // Like `add`, with the box in local variables, because there may be millions of triples.
     let { minEasting, minNorthing, minElevation, maxEasting, maxNorthing, maxElevation } = this;
     for (let i = 0; i < 3 * count; i += 3) {
       const easting = coordinates[i]!;
@@ -71,7 +73,7 @@ export class Extent {
     Object.assign(this, { minEasting, minNorthing, minElevation, maxEasting, maxNorthing, maxElevation });
   }
 
-  /** Includes the coordinate triples of a column, which stays as it is. */
+  /** Includes the coordinate triples of a column without changing the column. */
   addColumn(column: NumberColumn<Float64Array>): void {
     for (const block of column.blocks()) this.addTriples(block, block.length / 3);
   }
@@ -89,7 +91,10 @@ export class Extent {
     this.maxEasting = this.maxNorthing = this.maxElevation = -Infinity;
   }
 
-  /** Whether it shares a point with a box in plan, and in height where both have one: what has no elevation is at any. */
+  /**
+   * Whether it shares a point with a box in plan, and in height where both have elevations. Without an elevation it
+   * matches any.
+   */
   touches(box: ExtentBox): boolean {
     return (
       this.minEasting <= box.maxEasting &&
@@ -100,7 +105,7 @@ export class Extent {
     );
   }
 
-  /** Whether it lies above or below a box; a side that the box does not name is open. */
+  /** Whether it lies above or below a box; a side the box does not name is open. */
   #misses({ minElevation = -Infinity, maxElevation = Infinity }: ExtentBox): boolean {
     return this.minElevation > maxElevation || this.maxElevation < minElevation;
   }

@@ -1,11 +1,11 @@
 import type { AttributePairs } from './columns/attribute-columns.ts';
 
-/** Value of `colour` and `lineWeight` that says: as the layer has it. */
+/** Value of `colour` and `lineWeight` that means "taken from the layer". */
 export const BY_LAYER = -1;
 const NO_ATTRIBUTES: AttributePairs = [];
 
 /**
- * What every point, line, area and text carries besides its geometry. One object is filled and handed to the sink again
+ * What every point, line, area and text carries besides its geometry. One object is filled and passed to the sink again
  * and again: a sink copies what it keeps and never holds on to the object.
  */
 export class Feature {
@@ -27,9 +27,9 @@ export class Feature {
   list = '';
   /** Name of the outermost block the feature was expanded from, or ''. */
   block = '';
-  /** Page or layout of the source it stands on, counted from 1; 0 where a source has none. */
+  /** Page or layout of the source, counted from 1; 0 if the source has no pages. */
   page = 0;
-  /** Index of the import in `FieldJob.sources` that brought it; -1: the sink's own. */
+  /** Index in `FieldJob.sources` of the import it came from; -1 for the sink's own. */
   source = -1;
   attributes: AttributePairs = NO_ATTRIBUTES;
 

@@ -8,7 +8,7 @@ import type { JobSink } from './sink.ts';
 import type { Surface } from './surface.ts';
 import type { Label } from './tables/text-table.ts';
 
-/** Hands everything on as it is: the base of sinks that change one thing. */
+/** Passes everything on unchanged: the base of sinks that change one thing. */
 export class ForwardSink implements JobSink {
   protected readonly next: JobSink;
 

@@ -10,7 +10,7 @@ import { LayerTable, layerOf } from './layer.ts';
 import { JUSTIFICATIONS, labelOf, TextTable, VERTICAL_JUSTIFICATIONS } from './tables/text-table.ts';
 import { convertLength, parseUnit, UNITS, type Unit, unitFactor } from './unit.ts';
 
-/** Metres of each unit as whole numbers: numerator and denominator by the definitions of 1959 and 1893. */
+/** Metres of each unit as a ratio of whole numbers, by the definitions of 1959 and 1893. */
 const DEFINED: Record<Unit, readonly [bigint, bigint]> = {
   metre: [1n, 1n],
   internationalFoot: [3048n, 10_000n],
@@ -30,7 +30,8 @@ test('the factor between any two units is the exact ratio of their definitions, 
 });
 
 test('a converted length is within two roundings of the exact quotient, at survey magnitudes too', () => {
-  // A double times 2^20 is a whole number for the lengths drawn here, so that the exact product can be had in whole numbers.
+  // A double times 2^20 is a whole number for the lengths generated here, so the exact product can be computed in
+  // integers.
   const length = fc.integer({ min: -(2 ** 43), max: 2 ** 43 }).map((n) => n / 2 ** 20);
   fc.assert(
     fc.property(length, fc.constantFrom(...UNITS), fc.constantFrom(...UNITS), (value, from, to) => {
@@ -44,7 +45,7 @@ test('a converted length is within two roundings of the exact quotient, at surve
   );
 });
 
-test('an odd or unknown length stays what it is, in every unit', () => {
+test('an infinite or unknown length is unchanged in every unit', () => {
   for (const from of UNITS) {
     for (const to of UNITS) {
       assert.equal(convertLength(Infinity, from, to), Infinity);
@@ -55,7 +56,7 @@ test('an odd or unknown length stays what it is, in every unit', () => {
   }
 });
 
-test('units are read as programs of the field write them', () => {
+test('units are read as field software writes them', () => {
   const written: Record<Unit, string[]> = {
     metre: ['m', 'M', 'Metre', 'meters', 'METERS', ' metres '],
     internationalFoot: ['ft', 'Foot', 'feet', 'ift', 'International Foot', 'international feet', 'InternationalFeet'],
@@ -67,7 +68,7 @@ test('units are read as programs of the field write them', () => {
   }
 });
 
-test('what is another unit, or a number with one, is not taken for a unit that it contains', () => {
+test('another unit, or a number with a unit, is not mistaken for the unit in it', () => {
   for (const text of [
     'µm',
     'm²',
@@ -86,7 +87,7 @@ test('what is another unit, or a number with one, is not taken for a unit that i
     assert.equal(parseUnit(text), undefined, text);
 });
 
-test('every system can be written as a text that reads as the same system', () => {
+test('every system can be written as text that reads back as the same system', () => {
   for (const text of [
     'EPSG:25832',
     'EPSG::4326',
@@ -105,7 +106,7 @@ test('every system can be written as a text that reads as the same system', () =
   }
 });
 
-test('systems of different kinds are never the same one; names do not count', () => {
+test('systems of different kinds are never the same; names do not matter', () => {
   const systems = [
     { kind: 'local' },
     { kind: 'epsg', code: 4326 },
@@ -117,7 +118,7 @@ test('systems of different kinds are never the same one; names do not count', ()
     for (const b of systems) assert.equal(sameCrs({ ...a, name: 'x' }, { ...b, name: 'y' }), a === b);
 });
 
-test('a new job is empty, without a stated unit, and counts in metres until one is', () => {
+test('a new job is empty, has no stated unit, and uses metres until one is stated', () => {
   const job = new FieldJob();
   assert.equal(job.info.unit, undefined);
   assert.equal(job.unit, 'metre');
@@ -125,10 +126,10 @@ test('a new job is empty, without a stated unit, and counts in metres until one 
   assert.ok(Number.isNaN(job.info.createdAt));
   job.info.unit = 'usSurveyFoot';
   assert.equal(job.unit, 'usSurveyFoot');
-  assert.notEqual(new FieldJob().info.properties, job.info.properties, 'jobs share no properties');
+  assert.notEqual(new FieldJob().info.properties, job.info.properties, 'jobs do not share properties');
 });
 
-test('layers are one by name whatever its case; the first spelling and style stay', () => {
+test('layer names ignore case; the first spelling and style are kept', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('Kerb', 'KERB', 'kerb', 'Öl', 'ÖL', 'a', 'constructor', '')), (names) => {
       const table = new LayerTable();
@@ -156,7 +157,7 @@ test('layers are one by name whatever its case; the first spelling and style sta
   );
 });
 
-test('a layer has the defaults for what is not said, and its name cannot be overridden', () => {
+test('a layer has defaults for everything not given, and its name cannot be overridden', () => {
   assert.deepEqual(layerOf('A', { locked: true, ...{ name: 'B' } }), {
     name: 'A',
     colour: -1,
@@ -169,7 +170,7 @@ test('a layer has the defaults for what is not said, and its name cannot be over
   assert.deepEqual(alignmentOf('A', { startStation: 5, ...{ name: 'B' } }).name, 'A');
 });
 
-test('a feature that was reset is as good as new', () => {
+test('a feature that was reset equals a new one', () => {
   const used = Object.assign(new Feature(), {
     layer: 1,
     name: 'n',
@@ -192,7 +193,7 @@ test('a feature that was reset is as good as new', () => {
   assert.equal(used.colour, BY_LAYER);
 });
 
-test('a text table hands back every label, with every justification', () => {
+test('a text table returns every label, with every justification', () => {
   const number = fc.oneof(fc.double(), fc.constantFrom(1, 0, -0, Number.NaN));
   const label = fc.record({
     easting: number,
@@ -241,7 +242,7 @@ function boxOf(all: readonly (readonly [number, number, number])[]) {
   };
 }
 
-test('an extent is the box of the finite positions it saw, whichever way it was shown them', () => {
+test('an extent is the box of the finite positions added to it, however they were added', () => {
   fc.assert(
     fc.property(triples, triples, (some, others) => {
       const [one, two, whole] = [new Extent(), new Extent(), new Extent()];
@@ -260,12 +261,12 @@ test('an extent is the box of the finite positions it saw, whichever way it was 
       assert.ok(whole.isEmpty && whole.box() === null);
       two.clear();
       two.addTriples(Float64Array.from([...some, ...others].flat()), some.length);
-      assert.deepEqual(two.box(), boxOf(some), 'nothing of before it was cleared, nothing beyond the count');
+      assert.deepEqual(two.box(), boxOf(some), 'nothing from before it was cleared, nothing beyond the count');
     }),
   );
 });
 
-test('an extent touches a box when they share a point, the border included; an empty one touches nothing', () => {
+test('an extent touches a box if they share a point, borders included; an empty one touches nothing', () => {
   const whole = fc.integer({ min: -3, max: 3 });
   fc.assert(
     fc.property(fc.tuple(whole, whole, whole, whole), fc.tuple(whole, whole, whole, whole), (a, b) => {
@@ -278,7 +279,7 @@ test('an extent touches a box when they share a point, the border included; an e
         minNorthing: Math.min(b[1], b[3]),
         maxNorthing: Math.max(b[1], b[3]),
       };
-      // All corners are whole numbers: so is a point that both share.
+      // All corners are whole numbers, so a shared point is a whole number too.
       let shared = false;
       for (let e = box.minEasting; e <= box.maxEasting; e++)
         for (let n = box.minNorthing; n <= box.maxNorthing; n++)

@@ -8,7 +8,7 @@ import { PointTable } from './tables/point-table.ts';
 import { TextTable } from './tables/text-table.ts';
 import type { Unit } from './unit.ts';
 
-/** What a job says of itself. */
+/** What a job states about itself. */
 export interface JobInfo {
   name: string;
   description: string;
@@ -21,7 +21,7 @@ export interface JobInfo {
   properties: Record<string, string>;
 }
 
-/** A field job: everything in flat columns; see the README of this package for the layout. */
+/** A field job, everything in flat columns; see the README of this package for the layout. */
 export class FieldJob {
   readonly info: JobInfo = {
     name: '',
@@ -45,7 +45,7 @@ export class FieldJob {
   readonly drawings: Drawing[] = [];
   readonly observations: Observation[] = [];
 
-  /** The unit in force: the stated one, else metre. */
+  /** The unit in force: the stated one, or metre. */
   get unit(): Unit {
     return this.info.unit ?? 'metre';
   }

@@ -1,17 +1,17 @@
 /** A layer of a job; names are unique without regard to case. */
 export interface Layer {
   readonly name: string;
-  /** 0xRRGGBB; -1 when the source says nothing. */
+  /** 0xRRGGBB; -1 if the source does not state one. */
   readonly colour: number;
   readonly lineType: string;
-  /** Hundredths of a millimetre; -1 when the source says nothing. */
+  /** Hundredths of a millimetre; -1 if the source does not state one. */
   readonly lineWeight: number;
   readonly visible: boolean;
   readonly locked: boolean;
   readonly description: string;
 }
 
-/** A layer with the defaults for all that is not given. */
+/** A layer with defaults for everything not given. */
 export function layerOf(name: string, rest: Partial<Layer> = {}): Layer {
   return { colour: -1, lineType: '', lineWeight: -1, visible: true, locked: false, description: '', ...rest, name };
 }
@@ -25,7 +25,7 @@ export class LayerTable {
     return this.#layers.length;
   }
 
-  /** Adds a layer, or keeps the one of that name; returns its index. */
+  /** Adds a layer, or keeps the existing one of that name; returns its index. */
   add(layer: Layer): number {
     const key = layer.name.toLowerCase();
     let index = this.#index.get(key);

@@ -1,6 +1,9 @@
 import type { FieldJob } from './job.ts';
 
-/** A sloped plane: elevation = origin + slope along `azimuth` + cross slope to its right. Slopes are ratios (0.02 = 2 %). */
+/**
+ * A sloped plane: elevation = origin + slope along `azimuth` + cross slope to its right. Slopes are ratios (0.02 = 2
+ * %).
+ */
 export interface Plane {
   readonly name: string;
   readonly easting: number;
@@ -13,7 +16,7 @@ export interface Plane {
   readonly source: number;
 }
 
-/** A point known on the grid and on the earth: the pairs a localisation is computed from. Unknown values are NaN. */
+/** A point known on the grid and on the earth: the pairs for a localisation. Unknown values are NaN. */
 export interface ControlPoint {
   readonly name: string;
   readonly code: string;
@@ -62,12 +65,15 @@ export interface Code {
   readonly lineType: string;
   readonly lineWeight: number;
   readonly symbol: string;
-  /** For a control code what it does (`start`, `end`, `close`, `arc`, …); '' for an ordinary code. */
+  /** What a control code does (`start`, `end`, `close`, `arc`, …); '' for an ordinary code. */
   readonly control: string;
   readonly attributes: readonly CodeAttribute[];
 }
 
-/** How a background drawing is laid onto the job. Coordinates are easting, northing pairs: `from` in the drawing, `to` in the job. */
+/**
+ * How a background drawing is placed in the job. Coordinates are easting, northing pairs: `from` in the drawing, `to`
+ * in the job.
+ */
 export interface Placement {
   readonly kind: 'none' | 'point' | 'line' | 'scale';
   readonly from: readonly (readonly [easting: number, northing: number])[];
@@ -77,7 +83,7 @@ export interface Placement {
 
 export const NO_PLACEMENT: Placement = { kind: 'none', from: [], to: [], scale: 1 };
 
-/** A background attached to the job: the source file, its linework as a job of its own, and where it lies. */
+/** A background attached to the job: the source file, its linework as a separate job, and its placement. */
 export interface Drawing {
   readonly name: string;
   readonly fileName: string;
@@ -85,7 +91,7 @@ export interface Drawing {
   readonly mediaType: string;
   /** SHA-256 of the file in lower-case hex. */
   readonly sha256: string;
-  /** The bytes of the file, read when asked for; null when only the scene is known. */
+  /** Reads the bytes of the file; null if only the scene is known. */
   readonly read: (() => Uint8Array) | null;
   readonly size: number;
   readonly placement: Placement;
@@ -96,7 +102,7 @@ export interface Drawing {
 
 /** A raw observation or any other record of a survey file that is kept as data. */
 export interface Observation {
-  /** The source's own name of the record, e.g. `PointRecord`. */
+  /** The source's own name for the record, e.g. `PointRecord`. */
   readonly kind: string;
   /** Station or set-up it belongs to, or ''. */
   readonly station: string;

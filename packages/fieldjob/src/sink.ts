@@ -8,14 +8,15 @@ import type { Surface } from './surface.ts';
 import type { Label } from './tables/text-table.ts';
 
 /**
- * Where a reader sends what it finds. Builder, counter, filter and transformation are all sinks, so that what is counted,
- * what is chosen and what comes in are the same thing. Features, paths and labels are reused by the caller: copy what you keep.
+ * Where a reader sends what it finds. Builder, counter, filter and transformation are all sinks, so that what is
+ * counted, what is chosen and what comes in are the same thing. Features, paths and labels are reused by the caller:
+ * copy what you keep.
  *
- * Order: `describe` with the unit (as far as the source states one) comes before the first geometry; a layer is declared
+ * Order: `describe` with the unit (if the source states one) comes before the first geometry; a layer is declared
  * before the first feature on it. Everything else may come in any order.
  */
 export interface JobSink {
-  /** Says something about the whole job; only the given fields change. */
+  /** Describes the whole job; only the given fields change. */
   describe(info: Partial<JobInfo>): void;
   /** Declares where features came from; returns the index to put into `source`. */
   source(source: JobSource): number;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { neighboursOf, surfaceOf } from './surface.ts';
 
-/** For each slot every other triangle that has the edge of the slot, by looking at all of them. */
+/** For each slot every other triangle that has the slot's edge, found by looking at all of them. */
 function acrossEach(triangles: readonly number[]): Set<number>[] {
   const edge = (slot: number): string => {
     const first = 3 * Math.floor(slot / 3);
@@ -19,7 +19,7 @@ function acrossEach(triangles: readonly number[]): Set<number>[] {
   });
 }
 
-/** A grid of squares, each cut in two, its triangles in any order and turned. */
+/** A grid of squares, each cut in two, with its triangles shuffled and rotated. */
 const grids = fc
   .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }), fc.infiniteStream(fc.nat()))
   .map(([columns, rows, drawn]) => {
@@ -47,7 +47,7 @@ const grids = fc
     return { flat, vertices: (columns + 1) * (rows + 1) };
   });
 
-test('across each edge of a triangulation lies the one triangle that has it too, at the border none', () => {
+test('across each edge of a triangulation is the one other triangle with that edge, or -1 at the border', () => {
   fc.assert(
     fc.property(grids, ({ flat, vertices }) => {
       const across = acrossEach(flat).map((found) => [...found][0] ?? -1);
@@ -57,7 +57,7 @@ test('across each edge of a triangulation lies the one triangle that has it too,
   );
 });
 
-test('whatever the triangles are, a neighbour is another triangle, has the edge, and knows its neighbour', () => {
+test('for any triangles, a neighbour is another triangle, has the edge, and knows its neighbour', () => {
   const vertex = fc.nat(5);
   fc.assert(
     fc.property(fc.array(fc.tuple(vertex, vertex, vertex), { maxLength: 8 }), (triples) => {
@@ -75,19 +75,19 @@ test('whatever the triangles are, a neighbour is another triangle, has the edge,
   );
 });
 
-test('a triangle that has one edge twice is not its own neighbour and takes no other one its neighbour', () => {
+test('a triangle with the same edge twice is not its own neighbour and does not become the neighbour of others there', () => {
   assert.deepEqual(Array.from(neighboursOf(Int32Array.of(0, 0, 1), 2)), [-1, -1, -1]);
   const [, second, , , , sixth] = neighboursOf(Int32Array.of(0, 0, 1, 0, 2, 1), 3);
   assert.deepEqual([second, sixth], [1, 0], 'the edge 0-1 joins the two');
 });
 
-test('large vertex numbers do not collide: edges are told apart up to the largest index of a column', () => {
+test('large vertex numbers do not collide: edges are distinct up to the largest index of a column', () => {
   const most = 2 ** 31 - 2;
   const triangles = Int32Array.of(0, most, most - 1, most, 0, 1);
   assert.deepEqual(Array.from(neighboursOf(triangles, most + 1)), [1, -1, -1, 0, -1, -1]);
 });
 
-test('a surface has the defaults for what is not said, and what is said stands', () => {
+test('a surface has defaults for everything not given, and keeps what is given', () => {
   const vertices = Float64Array.of(0, 0, 0);
   const plain = surfaceOf('ground', vertices, new Int32Array(0));
   assert.deepEqual(

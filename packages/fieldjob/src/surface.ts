@@ -19,9 +19,11 @@ export interface Surface {
   readonly vertices: Float64Array;
   /** Three vertex indices per triangle, counter-clockwise seen from above unless degenerate. */
   readonly triangles: Int32Array;
-  /** Per triangle the triangles across v0-v1, v1-v2, v2-v0, -1 at the border; null when the source has none. */
+  /**
+   * Per triangle the triangles across v0-v1, v1-v2, v2-v0, -1 at the border; null if the source states no neighbours.
+   */
   readonly neighbours: Int32Array | null;
-  /** Pairs of vertex indices that are kept as edges of the triangulation. */
+  /** Pairs of vertex indices that must stay edges of the triangulation. */
   readonly edges: Int32Array;
   readonly breaklines: readonly SurfaceLine[];
   readonly boundaries: readonly SurfaceLine[];
@@ -29,7 +31,7 @@ export interface Surface {
   readonly source: number;
 }
 
-/** A surface with the defaults for all that is not given. */
+/** A surface with defaults for everything not given. */
 export function surfaceOf(
   name: string,
   vertices: Float64Array,
@@ -54,9 +56,9 @@ export function surfaceOf(
 }
 
 /**
- * The neighbours of each triangle, by the edges they share: slot 0 lies across v0-v1, 1 across v1-v2, 2 across v2-v0.
- * An edge with more than two triangles keeps the first pair; the rest stays -1.
- * @param triangles three vertex indices per triangle @param vertexCount number of vertices, indices lie below it
+ * The neighbours of each triangle, by shared edges: slot 0 is across v0-v1, 1 across v1-v2, 2 across v2-v0. An edge
+ * with more than two triangles keeps the first pair; the others get -1.
+ * @param triangles three vertex indices per triangle @param vertexCount number of vertices; every index is smaller
  */
 export function neighboursOf(triangles: Int32Array, vertexCount: number): Int32Array {
   const neighbours = new Int32Array(triangles.length).fill(-1);
@@ -68,7 +70,7 @@ export function neighboursOf(triangles: Int32Array, vertexCount: number): Int32A
     const key = Math.min(a, b) * vertexCount + Math.max(a, b);
     const other = open.get(key);
     if (other === undefined) open.set(key, slot);
-    // A triangle that has an edge twice is not its own neighbour.
+    // A triangle with the same edge twice is not its own neighbour.
     else if (other >= 0 && other < 3 * triangle) {
       neighbours[slot] = Math.floor(other / 3);
       neighbours[other] = triangle;

@@ -20,7 +20,7 @@ function moved(job: FieldJob, change: CoordinateChange): { job: FieldJob; skippe
   return { job: builder.job, skipped };
 }
 
-/** Every number of a plain value with the way to it. */
+/** Every number of a plain value with its path. */
 function numbers(value: unknown, way = ''): [way: string, value: number][] {
   if (typeof value === 'number') return [[way, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -28,16 +28,16 @@ function numbers(value: unknown, way = ''): [way: string, value: number][] {
   return entries.flatMap(([key, inner]) => numbers(inner, `${way}.${key}`));
 }
 
-/** Numbers of a job that are no lengths in its unit, by the end of their way; coordinates count in threes. */
+/** Numbers of a job that are not lengths in its unit, by the end of their path; coordinates are counted in threes. */
 const NO_LENGTH =
   /\.(colour|lineWeight|time|page|createdAt|importedAt|rotation|azimuth|slope|crossSlope|latitude|longitude|minimum|maximum|size|scale)$|\.(sources|source|rings|bulges|triangles|neighbours|edges|bytes|scene|codes|from)(\.|$)/;
 
-test('a change of unit multiplies every length of a job by one factor and touches no other number', () => {
+test('a change of unit multiplies every length of a job by one factor and changes no other number', () => {
   fc.assert(
     fc.property(arbitraryJob(), fc.constantFrom(...UNITS), fc.constantFrom(...UNITS), (job, from, to) => {
       const change = moved(job, { unit: { from, to }, describe: { unit: to } });
       assert.deepEqual(change.skipped, []);
-      // What a job says of itself is decided, not converted.
+      // The job's own description is decided, not converted.
       const before = numbers({ ...plainJob(job), info: null, drawings: drawingsWithoutScene(job) });
       const after = new Map(
         numbers({ ...plainJob(change.job), info: null, drawings: drawingsWithoutScene(change.job) }),
@@ -52,19 +52,19 @@ test('a change of unit multiplies every length of a job by one factor and touche
   );
 });
 
-/** Drawings with what is in the job's unit; scenes have a unit of their own. */
+/** Drawings with the parts that are in the job's unit; scenes have their own unit. */
 function drawingsWithoutScene({ drawings }: FieldJob): object[] {
   return drawings.map(({ placement, size }) => ({ size, scale: placement.scale, to: placement.to }));
 }
 
-test('linework of drawings, and where it is laid from, comes into the unit of the job, whatever unit it was in', () => {
+test("linework and placement of drawings are converted to the job's unit, whatever unit they were in", () => {
   fc.assert(
     fc.property(arbitraryJob({ kinds: ['drawings'] }), fc.constantFrom(...UNITS), (job, to) => {
       const target = moved(job, { unit: { from: 'metre', to }, describe: { unit: to } }).job;
       target.drawings.forEach(({ scene, placement }, i) => {
         const { scene: before, placement: placed } = job.drawings[i]!;
         const from = before.info.unit;
-        // What states no unit is in the job's, as far as anyone knows, and stays what it says.
+        // Without a stated unit a scene is taken to be in the job's unit, and stays unchanged.
         const change = from === undefined ? {} : { unit: { from, to } };
         const describe = { unit: from === undefined ? undefined : to, crs: before.info.crs };
         assertSameJob(scene, moved(before, { ...change, describe } as CoordinateChange).job);
@@ -76,14 +76,14 @@ test('linework of drawings, and where it is laid from, comes into the unit of th
   );
 });
 
-test('no change at all is a copy, and says the unit and system of the source', () => {
+test('no change at all is a copy, with the unit and system of the source', () => {
   fc.assert(
     fc.property(arbitraryJob(), (job) => assertSameJob(moved(job, {}).job, job)),
     { numRuns: 50 },
   );
 });
 
-test('axes exchanged twice are as they were, but for what cannot be exchanged', () => {
+test('exchanging axes twice restores everything except what cannot be exchanged', () => {
   const kinds = ['points', 'lines', 'areas', 'surfaces', 'controlPoints', 'codes', 'observations'] as const;
   fc.assert(
     fc.property(arbitraryJob({ kinds: [...kinds] }), (job) => {
@@ -104,7 +104,7 @@ test('axes exchanged twice are as they were, but for what cannot be exchanged', 
   );
 });
 
-test('with the axes exchanged every place of every arc is the mirrored place', () => {
+test('with exchanged axes every place of every arc is the mirrored place', () => {
   const grid = fc.integer({ min: -1000, max: 1000 });
   fc.assert(
     fc.property(arbitraryJob({ kinds: ['lines', 'areas'], coordinate: grid }), (job) => {
@@ -129,7 +129,7 @@ test('with the axes exchanged every place of every arc is the mirrored place', (
   );
 });
 
-test('a text that is mirrored reads along the mirrored direction', () => {
+test('a mirrored text reads along the mirrored direction', () => {
   for (const [before, after] of [
     [0, Math.PI / 2],
     [Math.PI / 2, 0],
@@ -169,7 +169,7 @@ test('the quality of points, lines, areas and texts is a length and follows the 
   }
 });
 
-test('a map sees metres when the unit changes to them first, and gets the elevation too', () => {
+test('a map gets metres if the unit changes to metres first, and gets the elevation too', () => {
   const seen: number[][] = [];
   const source = new JobBuilder();
   source.point(new Feature(), 1000, 2000, 3000);
@@ -190,7 +190,7 @@ test('a map sees metres when the unit changes to them first, and gets the elevat
   assert.deepEqual([points.easting(0), points.northing(0), points.elevation(0)], [7, 8, 9]);
 });
 
-test('alignments and planes are told and left out when positions go to another system', () => {
+test('alignments and planes are reported and left out when positions move to another system', () => {
   fc.assert(
     fc.property(arbitraryJob({ kinds: ['alignments', 'planes', 'points'] }), (job) => {
       const { job: target, skipped } = moved(job, { map: (position) => position.set([1, 2, 3]) });
@@ -201,7 +201,7 @@ test('alignments and planes are told and left out when positions go to another s
   );
 });
 
-test('the decision is made once, with all that was said before the first coordinate and nothing after', () => {
+test('the decision is made once, with everything stated before the first coordinate and nothing after it', () => {
   const builder = new JobBuilder();
   const decisions: (Unit | undefined)[] = [];
   const sink = new TransformSink(

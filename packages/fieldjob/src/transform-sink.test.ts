@@ -30,7 +30,7 @@ test('a change of unit converts coordinates, heights, radii and qualities with t
       const feature = new Feature();
       feature.quality = 3937;
       sink.point(feature, 3937, 7874, 3937);
-      assert.equal(feature.quality, 3937, 'the caller gets its feature back as it was');
+      assert.equal(feature.quality, 3937, 'the caller gets its feature back unchanged');
       sink.text(feature, labelOf('x', 0, 0, { height: 3937 }));
       sink.alignment(
         alignmentOf('a', {
@@ -50,7 +50,7 @@ test('a change of unit converts coordinates, heights, radii and qualities with t
   assert.equal(info.unit, 'metre');
 });
 
-test('exchanged axes mirror arcs and surfaces so that both stay right', () => {
+test('exchanging axes mirrors arcs and surfaces so that both stay right', () => {
   const path = new Path();
   path.vertex(0, 0, 1, 0.5);
   path.vertex(10, 0, 1);
@@ -107,7 +107,7 @@ test('a map moves vertices, labels, surfaces and the target of a placement', () 
   assert.deepEqual([drawings[0]!.placement.from, drawings[0]!.placement.to], [[[1, 1]], [[1002, 2]]]);
 });
 
-test('the decision waits for the first coordinate and knows what was said before', () => {
+test('the decision waits for the first coordinate and knows what was stated before', () => {
   const builder = new JobBuilder();
   const seen: unknown[] = [];
   const sink = new TransformSink(
@@ -128,7 +128,7 @@ test('the decision waits for the first coordinate and knows what was said before
   assert.equal(builder.job.info.unit, 'metre');
 });
 
-/** A drawing of one area, in metres, laid as asked. */
+/** A drawing of one area, in metres, with the given placement. */
 function metricDrawing(placement: Drawing['placement']): Drawing {
   const scene = new JobBuilder();
   scene.describe({ unit: 'metre' });
@@ -150,7 +150,7 @@ function metricDrawing(placement: Drawing['placement']): Drawing {
 
 const corners = ({ scene }: Drawing): number[] => Array.from(scene.areas.coordinates.view().subarray(0, 9));
 
-test('a drawing that lies on the job as it is goes along with it: unit, axes and system', () => {
+test('a drawing without placement follows the job: unit, axes and system', () => {
   const unit = { from: 'metre', to: 'internationalFoot' } as const;
   const change: CoordinateChange = { unit, swap: true, map: (position) => void (position[0]! += 1000) };
   const { builder, skipped } = transformed(change, (sink) => sink.drawing(metricDrawing(NO_PLACEMENT)));
@@ -163,7 +163,7 @@ test('a drawing that lies on the job as it is goes along with it: unit, axes and
   assert.deepEqual(skipped, []);
 });
 
-test('of a drawing laid by positions its linework and those in it follow the unit, those in the job every change', () => {
+test('linework of a placed drawing, and its positions in the drawing, follow the unit; positions in the job follow every change', () => {
   const unit = { from: 'metre', to: 'internationalFoot' } as const;
   const placement = { kind: 'scale', from: [[0, 0]], to: [[304.8, 609.6]], scale: 500 } as const;
   const map = (position: Float64Array): void => void (position[1]! += 7);
@@ -195,7 +195,7 @@ test('of a drawing laid by positions its linework and those in it follow the uni
     [0, 7],
     [0, 17],
   ]);
-  // Two positions turn and stretch it with the system, one cannot.
+  // Two positions rotate and scale it with the system, one cannot.
   assert.deepEqual(skipped, ['drawing scan']);
 });
 
@@ -216,7 +216,7 @@ test('the width of a line is a length and follows the unit', () => {
     ]) {
       feature.attributes = attributes;
       sink.line(feature, path);
-      assert.deepEqual(feature.attributes, attributes, 'the source’s own stay as they are');
+      assert.deepEqual(feature.attributes, attributes, 'the source’s own stay unchanged');
     }
   });
   const { attributes } = builder.job.lines;

@@ -16,14 +16,14 @@ import { convertLength, type Unit } from './unit.ts';
 import { widthInUnit } from './width-attribute.ts';
 
 /**
- * Told of what cannot follow an exchange of axes or a map between reference systems: alignments and planes are left out, drawings that
- * are laid by one position keep their direction.
+ * Called for what cannot follow an exchange of axes or a map between reference systems: alignments and planes are left
+ * out, drawings placed by one position keep their direction.
  */
 export type SkippedReport = (kind: 'alignment' | 'plane' | 'drawing', name: string) => void;
 
 /**
- * Changes coordinates, and every length that goes with them, on the way to another sink. What to do is decided when the
- * first coordinate comes, from all that the source has said of itself by then; call `finish` at the end.
+ * Changes coordinates, and every length that goes with them, on the way to another sink. The change is decided at the
+ * first coordinate, from everything the source has stated by then. Call `finish` at the end.
  */
 export class TransformSink implements JobSink {
   readonly #next: JobSink;
@@ -38,12 +38,12 @@ export class TransformSink implements JobSink {
     this.#skipped = skipped;
   }
 
-  /** Decides, if no coordinate has made it do so before, so that the target is told its unit and system. */
+  /** Decides now if no coordinate has arrived, so that the target learns its unit and system. */
   finish(): void {
     void this.#mover;
   }
 
-  /** Hands the description on, but for unit and system: those are told with the decision. */
+  /** Passes the description on except unit and system, which are stated with the decision. */
   describe(info: Partial<JobInfo>): void {
     Object.assign(this.#info, info);
     const { unit: _unit, crs: _crs, ...rest } = info;
@@ -121,8 +121,8 @@ export class TransformSink implements JobSink {
   }
 
   /**
-   * Linework and placement follow the job's unit. A scene that lies on the job as it is (placement `none`) follows every change; of one
-   * that is laid by positions, the positions in the job do.
+   * Linework and placement follow the job's unit. A scene without placement (`none`) follows every change; if it is
+   * placed by positions, the positions in the job do.
    */
   drawing(drawing: Drawing): void {
     const { placement } = drawing;
@@ -142,7 +142,7 @@ export class TransformSink implements JobSink {
     this.#next.drawing({ ...inUnit, placement: { ...inUnit.placement, to } });
   }
 
-  /** Raw records stay as they were written. */
+  /** Raw records stay as written. */
   observation(observation: Observation): void {
     this.#next.observation(observation);
   }
@@ -163,7 +163,7 @@ export class TransformSink implements JobSink {
     feature.quality = own;
   }
 
-  /** Hands on a line or a text: the width that a drawing gave it is a length, too. */
+  /** Passes on a line or a text; the width a drawing gave it is a length, too. */
   #withWidth(feature: Feature, hand: () => void): void {
     const { attributes } = feature;
     const { unit } = this.#mover.change;
@@ -174,8 +174,8 @@ export class TransformSink implements JobSink {
 }
 
 /**
- * A drawing whose scene, and the positions in it that place it, are in a unit: its scale is between drawing and job and stays. A scene
- * that states no unit is in the job's already.
+ * A drawing with its scene, and its positions in the scene, in another unit. Its scale is between drawing and job and
+ * does not change. A scene that states no unit is already in the job's.
  */
 export function drawingInUnit(drawing: Drawing, to: Unit | undefined): Drawing {
   const { scene, placement } = drawing;

@@ -1,4 +1,4 @@
-/** Linear units a job can be in. Coordinates and elevations of one job share one unit. */
+/** Linear units of a job. Its coordinates and elevations all share one unit. */
 export type Unit = 'metre' | 'internationalFoot' | 'usSurveyFoot';
 
 export const UNITS: readonly Unit[] = ['metre', 'internationalFoot', 'usSurveyFoot'];
@@ -31,7 +31,7 @@ export function unitFactor(from: Unit, to: Unit): UnitFactor {
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
-/** Converts one length between units; the identity returns the very same number. */
+/** Converts a length between units; for the same unit returns the very same number. */
 export function convertLength(value: number, from: Unit, to: Unit): number {
   if (from === to) return value;
   const { numerator, denominator } = unitFactor(from, to);
@@ -63,7 +63,10 @@ const NAMES: Record<string, Unit> = {
   ussurveyfeet: 'usSurveyFoot',
 };
 
-/** Reads a unit by its usual names (`m`, `ft`, `usft`, `USSurveyFoot`, …; case, spaces and ASCII punctuation do not matter, digits do). */
+/**
+ * Reads a unit by its usual names (`m`, `ft`, `usft`, `USSurveyFoot`, …; case, spaces and ASCII punctuation do not
+ * matter, digits do).
+ */
 export function parseUnit(text: string): Unit | undefined {
   const name = text.toLowerCase().replace(/[\s!-/:-@[-`{-~]/g, '');
   return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;

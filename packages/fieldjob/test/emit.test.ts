@@ -5,14 +5,14 @@ import { Feature, JobBuilder, neighboursOf } from '../src/index.ts';
 import { arbitraryJob, copyOf } from '../testing/arbitrary-job.ts';
 import { assertSameJob } from '../testing/same-job.ts';
 
-test('a job emitted into a builder is the same job', () => {
+test('emitting a job into a builder gives the same job', () => {
   fc.assert(
     fc.property(arbitraryJob(), (job) => assertSameJob(copyOf(job), job)),
     { numRuns: 60 },
   );
 });
 
-test('generated jobs are valid: layers, sources and triangles point at what exists', () => {
+test('generated jobs are valid: layers, sources and triangles refer to existing items', () => {
   fc.assert(
     fc.property(arbitraryJob(), (job) => {
       for (const table of [job.points, job.lines, job.areas, job.texts]) {

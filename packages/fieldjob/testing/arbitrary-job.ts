@@ -67,8 +67,8 @@ const colour = fc.oneof(fc.constant(BY_LAYER), fc.integer({ min: 0, max: 0xfffff
 const weight = fc.oneof(fc.constant(BY_LAYER), fc.integer({ min: 0, max: 211 }));
 
 /**
- * A field job with every kind of data, valid in itself: indices point at what exists, layer names are unique without regard
- * to case, nested scenes hold no drawings. Use it with `assertSameJob` for round trips.
+ * A field job with every kind of data, valid in itself: indices refer to existing items, layer names are unique
+ * ignoring case, nested scenes hold no drawings. Use it with `assertSameJob` for round trips.
  */
 export function arbitraryJob(shape: JobShape = {}): fc.Arbitrary<FieldJob> {
   return jobOf(shape, true);
@@ -144,7 +144,7 @@ function jobOf(shape: JobShape, withDrawings: boolean): fc.Arbitrary<FieldJob> {
       }
       const layers = parts.layers.length;
       const sources = parts.sources.length;
-      // Indices are drawn as large numbers and folded onto what exists; every third one is -1.
+      // Indices are generated as large numbers and folded onto existing items; every third one is -1.
       const index = (drawn: number, count: number): number => (drawn % 3 === 0 || count === 0 ? -1 : drawn % count);
       const filled = (from: GeneratedFeature): Feature =>
         Object.assign(new Feature(), from, { layer: index(from.layer, layers), source: index(from.source, sources) });
@@ -224,7 +224,7 @@ function arbitraryFeature(text: fc.Arbitrary<string>, attributes: boolean): fc.A
   });
 }
 
-/** A copy of a job through `emitJob`: what a writer that keeps everything hands back. */
+/** A copy of a job through `emitJob`: what a lossless writer would return. */
 export function copyOf(job: FieldJob): FieldJob {
   const builder = new JobBuilder();
   emitJob(job, builder);

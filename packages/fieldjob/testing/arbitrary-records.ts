@@ -7,7 +7,7 @@ const length = fc.double({ min: 0.001, max: 5000, noNaN: true });
 const index = fc.nat(1000);
 const known = (value: fc.Arbitrary<number>): fc.Arbitrary<number> => fc.oneof(value, fc.constant(Number.NaN));
 
-/** An alignment with elements of every kind; its elements need not join. */
+/** An alignment with elements of every kind; they need not join. */
 export function arbitraryAlignment(
   text: fc.Arbitrary<string>,
   coordinate: fc.Arbitrary<number>,

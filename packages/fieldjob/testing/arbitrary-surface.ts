@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { neighboursOf, type Surface, surfaceOf } from '../src/surface.ts';
 
-/** A triangulated strip with its neighbours, edges, breaklines and a boundary; layer and source are folded by the caller. */
+/** A triangulated strip with its neighbours, edges, breaklines and a boundary; the caller folds layer and source. */
 export function arbitrarySurface(text: fc.Arbitrary<string>, coordinate: fc.Arbitrary<number>): fc.Arbitrary<Surface> {
   const triple = fc.tuple(coordinate, coordinate, coordinate);
   const line = fc.record({

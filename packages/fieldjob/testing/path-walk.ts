@@ -7,8 +7,8 @@ export interface Place {
 }
 
 /**
- * Where an arc is after a share `u` of its way: the chord from its start, turned and shortened. Knows no centre and no radius, so that it
- * can judge code that computes with those.
+ * The position at a share `u` along an arc: the chord from its start, rotated and shortened. It uses neither centre nor
+ * radius, so it can check code that does.
  */
 export function alongArc(a: Place, b: Place, bulge: number, u: number): Place {
   const half = 2 * Math.atan(bulge);
@@ -27,7 +27,10 @@ export function placeOf({ coordinates }: Path, vertex: number): Place {
   return { easting: coordinates[3 * vertex]!, northing: coordinates[3 * vertex + 1]! };
 }
 
-/** The segments of a path as it is drawn: pairs of vertices with the bulge between them. @param area whether rings close by themselves */
+/**
+ * The segments of a path as drawn: pairs of vertices with the bulge between them. @param area whether rings are closed
+ * implicitly
+ */
 export function segmentsOf(path: Path, area: boolean): { from: Place; to: Place; bulge: number }[] {
   const segments: { from: Place; to: Place; bulge: number }[] = [];
   path.rings.forEach((start, ring) => {
@@ -41,7 +44,7 @@ export function segmentsOf(path: Path, area: boolean): { from: Place; to: Place;
   return segments;
 }
 
-/** Places along a path as it is drawn, `steps` to a segment, with the ends of each. */
+/** Places along a path as drawn, `steps` per segment, with the ends of each. */
 export function walk(path: Path, area: boolean, steps: number): Place[] {
   return segmentsOf(path, area).flatMap(({ from, to, bulge }) =>
     Array.from({ length: steps + 1 }, (_, i) => alongArc(from, to, bulge, i / steps)),

@@ -61,10 +61,10 @@ export function plainJob(job: FieldJob): Record<string, unknown> {
 }
 
 /**
- * Asserts that two jobs hold the same, bit for bit (NaN equals NaN, 0 differs from -0): the order of features counts, the
- * indices of layers and sources do not.
+ * Asserts that two jobs hold the same, bit for bit (NaN equals NaN, 0 differs from -0). The order of features matters,
+ * the indices of layers and sources do not.
  */
 export function assertSameJob(actual: FieldJob, expected: FieldJob): void {
-  // Cloned, so that objects which fast-check makes without a prototype equal ordinary ones.
+  // Cloned, so that objects created by fast-check without a prototype equal ordinary ones.
   assert.deepStrictEqual(structuredClone(plainJob(actual)), structuredClone(plainJob(expected)));
 }

@@ -2,7 +2,7 @@ import { JobBuilder } from '../src/builder.ts';
 import type { CoordinateChange } from '../src/transform/coordinate-mover.ts';
 import { TransformSink } from '../src/transform-sink.ts';
 
-/** What becomes of data behind a change of coordinates, and what was skipped: kind and name. */
+/** The data after a change of coordinates, and what was skipped: kind and name. */
 export function transformed(
   change: CoordinateChange,
   fill: (sink: TransformSink) => void,

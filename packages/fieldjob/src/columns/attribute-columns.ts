@@ -10,7 +10,7 @@ export class AttributeColumns {
   readonly #row = uint32Column();
   readonly #key = new DictionaryColumn();
   readonly #value = new TextColumn();
-  /** Where the row that was asked for last ends: mostly the next one begins there. */
+  /** Index after the last entry read; the next row usually starts there. */
   #hint = 0;
 
   /** Number of attribute values over all rows. */
@@ -18,12 +18,12 @@ export class AttributeColumns {
     return this.#row.length;
   }
 
-  /** The distinct keys in use (but the empty one), in order of first appearance. */
+  /** The distinct keys in use (except the empty one), in order of first appearance. */
   get keys(): readonly string[] {
     return this.#key.values.slice(1);
   }
 
-  /** Appends the pairs of one row; rows must come in ascending order. */
+  /** Appends the pairs of one row. Rows must come in ascending order. */
   push(row: number, pairs: AttributePairs): void {
     for (let i = 0; i + 1 < pairs.length; i += 2) {
       this.#row.push(row);
@@ -42,8 +42,8 @@ export class AttributeColumns {
   }
 
   /**
-   * How many values stand under a name for which a format has no place.
-   * @param held whether it has one for the first value of that name in a row; further ones of a row have none
+   * Counts the values that a format cannot store.
+   * @param held whether the format stores the first value of that key in a row; it never stores further ones
    */
   countLeftOut(held: (key: string) => boolean): number {
     const placed = this.#key.values.map((key) => held(key));

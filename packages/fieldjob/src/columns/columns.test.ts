@@ -7,7 +7,7 @@ import { grownCapacity } from './growth.ts';
 import { float64Column, int32Column, uint32Column } from './number-column.ts';
 import { TextColumn } from './text-column.ts';
 
-test('a number column gives back bit for bit what was pushed, defaults in between', () => {
+test('a number column returns bit for bit what was pushed, defaults included', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.double(), fc.constant(Number.NaN), fc.constant(-0))), (values) => {
       for (const defaultValue of [0, Number.NaN]) {
@@ -23,7 +23,7 @@ test('a number column gives back bit for bit what was pushed, defaults in betwee
   );
 });
 
-test('parts of a column are copied from wherever they lie, and the column goes on as before', () => {
+test('parts of a column can be copied from anywhere without changing the column', () => {
   const size = 100_000;
   for (const viewed of [false, true]) {
     const column = float64Column(Number.NaN);
@@ -63,7 +63,7 @@ test('a number column of defaults takes no memory and still counts its rows', ()
   assert.deepEqual([column.get(999), column.get(1002), column.get(1003), column.get(1004)], [-1, -1, 7, -1]);
 });
 
-test('pushAll copies a part of an array behind what is there', () => {
+test('pushAll appends part of an array', () => {
   const column = float64Column();
   column.push(1);
   column.pushAll([9, 2, 3, 9], 1, 2);
@@ -71,7 +71,7 @@ test('pushAll copies a part of an array behind what is there', () => {
   assert.deepEqual(Array.from(column.view()), [1, 2, 3, 4, 5, 6]);
 });
 
-test('a column of several chunks holds what was pushed, viewed in between or not', () => {
+test('a column of several chunks holds what was pushed, whether or not it is viewed in between', () => {
   for (const viewAt of [Number.NaN, 0, 5, 40_000, 99_999]) {
     const column = float64Column(Number.NaN);
     const expected: number[] = [];
@@ -105,7 +105,7 @@ test('viewing after every row does not copy the column every time', () => {
   }
 });
 
-test('rows put behind the end leave the default in between, and rows behind the end are the default', () => {
+test('rows set beyond the end leave defaults in between, and rows beyond the end read as the default', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.nat(90), fc.oneof(fc.double(), fc.constant(-1)))),
@@ -127,7 +127,7 @@ test('rows put behind the end leave the default in between, and rows behind the 
   );
 });
 
-test('texts put behind the end leave empty ones in between', () => {
+test('texts set beyond the end leave empty ones in between', () => {
   const texts = new TextColumn();
   const codes = new DictionaryColumn();
   for (const [row, text] of [
@@ -150,7 +150,7 @@ test('texts put behind the end leave empty ones in between', () => {
   assert.deepEqual(codes.values, ['', 'Straße', 'x', 'y']);
 });
 
-test('a text column keeps every string that can be written in UTF-8', () => {
+test('a text column keeps every string that UTF-8 can represent', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
       const column = new TextColumn();
@@ -163,7 +163,7 @@ test('a text column keeps every string that can be written in UTF-8', () => {
   );
 });
 
-test('a mark at the start of a text is part of it in every column, not a byte order mark', () => {
+test('a byte order mark at the start of a text is kept as part of the text', () => {
   const texts = [
     '\uFEFF',
     '\uFEFFstart',
@@ -183,7 +183,7 @@ test('a mark at the start of a text is part of it in every column, not a byte or
   });
 });
 
-test('a text column takes bytes as they are', () => {
+test('a text column takes bytes unchanged', () => {
   const column = new TextColumn();
   column.push('');
   column.pushBytes(new TextEncoder().encode('xStraßey'), 1, 8);
@@ -201,7 +201,7 @@ test('a dictionary column stores each distinct string once', () => {
   );
 });
 
-test('attributes come back per row and in order, rows without any are empty', () => {
+test('attributes are returned per row and in order; rows without attributes are empty', () => {
   const columns = new AttributeColumns();
   columns.push(2, ['a', '1', 'b', '2']);
   columns.push(5, ['a', '']);
@@ -212,7 +212,7 @@ test('attributes come back per row and in order, rows without any are empty', ()
   assert.equal(columns.size, 3);
 });
 
-test('attribute values without a place are counted: those under other names, and further ones of a name in its row', () => {
+test('counts the attribute values a format cannot store: those with other names, and further ones of the same name', () => {
   const columns = new AttributeColumns();
   assert.equal(
     columns.countLeftOut(() => false),
@@ -239,12 +239,12 @@ test('attribute values without a place are counted: those under other names, and
   );
 });
 
-test('a column refuses more rows than an index can count', () => {
+test('a column refuses more rows than an index can address', () => {
   assert.throws(() => grownCapacity(64, 2 ** 31), RangeError);
   assert.ok(grownCapacity(2 ** 30, 2 ** 30 + 1) < 2 ** 31);
 });
 
-test('the content of a text column holds the bytes of its rows one after another, also where rows were passed over', () => {
+test('the content of a text column is the bytes of its rows in sequence, including skipped rows', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(3), fc.string({ unit: 'binary', maxLength: 50 }))), (entries) => {
       const column = new TextColumn();
@@ -260,7 +260,7 @@ test('the content of a text column holds the bytes of its rows one after another
   );
 });
 
-test('the blocks of a column are its rows from front to back, whole positions each, and leave it as it is', () => {
+test('the blocks of a column are its rows in order, whole positions only, and the column is unchanged', () => {
   for (const count of [0, 3, 3072, 3075, 40_000 * 3]) {
     for (const value of [(row: number) => row / 7, () => 0]) {
       const column = float64Column();

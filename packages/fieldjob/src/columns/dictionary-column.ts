@@ -1,6 +1,9 @@
 import { uint32Column } from './number-column.ts';
 
-/** A column of strings that repeat (codes, line types, list names): each row is an index into the distinct values. Value 0 is ''. */
+/**
+ * A column of strings that repeat (codes, line types, list names): each row is an index into the distinct values. Value
+ * 0 is ''.
+ */
 export class DictionaryColumn {
   readonly #rows = uint32Column();
   readonly #values: string[] = [''];
@@ -27,12 +30,12 @@ export class DictionaryColumn {
     this.#rows.push(text === '' ? 0 : this.#intern(text));
   }
 
-  /** Sets the string of a row at the end or behind it; rows in between are empty. */
+  /** Sets the string of the next row or of a later one; rows in between are empty. */
   put(row: number, text: string): void {
     this.#rows.put(row, text === '' ? 0 : this.#intern(text));
   }
 
-  /** The string of a row; empty when it was never set, also behind the end. */
+  /** The string of a row; empty if it was never set, also beyond the end. */
   get(row: number): string {
     return this.#values[this.#rows.get(row)]!;
   }
@@ -42,13 +45,13 @@ export class DictionaryColumn {
     return this.#rows.get(row);
   }
 
-  /** The index of each row's value, as one array: for those who go through all rows. Rows behind its end are empty. */
+  /** The index of every row's value as one array, for callers that visit all rows. Rows beyond its end are empty. */
   indices(): Uint32Array {
     return this.#rows.view();
   }
 
   #intern(text: string): number {
-    // Strings that repeat often repeat at once.
+    // Repeated strings usually come in runs.
     if (text === this.#lastText) return this.#lastIndex;
     let index = this.#index.get(text);
     if (index === undefined) {

@@ -5,8 +5,8 @@ import { float64Column, int32Column, uint32Column } from './number-column.ts';
 import { TextColumn } from './text-column.ts';
 
 /**
- * The columns that points, lines, areas and texts share; see `Feature` for what each means. A column ends with the last row
- * that differs from its default: what is never said costs neither memory nor time.
+ * The columns that points, lines, areas and texts share; see `Feature` for their meaning. A column ends with the last
+ * row that differs from its default, so unused columns cost neither memory nor time.
  */
 export class FeatureColumns {
   readonly layer = int32Column(-1);

@@ -7,7 +7,7 @@ import { checkElements, grownCapacity } from './growth.ts';
 import { NumberColumn } from './number-column.ts';
 import { TextColumn } from './text-column.ts';
 
-/** A plain list of the same rows, which every column is compared with. */
+/** One operation on a column and on the plain list it is compared with. */
 type Step =
   | { readonly do: 'push' | 'set'; readonly value: number; readonly at: number }
   | { readonly do: 'triple'; readonly value: number }
@@ -17,7 +17,7 @@ type Step =
 
 const value = fc.oneof(fc.constantFrom(0, -0, -1, 1, Number.NaN, 0.5), fc.double());
 const few = fc.nat(40);
-/** Now and then so many that chunks of 32 768 rows are filled. */
+/** Now and then enough rows to fill chunks of 32 768. */
 const many = fc.oneof({ weight: 8, arbitrary: few }, { weight: 1, arbitrary: fc.constantFrom(32_767, 32_768, 40_000) });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('push' as const, 'set' as const), value, at: fc.nat() }),
@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('view' as const) }),
 );
 
-/** Does a step to a column and to a list. */
+/** Applies an operation to a column and to a list. */
 function take(column: NumberColumn<Float64Array>, list: number[], one: Step): void {
   const { defaultValue } = column;
   if (one.do === 'push') {
@@ -67,7 +67,7 @@ const same = (one: ArrayLike<number>, other: ArrayLike<number>): boolean => {
 };
 
 describe('a number column', () => {
-  it('is the list of what was put into it, in whatever way, viewed and copied in between', () => {
+  it('equals the list of what was put into it, however it was filled, viewed and copied in between', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, Number.NaN, -1),
@@ -85,7 +85,7 @@ describe('a number column', () => {
           const count = list.length === 0 ? 0 : b % (list.length - from + 1);
           const copied = new Float64Array(count + 2).fill(7);
           column.copy(from, count, copied, 1);
-          assert.ok(same(copied, [7, ...list.slice(from, from + count), 7]), 'a part, and nothing beside it');
+          assert.ok(same(copied, [7, ...list.slice(from, from + count), 7]), 'a part, and nothing next to it');
           for (const row of [0, from, list.length - 1])
             if (list.length > 0) assert.ok(Object.is(column.get(row), list[row]));
           assert.ok(Object.is(column.get(list.length), defaultValue) && Object.is(column.get(2 ** 31), defaultValue));
@@ -126,7 +126,7 @@ describe('a text column', () => {
     ),
   );
 
-  it('is the list of its strings, and its content their bytes', () => {
+  it('equals the list of its strings, and its content their bytes', () => {
     const put = fc.record({ text, gap: fc.constantFrom(0, 0, 0, 3), asBytes: fc.boolean() });
     fc.assert(
       fc.property(fc.array(put, { maxLength: 30 }), (puts) => {
@@ -166,7 +166,7 @@ describe('a text column', () => {
     );
   });
 
-  it('writes half a pair of surrogates as the sign for what is not known', () => {
+  it('replaces half a surrogate pair by the replacement character', () => {
     const column = new TextColumn();
     column.push(`a\ud800b${'x'.repeat(40)}`);
     assert.equal(column.get(0), `a\ufffdb${'x'.repeat(40)}`);
@@ -174,7 +174,7 @@ describe('a text column', () => {
 });
 
 describe('a dictionary column', () => {
-  it('is the list of its strings; each is there once, the empty one first', () => {
+  it('equals the list of its strings; each value is stored once, the empty one first', () => {
     const word = fc.constantFrom('', 'TREE', 'KERB', 'tree', '__proto__', 'constructor', ' ');
     fc.assert(
       fc.property(fc.array(fc.tuple(word, fc.constantFrom(0, 0, 2)), { maxLength: 40 }), (puts) => {
@@ -186,7 +186,7 @@ describe('a dictionary column', () => {
           else column.push(one);
           list.push(one);
         }
-        // Asked before the rows are viewed, which makes an array of them.
+        // Read before viewing, because viewing makes an array of the rows.
         assert.equal(
           column.isDefault,
           list.every((one) => one === ''),
@@ -212,7 +212,7 @@ describe('a dictionary column', () => {
 });
 
 describe('attributes', () => {
-  it('are those of each row, asked for in any order', () => {
+  it('returns the pairs of each row, read in any order', () => {
     const pairs = fc
       .array(fc.constantFrom('a', 'b', '', 'value', 'é'), { maxLength: 6 })
       .map((words) => (words.length % 2 === 0 ? words : words.slice(1)));
@@ -243,7 +243,7 @@ describe('attributes', () => {
     );
   });
 
-  it('of an odd number of words leave the last one out', () => {
+  it('ignores the last item of an odd number of items', () => {
     const columns = new AttributeColumns();
     columns.push(0, ['a', '1', 'b']);
     assert.deepEqual(columns.get(0), ['a', '1']);
@@ -251,7 +251,7 @@ describe('attributes', () => {
 });
 
 describe('growth', () => {
-  it('doubles, beyond eight million grows by half, and never to less than is needed', () => {
+  it('doubles, grows by half beyond eight million, and never grows to less than is needed', () => {
     for (const [capacity, needed, next] of [
       [0, 1, 64],
       [64, 65, 128],

@@ -2,33 +2,33 @@ import { checkElements, grownCapacity } from './growth.ts';
 
 type NumberArray = Float64Array | Int32Array | Uint32Array;
 
-/** A chunk holds 2^15 values: copying up to there costs nothing worth mentioning, and a chunk that is not full wastes little. */
+/** A chunk holds 2^15 values: copying that many costs almost nothing, and a partly filled chunk wastes little. */
 const SHIFT = 15;
 const CHUNK = 1 << SHIFT;
-/** Up to so many values are copied one by one: a view for copying them at once costs more. */
+/** Up to this many values are copied one by one, because a view for a bulk copy costs more. */
 const FEW = 64;
-/** Rows of a block, of which three are a position. */
+/** Rows of a block; three of them make a position. */
 const BLOCK = 3 * 1024;
 
 /**
- * A growable column of numbers that costs nothing while every value is the default: memory is taken when the first other
- * value arrives. A large one grows by chunks, so that nothing is copied while it is filled.
+ * A growable column of numbers that costs nothing while every value is the default: memory is allocated when the first
+ * other value arrives. A large column grows by chunks, so that nothing is copied while it is filled.
  */
 export class NumberColumn<T extends NumberArray = NumberArray> {
   length = 0;
   readonly defaultValue: number;
   readonly #make: (length: number) => T;
-  /** The first rows (all of them after a view); empty while every row holds the default. */
+  /** The first rows (all rows after a view); empty while every row holds the default. */
   #first: T;
-  /** The rows behind those. */
+  /** The rows after `#first`. */
   #chunks: T[] = [];
-  /** The array that is being filled, and the row it begins with. */
+  /** The array that is being filled, and the row it starts at. */
   #last: T;
   #lastRow = 0;
 
   /**
    * @param make allocates the typed array, e.g. `(n) => new Float64Array(n)`
-   * @param defaultValue what a row holds when nothing else was said (`NaN` for "not known")
+   * @param defaultValue value of a row that was never set (`NaN` for "not known")
    */
   constructor(make: (length: number) => T, defaultValue = 0) {
     this.#make = make;
@@ -51,7 +51,7 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     }
   }
 
-  /** Appends three values, as `push` would one after another. */
+  /** Appends three values. */
   pushTriple(first: number, second: number, third: number): void {
     const last = this.#last;
     const at = this.length - this.#lastRow;
@@ -77,7 +77,7 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     } else for (let i = from; i < from + count; i++) this.push(source[i]!);
   }
 
-  /** Sets the value of a row at the end or behind it; rows in between hold the default. */
+  /** Sets the value of the next row or of a later one; rows in between hold the default. */
   put(row: number, value: number): void {
     if (row > this.length) this.skip(row - this.length);
     this.push(value);
@@ -89,7 +89,7 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     while (this.length < end && !this.isDefault) {
       const at = this.length - this.#lastRow;
       const step = Math.min(this.#last.length - at, end - this.length);
-      // Room that was never written holds zeros.
+      // Memory that was never written holds zeros.
       if (!Object.is(this.defaultValue, 0)) this.#last.fill(this.defaultValue, at, at + step);
       this.length += step;
       if (this.length < end) this.#extend();
@@ -97,7 +97,7 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     this.length = end;
   }
 
-  /** The value of a row; the default for rows that were never written, also behind the end. */
+  /** The value of a row; the default for rows that were never written, also beyond the end. */
   get(row: number): number {
     const first = this.#first;
     if (row >= this.length || first.length === 0) return this.defaultValue;
@@ -107,8 +107,8 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
   }
 
   /**
-   * Copies the rows from `from` on, which must be there, into `target[at, at + count)`. Unlike `view` it leaves the column as it is: what is read
-   * once from front to back need not be in one piece.
+   * Copies `count` rows starting at `from`, which must exist, into `target` at index `at`. Unlike `view` it does not
+   * rearrange the column: reading it once in order does not need one contiguous array.
    */
   copy(from: number, count: number, target: Float64Array, at = 0): void {
     const end = from + count;
@@ -135,8 +135,8 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
   }
 
   /**
-   * The rows from front to back, some thousand at a time, never a part of a position alone, in one array that is filled anew each time. The column
-   * stays as it is, unlike with `view`.
+   * The rows in order, a few thousand at a time and always whole positions, in one array that is refilled each time.
+   * Unlike `view`, this does not rearrange the column.
    */
   *blocks(): Generator<Float64Array> {
     const block = new Float64Array(Math.min(BLOCK, this.length));
@@ -158,13 +158,13 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     else this.#chunks[behind >>> SHIFT]![behind & (CHUNK - 1)] = value;
   }
 
-  /** The rows in use as one array, which is not to be changed; good until the next row is appended. */
+  /** All rows as one array. Do not change it; it is valid until the next row is appended. */
   view(): T {
     if (this.isDefault || this.#chunks.length > 0) this.#join();
     return this.#first.subarray(0, this.length) as T;
   }
 
-  /** Appends where there is no room yet, or none is needed. */
+  /** Appends when the last array is full or not allocated yet. */
   #pushFurther(value: number): void {
     if (this.isDefault) {
       if (Object.is(value, this.defaultValue)) {
@@ -178,7 +178,7 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     this.length++;
   }
 
-  /** Makes room behind the last row of a column that is full. */
+  /** Adds room at the end of a full column. */
   #extend(): void {
     const first = this.#first;
     if (first.length < CHUNK) {
@@ -192,7 +192,10 @@ export class NumberColumn<T extends NumberArray = NumberArray> {
     this.#chunks.push(this.#last);
   }
 
-  /** Puts all rows into one array, with room for half as many more: who views and appends by turns does not copy each time. */
+  /**
+   * Moves all rows into one array with room for half as many more, so that alternating views and appends do not copy
+   * every time.
+   */
   #join(): void {
     const whole = this.#make(grownCapacity(0, Math.ceil(this.length * 1.5) + 1));
     if (!this.isDefault) whole.set(this.#first);

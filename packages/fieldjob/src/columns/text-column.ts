@@ -2,13 +2,16 @@ import { grownCapacity } from './growth.ts';
 import { uint32Column } from './number-column.ts';
 
 const encoder = new TextEncoder();
-/** A mark at the start of a text is part of it, not a byte order mark. */
+/** A byte order mark at the start of a text is part of the text. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Texts up to this length are taken unit by unit: calling the encoder costs more. */
+/** Texts up to this length are encoded unit by unit, because calling the encoder costs more. */
 const SHORT = 32;
 const NOTHING = new Uint8Array(0);
 
-/** Texts up to this length are made byte by byte if they are ASCII; V8 joins parts of longer ones only when they are looked at. */
+/**
+ * ASCII texts up to this length are built byte by byte; V8 flattens longer concatenated strings only when they are
+ * read.
+ */
 const SHORTEST = 12;
 
 function textOf(bytes: Uint8Array, from: number, to: number): string {
@@ -23,8 +26,8 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 }
 
 /**
- * A column of strings kept as UTF-8 bytes and end offsets: no string object per row.
- * Rows that are all empty cost nothing.
+ * A column of strings kept as UTF-8 bytes and end offsets: no string object per row. Costs nothing while all rows are
+ * empty.
  */
 export class TextColumn {
   readonly #ends = uint32Column();
@@ -51,7 +54,7 @@ export class TextColumn {
     this.#ends.push(this.#used);
   }
 
-  /** Sets the string of a row at the end or behind it; rows in between are empty. */
+  /** Sets the string of the next row or of a later one; rows in between are empty. */
   put(row: number, text: string): void {
     while (this.#ends.length < row) this.#ends.push(this.#used);
     this.push(text);
@@ -66,7 +69,7 @@ export class TextColumn {
     this.#ends.push(this.#used);
   }
 
-  /** The string of a row; empty when it was never set, also behind the end. */
+  /** The string of a row; empty if it was never set, also beyond the end. */
   get(row: number): string {
     if (row >= this.#ends.length) return '';
     const from = row === 0 ? 0 : this.#ends.get(row - 1);
@@ -80,23 +83,26 @@ export class TextColumn {
     return this.#bytes.subarray(row === 0 ? 0 : this.#ends.get(row - 1), this.#ends.get(row));
   }
 
-  /** The UTF-8 bytes of all rows, one after another (a view, not a copy); `end` says which are whose. */
+  /** The UTF-8 bytes of all rows in sequence (a view, not a copy); `end` gives the boundaries. */
   content(): Uint8Array {
     return this.#bytes.subarray(0, this.#used);
   }
 
-  /** Where the bytes of a row end in `content`; they begin where those of the row before end. Row -1 ends at 0. */
+  /** Index in `content` after the last byte of a row; the row starts where the one before ends. Row -1 ends at 0. */
   end(row: number): number {
     if (row < 0) return 0;
     return row < this.#ends.length ? this.#ends.get(row) : this.#used;
   }
 
-  /** Where the bytes of each row end in `content`, as one array: for those who go through all rows. Rows behind its end are empty. */
+  /**
+   * The index in `content` after the last byte of each row, as one array for callers that visit all rows. Rows beyond
+   * its end are empty.
+   */
   ends(): Uint32Array {
     return this.#ends.view();
   }
 
-  /** Appends a text that turns out to be ASCII, unit by unit; false, and nothing done, when it is not. */
+  /** Appends an ASCII text unit by unit. Returns false, and appends nothing, if the text is not ASCII. */
   #pushAscii(text: string): boolean {
     const bytes = this.#bytes;
     let at = this.#used;

@@ -25,8 +25,8 @@ const last = ({ coordinates, count }: Path): Place => ({
 const apart = (a: Place, b: Place): number => Math.hypot(a.easting - b.easting, a.northing - b.northing);
 
 /**
- * Places along an element by stepping along it in very small straight steps, each in the middle direction: slow, and nothing to
- * get wrong. Curvature runs linearly.
+ * Places along an element, found by walking it in very small straight steps, each in the direction at its middle: slow,
+ * but hard to get wrong. Curvature is linear.
  */
 function stepped(element: HorizontalElement, steps: number): Place[] {
   const from = 1 / element.startRadius;
@@ -50,7 +50,7 @@ const radius = fc
   .map(([size, right]) => (right ? size : -size));
 const azimuth = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true });
 
-test('a straight goes its length along its azimuth, clockwise from north', () => {
+test('a straight runs its length along its azimuth, clockwise from north', () => {
   for (const [degrees, easting, northing] of [
     [0, 0, 100],
     [90, 100, 0],
@@ -81,7 +81,7 @@ test('an arc ends where the chord of its circle ends: positive radii turn right'
   );
 });
 
-test('clothoids, from straight to arc, back, and between arcs, run where small steps lead', () => {
+test('clothoids between straights and arcs, and between arcs, end where small steps lead', () => {
   const end = fc.oneof(fc.constant(Infinity), radius);
   fc.assert(
     fc.property(
@@ -103,7 +103,8 @@ test('clothoids, from straight to arc, back, and between arcs, run where small s
 });
 
 test('the clothoid of a railway table: A = 100, L = 50 ends 1.04 aside and 49.92 along', () => {
-  // X = L - L^5 / (40 A^4) + L^9 / (3456 A^8), Y = L^3 / (6 A^2) - L^7 / (336 A^6): the series every table is printed from.
+  // X = L - L^5 / (40 A^4) + L^9 / (3456 A^8), Y = L^3 / (6 A^2) - L^7 / (336 A^6): the series every table is printed
+  // from.
   const [L, A] = [50, 100];
   const along = L - L ** 5 / (40 * A ** 4) + L ** 9 / (3456 * A ** 8);
   const aside = L ** 3 / (6 * A ** 2) - L ** 7 / (336 * A ** 6) + L ** 11 / (42_240 * A ** 10);
@@ -152,7 +153,7 @@ test('a straight is straight whatever radii it states, and so is a curve that st
     for (const none of [0, Number.NaN, Infinity]) same({ kind, startRadius: none, endRadius: none });
 });
 
-test('an element without length stands where it starts', () => {
+test('an element without length stays at its start', () => {
   for (const kind of ['straight', 'arc', 'clothoid'] as const) {
     const path = trace({ ...STRAIGHT, kind, length: 0, startRadius: 100, endRadius: 50 });
     for (let i = 0; i < path.count; i++)
@@ -160,22 +161,22 @@ test('an element without length stands where it starts', () => {
   }
 });
 
-test('a clothoid of half a metre turns by half the sum of its curvatures, as a long one does', () => {
+test('a clothoid half a metre long turns by half the sum of its curvatures, like a long one', () => {
   const place = (length: number, scale: number): Place => {
     const path = trace({ ...STRAIGHT, kind: 'clothoid', startRadius: Infinity, endRadius: 100 * scale, length });
     return { easting: (last(path).easting - 500_000) / scale, northing: (last(path).northing - 5_800_000) / scale };
   };
-  // Similar clothoids: a hundredth of the length and of the radius is a hundredth of the curve.
+  // Similar clothoids: a hundredth of the length and of the radius gives a hundredth of the curve.
   assert.ok(apart(place(50, 1), place(0.5, 0.01)) < 1e-4);
 });
 
-test('tracing into a path that was in use leaves nothing of what it held', () => {
+test('tracing into a used path leaves nothing of its old content', () => {
   const used = trace({ ...STRAIGHT, startEasting: 1 });
   assert.equal(traceAlignment(alignmentOf('axis', { horizontal: [STRAIGHT] }), 0.001, used), used);
   assert.deepEqual([used.count, used.coordinates[0]], [2, 500_000]);
 });
 
-test('a gap of more than a tenth of a millimetre is kept, to whichever side, however many elements came before', () => {
+test('a gap of more than a tenth of a millimetre is kept, on either side, however many elements came before', () => {
   const legs: HorizontalElement[] = [0, 1, 2, 3].map((i) => ({ ...STRAIGHT, startNorthing: 5_800_000 + 100 * i }));
   assert.equal(trace(...legs).count, 5);
   for (const [easting, northing] of [
@@ -199,7 +200,7 @@ test('elements that join are one line, elements that do not keep their own start
   assert.equal(trace().count, 0);
 });
 
-test('radii and lengths that mean nothing neither fail nor run away', () => {
+test('meaningless radii and lengths neither fail nor run away', () => {
   const odd = fc.constantFrom(0, -0, Number.NaN, Infinity, -Infinity, 1e-300, -1e300, 1);
   const kind = fc.constantFrom<HorizontalElement['kind']>('straight', 'arc', 'clothoid');
   fc.assert(

@@ -13,16 +13,17 @@ export function bulgeOfSweep(sweep: number): number {
 }
 
 /**
- * The arc that a bulge makes of the segment (e1, n1) → (e2, n2); undefined when the bulge is 0, the ends coincide, or the circle is so
- * large that no number holds it: then it is the chord.
- * Source: DXF reference, group code 42 of LWPOLYLINE: tangent of one fourth of the included angle.
+ * The arc that a bulge makes of the segment (e1, n1) → (e2, n2). Undefined if the bulge is 0, the ends coincide, or the
+ * circle is too large for a double: the chord is drawn then. Source: DXF reference, group code 42 of LWPOLYLINE:
+ * tangent of one fourth of the included angle.
  */
 export function arcOfBulge(e1: number, n1: number, e2: number, n2: number, bulge: number): Arc | undefined {
   const de = e2 - e1;
   const dn = n2 - n1;
   const chord = Math.hypot(de, dn);
   if (bulge === 0 || chord === 0 || !Number.isFinite(bulge)) return undefined;
-  // Distance of the centre from the chord's middle, along the chord's left normal, in chords. The square of a bulge might be beyond all numbers.
+  // Distance of the centre from the middle of the chord, along its left normal, in chord lengths. Not computed from the
+  // square of the bulge, which could overflow.
   const apothem = (1 / bulge - bulge) / 4;
   const easting = (e1 + e2) / 2 - dn * apothem;
   const northing = (n1 + n2) / 2 + de * apothem;
@@ -32,13 +33,14 @@ export function arcOfBulge(e1: number, n1: number, e2: number, n2: number, bulge
     easting,
     northing,
     radius,
-    // From the chord, not from the centre: beside large coordinates that is rounded to more than a small radius. 0 - … is never -0.
+    // From the chord, not from the centre: with large coordinates the centre is rounded by more than a small radius. 0
+    // - … avoids -0.
     startAngle: Math.atan2(0 - dn / 2 - de * apothem, 0 - de / 2 + dn * apothem),
     sweep: 4 * Math.atan(bulge),
   };
 }
 
-/** No single arc is stroked into more segments than this, however fine the tolerance. */
+/** Most segments of one arc, however fine the tolerance. */
 export const MOST_ARC_SEGMENTS = 4096;
 
 /**
@@ -49,6 +51,6 @@ export function arcSegments(radius: number, sweep: number, tolerance: number): n
   if (!(radius > 0) || sweep === 0) return 1;
   const ratio = Math.min(1, Math.max(tolerance, 1e-12) / radius);
   const step = Math.min(Math.PI / 2, 2 * Math.acos(1 - ratio));
-  // On a circle so large that its step is lost to rounding, an arc is straight.
+  // If the circle is so large that its step is lost to rounding, the arc is straight.
   return Math.min(MOST_ARC_SEGMENTS, Math.ceil(Math.abs(sweep) / Math.max(step, 1e-9)));
 }

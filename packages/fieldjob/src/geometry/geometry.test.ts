@@ -13,13 +13,13 @@ import { strokePath } from './stroke.ts';
 const near = (a: number, b: number, tolerance = 1e-9): void =>
   assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
-test('a bulge of 1 is a half circle to the left of its chord: it swings right of the way', () => {
+test('a bulge of 1 is a half circle that swings to the right of its chord', () => {
   const arc = arcOfBulge(0, 0, 2, 0, 1)!;
   near(arc.easting, 1);
   near(arc.northing, 0);
   near(arc.radius, 1);
   near(arc.sweep, Math.PI);
-  // Counter-clockwise from the start in the west, over the south.
+  // Counter-clockwise from the start in the west, through the south.
   near(arc.northing + arc.radius * Math.sin(arc.startAngle + arc.sweep / 2), -1);
 });
 
@@ -46,14 +46,14 @@ test('an arc of any bulge starts and ends where its chord does', () => {
   );
 });
 
-test('what is no arc gives none', () => {
+test('input that describes no arc gives undefined', () => {
   assert.equal(arcOfBulge(0, 0, 1, 1, 0), undefined);
   assert.equal(arcOfBulge(1, 1, 1, 1, 0.5), undefined);
   assert.equal(arcOfBulge(0, 0, 1, 1, Number.NaN), undefined);
 });
 
-test('an arc between vertices that all but coincide turns by its chord, however large the coordinates', () => {
-  const step = 2 ** -30; // about the distance of neighbouring doubles there
+test('an arc between vertices that almost coincide turns by its chord, however large the coordinates', () => {
+  const step = 2 ** -30; // about the spacing of doubles there
   for (const [de, dn] of [
     [step, 0],
     [0, -step],
@@ -70,7 +70,7 @@ test('an arc between vertices that all but coincide turns by its chord, however 
     }
 });
 
-test('bulges of any size give an arc of numbers, or the chord', () => {
+test('bulges of any size give an arc with finite numbers, or the chord', () => {
   for (const size of [1e-320, 1e-300, 1e-160, 1e-20, 1e20, 1e160, 1e300, Number.MAX_VALUE])
     for (const bulge of [size, -size])
       for (const [e2, n2] of [
@@ -90,7 +90,7 @@ test('bulges of any size give an arc of numbers, or the chord', () => {
   assert.equal(arcOfBulge(0, 0, 1, 0, Number.MIN_VALUE), undefined);
 });
 
-test('stroking stays within the tolerance, and no arc gets more segments than the limit', () => {
+test('stroking stays within the tolerance, and no arc exceeds the segment limit', () => {
   const path = new Path();
   path.vertex(0, 0, 10, 1);
   path.vertex(100, 0, 20);
@@ -105,7 +105,7 @@ test('stroking stays within the tolerance, and no arc gets more segments than th
   assert.equal(arcSegments(1e12, Math.PI, 1e-9), MOST_ARC_SEGMENTS);
 });
 
-test('stroking a closed path bends its last segment, too', () => {
+test('stroking a closed path bends its last segment too', () => {
   const path = new Path();
   path.closed = true;
   path.vertex(0, 0, 0);
@@ -118,7 +118,7 @@ test('stroking a closed path bends its last segment, too', () => {
   near(extent.minNorthing, 0);
 });
 
-test('the extent of a quarter arc is its ends and nothing more', () => {
+test('the extent of a quarter arc is the box of its ends', () => {
   const path = new Path();
   path.vertex(1, 0, 0, bulgeOfSweep(Math.PI / 2));
   path.vertex(0, 1, 0);
@@ -130,7 +130,7 @@ test('the extent of a quarter arc is its ends and nothing more', () => {
   near(extent.maxNorthing, 1);
 });
 
-test('a path table gives back every path with its rings, bulges and closure', () => {
+test('a path table returns every path with its rings, bulges and closure', () => {
   const vertex = fc.tuple(fc.double({ noNaN: true }), fc.double(), fc.double(), fc.constantFrom(0, 0, 0.5, -1));
   const rings = fc.array(fc.array(vertex, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 });
   fc.assert(

@@ -1,11 +1,11 @@
 import { grownCapacity } from '../columns/growth.ts';
 
-/** Up to so many values are set one by one. */
+/** Up to this many values are set one by one. */
 const FEW = 256;
 
 /**
- * A growable polyline or ring list that is filled, handed to a sink and cleared again: no garbage per feature.
- * Vertices are easting, northing, elevation triples (elevation NaN: none). The bulge of a vertex bends the segment
+ * A growable polyline or list of rings that is filled, passed to a sink and cleared again: no garbage per feature.
+ * Vertices are easting, northing, elevation triples (elevation NaN: unknown). The bulge of a vertex bends the segment
  * that leaves it: tangent of a quarter of the arc's angle, positive to the left (as DXF group 42); 0 is straight.
  */
 export class Path {
@@ -15,9 +15,12 @@ export class Path {
   count = 0;
   /** Whether any bulge differs from 0. */
   hasBulges = false;
-  /** Whether the last vertex joins the first (lines); rings of areas are always closed and do not repeat the first vertex. */
+  /**
+   * Whether a line joins its last vertex to its first. Rings of areas are always closed and do not repeat the first
+   * vertex.
+   */
   closed = false;
-  /** First vertex of each ring; a line has the one ring that starts at 0. */
+  /** First vertex of each ring; a line has one ring, which starts at 0. */
   rings: number[] = [0];
 
   /** Empties it; returns itself. */
@@ -25,7 +28,7 @@ export class Path {
     this.count = 0;
     this.hasBulges = false;
     this.closed = false;
-    // Setting a length costs more than all the rest, and a line has the one ring already.
+    // Setting a length costs more than everything else here, and a line already has its one ring.
     if (this.rings.length !== 1) this.rings.length = 1;
     this.rings[0] = 0;
     return this;
@@ -42,7 +45,7 @@ export class Path {
     if (bulge !== 0) this.hasBulges = true;
   }
 
-  /** Starts a further ring at the next vertex (areas: the first ring is the outer one, further ones are holes or parts). */
+  /** Starts a further ring at the next vertex (areas: the first ring is the outer one, others are holes or parts). */
   ring(): void {
     if (this.count > this.rings[this.rings.length - 1]!) this.rings.push(this.count);
   }
@@ -52,10 +55,10 @@ export class Path {
     return index + 1 < this.rings.length ? this.rings[index + 1]! : this.count;
   }
 
-  /** Takes the bulges of vertices `from` to `to` (exclusive), for which there is room, as straight. */
+  /** Sets the bulges of vertices `from` to `to` (exclusive) to 0. There must be room for them. */
   straight(from: number, to: number): void {
     const { bulges } = this;
-    // Few at once: calling for it costs more than the loop.
+    // A loop is cheaper than the call for a few values.
     if (to - from > FEW) bulges.fill(0, from, to);
     else for (let i = from; i < to; i++) bulges[i] = 0;
   }

@@ -24,7 +24,7 @@ function pathOf(parts: readonly (readonly (readonly number[])[])[], closed: bool
   return path;
 }
 
-/** Lines are of one ring, open or closed; an area closes each of its rings. */
+/** Lines have one ring, open or closed; areas have closed rings. */
 const drawn = fc
   .tuple(rings, fc.boolean())
   .map(([parts, closed]) =>
@@ -43,7 +43,7 @@ test('chords stay within the tolerance of every arc, both ways, and keep every v
       fc.pre(!tooFine);
       for (const place of walk(path, area, 16)) assert.ok(distanceToPath(place, chords) <= tolerance * 1.001 + 1e-7);
       const kept = new Set(Array.from({ length: stroked.count }, (_, i) => JSON.stringify(placeOf(stroked, i))));
-      for (let i = 0; i < path.count; i++) assert.ok(kept.has(JSON.stringify(placeOf(path, i))), 'a vertex is lost');
+      for (let i = 0; i < path.count; i++) assert.ok(kept.has(JSON.stringify(placeOf(path, i))), 'a vertex was lost');
       assert.equal(stroked.hasBulges, false);
       assert.equal(stroked.closed, path.closed);
       assert.equal(stroked.rings.length, path.rings.length);
@@ -52,7 +52,7 @@ test('chords stay within the tolerance of every arc, both ways, and keep every v
   );
 });
 
-test('ring starts of a stroked path stand on the first vertices of the rings', () => {
+test('ring starts of a stroked path are the first vertices of the rings', () => {
   fc.assert(
     fc.property(rings, (parts) => {
       const path = pathOf(parts, true);
@@ -65,7 +65,7 @@ test('ring starts of a stroked path stand on the first vertices of the rings', (
   );
 });
 
-test('elevation runs linearly along an arc, and is unknown where one of its ends has none', () => {
+test('elevation is linear along an arc, and unknown if one of its ends has none', () => {
   const path = new Path();
   path.vertex(0, 0, 100, 1);
   path.vertex(20, 0, 200, 1);
@@ -77,7 +77,7 @@ test('elevation runs linearly along an arc, and is unknown where one of its ends
   assert.ok(heights.slice(top + 1).every(Number.isNaN));
 });
 
-test('along every arc of a line the elevation changes with the way gone, whichever arc it is', () => {
+test('along any arc of a line the elevation changes with the distance covered', () => {
   fc.assert(
     fc.property(fc.array(vertex, { minLength: 2, maxLength: 6 }), fc.boolean(), (vertices, closed) => {
       const path = pathOf([vertices], closed);
@@ -102,7 +102,7 @@ test('along every arc of a line the elevation changes with the way gone, whichev
   );
 });
 
-test('an arc whose ends are one place has no middle: it is drawn as its vertices', () => {
+test('an arc whose ends coincide has no middle: only its vertices are drawn', () => {
   const path = pathOf(
     [
       [
@@ -117,7 +117,7 @@ test('an arc whose ends are one place has no middle: it is drawn as its vertices
   assert.deepEqual(Array.from(stroked.coordinates.subarray(0, 3 * stroked.count)), [5, 5, 1, 5, 5, 2, 9, 5, 3]);
 });
 
-test('several rings are those of an area: each closes with its own last arc', () => {
+test('several rings make an area: each closes with its own last arc', () => {
   const half = (easting: number): number[][] => [
     [easting, 0, 0, 0],
     [easting + 10, 0, 0, 1],
@@ -130,7 +130,7 @@ test('several rings are those of an area: each closes with its own last arc', ()
   assert.ok(Math.max(...tops) <= 0.011, `${tops}`);
 });
 
-test('stroking into a path that was in use leaves nothing of what it held', () => {
+test('stroking into a used path leaves nothing of its old content', () => {
   const used = pathOf(
     [
       [
@@ -153,7 +153,7 @@ test('stroking into a path that was in use leaves nothing of what it held', () =
   assert.deepEqual(Array.from(used.coordinates.subarray(0, 6)), [1, 2, 3, 4, 5, 6]);
 });
 
-test('the extent of a path is the box around everything that is drawn of it', () => {
+test('the extent of a path is the box around everything drawn of it', () => {
   fc.assert(
     fc.property(drawn, ({ path, area }) => {
       const extent = new Extent();
@@ -178,7 +178,7 @@ test('the extent of a path is the box around everything that is drawn of it', ()
   );
 });
 
-test('the last arc of an open line is no part of it, that of an area is', () => {
+test('the last arc of an open line is not drawn, that of an area is', () => {
   const path = new Path();
   path.vertex(0, 0, 0);
   path.vertex(10, 0, 0, 1);
@@ -191,15 +191,15 @@ test('the last arc of an open line is no part of it, that of an area is', () => 
   assert.equal(strokePath(path, 0.01).count, 2);
 });
 
-test('arc segments: none for what has no length, never fewer than the turn needs, always within the tolerance', () => {
+test('arc segments: zero for an arc without length, never fewer than the turn needs, always within the tolerance', () => {
   assert.equal(arcSegments(0, 1, 0.01), 1);
   assert.equal(arcSegments(Number.NaN, 1, 0.01), 1);
   assert.equal(arcSegments(5, 0, 0.01), 1);
   assert.equal(arcSegments(0, 2 * Math.PI, 0.01), 1, 'no radius, no arc');
   assert.equal(arcSegments(-5, 2 * Math.PI, 0.01), 1, 'a radius has no sign');
-  assert.equal(arcSegments(5, 1, 0), MOST_ARC_SEGMENTS, 'no tolerance is as fine as it gets');
+  assert.equal(arcSegments(5, 1, 0), MOST_ARC_SEGMENTS, 'without a tolerance, the finest');
   assert.equal(arcSegments(5, 1, -1), MOST_ARC_SEGMENTS);
-  assert.equal(arcSegments(1e18, 1e-16, 0.001), 1, 'what bends less than can be told is straight');
+  assert.equal(arcSegments(1e18, 1e-16, 0.001), 1, 'a bend too small to compute is straight');
   assert.equal(arcSegments(1, 2 * Math.PI, 100), 4, 'a circle is at least a square');
   fc.assert(
     fc.property(
@@ -211,7 +211,7 @@ test('arc segments: none for what has no length, never fewer than the turn needs
         assert.equal(count, arcSegments(radius, -sweep, tolerance));
         assert.ok(Number.isInteger(count) && count >= 1);
         assert.ok(count === MOST_ARC_SEGMENTS || radius * (1 - Math.cos(sweep / count / 2)) <= tolerance * (1 + 1e-6));
-        // A quarter turn is the longest chord there is; otherwise one chord fewer would be too few.
+        // One chord fewer would be too few, unless the chords are quarter turns, the longest allowed.
         const fewer = sweep / (count - 1);
         assert.ok(
           count === 1 ||
@@ -224,7 +224,7 @@ test('arc segments: none for what has no length, never fewer than the turn needs
   );
 });
 
-test('a path grows, is cleared and filled again without a trace of what it held', () => {
+test('a path grows, is cleared and filled again without traces of old content', () => {
   fc.assert(
     fc.property(fc.array(rings, { maxLength: 4 }), fc.nat(400), (uses, reserved) => {
       const path = new Path();
@@ -256,7 +256,7 @@ test('a path grows, is cleared and filled again without a trace of what it held'
   );
 });
 
-test('a path that grows keeps every vertex, and room that is reserved holds what comes', () => {
+test('a growing path keeps every vertex, and reserved room holds what follows', () => {
   const vertices = Array.from({ length: 1000 }, (_, i) => [i, -i, 0.5 * i, i % 7 === 0 ? i : 0] as const);
   const path = new Path();
   for (const [e, n, z, b] of vertices) path.vertex(e, n, z, b);
@@ -268,10 +268,10 @@ test('a path that grows keeps every vertex, and room that is reserved holds what
   assert.deepEqual(held(), vertices);
   const room = path.coordinates;
   path.reserve(10);
-  assert.equal(path.coordinates, room, 'asking for less than there is moves nothing');
+  assert.equal(path.coordinates, room, 'reserving less than there is moves nothing');
 });
 
-test('a cleared path is an open line of one ring from the first vertex on', () => {
+test('a cleared path is an open line of one ring starting at vertex 0', () => {
   const path = pathOf([[[1, 2, 3, 1]], [[4, 5, 6, 1]], [[7, 8, 9, 1]]], true);
   path.clear();
   assert.deepEqual([path.count, path.closed, path.hasBulges, path.rings], [0, false, false, [0]]);
@@ -279,7 +279,7 @@ test('a cleared path is an open line of one ring from the first vertex on', () =
   assert.deepEqual(path.clear().rings, [0]);
 });
 
-test('taking bulges as straight leaves those before and after, for few and for many', () => {
+test('setting bulges to straight leaves those before and after, for few and for many', () => {
   for (const many of [3, 1000]) {
     const path = new Path();
     path.reserve(many + 4);

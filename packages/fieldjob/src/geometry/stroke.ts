@@ -2,17 +2,17 @@ import { convertLength, type Unit } from '../unit.ts';
 import { arcOfBulge, arcSegments } from './bulge.ts';
 import { Path } from './path.ts';
 
-/** Largest distance, in metres, between a curve and the chords that stand for it, unless the caller says otherwise. */
+/** Default for the largest distance, in metres, between a curve and its chords. */
 export const DEFAULT_STROKE_TOLERANCE = 0.001;
 
-/** The same in another unit. */
+/** The default tolerance in another unit. */
 export function defaultStrokeTolerance(unit: Unit): number {
   return convertLength(DEFAULT_STROKE_TOLERANCE, 'metre', unit);
 }
 
 /**
- * Copies `path` into `target` with every arc replaced by chords within `tolerance` (in the path's unit).
- * Elevation runs linearly along an arc. Ring starts are kept. Returns `target`.
+ * Copies `path` into `target` with every arc replaced by chords within `tolerance` (in the path's unit). Elevation is
+ * linear along an arc. Ring starts are kept. Returns `target`.
  */
 export function strokePath(path: Path, tolerance: number, target = new Path()): Path {
   target.clear();

@@ -1,42 +1,42 @@
 import type { ControlAction, LineworkTable } from './table.ts';
 
-/** A control code with what follows it: numbers, or the name of a point for `join`. */
+/** A control code with what follows it: numbers, or a point name for `join`. */
 export interface Control {
   readonly action: ControlAction;
   readonly numbers: number[];
   point: string;
 }
 
-/** One code of a point, with the controls that stand after it. */
+/** One code of a point, with the controls that follow it. */
 export interface CodePart {
   /** The code without the string number: `KERB` of `KERB12`. */
   readonly code: string;
-  /** Code and string number in capitals: what tells lines of one code apart. */
+  /** Code and string number in capitals: distinguishes lines of the same code. */
   readonly string: string;
   readonly controls: Control[];
 }
 
 export interface ParsedCode {
   readonly parts: readonly CodePart[];
-  /** Words that are neither code nor control code nor number. */
+  /** Words that are neither a code, a control code nor a number. */
   readonly unresolved: readonly string[];
 }
 
-/** A point never has more words than this in its code; the rest is unresolved. */
+/** Most words read from the code of a point; the rest is unresolved. */
 const MOST_WORDS = 64;
 const NUMBER = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/;
 /** A code with a string number: KERB1, KERB.1, KERB-1, KERB_1. */
 const NUMBERED = /^(.*?[^\d._-])[._-]?\d+$/;
 
 /**
- * Takes the code of a point apart: `KERB1 B EDGE2 OFF 1.5` has two codes, the second with an offset. The first word is a code;
- * a later one is one only if it has a string number, or is known.
- * @param isKnown whether a word (in capitals) is a code that draws lines, or names a line that is open
+ * Parses the code of a point: `KERB1 B EDGE2 OFF 1.5` has two codes, the second with an offset. The first word is a
+ * code; a later one only if it has a string number or is known.
+ * @param isKnown whether a word (in capitals) is a code that draws lines, or names an open line
  */
 export function parseCode(text: string, table: LineworkTable, isKnown: (word: string) => boolean): ParsedCode {
   const words = text
     .split(/[\s;/]+/)
-    // A comma parts words, but not within a number behind the code: OFF 1,5 is an offset of one and a half.
+    // A comma separates words, but not within a number after the code: OFF 1,5 is an offset of one and a half.
     .flatMap((word, i) => (i > 0 && NUMBER.test(word) ? [word] : word.split(',')))
     .filter((word) => word !== '');
   const parts: CodePart[] = [];

@@ -23,7 +23,7 @@ const shown = (text: string, isKnown = known()): string => {
   return [...words, ...unresolved.map((word) => `?${word}`)].join(' | ');
 };
 
-test('a code is taken apart into codes, strings, controls and their numbers', () => {
+test('a code is split into codes, strings, controls and their numbers', () => {
   for (const [text, expected] of [
     ['KERB', 'KERB'],
     ['KERB1', 'KERB/KERB1'],
@@ -49,14 +49,14 @@ test('a code is taken apart into codes, strings, controls and their numbers', ()
   assert.equal(shown('K1 FENCE B', known('FENCE')), 'K/K1 | FENCE start');
 });
 
-test('the words of a code beyond the sixty-fourth are told, not dropped', () => {
+test('words of a code beyond the sixty-fourth are reported, not dropped', () => {
   const text = Array.from({ length: 70 }, (_, i) => `K${i}`).join(' ');
   const { parts, unresolved } = parseCode(text, USUAL_LINEWORK, known());
   assert.equal(parts.length, 64);
   assert.deepEqual(unresolved, ['K64', 'K65', 'K66', 'K67', 'K68', 'K69']);
 });
 
-test('no text of any kind fails, and every word of it is somewhere', () => {
+test('no text fails, and every word of it comes out somewhere', () => {
   const word = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 5 }).map((one) => one.replaceAll(',', ' ')),
     fc.constantFrom('__proto__', 'constructor', 'toString', 'B', 'OFF', '1'),
@@ -78,19 +78,19 @@ test('no text of any kind fails, and every word of it is somewhere', () => {
 
 const table = (text: string): LineworkTable => parseLineworkTable(text) as LineworkTable;
 
-test('every action can be given words of its own, in any case and order; the others keep theirs', () => {
+test('every action can have its own words, in any case and order; the others keep theirs', () => {
   for (const action of CONTROL_ACTIONS) {
     const own = table(` ${action.toUpperCase()} = foo | Bar,BAZ ;; `);
     assert.deepEqual([own.controls['FOO'], own.controls['BAR'], own.controls['BAZ']], [action, action, action]);
     for (const [word, usual] of Object.entries(USUAL_LINEWORK.controls))
       assert.equal(own.controls[word], usual === action ? undefined : usual, `${word} with own ${action}`);
   }
-  assert.equal(table('close=').controls['CLS'], undefined, 'an action may have no word at all');
+  assert.equal(table('close=').controls['CLS'], undefined, 'an action may have no words at all');
   assert.deepEqual([...table('lines=kerb, Fence|wall').lineCodes], ['KERB', 'FENCE', 'WALL']);
   assert.deepEqual(table('').controls, USUAL_LINEWORK.controls);
 });
 
-test('a part of the table that means nothing is handed back as it was written', () => {
+test('a meaningless part of the table is returned as it was written', () => {
   for (const part of ['begin=B', 'start', '=B', 'start=B=C', 'lines', '5=B', '__proto__=B'])
     assert.deepEqual(parseLineworkTable(`end=E; ${part} `), { unknown: part });
 });
@@ -105,7 +105,7 @@ function sinkWith(report: (code: string, text: string, point: string) => void): 
 const shoot = (sink: LineworkSink, name: string, rest: Partial<Feature>, easting: number, northing: number): void =>
   sink.point(Object.assign(new Feature(), { name, ...rest }), easting, northing, 0);
 
-test('lines carry the layer and list of their first point, and the description serves where there is no code', () => {
+test('lines have the layer and list of their first point; the description is used if there is no code', () => {
   const { sink, builder } = sinkWith(() => {});
   const layer = sink.layer(layerOf('ROAD'));
   shoot(sink, '1', { description: 'K1 B', layer, list: 'monday' }, 0, 0);
@@ -118,8 +118,8 @@ test('lines carry the layer and list of their first point, and the description s
   assert.equal(builder.job.points.length, 3);
 });
 
-test('a point that takes no part is left out of its line', () => {
-  const { sink, builder } = sinkWith(() => assert.fail('nothing to tell'));
+test('an ignored point is left out of its line', () => {
+  const { sink, builder } = sinkWith(() => assert.fail('nothing to report'));
   shoot(sink, '1', { code: 'K1 B' }, 0, 0);
   shoot(sink, '2', { code: 'K1 IG' }, 5, 5);
   shoot(sink, '3', { code: 'K1 E' }, 10, 0);
@@ -127,22 +127,24 @@ test('a point that takes no part is left out of its line', () => {
   assert.deepEqual(Array.from(builder.job.lines.coordinates.view()), [0, 0, 0, 10, 0, 0]);
 });
 
-test('an offset that eats up an arc is told with the first point, and the line stays', () => {
-  const told: string[] = [];
-  const { sink, builder } = sinkWith((code, text, point) => told.push(`${code} ${point}: ${text}`));
+test('an offset larger than the radius of an arc is reported with the first point, and the line stays', () => {
+  const reported: string[] = [];
+  const { sink, builder } = sinkWith((code, text, point) => reported.push(`${code} ${point}: ${text}`));
   shoot(sink, '1', { code: 'K1 B OFF -9' }, 0, 0);
   shoot(sink, '2', { code: 'K1 ARC' }, 5, -5);
   shoot(sink, '3', { code: 'K1 E' }, 10, 0);
   sink.finish();
-  assert.deepEqual(told, ['linework-offset-collapsed 1: an arc of "K1" has no parallel at -9; it was drawn straight']);
+  assert.deepEqual(reported, [
+    'linework-offset-collapsed 1: an arc of "K1" has no parallel at -9; it was drawn straight',
+  ]);
   assert.equal(builder.job.lines.length, 2);
 });
 
-test('a hundred thousand open lines are the most; what starts beyond is told and no point is lost', () => {
-  const told: string[] = [];
-  const { sink, builder } = sinkWith((code, _text, point) => told.push(`${code} ${point}`));
+test('at most a hundred thousand lines are open; further starts are reported and no point is lost', () => {
+  const reported: string[] = [];
+  const { sink, builder } = sinkWith((code, _text, point) => reported.push(`${code} ${point}`));
   for (let i = 0; i < 100_002; i++) shoot(sink, `P${i}`, { code: `K${i} B` }, i, 0);
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'linework-too-many-open P100000',
     'linework-not-open P100000',
     'linework-too-many-open P100001',
@@ -151,7 +153,7 @@ test('a hundred thousand open lines are the most; what starts beyond is told and
   assert.equal(builder.job.points.length, 100_002);
 });
 
-test('joins outlive the line they stand on, and a name that comes twice means its last place', () => {
+test('joins outlive the line they are on, and a repeated name means its last position', () => {
   const { sink, builder } = sinkWith((code) => assert.fail(code));
   shoot(sink, 'A', {}, 0, 0);
   shoot(sink, 'B', { code: 'K1 JPT a' }, 5, 0);

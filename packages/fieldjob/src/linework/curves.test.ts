@@ -27,12 +27,12 @@ const direction = fc
 
 const apart = (a: Omit<Vertex, 'elevation'>, b: Omit<Vertex, 'elevation'>): number =>
   Math.hypot(a.easting - b.easting, a.northing - b.northing);
-/** Angle between two directions in radians, without a sign. */
+/** Unsigned angle between two directions in radians. */
 const turnBetween = (a: Direction, b: Direction): number =>
   Math.abs(
     Math.atan2(a.easting * b.northing - a.northing * b.easting, a.easting * b.easting + a.northing * b.northing),
   );
-/** Direction of an arc at one of its ends, from two places of it that lie close together. */
+/** Direction of an arc at one of its ends, from two places close together on it. */
 function seenDirection(a: Vertex, b: Vertex, bulge: number, atEnd: boolean): Direction {
   const [from, to] = atEnd ? [1 - 1e-6, 1] : [0, 1e-6];
   const p = alongArc(a, b, bulge, from);
@@ -51,7 +51,7 @@ const areaOf = (a: Vertex, b: Vertex, c: Vertex): number =>
   Math.abs((b.easting - a.easting) * (c.northing - a.northing) - (b.northing - a.northing) * (c.easting - a.easting)) /
   2;
 
-test('the arc through three points stays on their circle and meets them in their order', () => {
+test('the arc through three points lies on their circle and meets them in order', () => {
   fc.assert(
     fc.property(vertex, vertex, vertex, (a, b, c) => {
       fc.pre(areaOf(a, b, c) > 5 && Math.min(apart(a, b), apart(b, c), apart(a, c)) > 1);
@@ -64,14 +64,14 @@ test('the arc through three points stays on their circle and meets them in their
         assert.ok(Math.abs(apart(alongArc(b, c, second, i / 10), centre) - radius) < 1e-6 * radius);
       }
       assert.equal(Math.sign(first), Math.sign(second), 'both halves turn to one side');
-      // Together the halves turn once at most: the arc does not run through a second time.
+      // Together the halves turn at most once: the arc does not run through a second time.
       assert.ok(4 * Math.abs(Math.atan(first) + Math.atan(second)) <= 2 * Math.PI + 1e-9);
     }),
     { numRuns: 200 },
   );
 });
 
-test('points in a line make a straight line; a line that turns back on itself makes no arc', () => {
+test('collinear points make a straight line; a line that turns back on itself makes no arc', () => {
   const at = (easting: number): Vertex => ({ easting, northing: 2 * easting, elevation: 0 });
   assert.deepEqual(
     bulgesThrough(at(0), at(1), at(5))?.map((bulge) => Math.abs(bulge) < 1e-12),
@@ -83,7 +83,7 @@ test('points in a line make a straight line; a line that turns back on itself ma
   assert.equal(bulgesThrough(at(1), at(0), at(1)), undefined);
 });
 
-test('a tangential arc leaves in the direction it was given and ends at its point', () => {
+test('a tangential arc leaves in the given direction and ends at its point', () => {
   fc.assert(
     fc.property(vertex, direction, vertex, (a, way, b) => {
       fc.pre(apart(a, b) > 1);
@@ -98,7 +98,7 @@ test('a tangential arc leaves in the direction it was given and ends at its poin
   assert.equal(bulgeFromTangent(here, { easting: 1, northing: 0 }, behind), 0, 'straight back there is no arc');
 });
 
-test('arrival and departure are the directions the arc is seen to have at its ends', () => {
+test('arrival and departure are the measured directions of the arc at its ends', () => {
   fc.assert(
     fc.property(vertex, vertex, fc.double({ min: -4, max: 4, noNaN: true }), (a, b, bulge) => {
       fc.pre(apart(a, b) > 1);
@@ -112,7 +112,7 @@ test('arrival and departure are the directions the arc is seen to have at its en
   );
 });
 
-test('a biarc starts and ends in the directions it was given and bends nowhere in between', () => {
+test('a biarc starts and ends in the given directions and has no bend in between', () => {
   fc.assert(
     fc.property(vertex, direction, vertex, direction, (a, ta, b, tb) => {
       fc.pre(apart(a, b) > 1);
@@ -129,7 +129,7 @@ test('a biarc starts and ends in the directions it was given and bends nowhere i
   );
 });
 
-test('tangents of points on a circle are the tangents of the circle, however often each is taken', () => {
+test('tangents of points on a circle are tangents of the circle, even if points repeat', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 3, max: 9 }),
@@ -163,7 +163,7 @@ function drawn(points: readonly Vertex[], build: (figure: Figure) => void): { pa
   return { path, faults };
 }
 
-test('however a figure is drawn, it goes through every point of it in order, at the height of the point', () => {
+test('every figure passes through all its points in order, at their heights', () => {
   const step = fc.tuple(vertex, fc.constantFrom('straight', 'arc', 'curve', 'middle', 'end'));
   fc.assert(
     fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), fc.boolean(), (steps, closed) => {
@@ -183,7 +183,7 @@ test('however a figure is drawn, it goes through every point of it in order, at 
           path.coordinates[3 * i + 1] === northing &&
           path.coordinates[3 * i + 2] === elevation;
         while (at < path.count && !seen(at)) at++;
-        assert.ok(at < path.count, 'a point is passed by');
+        assert.ok(at < path.count, 'a point is missed');
         at++;
       }
       assert.equal(path.closed, closed);
@@ -193,7 +193,7 @@ test('however a figure is drawn, it goes through every point of it in order, at 
   );
 });
 
-test('arcs that follow one another run on without a bend where the second has no middle', () => {
+test('consecutive arcs join without a bend if the second has no middle point', () => {
   const at = (easting: number, northing: number): Vertex => ({ easting, northing, elevation: 0 });
   const points = [at(-10, 0), at(0, 10), at(10, 0), at(20, -10)];
   const { path, faults } = drawn(points, (figure) => {
@@ -233,7 +233,7 @@ const smoothLine = fc
     return path;
   });
 
-test('each segment of a parallel has the stated distance, to the right when positive, and the same direction', () => {
+test('each segment of a parallel has the stated distance, to the right if positive, and the same direction', () => {
   const distance = fc.double({ min: -3, max: 3, noNaN: true }).filter((d) => Math.abs(d) > 0.01);
   fc.assert(
     fc.property(smoothLine, distance, grid, (path, d, rise) => {
@@ -259,7 +259,7 @@ test('each segment of a parallel has the stated distance, to the right when posi
   );
 });
 
-test('the parallel of a ring closes, its corners drawn out on the outer side', () => {
+test('the parallel of a ring is closed, its corners extended on the outer side', () => {
   const square = new Path();
   square.closed = true;
   for (const [e, n] of [
@@ -287,7 +287,7 @@ test('the parallel of a ring closes, its corners drawn out on the outer side', (
   }
 });
 
-test('a corner that turns back is cut, not drawn out to infinity; points that coincide do not matter', () => {
+test('a corner that turns back is cut, not extended to infinity; coincident points do not matter', () => {
   const path = new Path();
   path.vertex(0, 0, 0);
   path.vertex(10, 0, 0);
@@ -304,7 +304,7 @@ test('a corner that turns back is cut, not drawn out to infinity; points that co
   assert.equal(beside.count, 0, 'a line without a direction has no side');
 });
 
-test('the parallel of an arc is the arc about the same centre, at the distance all along', () => {
+test('the parallel of an arc has the same centre, and the distance all along', () => {
   const turn = fc.double({ min: -5, max: 5, noNaN: true }).filter((t) => Math.abs(t) > 0.05);
   fc.assert(
     fc.property(

@@ -11,12 +11,12 @@ export interface Direction {
   readonly northing: number;
 }
 
-/** Beyond this the middle point of an arc lies outside its ends, as far as a circle can tell. */
+/** Beyond this the middle point of an arc is outside its ends, within the precision of a circle. */
 const MOST_INSCRIBED = Math.PI - 1e-6;
 
 /**
- * The bulges of the two halves of the arc through three points. By the inscribed angle theorem each half turns by twice the
- * angle under which it is seen from the third point. Undefined when the points lie in a line that turns back, or coincide.
+ * The bulges of the two halves of the arc through three points. By the inscribed angle theorem each half turns by twice
+ * the angle under which the third point sees it. Undefined if the points are collinear and turn back, or coincide.
  */
 export function bulgesThrough(a: Vertex, b: Vertex, c: Vertex): readonly [number, number] | undefined {
   const first = angleBetween(from(c, a), from(c, b));
@@ -42,8 +42,8 @@ export function departure(a: Vertex, b: Vertex, bulge: number): Direction | unde
 }
 
 /**
- * Directions of a smooth curve at its points: at each the tangent of the circle through it and its neighbours. A point that was taken
- * twice is no neighbour of itself.
+ * Directions of a smooth curve at its points: at each, the tangent of the circle through it and its neighbours.
+ * Repeated points are skipped when looking for neighbours.
  */
 export function tangents(points: readonly Vertex[]): Direction[] {
   const before = neighbours(points, -1);
@@ -62,12 +62,15 @@ export function tangents(points: readonly Vertex[]): Direction[] {
       const bulges = second && bulgesThrough(second, last, point);
       direction = arrival(last, point, bulges?.[1] ?? 0);
     }
-    // Points that all lie in one place have no direction, and nothing is drawn between them.
+    // Points that all coincide have no direction, and nothing is drawn between them.
     return direction ?? { easting: 1, northing: 0 };
   });
 }
 
-/** For each point the index of the next (step 1) or the one before (-1) that lies in another place; -1 where there is none. */
+/**
+ * For each point the index of the next (step 1) or previous (-1) point at another position; -1 if there is no such
+ * point.
+ */
 function neighbours(points: readonly Vertex[], step: 1 | -1): number[] {
   const found = new Array<number>(points.length).fill(-1);
   const first = step === 1 ? points.length - 1 : 0;
@@ -79,8 +82,8 @@ function neighbours(points: readonly Vertex[], step: 1 | -1): number[] {
 }
 
 /**
- * Two arcs that join `a` and `b` with the given directions at both ends and one tangent between them.
- * Source: the biarc with equal arms (d1 = d2), from |q2 - q1| = 2 d for the control points q1 = a + d t1, q2 = b - d t2.
+ *  * Two arcs that join `a` and `b` with the given directions at both ends and one tangent between them. Source: the
+ *  biarc with equal arms (d1 = d2), from |q2 - q1| = 2 d for the control points q1 = a + d t1, q2 = b - d t2.
  */
 export function biarc(
   a: Vertex,
@@ -93,7 +96,7 @@ export function biarc(
   if (square === 0) return undefined;
   const straight = 2 * (1 - dot(ta, tb));
   const along = v.easting * (ta.easting + tb.easting) + v.northing * (ta.northing + tb.northing);
-  // With parallel ends the quadratic loses its square term.
+  // With parallel ends the quadratic has no square term.
   const d =
     straight < 1e-12 ? square / (2 * along) : (-along + Math.sqrt(along * along + straight * square)) / straight;
   if (!Number.isFinite(d) || d <= 0) return undefined;

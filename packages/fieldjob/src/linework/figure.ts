@@ -7,27 +7,27 @@ type Way = 'straight' | 'arc' | 'curve';
 /** What could not be drawn as coded. */
 export type FigureFault = 'arc-incomplete' | 'arc-impossible' | 'curve-incomplete';
 
-/** A line while its points come in. */
+/** A line while its points are being collected. */
 export class Figure {
   readonly vertices: Vertex[] = [];
   closed = false;
   readonly #ways: Way[] = [];
   #way: Way = 'straight';
 
-  /** Appends a point. `middle`: it is the middle one of an arc from the point before to the point after. */
+  /** Appends a point. `middle`: it is the middle of an arc from the previous to the next point. */
   add(vertex: Vertex, middle = false): void {
     if (middle && this.#ways.length > 0) this.#ways[this.#ways.length - 1] = 'arc';
     this.vertices.push(vertex);
     this.#ways.push(middle ? 'arc' : this.#way);
   }
 
-  /** From the last point on the line runs so. */
+  /** Sets how the line continues from its last point. */
   run(way: Way): void {
     this.#way = way;
     if (this.#ways.length > 0) this.#ways[this.#ways.length - 1] = way;
   }
 
-  /** Makes it the closed quadrangle of its first two points and two more. */
+  /** Turns it into the closed quadrangle of its first two points and two more. */
   rectangle(third: Vertex, fourth: Vertex): void {
     this.vertices.length = 2;
     this.vertices.push(third, fourth);
@@ -35,7 +35,7 @@ export class Figure {
     this.closed = true;
   }
 
-  /** Draws the line into `path`; faults are told, and drawn straight. */
+  /** Draws the line into `path`; what cannot be drawn as coded is reported and drawn straight. */
   draw(path: Path, fault: (fault: FigureFault) => void): void {
     path.clear();
     path.closed = this.closed;
@@ -60,7 +60,9 @@ export class Figure {
   }
 }
 
-/** Arcs through the points three by three; a segment left over goes on tangentially. Returns the direction at the end. */
+/**
+ * Arcs through the points three by three; a segment left over continues tangentially. Returns the direction at the end.
+ */
 function arcs(
   run: readonly Vertex[],
   before: Direction | undefined,

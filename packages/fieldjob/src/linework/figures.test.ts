@@ -13,7 +13,7 @@ import { USUAL_LINEWORK } from './table.ts';
 type Shot = readonly [code: string, easting: number, northing: number, elevation?: number];
 type Drawn = { name: string; closed: boolean; vertices: readonly (readonly number[])[] };
 
-/** The lines that shots make, as they lie, and what was said of them. */
+/** The lines drawn from shots, and the issues reported. */
 function draw(shots: readonly Shot[], { names = true, codes = [] as readonly Code[] } = {}) {
   const builder = new JobBuilder();
   const issues: string[] = [];
@@ -69,7 +69,7 @@ const SITE: readonly Shot[] = [
   ['FENCE1 E', 20, 71, 100],
 ];
 
-test('a site that is turned and shifted gives the same lines, turned and shifted', () => {
+test('rotating and shifting a site rotates and shifts its lines', () => {
   const straight = draw(SITE);
   assert.equal(
     straight.lines.length,
@@ -110,7 +110,7 @@ test('a site that is turned and shifted gives the same lines, turned and shifted
 });
 
 test('a rectangle is as wide as stated, to the right of its first side, at the heights of that side', () => {
-  // A side of length 5 in the direction 3, 4: its right is 4, -3 over 5.
+  // The side has length 5 in the direction 3, 4, so its right is 4, -3 over 5.
   const { lines, issues } = draw([
     ['M B', 100, 200, 7],
     ['M RECT 10', 103, 204, 8],
@@ -130,7 +130,7 @@ test('a rectangle is as wide as stated, to the right of its first side, at the h
   assert.deepEqual(issues, []);
 });
 
-test('the third point of a rectangle says how wide and how high the other side is, not where its corner lies', () => {
+test('the third point of a rectangle states width and height of the other side, not its corner', () => {
   const { lines } = draw([
     ['M B', 0, 0, 7],
     ['M', 3, 4, 8],
@@ -152,7 +152,7 @@ test('the third point of a rectangle says how wide and how high the other side i
   });
 });
 
-test('a rectangle ends its line: what comes next belongs to no line', () => {
+test('a rectangle ends its line: the next point belongs to no line', () => {
   const { lines, issues } = draw([
     ['M B', 0, 0],
     ['M RECT 1', 4, 0],
@@ -162,7 +162,7 @@ test('a rectangle ends its line: what comes next belongs to no line', () => {
   assert.deepEqual(issues, ['linework-not-open P3']);
 });
 
-test('a rectangle over two points in one place, or over too many, is told and the line goes on', () => {
+test('a rectangle over two coincident points, or over too many, is reported and the line continues', () => {
   const short = draw([
     ['M B', 1, 1],
     ['M RECT 2', 1, 1],
@@ -179,7 +179,7 @@ test('a rectangle over two points in one place, or over too many, is told and th
   assert.deepEqual([long.issues, long.lines[0]!.vertices.length], [['linework-rectangle-incomplete P3'], 4]);
 });
 
-test('a join on a line that is open draws its own line and the open one goes on', () => {
+test('a join on an open line draws its own line, and the open one continues', () => {
   const { lines, issues } = draw([
     ['T', 5, 5, 50],
     ['F B', 0, 0, 10],
@@ -209,7 +209,7 @@ test('a join on a line that is open draws its own line and the open one goes on'
   assert.deepEqual(issues, []);
 });
 
-test('a join that names no point is told; points without a name cannot be joined to', () => {
+test('a join without a point name is reported; points without a name cannot be joined to', () => {
   assert.deepEqual(
     draw([
       ['F B J', 0, 0],
@@ -227,7 +227,7 @@ test('a join that names no point is told; points without a name cannot be joined
   assert.deepEqual([nameless.lines, nameless.issues], [[], ['linework-join-unknown ']]);
 });
 
-test('what cannot be drawn as coded is drawn straight through its points, and told with its first point', () => {
+test('what cannot be drawn as coded is drawn straight through its points and reported with its first point', () => {
   const back = draw([
     ['A B', 0, 0],
     ['A ARC', 10, 0],
@@ -268,7 +268,7 @@ test('what cannot be drawn as coded is drawn straight through its points, and to
   assert.ok(three.lines[0]!.vertices.some(([, , , bulge]) => bulge !== 0));
 });
 
-test('an arc behind points that coincide still leaves in the direction the line had', () => {
+test('an arc after coincident points still leaves in the direction of the line', () => {
   const vertices = (shots: readonly Shot[]): readonly (readonly number[])[] => draw(shots).lines[0]!.vertices;
   const plain = vertices([
     ['K B', 0, 0],
@@ -287,7 +287,7 @@ test('an arc behind points that coincide still leaves in the direction the line 
   assert.deepEqual(doubled[2], plain[1]);
 });
 
-test('a curve through points in a line is that line, also where a point is taken twice', () => {
+test('a curve through collinear points is that line, even if a point repeats', () => {
   const { lines, issues } = draw([
     ['C B SC', 0, 0],
     ['C', 10, 5],
@@ -303,7 +303,7 @@ test('a curve through points in a line is that line, also where a point is taken
   }
 });
 
-test('points without a code go on and draw nothing; an ignored point of no line is not worth a word', () => {
+test('points without a code are passed on and draw nothing; an ignored point outside a line is not reported', () => {
   const { lines, issues, job } = draw([
     ['', 0, 0],
     ['F IG', 1, 0],
@@ -322,7 +322,7 @@ test('finishing twice draws once', () => {
   assert.equal(job.lines.length, drawn);
 });
 
-test('of the code library only lines without a control draw by themselves, and every code goes on', () => {
+test('only codes of the library that are lines and have no control draw by themselves; all codes are passed on', () => {
   const code = (name: string, kind: Code['kind'], control: string): Code => ({
     ...{ name, kind, control, description: '', group: '', layer: '', colour: -1, lineType: '', lineWeight: -1 },
     ...{ symbol: '', attributes: [] },
@@ -342,8 +342,8 @@ test('of the code library only lines without a control draw by themselves, and e
   assert.deepEqual(job.codes, codes);
 });
 
-test('a corner sharper than a mitre may reach is cut at the distance on both sides, a blunter one drawn out', () => {
-  // Legs of 100; the line turns by so many degrees to the left, so that its right side is the outer one.
+test('a corner sharper than the mitre limit is cut on both sides, a blunter one is extended', () => {
+  // Legs of 100; the line turns left by `degrees`, so its right side is the outer one.
   const beside = (degrees: number): Path => {
     const turn = (degrees * Math.PI) / 180;
     const path = new Path();
@@ -403,7 +403,7 @@ test('where an arc meets a straight with a bend, each keeps its own end beside t
   }
 });
 
-test('an arc without a radius to lose is told: beyond its centre and exactly at it', () => {
+test('an arc that loses its whole radius is reported: beyond its centre and exactly at it', () => {
   const quarter = new Path();
   quarter.vertex(10, 0, 0, Math.tan(Math.PI / 8));
   quarter.vertex(0, 10, 0);

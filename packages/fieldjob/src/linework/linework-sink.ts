@@ -9,10 +9,10 @@ import { Figure } from './figure.ts';
 import { offsetPath } from './offset-path.ts';
 import type { ControlAction, LineworkTable } from './table.ts';
 
-/** What could not be made into a line: a stable code, a sentence, and the point where it came up. */
+/** Reports what could not be made into a line: a stable code, a sentence, and the point where it came up. */
 export type LineworkReport = (code: string, text: string, point: string) => void;
 
-/** Lines that may be open at once; a file in which every point starts another never ends any. */
+/** Most lines open at once; in some files every point starts a line and nothing ends one. */
 const MOST_OPEN = 100_000;
 /** Point names remembered for joins. */
 const MOST_NAMES = 1_000_000;
@@ -32,8 +32,8 @@ interface Open {
 }
 
 /**
- * Draws lines from the codes of points on their way to another sink; the points go on as they came. Call `finish` at the
- * end: lines that are still open are drawn then, and joins are looked up.
+ * Draws lines from the codes of points on their way to another sink; the points themselves pass unchanged. Call
+ * `finish` at the end: it draws the lines that are still open and looks up joins.
  */
 export class LineworkSink extends ForwardSink {
   readonly #table: LineworkTable;
@@ -56,14 +56,14 @@ export class LineworkSink extends ForwardSink {
     this.next.point(feature, easting, northing, elevation);
     const vertex: Vertex = { easting, northing, elevation };
     if (feature.name !== '' && this.#places.size < MOST_NAMES) this.#places.set(feature.name.toUpperCase(), vertex);
-    // Some programs have one column for both.
+    // Some programs use one column for both.
     const text = feature.code === '' ? feature.description : feature.code;
     if (text === '') return;
     const { parts, unresolved } = parseCode(text, this.#table, (word) => this.#draws(word) || this.#open.has(word));
     for (const word of unresolved)
       this.#report(
         'linework-code-unknown',
-        `"${word}" in the code "${text}" is no code and no control code`,
+        `"${word}" in the code "${text}" is neither a code nor a control code`,
         feature.name,
       );
     for (const part of parts) this.#part(part, feature, vertex);
@@ -107,13 +107,14 @@ export class LineworkSink extends ForwardSink {
       open.figure.add(vertex);
       open.figure.run('straight');
     } else open.figure.add(vertex, has('arc'));
-    // What ends a line comes last, however the code orders it: an offset after the end still belongs to the line.
+    // What ends a line is applied last, whatever the order in the code: an offset after the end still belongs to the
+    // line.
     const ending = part.controls.filter(({ action }) => ENDING.has(action));
     for (const control of part.controls) if (!ENDING.has(control.action)) this.#control(control, open, feature, vertex);
     for (const control of ending) this.#control(control, open, feature, vertex);
   }
 
-  /** Controls of a code that has no line open: a join needs none, the others do. */
+  /** Controls of a code without an open line: only a join works without one. */
   #withoutLine(part: CodePart, feature: Feature, vertex: Vertex): void {
     for (const { action, point } of part.controls) {
       if (action === 'join') this.#join(point, this.#lineOf(part, feature), feature, vertex);
@@ -147,7 +148,7 @@ export class LineworkSink extends ForwardSink {
     else this.#joins.push({ from: vertex, point: feature.name, name, line });
   }
 
-  /** Completes the last two points with a width, or the last three, to a rectangle and ends the line. */
+  /** Completes the last two points and a width, or the last three points, to a rectangle and ends the line. */
   #rectangle(width: number | undefined, open: Open, feature: Feature): void {
     const { vertices } = open.figure;
     const needed = width === undefined ? 3 : 2;
@@ -162,7 +163,7 @@ export class LineworkSink extends ForwardSink {
       return;
     }
     const right = { easting: (b!.northing - a!.northing) / length, northing: (a!.easting - b!.easting) / length };
-    // The third point says how wide it is, not exactly where its corner lies.
+    // The third point gives the width, not the exact corner.
     const reach = width ?? (c!.easting - b!.easting) * right.easting + (c!.northing - b!.northing) * right.northing;
     const moved = (v: Vertex, elevation: number): Vertex => ({
       easting: v.easting + reach * right.easting,
@@ -192,7 +193,7 @@ export class LineworkSink extends ForwardSink {
   }
 
   #end(open: Open): void {
-    // A rectangle that is also marked as the end was drawn already.
+    // A rectangle that is also marked as the end was already drawn.
     if (!this.#open.delete(open.string)) return;
     this.#draw(open);
   }
@@ -235,7 +236,7 @@ export class LineworkSink extends ForwardSink {
     this.next.line(feature, this.#path);
   }
 
-  /** A code of the library that is a line draws without a start. */
+  /** A code of the library that is a line needs no start. */
   override code(code: Code): void {
     if (code.kind === 'line' && code.control === '') this.#lineCodes.add(code.name.toUpperCase());
     this.next.code(code);

@@ -29,7 +29,7 @@ function draw(shots: readonly Shot[], table: LineworkTable = USUAL_LINEWORK, cod
   return { job: builder.job, issues };
 }
 
-/** A line as text: name, vertices with bulges where there are any, and a trailing `closed`. */
+/** A line as text: name, vertices with any bulges, and a trailing `closed`. */
 function lines({ lines: table }: FieldJob): string[] {
   const path = new Path();
   return Array.from({ length: table.length }, (_, row) => {
@@ -44,7 +44,7 @@ function lines({ lines: table }: FieldJob): string[] {
   });
 }
 
-test('points pass as they are; start and end make lines, strings keep lines of one code apart', () => {
+test('points pass unchanged; start and end make lines, strings separate lines of the same code', () => {
   const { job, issues } = draw([
     ['KERB1 B', 0, 0, 5],
     ['TREE', 5, 5],
@@ -61,7 +61,7 @@ test('points pass as they are; start and end make lines, strings keep lines of o
   assert.deepEqual(issues, []);
 });
 
-test('a new start ends the line before; lines still open are drawn at the end', () => {
+test('a new start ends the line before; open lines are drawn at the end', () => {
   const { job } = draw([
     ['F B', 0, 0],
     ['F', 1, 0],
@@ -134,7 +134,7 @@ test('an arc through its middle point lies on the circle of the three', () => {
   );
 });
 
-test('an arc from begin to end of curve with no point between leaves the line tangentially', () => {
+test('an arc with no point between its begin and end leaves the line tangentially', () => {
   const { job } = draw([
     ['K B', 0, 0],
     ['K BC', 10, 0],
@@ -177,7 +177,7 @@ test('a smooth curve passes through its points and has one direction at each', (
   assert.ok(shots.every(has));
 });
 
-test('offsets run beside the line: to the right when positive, arcs concentric', () => {
+test('offsets run beside the line, to the right if positive; arcs are concentric', () => {
   const { job } = draw([
     ['K B OFF 2 -0.1', 0, 0, 5],
     ['K', 10, 0, 5],
@@ -199,7 +199,7 @@ test('offsets run beside the line: to the right when positive, arcs concentric',
   assert.equal(offsetPath(arc, -11, 0, beside), false);
 });
 
-test('an offset may stand after the end, and a line that is ended twice is drawn once', () => {
+test('an offset may follow the end, and a line that is ended twice is drawn once', () => {
   const shots: Shot[] = [
     ['K B', 0, 0],
     ['K E OFF 2', 10, 0],
@@ -238,7 +238,7 @@ test('rectangles from two points and a width, and from three points', () => {
   );
 });
 
-test('joins reach points before and after, whatever their case', () => {
+test('joins reach earlier and later points, in any case', () => {
   const { job, issues } = draw([
     ['X', 0, 0],
     ['Y JPT p1', 5, 5],
@@ -250,7 +250,7 @@ test('joins reach points before and after, whatever their case', () => {
   assert.deepEqual(issues, ['linework-join-unknown P5']);
 });
 
-test('every code that does not resolve is told with its point', () => {
+test('every code that does not resolve is reported with its point', () => {
   const { issues } = draw([
     ['K B WHAT', 0, 0],
     ['K 12', 1, 0],
@@ -298,7 +298,7 @@ test('the table is data: other words, codes that draw by themselves, the code li
   assert.deepEqual(parseLineworkTable('begin=B'), { unknown: 'begin=B' });
 });
 
-test('any codes at all neither fail nor lose a point', () => {
+test('any codes neither fail nor lose a point', () => {
   const word = fc.constantFrom(...Object.keys(USUAL_LINEWORK.controls), 'K', 'K1', 'L2', '1.5', '-2', 'P3', '??');
   const shot = fc.tuple(
     fc.array(word, { maxLength: 6 }).map((words) => words.join(' ')),

@@ -2,15 +2,15 @@ import { arcOfBulge } from '../geometry/bulge.ts';
 import type { Path } from '../geometry/path.ts';
 import { arrival, type Direction, departure, type Vertex } from './curves.ts';
 
-/** A corner sharper than this many distances is cut instead of drawn out to its point. */
+/** A corner whose mitre would reach further than this many distances is cut. */
 const MOST_MITRE = 4;
 /** Directions closer than this (radians) meet without a corner. */
 const SMOOTH = 1e-6;
 
 /**
- * The parallel of a line of one ring: `distance` to the right of its direction (negative: to the left), `height` higher.
- * Arcs stay concentric; an arc whose radius the distance eats up becomes straight.
- * @returns false when an arc was lost in that way
+ * The parallel of a line with one ring: `distance` to the right of its direction (negative: to the left), `height`
+ * higher. Arcs stay concentric; an arc whose radius is smaller than the distance becomes straight.
+ * @returns false if an arc was lost that way
  */
 export function offsetPath(path: Path, distance: number, height: number, target: Path): boolean {
   target.clear();
@@ -36,11 +36,11 @@ function vertexAt({ coordinates: c }: Path, i: number): Vertex {
   return { easting: c[3 * i]!, northing: c[3 * i + 1]!, elevation: c[3 * i + 2]! };
 }
 
-/** A concentric arc has the same bulge, as long as a radius is left. */
+/** A concentric arc has the same bulge, as long as some radius is left. */
 function bulgeBeside(a: Vertex, b: Vertex, bulge: number, distance: number): number {
   const arc = arcOfBulge(a.easting, a.northing, b.easting, b.northing, bulge);
   if (arc === undefined) return 0;
-  // Going round to the left, the right-hand side is the outer one.
+  // On a left turn, the right-hand side is the outer one.
   return arc.radius + Math.sign(bulge) * distance > 0 ? bulge : 0;
 }
 

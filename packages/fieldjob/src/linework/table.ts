@@ -1,15 +1,18 @@
 /** What a control code does to the line of the code before it. */
 export const CONTROL_ACTIONS = [
-  /** Begins a line; one of the same name that is open ends before. */
+  /** Begins a line; an open one of the same name ends first. */
   'start',
   /** This point is the last. */
   'end',
-  /** This point is the last, and the line goes back to its first. */
+  /** This point is the last, and the line returns to its first. */
   'close',
-  /** An arc begins here and runs through the points up to `arcEnd`; with no point between, it leaves the line before it tangentially. */
+  /**
+   * An arc begins here and runs through the points up to `arcEnd`; without a point between, it leaves the preceding
+   * line tangentially.
+   */
   'arcStart',
   'arcEnd',
-  /** This point is the middle one of an arc from the point before to the point after. */
+  /** This point is the middle of an arc from the previous to the next point. */
   'arc',
   /** A smooth curve through the points from here to `curveEnd`. */
   'curveStart',
@@ -18,21 +21,21 @@ export const CONTROL_ACTIONS = [
   'offset',
   /** A rectangle: over the last two points with a width (positive to the right), or over three points. */
   'rectangle',
-  /** A straight line from here to the point named next. */
+  /** A straight line from here to the named point. */
   'join',
-  /** This point is coded so but takes no part in the line. */
+  /** This point has the code but is not part of the line. */
   'ignore',
 ] as const;
 export type ControlAction = (typeof CONTROL_ACTIONS)[number];
 
-/** The control codes of a crew or a program: words in capitals, and what each does. */
+/** The control codes of a crew or a program: words in capitals and what each does. */
 export interface LineworkTable {
   readonly controls: Readonly<Record<string, ControlAction>>;
   /** Codes that draw a line from their first point on, without a start; in capitals. */
   readonly lineCodes: ReadonlySet<string>;
 }
 
-/** The control codes that survey programs share most often. */
+/** The control codes most survey programs share. */
 const USUAL: Readonly<Record<ControlAction, string>> = {
   start: 'B BEG BEGIN ST START',
   end: 'E END EN STOP',
@@ -56,13 +59,13 @@ function tableOf(words: Readonly<Partial<Record<ControlAction, string>>>, lineCo
   return { controls, lineCodes: new Set(Array.from(lineCodes, (code) => code.toUpperCase())) };
 }
 
-/** The table that holds unless a caller brings another. */
+/** The default table. */
 export const USUAL_LINEWORK: LineworkTable = tableOf(USUAL, []);
 
 /**
- * Reads a table as an option spells it: `start=B,BEG; end=E; close=CLS; lines=KERB,FENCE`. Actions that are not named keep
- * their usual words; an action with nothing after the equals sign has none.
- * @returns the table, or the part that means nothing
+ * Reads a table as an option spells it: `start=B,BEG; end=E; close=CLS; lines=KERB,FENCE`. Actions that are not named
+ * keep their usual words; an action with nothing after the equals sign has no words.
+ * @returns the table, or the part that could not be understood
  */
 export function parseLineworkTable(text: string): LineworkTable | { unknown: string } {
   const words: Record<string, string> = { ...USUAL };

@@ -8,7 +8,7 @@ import { projectLocally } from './transverse-mercator.ts';
 const near = (actual: number, expected: number, tolerance: number): void =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not within ${tolerance} of ${expected}`);
 
-test('no other scale, rotation or shift leaves less behind than the one found', () => {
+test('no other scale, rotation or shift leaves smaller residuals than the fitted one', () => {
   const coordinate = fc.integer({ min: -100_000, max: 100_000 }).map((n) => n / 100);
   const pair = fc.record({
     fromEasting: coordinate,
@@ -49,10 +49,10 @@ test('no other scale, rotation or shift leaves less behind than the one found', 
   );
 });
 
-test('along its meridian the projection is the length of the meridian, integrated step by step', () => {
+test('along its meridian the projection gives the length of the meridian, integrated step by step', () => {
   const [axis, flattening] = [6_378_137, 1 / 298.257223563];
   const square = flattening * (2 - flattening);
-  /** Length of the meridian between two latitudes in degrees, by the middle rule. */
+  /** Length of the meridian between two latitudes in degrees, by the midpoint rule. */
   const meridian = (from: number, to: number): number => {
     const step = ((to - from) * Math.PI) / 180 / 100_000;
     let sum = 0;
@@ -75,7 +75,7 @@ test('along its meridian the projection is the length of the meridian, integrate
   }
 });
 
-test('the projection keeps angles, and scale grows with the square of the distance from the meridian', () => {
+test('the projection preserves angles, and scale grows with the square of the distance from the meridian', () => {
   const at = (latitude: number, longitude: number) =>
     projectLocally({ latitude: 50, longitude: 10 }, latitude, longitude);
   const step = 1e-5;

@@ -4,7 +4,7 @@ import { LocalisationError } from './helmert.ts';
 export interface HeightPair {
   readonly easting: number;
   readonly northing: number;
-  /** Height to come from (above the ellipsoid), in the unit of `to`. */
+  /** Source height (above the ellipsoid), in the unit of `to`. */
   readonly from: number;
   readonly to: number;
 }
@@ -22,17 +22,17 @@ export interface HeightFit {
   readonly plane: HeightPlane;
   /** Target minus adjusted height, pair by pair. */
   readonly residuals: readonly number[];
-  /** Standard deviation of unit weight; NaN when nothing is left over. */
+  /** Standard deviation of unit weight; NaN without redundancy. */
   readonly sigma: number;
 }
 
-/** Pairs whose breadth is less than this share of their length lie in a line. */
+/** Pairs are collinear if their breadth is less than this share of their length. */
 const LEAST_BREADTH = 1e-4;
 
 /**
- * The vertical adjustment that fits the pairs best by least squares: a shift with one or two pairs, an inclined plane from
- * three on. A plane through pairs in a line would be free to turn about it: that is refused.
- * Source: the bilinear normal equations of a plane about the centroid.
+ * The vertical adjustment that fits the pairs best by least squares: a shift for one or two pairs, an inclined plane
+ * for three or more. Collinear pairs are refused, because a plane through them could turn about their line. Source: the
+ * bilinear normal equations of a plane about the centroid.
  * @throws LocalisationError
  */
 export function fitHeightPlane(pairs: readonly HeightPair[]): HeightFit {
@@ -68,7 +68,7 @@ export function fitHeightPlane(pairs: readonly HeightPair[]): HeightFit {
     if (!(determinant > LEAST_BREADTH ** 2 * (ee + nn) ** 2)) {
       throw new LocalisationError(
         'pairs-in-line',
-        'the pairs lie in a line: no inclined plane can be found; use one or two of them for a shift',
+        'the pairs are collinear and define no plane; use one or two of them for a shift',
       );
     }
     slopeEasting = (ed * nn - nd * en) / determinant;
@@ -81,7 +81,7 @@ export function fitHeightPlane(pairs: readonly HeightPair[]): HeightFit {
   return { plane, residuals, sigma: freedom === 0 ? Number.NaN : Math.sqrt(left / freedom) };
 }
 
-/** What is to be added to a height at a position. */
+/** The correction to add to a height at a position. */
 export function heightDifference(plane: HeightPlane, easting: number, northing: number): number {
   return (
     plane.shift + plane.slopeEasting * (easting - plane.easting) + plane.slopeNorthing * (northing - plane.northing)

@@ -7,8 +7,7 @@ export interface PlanePair {
 }
 
 /**
- * A plane similarity: E = a e − b n + tE, N = b e + a n + tN. To keep digits it is stored about the centroid of the pairs it
- * was computed from.
+ * A plane similarity: E = a e − b n + tE, N = b e + a n + tN. Stored about the centroid of its pairs, to keep digits.
  */
 export interface Helmert {
   readonly a: number;
@@ -20,7 +19,7 @@ export interface Helmert {
   readonly toNorthing: number;
 }
 
-/** What is left at a pair: target minus transformed, in the unit of the target. */
+/** Residual of a pair: target minus transformed, in the unit of the target. */
 export interface PlaneResidual {
   readonly easting: number;
   readonly northing: number;
@@ -29,11 +28,11 @@ export interface PlaneResidual {
 export interface HelmertFit {
   readonly helmert: Helmert;
   readonly residuals: readonly PlaneResidual[];
-  /** Standard deviation of unit weight; NaN with two pairs, which leave nothing over. */
+  /** Standard deviation of unit weight; NaN with two pairs, which have no redundancy. */
   readonly sigma: number;
 }
 
-/** The pairs do not determine what was asked for. */
+/** The pairs do not determine the localisation. */
 export class LocalisationError extends Error {
   readonly code: 'too-few-pairs' | 'pairs-coincide' | 'pairs-mirrored' | 'pairs-in-line' | 'not-finite';
 
@@ -44,16 +43,17 @@ export class LocalisationError extends Error {
   }
 }
 
-/** Pairs that lie closer together than this, in their unit, lie in one place: means of coordinates are rounded. */
+/** Pairs closer together than this, in their unit, coincide: means of coordinates are rounded. */
 const LEAST_SPREAD = 1e-4;
-/** Where less than this part of one figure is found in the other, it is not the same figure. */
+/** If less than this part of one figure is found in the other, they are different figures. */
 const LEAST_LIKENESS = 1e-6;
 
 /**
- * The Helmert transformation (scale, rotation, two shifts) that fits the pairs best by least squares, all of equal weight.
- * About the centroids the normal equations fall apart, so that the solution is closed.
- * Source: C. D. Ghilani, Adjustment Computations, 6th ed., chapter 18.2.
- * @throws LocalisationError with fewer than two pairs, pairs in one place, figures without likeness, or numbers that are not finite
+ * The Helmert transformation (scale, rotation, two shifts) that fits the pairs best by least squares, all with equal
+ * weight. About the centroids the normal equations decouple, so the solution is closed. Source: C. D. Ghilani,
+ * Adjustment Computations, 6th ed., chapter 18.2.
+ * @throws LocalisationError for fewer than two pairs, coincident pairs, dissimilar figures, or numbers that are not
+ * finite
  */
 export function fitHelmert(pairs: readonly PlanePair[]): HelmertFit {
   if (pairs.length < 2) {
@@ -83,11 +83,11 @@ export function fitHelmert(pairs: readonly PlanePair[]): HelmertFit {
     throw new LocalisationError('not-finite', 'a pair has a coordinate that is not a number');
   }
   if (Math.min(square, squareTo) < pairs.length * LEAST_SPREAD ** 2) {
-    throw new LocalisationError('pairs-coincide', 'all pairs lie in one place: no scale and no rotation can be found');
+    throw new LocalisationError('pairs-coincide', 'all pairs coincide: scale and rotation cannot be computed');
   }
   if (Math.hypot(along, across) < LEAST_LIKENESS * Math.sqrt(square * squareTo)) {
     const text =
-      'the two systems show figures without likeness: perhaps easting and northing are exchanged in one of them';
+      'the pairs form different figures in the two systems: perhaps easting and northing are exchanged in one of them';
     throw new LocalisationError('pairs-mirrored', text);
   }
   const helmert: Helmert = { a: along / square, b: across / square, fromEasting, fromNorthing, toEasting, toNorthing };

@@ -18,7 +18,7 @@ const GHILANI: readonly PlanePair[] = [
 const near = (actual: number, expected: number, tolerance: number): void =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not within ${tolerance} of ${expected}`);
 
-test('the worked example of Ghilani comes out to the digits printed there', () => {
+test("Ghilani's worked example gives the printed digits", () => {
   const { helmert, residuals } = fitHelmert(GHILANI);
   near(helmert.a, -4.51249, 5e-6);
   near(helmert.b, -0.25371, 5e-6);
@@ -27,14 +27,14 @@ test('the worked example of Ghilani comes out to the digits printed there', () =
   near(shiftNorthing, 50_542.131, 5e-4);
   near(scale, 4.51962, 5e-6);
   near(((rotation * 180) / Math.PI + 360) % 360, 183 + 13 / 60 + 5 / 3600, 1 / 3600);
-  // The residuals follow from the parameters printed: computed minus given.
+  // The residuals follow from the printed parameters: computed minus given.
   near(-residuals[0]!.easting, 0.004, 6e-4);
   near(-residuals[1]!.easting, 0.101, 6e-4);
   near(-residuals[2]!.easting, -0.105, 6e-4);
 });
 
-test('residuals of a least squares fit sum to nothing and have no scale or rotation left in them', () => {
-  // Whole metres: pairs a hair's breadth apart are refused, which is not what is looked at here.
+test('least-squares residuals sum to zero and contain no scale or rotation', () => {
+  // Whole metres: pairs a hair's breadth apart are refused, and that is not the subject here.
   const coordinate = fc.integer({ min: -1_000_000, max: 1_000_000 });
   const pair = fc.record({
     fromEasting: coordinate,
@@ -67,7 +67,7 @@ test('residuals of a least squares fit sum to nothing and have no scale or rotat
   );
 });
 
-test('a similarity is found again exactly, from two pairs or many', () => {
+test('a similarity is recovered exactly, from two pairs or many', () => {
   const small = fc.double({ min: -5000, max: 5000, noNaN: true });
   fc.assert(
     fc.property(
@@ -94,8 +94,9 @@ test('a similarity is found again exactly, from two pairs or many', () => {
   );
 });
 
-test('the standard deviation is that of what no similarity can follow', () => {
-  // A square that is stretched east and squeezed north: shifts, rotation and scale have no part in that, so all of it is residual.
+test('the standard deviation is that of the part no similarity can follow', () => {
+  // A square stretched east and squeezed north: neither shift, rotation nor scale can follow that, so all of it is
+  // residual.
   const corners = [
     [100, 100],
     [-100, 100],
@@ -114,15 +115,15 @@ test('the standard deviation is that of what no similarity can follow', () => {
     near(easting, stretch * corners[i]![0], 1e-9);
     near(northing, -stretch * corners[i]![1], 1e-9);
   });
-  // Eight residuals of 0.01, four of eight equations left over.
+  // Eight residuals of 0.01; eight equations with four unknowns.
   near(sigma, Math.sqrt((8 * 0.01 ** 2) / 4), 1e-9);
-  assert.ok(Number.isNaN(fitHelmert(square.slice(0, 2)).sigma), 'two pairs leave nothing over');
+  assert.ok(Number.isNaN(fitHelmert(square.slice(0, 2)).sigma), 'two pairs have no redundancy');
   const { residuals: three, sigma: ofThree } = fitHelmert(GHILANI);
   const sum = three.reduce((total, { easting, northing }) => total + easting ** 2 + northing ** 2, 0);
   near(ofThree, Math.sqrt(sum / 2), 1e-12);
 });
 
-test('pairs that determine nothing are refused with a reason', () => {
+test('pairs that do not determine a localisation are refused with a reason', () => {
   const code = (pairs: readonly PlanePair[]): string => {
     try {
       fitHelmert(pairs);
@@ -137,7 +138,7 @@ test('pairs that determine nothing are refused with a reason', () => {
   assert.equal(code([GHILANI[0]!, GHILANI[0]!]), 'pairs-coincide');
   const { toEasting, toNorthing } = GHILANI[0]!;
   assert.equal(code(GHILANI.map((pair) => ({ ...pair, toEasting, toNorthing }))), 'pairs-coincide');
-  // Coordinates of which the mean is not exact.
+  // Coordinates with an inexact mean.
   const stack = GHILANI.map((pair) => ({ ...pair, fromEasting: 449_999.1, fromNorthing: 5_400_000.7 }));
   assert.equal(code(stack), 'pairs-coincide');
   const mirrored = [
@@ -150,7 +151,7 @@ test('pairs that determine nothing are refused with a reason', () => {
   assert.equal(code([GHILANI[0]!, { ...GHILANI[1]!, toEasting: Number.NaN }]), 'not-finite');
 });
 
-test('heights: a shift from one or two pairs, a plane from three, none from pairs in a line', () => {
+test('heights: a shift from one or two pairs, a plane from three, an error for collinear pairs', () => {
   const pair = (easting: number, northing: number, difference: number) => ({
     easting,
     northing,
@@ -178,7 +179,7 @@ test('heights: a shift from one or two pairs, a plane from three, none from pair
   );
 });
 
-test('a plane is found again from pairs scattered anyhow, and the standard deviation tells what is left over', () => {
+test('a plane is recovered from scattered pairs, and the standard deviation shows the residuals', () => {
   const place = fc.tuple(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: 2000 }));
   const slope = fc.double({ min: -1e-3, max: 1e-3, noNaN: true });
   fc.assert(
@@ -202,14 +203,14 @@ test('a plane is found again from pairs scattered anyhow, and the standard devia
   );
 });
 
-test('heights: what is left over is divided by the pairs that were not needed', () => {
+test('heights: the residuals are divided by the redundancy', () => {
   const corners = [
     [0, 0, 0.01],
     [1000, 0, -0.01],
     [1000, 1000, 0.01],
     [0, 1000, -0.01],
   ] as const;
-  // A saddle: no plane can follow it, and four pairs leave one equation over.
+  // A saddle: no plane can follow it, and four pairs have a redundancy of one.
   const saddle = corners.map(([easting, northing, d]) => ({ easting, northing, from: 80, to: 40 + d }));
   const { plane, residuals, sigma } = fitHeightPlane(saddle);
   near(plane.shift, -40, 1e-12);
@@ -222,7 +223,7 @@ test('heights: what is left over is divided by the pairs that were not needed', 
   for (const exact of [1, 3]) assert.ok(Number.isNaN(fitHeightPlane(saddle.slice(0, exact)).sigma), `${exact}`);
 });
 
-test('pairs in a strip of less than a ten-thousandth of its length are in a line; a broader strip holds a plane', () => {
+test('pairs in a strip narrower than a ten-thousandth of its length are collinear; a broader strip defines a plane', () => {
   const strip = (breadth: number): number => {
     const pairs = [0, 1, 2, 3, 4].map((i) => {
       const [along, across] = [250 * (i - 2), (i % 2 === 0 ? 0.5 : -0.5) * breadth];
@@ -241,14 +242,14 @@ test('pairs in a strip of less than a ten-thousandth of its length are in a line
     );
 });
 
-test('no heights at all are refused', () => {
+test('a fit without any heights is refused', () => {
   assert.throws(
     () => fitHeightPlane([]),
     (error: LocalisationError) => error.code === 'too-few-pairs',
   );
 });
 
-test('the local projection keeps angles: a small circle on the earth is one on the grid', () => {
+test('the local projection preserves angles: a small circle on the earth is one on the grid', () => {
   const eccentricity = (2 - 1 / 298.257223563) / 298.257223563;
   fc.assert(
     fc.property(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -30, max: 30 }), (latitude, longitude) => {
@@ -270,7 +271,7 @@ test('the local projection keeps angles: a small circle on the earth is one on t
   );
 });
 
-test('the local projection does not mind how many turns a longitude has gone', () => {
+test('the local projection accepts longitudes with any number of turns', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -2, max: 2 }),
@@ -286,7 +287,7 @@ test('the local projection does not mind how many turns a longitude has gone', (
   );
 });
 
-test('the local projection equals what PROJ computes, as far as 30 degrees from its meridian', (t) => {
+test('the local projection equals PROJ up to 30 degrees from its meridian', (t) => {
   const places = [-75, -30, 0, 5, 48, 60, 85].flatMap((latitude) =>
     [-29.5, -3, 0.001, 12, 30].map((longitude) => [latitude, longitude] as const),
   );
@@ -340,10 +341,10 @@ function control(
   };
 }
 
-test('a localisation takes positions on the earth to a site grid, also across the 180th meridian', () => {
+test('a localisation maps positions on the earth to a site grid, also across the 180th meridian', () => {
   for (const middle of [13, 180, -180]) {
     const site = { latitude: 52, longitude: middle };
-    // A grid turned by 30 degrees, of scale 0.9996, with heights 40 m lower and tilted.
+    // A grid turned by 30 degrees, with scale 0.9996, and heights 40 m lower and tilted.
     const grid = (latitude: number, longitude: number, height: number) => {
       const { easting: e, northing: n } = projectLocally(site, latitude, longitude);
       const [cos, sin] = [0.9996 * Math.cos(Math.PI / 6), 0.9996 * Math.sin(Math.PI / 6)];
@@ -373,7 +374,7 @@ test('a localisation takes positions on the earth to a site grid, also across th
   }
 });
 
-test('points that take no part have no residual, and heights may be missing altogether', () => {
+test('unused points have no residual, and heights may be missing altogether', () => {
   const pairs = [
     control('A', 1000, 2000, Number.NaN, 52, 13, Number.NaN),
     control('B', 2000, 2000, Number.NaN, 52, 13.0145, Number.NaN),
@@ -385,7 +386,7 @@ test('points that take no part have no residual, and heights may be missing alto
   assert.ok(Number.isNaN(applyLocalisation(localisation, 52, 13, 50).elevation));
 });
 
-test('each point has its own residual, whichever take part in plan and in height', () => {
+test('each point has its own residuals, whether it is used in plan, in height or both', () => {
   const offset = (i: number): number => (i * 7919) % 13;
   const points = Array.from({ length: 12 }, (_, i) => ({
     ...control(
@@ -409,12 +410,12 @@ test('each point has its own residual, whichever take part in plan and in height
     assert.equal(Number.isNaN(residualElevation), !upward, `height of ${i}`);
     if (across) near(residualEasting, easting - place.easting, 1e-6);
     if (across) near(residualNorthing, northing - place.northing, 1e-6);
-    // The plane is fitted at the given positions, applied at the computed ones.
+    // The plane is fitted at the given positions but applied at the computed ones.
     if (upward) near(residualElevation, elevation - place.elevation, 1e-4);
   }
   const [first] = points;
   const twice = localise([first!, first!, ...points.slice(1)], 'metre').points;
-  assert.deepEqual(twice[0], twice[1], 'a pair that stands there twice');
+  assert.deepEqual(twice[0], twice[1], 'a repeated pair');
 });
 
 test('a grid in feet is localised in feet', () => {
@@ -440,7 +441,7 @@ test('a grid in feet is localised in feet', () => {
   assert.ok(localisation.horizontalSigma < 1e-3 && localisation.verticalSigma < 1e-9);
 });
 
-test('a site is projected about the middle of its pairs, whatever side of the 180th meridian they are written on', () => {
+test('a site is projected about the middle of its pairs, on whichever side of the 180th meridian they are written', () => {
   const longitudes = [179.98, -179.99, 179.995, -179.97];
   const pairs = longitudes.map((longitude, i) => {
     const { easting, northing } = projectLocally({ latitude: -17, longitude: 180 }, -17.01 + 0.01 * i, longitude);
@@ -456,7 +457,7 @@ test('a site is projected about the middle of its pairs, whatever side of the 18
   }
 });
 
-test('one point with heights shifts them, a point for plan alone leaves no residual in height', () => {
+test('one point with heights shifts them; a point for plan only has no height residual', () => {
   const pairs = [
     control('A', 1000, 2000, 10, 52, 13, 50),
     { ...control('B', 2000, 2000, 11, 52, 13.0145, 52), useVertical: false },

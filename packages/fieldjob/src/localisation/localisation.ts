@@ -4,19 +4,19 @@ import { fitHeightPlane, type HeightPlane, heightDifference } from './height-pla
 import { applyHelmert, fitHelmert, type Helmert } from './helmert.ts';
 import { type LocalProjection, projectLocally } from './transverse-mercator.ts';
 
-/** How positions on the earth become positions on a site's grid. */
+/** How positions on the earth map to positions on a site's grid. */
 export interface Localisation {
   readonly projection: LocalProjection;
   readonly unit: Unit;
   readonly horizontal: Helmert;
   /** Standard deviation of unit weight of the horizontal fit, in the grid's unit; NaN with two pairs. */
   readonly horizontalSigma: number;
-  /** undefined when no pair has both heights. */
+  /** undefined if no pair has both heights. */
   readonly vertical: HeightPlane | undefined;
   readonly verticalSigma: number;
 }
 
-/** A position on the grid; the elevation is NaN when heights are not localised or not known. */
+/** A position on the grid; the elevation is NaN if heights are not localised or not known. */
 export interface GridPosition {
   readonly easting: number;
   readonly northing: number;
@@ -24,12 +24,13 @@ export interface GridPosition {
 }
 
 /**
- * Computes a localisation from control points that are known on the grid and on the earth: WGS 84 is projected about the
- * pairs' middle (transverse Mercator, scale 1), a Helmert transformation fits that to the grid, and a plane fits the
- * ellipsoid heights to the elevations. Pairs take part as their `useHorizontal` and `useVertical` say.
+ * Computes a localisation from control points that are known on the grid and on the earth: WGS 84 is projected about
+ * the pairs' middle (transverse Mercator, scale 1), a Helmert transformation fits that to the grid, and a plane fits
+ * the ellipsoid heights to the elevations. `useHorizontal` and `useVertical` say where a pair is used.
  * @param unit of the grid's coordinates and of the ellipsoid heights
- * @returns the localisation, and the control points with their residuals (grid minus computed; NaN where a pair took no part)
- * @throws LocalisationError when the pairs do not determine it
+ * @returns the localisation, and the control points with their residuals (grid minus computed; NaN where a pair is not
+ * used)
+ * @throws LocalisationError if the pairs do not determine it
  */
 export function localise(
   points: readonly ControlPoint[],
@@ -67,7 +68,7 @@ export function localise(
     vertical: heights?.plane,
     verticalSigma: heights?.sigma ?? Number.NaN,
   };
-  // The residuals stand in the order of the pairs that took part.
+  // Residuals are in the order of the pairs that were used.
   const across = fit.residuals.values();
   const upward = heights?.residuals.values();
   const adjusted = points.map((point) => {
@@ -84,8 +85,9 @@ export function localise(
 }
 
 /**
- * The grid position of a position on the earth.
- * @param latitude degrees @param longitude degrees @param height above the ellipsoid in the localisation's unit; NaN: not known
+ *  * The grid position of a position on the earth.
+ * @param latitude degrees @param longitude degrees @param height above the ellipsoid in the localisation's unit; NaN:
+ * not known
  */
 export function applyLocalisation(
   localisation: Localisation,
@@ -114,7 +116,9 @@ function isVertical(point: ControlPoint): boolean {
   );
 }
 
-/** The middle of the pairs. Longitudes are taken relative to the first, so that sites across the 180th meridian work. */
+/**
+ * The middle of the pairs. Longitudes are taken relative to the first, so that sites across the 180th meridian work.
+ */
 function middleOf(points: readonly ControlPoint[]): LocalProjection {
   const first = points[0]?.longitude ?? 0;
   const offset = (longitude: number): number => longitude - first - 360 * Math.round((longitude - first) / 360);

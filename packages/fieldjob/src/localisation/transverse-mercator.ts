@@ -11,7 +11,7 @@ export interface LocalProjection {
 
 const n = FLATTENING / (2 - FLATTENING);
 const ECCENTRICITY = Math.sqrt(FLATTENING * (2 - FLATTENING));
-/** Radius of the circle that has the length of a meridian. */
+/** Radius of the circle whose circumference equals that of a meridian. */
 const RECTIFYING = (SEMI_MAJOR / (1 + n)) * (1 + n ** 2 / 4 + n ** 4 / 64);
 /** Krueger's series to the fourth order: below 0.1 micrometre within 4000 km of the meridian. */
 const SERIES = [
@@ -22,8 +22,8 @@ const SERIES = [
 ];
 
 /**
- * Metres east and north of the projection's centre.
- * Source: C. F. F. Karney, Transverse Mercator with an accuracy of a few nanometers, J. Geodesy 85 (2011), equations 7 to 11 and 35.
+ *  * Metres east and north of the projection's centre. Source: C. F. F. Karney, Transverse Mercator with an accuracy of
+ *  a few nanometers, J. Geodesy 85 (2011), equations 7 to 11 and 35.
  * @param latitude degrees, north positive @param longitude degrees, east positive, within 80 degrees of the centre
  */
 export function projectLocally(

@@ -7,18 +7,19 @@ import type { JobSink } from '../sink.ts';
 import type { NoteMerge } from './merge-note.ts';
 import type { OnDuplicate } from './on-duplicate.ts';
 
-/** What a part brings that is already settled. */
+/** Decisions made earlier about a part. */
 export interface PartOptions {
-  /** Names of points of this part that a later part takes the place of. */
+  /** Names of this part's points that a later part replaces. */
   readonly gone?: ReadonlySet<string>;
-  /** `replace` lets the part's codes take the place of those the job has; with every other rule the job's own count. */
+  /** With `replace`, the part's codes replace those of the job; with any other rule the job's codes are kept. */
   readonly onDuplicate?: OnDuplicate;
 }
 
 /**
- * Puts a job together from parts whose point names are settled (`settlePointNames`), in their order. The job is described by
- * its caller; a part adds only properties. Codes are one by kind and name, layers one by name (without regard to case),
- * properties too: the first counts, and codes and layers that differ are noted. Imports (`source`) are handed on, so every feature stays with the one that brought it.
+ * Joins parts whose point names are settled (`settlePointNames`), in order. The caller describes the job; a part only
+ * adds properties. Codes are unique by kind and name, layers by name (ignoring case), and properties by name: the first
+ * one is kept, and codes and layers that differ are noted. Imports (`source`) are passed on, so every feature stays
+ * with the import it came from.
  */
 export class JobJoin {
   readonly #target: JobSink;
@@ -27,13 +28,13 @@ export class JobJoin {
   readonly #layers = new Map<string, Layer>();
   #properties: Readonly<Record<string, string>> = {};
 
-  /** @param target where everything goes @param note is told of codes and layers that were not taken over as they are */
+  /** @param target receives everything @param note called for each code or layer that was not taken over unchanged */
   constructor(target: JobSink, note: NoteMerge = () => {}) {
     this.#target = target;
     this.#note = note;
   }
 
-  /** The sink that takes the next part in. */
+  /** The sink that receives the next part. */
   part({ gone = new Set(), onDuplicate = 'rename' }: PartOptions = {}): JobSink {
     return new PartSink(this.#target, gone, {
       code: (code) => this.#addCode(code, onDuplicate === 'replace'),
@@ -42,7 +43,7 @@ export class JobJoin {
     });
   }
 
-  /** Hands the codes on, after the last part: one that was replaced stands in the place of the first. */
+  /** Passes the codes on after the last part; a replaced code takes the position of the first. */
   finish(): void {
     for (const code of this.#codes.values()) this.#target.code(code);
   }
@@ -70,12 +71,12 @@ export class JobJoin {
   }
 }
 
-/** What makes codes of a job one: kind and name. */
+/** Identifies a code within a job: kind and name. */
 export function codeKey({ kind, name }: Pick<Code, 'kind' | 'name'>): string {
   return `${kind} ${name}`;
 }
 
-/** What a code says, in an order that does not depend on who made it. */
+/** The contents of a code in a fixed order, so that readers can be compared. */
 const CODE_FIELDS = [
   ...([
     'name',

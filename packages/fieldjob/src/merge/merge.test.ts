@@ -26,7 +26,7 @@ function jobOf(names: readonly string[], start = 0, list = ''): FieldJob {
   return builder.job;
 }
 
-/** The names of a job that lies in memory; remembers what it was asked. */
+/** The names of a job in memory; records the questions. */
 class NamesInMemory implements PointNames {
   readonly asked: string[][] = [];
   readonly #holders = new Map<string, number>();
@@ -56,7 +56,9 @@ class NamesInMemory implements PointNames {
   }
 }
 
-/** Puts parts together as the conversion service does: names settled one after another, replaced points left out at the end. */
+/**
+ * Joins parts as the conversion service does: names are settled part by part, replaced points are left out at the end.
+ */
 async function joined(parts: readonly FieldJob[], onDuplicate: OnDuplicate = 'rename') {
   const notes: MergeNote[] = [];
   const note = (one: MergeNote): void => void notes.push(one);
@@ -92,7 +94,7 @@ const codeOf = (name: string, description: string): Code => ({
   ...{ symbol: '', control: '', attributes: [] },
 });
 
-test('a point whose name is taken is renamed by default, kept out, put in place, or refused, and noted', async () => {
+test('a point whose name is taken is renamed by default, or kept out, put in place, or refused; each case is noted', async () => {
   const parts = [jobOf(['A', 'B']), jobOf(['B', 'C'], 10)];
   const renamed = await joined(parts);
   assert.deepEqual(pointsOf(renamed.job), ['A@0', 'B@1', 'B-2@10', 'C@11']);
@@ -105,26 +107,26 @@ test('a point whose name is taken is renamed by default, kept out, put in place,
   await assert.rejects(joined(parts, 'refuse'), (error) => {
     assert.ok(error instanceof DuplicateNameError);
     assert.deepEqual([error.code, error.pointName], ['point-name-taken', 'B']);
-    assert.match(error.message, /holds 1 of the point names already, the first is "B"; say onDuplicate=/);
+    assert.match(error.message, /already has 1 of the point names, the first is "B"; use onDuplicate=/);
     return true;
   });
 });
 
-test('points without a name, and names that what comes in repeats itself, are left as they are', async () => {
+test('points without a name, and names repeated within the incoming job, are left alone', async () => {
   for (const onDuplicate of ON_DUPLICATE) {
     const { job, notes } = await joined([jobOf(['', '']), jobOf(['', 'A', 'A'], 10)], onDuplicate);
     assert.deepEqual([namesOf(job), notes], [['', '', '', 'A', 'A'], []]);
   }
 });
 
-test('each of several incoming points of a taken name is renamed, left out or put in place', async () => {
+test('each of several incoming points with a taken name is renamed, left out or put in place', async () => {
   const parts = [jobOf(['A']), jobOf(['A', 'A'], 10)];
   assert.deepEqual(pointsOf((await joined(parts)).job), ['A@0', 'A-2@10', 'A-3@11']);
   assert.deepEqual(pointsOf((await joined(parts, 'keep')).job), ['A@0']);
   assert.deepEqual(pointsOf((await joined(parts, 'replace')).job), ['A@10', 'A@11']);
 });
 
-test('joined names meet only where a part repeats them, whatever the parts are called; no point is lost under rename', async () => {
+test('joined names collide only if a part repeats them, whatever the parts are called; rename loses no point', async () => {
   const names = fc.uniqueArray(fc.constantFrom('A', 'B', 'A-2', 'A-2-2', 'B-3', 'C'), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.array(names, { minLength: 1, maxLength: 4 }), async (parts) => {
@@ -140,7 +142,7 @@ test('joined names meet only where a part repeats them, whatever the parts are c
   );
 });
 
-test('the names that come in are asked for, in batches, and no others', async () => {
+test('only incoming names are asked for, in batches', async () => {
   const many = Array.from({ length: NAMES_PER_QUESTION + 1 }, (_, i) => `P${i}`);
   const { asked } = await joined([jobOf([...many, '']), jobOf(['Q'])]);
   assert.deepEqual(
@@ -152,7 +154,7 @@ test('the names that come in are asked for, in batches, and no others', async ()
   assert.equal(new Set(namesOf(twice.job)).size, 2 * many.length);
 });
 
-test('a job whose points have no names asks nothing; progress is told where something is asked', async () => {
+test('a job whose points have no names asks nothing; progress is reported while asking', async () => {
   const seen: [number, number][] = [];
   const progress = (done: number, total: number): void => void seen.push([done, total]);
   const names = new NamesInMemory();
@@ -163,7 +165,7 @@ test('a job whose points have no names asks nothing; progress is told where some
   assert.deepEqual(seen, [[2, 2]]);
 });
 
-test('settling changes names and nothing else, and leaves the job it was given alone', async () => {
+test('settling changes only names, and leaves the given job alone', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryJob(), async (job) => {
       const before = structuredClone(plainJob(job)['points']) as { name: string }[];
@@ -183,14 +185,14 @@ test('settling changes names and nothing else, and leaves the job it was given a
   );
 });
 
-test('every feature stays with the import that brought it, and lists of one name become one', async () => {
+test('every feature stays with its import, and lists of the same name become one', async () => {
   const { job } = await joined([jobOf(['A'], 0, 'Kerb'), jobOf(['B'], 10, 'Kerb')]);
   const origin = (row: number): string | undefined => job.sources[job.points.source.get(row)]?.fileName;
   assert.deepEqual([origin(0), origin(1)], ['from 0', 'from 10']);
   assert.deepEqual([job.points.list.get(0), job.points.list.get(1)], ['Kerb', 'Kerb']);
 });
 
-test('layers and codes are one by name: the first counts and what differs is noted; replace puts a code in place', () => {
+test('layers and codes are unique by name: the first is kept and differences are noted; replace puts a code in place', () => {
   const part = (colour: number, description: string): FieldJob => {
     const builder = new JobBuilder();
     builder.layer(layerOf(colour === 1 ? 'Kerb' : 'KERB', { colour }));
@@ -210,7 +212,7 @@ test('layers and codes are one by name: the first counts and what differs is not
   assert.deepEqual(replaced.notes, [layerKept, { what: 'code-replaced', name: 'K' }]);
 });
 
-test('a part adds properties to the job, the first of a name counts, and describes nothing else', () => {
+test('a part adds properties to the job, the first of a name is kept, and nothing else is described', () => {
   const part = (name: string, properties: Record<string, string>): FieldJob => {
     const builder = new JobBuilder();
     builder.describe({ name, unit: 'internationalFoot', properties });
@@ -221,7 +223,7 @@ test('a part adds properties to the job, the first of a name counts, and describ
   assert.deepEqual([job.info.name, job.info.unit], ['', undefined]);
 });
 
-test('a job of one part, described by its caller, is that part', () => {
+test('a job of one part, described by its caller, equals that part', () => {
   fc.assert(
     fc.property(arbitraryJob({ kinds: ['points', 'lines', 'areas', 'texts', 'surfaces', 'drawings'] }), (part) => {
       const builder = new JobBuilder();
@@ -236,7 +238,7 @@ test('a job of one part, described by its caller, is that part', () => {
   assert.equal(joinOf([]).job.points.length, 0);
 });
 
-test('codes that say the same are one without a note, whichever reader made them; every field of a code counts', () => {
+test('equal codes become one without a note, whichever reader made them; every field of a code counts', () => {
   const attribute: CodeAttribute = {
     ...{ name: 'DN', type: 'number', required: true, defaultValue: '100', values: ['100', '200'] },
     ...{ minimum: 50, maximum: Number.NaN, unit: 'mm' },

@@ -1,2 +1,2 @@
-/** Point names that a converter asks about at once. */
+/** How many point names a converter asks about at once. */
 export const NAMES_PER_QUESTION = 2000;

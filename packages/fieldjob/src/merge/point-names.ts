@@ -11,35 +11,36 @@ import { DuplicateNameError, type OnDuplicate } from './on-duplicate.ts';
 export { NAMES_PER_QUESTION };
 
 /**
- * The point names of the job that others are added to, wherever it lies. Both questions also claim the names, so that whoever
- * asks next finds them taken. They are put in batches of NAMES_PER_QUESTION: the cost is that of the points that come in.
+ * The point names of the job that others are added to, wherever it is stored. Both questions also claim the names, so
+ * that later callers find them taken. Names are asked in batches of NAMES_PER_QUESTION: the cost depends on the
+ * incoming points only.
  */
 export interface PointNames {
-  /** Indices of the names that the job has already; the others are the incoming job's now. */
+  /** Indices of the names that the job already has; the others now belong to the incoming job. */
   claim(names: readonly string[]): Promise<readonly number[]>;
-  /** A free name in place of each. */
+  /** A free name for each of the given ones. */
   rename(names: readonly string[]): Promise<readonly string[]>;
 }
 
-/** A job whose point names are settled, and what it takes the place of. */
+/** A job whose point names are settled, and the points it replaces. */
 export interface SettledNames {
   readonly job: FieldJob;
   /** Names whose points in the other job no longer count. */
   readonly replaced: readonly string[];
 }
 
-/** What is told on the way. */
+/** Called along the way. */
 export interface SettleOptions {
   readonly note?: NoteMerge;
   readonly progress?: (done: number, total: number) => void;
 }
 
 /**
- * Settles the point names of a job against those of the job it is added to. Points without a name never collide, and names that
- * the incoming job itself repeats stay as they are.
- * @param job what comes in; unchanged
- * @param names of the job that has been there before
- * @throws DuplicateNameError when a name is taken and duplicates are to be refused
+ * Settles the point names of a job against those of the job it is added to. Points without a name never collide, and
+ * names repeated within the incoming job stay as they are.
+ * @param job the incoming job; unchanged
+ * @param names of the existing job
+ * @throws DuplicateNameError if a name is taken and duplicates are refused
  */
 export async function settlePointNames(
   job: FieldJob,
@@ -75,7 +76,7 @@ export async function settlePointNames(
   return { job: builder.job, replaced: [] };
 }
 
-/** Rows of points whose names the other job has; the rest of the names is claimed. */
+/** Rows of points whose names the other job has; the remaining names are claimed. */
 async function takenRows(
   { points }: FieldJob,
   names: PointNames,
@@ -98,7 +99,7 @@ async function takenRows(
   return taken;
 }
 
-/** Gives points of certain rows other names, or leaves them out (undefined). */
+/** Renames the points of certain rows, or leaves them out (undefined). */
 class RenameSink extends ForwardSink {
   readonly #names: ReadonlyMap<number, string | undefined>;
   #row = 0;

@@ -26,7 +26,7 @@ export class EntryTable {
     if (names === undefined) table.byKind.set(kind, (names = new Map()));
     let tally = names.get(name);
     if (tally === undefined) {
-      // `(others)` itself is let in beyond the limit: once per kind.
+      // Beyond the limit only `(others)` itself is added, once per kind.
       if (table.size >= MOST_ENTRIES && name !== OTHERS) {
         this.count(group, OTHERS, kind, box);
         return;

@@ -11,27 +11,27 @@ import type { Label } from '../tables/text-table.ts';
 import { addAlignment, addPath } from './path-extent.ts';
 import { type GroupName, OTHERS, pointRange, type Selection, type SelectionKind } from './selection.ts';
 
-/** Marks a layer that is handed on only when something on it comes in. */
+/** Marks a layer that is passed on only when something on it comes in. */
 const WAITING = -2;
 
 /**
- * Lets through what a selection chooses. A thing comes in when no group that lists it has deselected it and, where bounds are
- * given, when its extent touches them (nothing is cut; a thing without a position passes). A layer comes in with the first
- * thing on it, or when the selection lists nothing of it.
+ * Passes on what a selection chooses. A thing comes in if no group that lists it has deselected it and, if there are
+ * bounds, its extent touches them (nothing is cut; a thing without a position passes). A layer comes in with the first
+ * thing on it, or if the selection lists nothing on it.
  */
 export class FilterSink implements JobSink {
   readonly #next: JobSink;
   readonly #selection: Selection;
   /** Per group and kind: name → selected. */
   readonly #listed = new Map<string, Map<string, boolean>>();
-  /** Layers by lower-case name of which perhaps nothing comes in. */
+  /** Layers by lower-case name that might have nothing coming in. */
   readonly #doubtful = new Set<string>();
   readonly #layers = new LayerTable();
   readonly #nextLayers: number[] = [];
   readonly #box = new Extent();
   readonly #axis = new Path();
 
-  /** @param next where chosen things go @param selection a filled-in filter */
+  /** @param next receives the chosen things @param selection a filled-in filter */
   constructor(next: JobSink, selection: Selection) {
     this.#next = next;
     this.#selection = selection;

@@ -4,7 +4,7 @@ import { traceElement } from '../geometry/alignment-trace.ts';
 import { arcOfBulge } from '../geometry/bulge.ts';
 import type { Path } from '../geometry/path.ts';
 
-/** Includes a path in an extent, the bellies of its arcs too. @param area whether rings close by themselves */
+/** Includes a path in an extent, with the bulge of its arcs. @param area whether rings are closed implicitly */
 export function addPath(extent: Extent, path: Path, area: boolean): void {
   extent.addTriples(path.coordinates, path.count);
   if (!path.hasBulges) return;
@@ -18,7 +18,10 @@ export function addPath(extent: Extent, path: Path, area: boolean): void {
   }
 }
 
-/** Chords of an alignment stay this close to its axis, in the job's unit: a report shows boxes, and a filter asks what they touch. */
+/**
+ * Largest distance between an alignment's axis and its chords, in the job's unit: enough for the boxes of a report and
+ * for filters.
+ */
 const AXIS_TOLERANCE = 0.01;
 
 /** Includes the axis of an alignment in an extent, to the end of its last element. @param path is overwritten */
@@ -35,7 +38,7 @@ function addBelly(extent: Extent, path: Path, from: number, to: number): void {
   if (arc === undefined) return;
   const low = Math.min(arc.startAngle, arc.startAngle + arc.sweep);
   const high = Math.max(arc.startAngle, arc.startAngle + arc.sweep);
-  // The box of an arc reaches beyond its ends only where it passes east, north, west or south of its centre.
+  // The box of an arc extends beyond its ends only where it passes east, north, west or south of its centre.
   for (let quarter = Math.ceil(low / (Math.PI / 2)); quarter * (Math.PI / 2) <= high; quarter++) {
     const direction = ((quarter % 4) + 4) % 4;
     const east = direction === 0 ? arc.radius : direction === 2 ? -arc.radius : 0;

@@ -13,7 +13,7 @@ import { EntryTable } from './entry-table.ts';
 import { addAlignment, addPath } from './path-extent.ts';
 import { pointRange, type SelectionGroup, type SelectionKind } from './selection.ts';
 
-/** The sink that only counts: what it knows afterwards is the content report. */
+/** The sink that only counts; the counts are the content report. */
 export class ReportSink implements JobSink {
   readonly info: JobInfo = new FieldJob().info;
   readonly extent = new Extent();

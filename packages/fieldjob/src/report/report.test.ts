@@ -84,7 +84,7 @@ test('the report counts what the builder holds', () => {
   assert.deepEqual(names('blocks'), ['SIGN text 1']);
 });
 
-test('an untouched selection lets everything through in the same order', () => {
+test('an untouched selection passes everything in the same order', () => {
   const builder = sample();
   const target = filtered(builder, { groups: report(builder).selection() });
   assert.deepEqual(target.job, builder.job);
@@ -112,7 +112,7 @@ test('every deselected entry leaves out exactly what the report counted for it',
   }
 });
 
-test('a layer of which nothing comes in is left out, an empty layer stays', () => {
+test('a layer with nothing on it selected is left out, an empty layer stays', () => {
   const target = filtered(sample(), without(sample(), 'layers', 'TREES'));
   assert.deepEqual(
     Array.from(target.job.layers, ({ name }) => name),
@@ -121,7 +121,7 @@ test('a layer of which nothing comes in is left out, an empty layer stays', () =
   assert.equal(target.job.layers.name(target.job.lines.layer.get(0)), 'KERB');
 });
 
-test('bounds keep what touches them, whole', () => {
+test('bounds keep whole whatever touches them', () => {
   const selection = { groups: [], bounds: { minEasting: 2, minNorthing: 15, maxEasting: 3, maxNorthing: 35 } };
   const target = filtered(sample(), selection);
   assert.deepEqual([target.job.points.length, target.job.lines.length, target.job.texts.length], [2, 1, 0]);

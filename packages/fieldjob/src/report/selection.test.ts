@@ -16,7 +16,7 @@ import { FilterSink } from './filter-sink.ts';
 import { ReportSink } from './report-sink.ts';
 import { GROUPS, pointRange, type Selection, type SelectionGroup, type SelectionKind } from './selection.ts';
 
-/** A thing of a job as a selection sees it: what lists it, by group. */
+/** A thing of a job as a selection sees it: the entries that list it, by group. */
 interface Listed {
   readonly kind: SelectionKind;
   readonly listedIn: readonly (readonly [group: string, name: string])[];
@@ -34,7 +34,7 @@ function filtered(job: FieldJob, selection: Selection): FieldJob {
   return builder.job;
 }
 
-/** All things of a job in the order of its kinds, taken from the tables, not from a sink. */
+/** All things of a job in the order of its kinds, from the tables, not from a sink. */
 function things(job: FieldJob): Listed[] {
   const layer = (index: number): [string, string][] => (index < 0 ? [] : [['layers', job.layers.name(index)]]);
   const code = (name: string): [string, string][] => (name === '' ? [] : [['codes', name]]);
@@ -97,7 +97,7 @@ test('the report lists every thing under each of its names, and nothing else', (
   );
 });
 
-/** A selection with the entries deselected that the drawn bits hit. */
+/** A selection with the entries deselected that the generated bits pick. */
 function deselected(groups: SelectionGroup[], bits: readonly boolean[]): Set<string> {
   const off = new Set<string>();
   let at = 0;
@@ -110,7 +110,7 @@ function deselected(groups: SelectionGroup[], bits: readonly boolean[]): Set<str
   return off;
 }
 
-test('whatever is deselected, a thing comes in when no group that lists it has it deselected', () => {
+test('a thing comes in if no group that lists it has it deselected, whatever is deselected', () => {
   const bits = fc.array(
     fc.nat(4).map((n) => n > 0),
     { minLength: 1, maxLength: 40 },
@@ -128,7 +128,7 @@ test('whatever is deselected, a thing comes in when no group that lists it has i
           .filter(comesIn)
           .map(({ kind, listedIn }) => `${kind} ${listedIn.join()}`),
       );
-      // A layer stays when something on it came in, or when the report listed nothing on it.
+      // A layer stays if something on it came in, or if the report listed nothing on it.
       const names = (of: FieldJob): string[] =>
         things(of).flatMap(({ listedIn }) => listedIn.filter(([g]) => g === 'layers').map(([, n]) => n));
       const before = new Set(names(job));
@@ -159,18 +159,18 @@ test('filtering once more with the same selection changes nothing', () => {
   );
 });
 
-test('the filter hands features back to the reader as it got them', () => {
+test('the filter returns features to the reader unchanged', () => {
   const next = new JobBuilder();
   next.layer(layerOf('already there'));
   const sink = new FilterSink(next, { groups: [] });
   const feature = new Feature();
   feature.layer = sink.layer(layerOf('KERB'));
   sink.point(feature, 0, 0, 0);
-  assert.equal(feature.layer, 0, 'the reader counts layers from its own first one');
+  assert.equal(feature.layer, 0, 'the reader counts layers starting with its own');
   assert.equal(next.job.layers.name(next.job.points.layer.get(0)), 'KERB');
 });
 
-test('layers that differ in case only are one layer, listed and chosen by the first spelling', () => {
+test('layers that differ only in case are one layer, listed and chosen by the first spelling', () => {
   const job = new JobBuilder();
   const both = [layerOf('Kerb'), layerOf('KERB')];
   const report = new ReportSink();
@@ -204,7 +204,7 @@ const box = fc.tuple(corner, corner, corner, corner).map(([a, b, c, d]) => ({
   maxNorthing: Math.max(b, d),
 }));
 
-test('bounds take what reaches into them, arcs with their bellies, and leave out what lies clear of them', () => {
+test('bounds include what reaches into them, with the bulge of arcs, and leave out what is clear of them', () => {
   const shape = {
     kinds: ['points', 'lines', 'areas', 'texts', 'surfaces', 'planes', 'controlPoints'] as const,
     coordinate: grid,
@@ -248,7 +248,7 @@ test('bounds take what reaches into them, arcs with their bellies, and leave out
   );
 });
 
-test('an alignment reaches as far as its last element goes, not only to where that begins', () => {
+test('an alignment reaches to the end of its last element, not only to its start', () => {
   const straight = {
     kind: 'straight' as const,
     startStation: 0,
@@ -268,7 +268,7 @@ test('an alignment reaches as far as its last element goes, not only to where th
   const rounded = extents.map(({ minEasting, minNorthing, maxEasting, maxNorthing }) =>
     [minEasting, minNorthing, maxEasting, maxNorthing].map((v) => Math.round(v * 10) / 10 + 0),
   );
-  // The arc starts eastward and turns right: half a circle over the point 50 east, back to 100 south.
+  // The arc starts eastward and turns right: a half circle through the point 50 east, back to 100 south.
   assert.deepEqual(rounded, [
     [0, 0, 100, 0],
     [0, -100, 50, 0],

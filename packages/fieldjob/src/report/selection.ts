@@ -1,10 +1,10 @@
 import type { ExtentBox } from '../extent.ts';
 
-/** What a selection can be made by, in the order reports show it. */
+/** What a selection can be made by, in the order of reports. */
 export const GROUPS = ['kinds', 'layers', 'codes', 'surfaces', 'alignments', 'pointRanges', 'pages', 'blocks'] as const;
 export type GroupName = (typeof GROUPS)[number];
 
-/** The kinds of data an entry can stand for. */
+/** The kinds of data an entry can count. */
 export const SELECTION_KINDS = [
   'point',
   'line',
@@ -20,7 +20,7 @@ export const SELECTION_KINDS = [
 ] as const;
 export type SelectionKind = (typeof SELECTION_KINDS)[number];
 
-/** One choice: so many things of this kind under this name. The caller flips `selected`. */
+/** One choice: how many things of this kind have this name. The caller flips `selected`. */
 export interface SelectionEntry {
   name: string;
   kind: SelectionKind;
@@ -29,7 +29,7 @@ export interface SelectionEntry {
   selected: boolean;
 }
 
-/** The choices of one group. A thing comes in when no group that lists it has deselected it. */
+/** The choices of one group. A thing comes in if no group that lists it has deselected it. */
 export interface SelectionGroup {
   group: GroupName;
   entries: SelectionEntry[];
@@ -41,16 +41,16 @@ export interface Selection {
   bounds?: ExtentBox;
 }
 
-/** Entries of one group; a name beyond them is gathered under OTHERS. */
+/** Most entries of one group; further names are gathered under OTHERS. */
 export const MOST_ENTRIES = 5000;
-/** The entry for all names that no longer fit into a group. */
+/** The entry for all names that do not fit into a group. */
 export const OTHERS = '(others)';
 /** Point names are grouped by thousands of their number. */
 const RANGE = 1000;
 
 /**
- * The range that a point name falls into, from the name alone: `A17` → `A0–A999`, `1204` → `1000–1999`;
- * names that do not end in a number share one range.
+ * The range of a point name, from the name alone: `A17` → `A0–A999`, `1204` → `1000–1999`; names that do not end in a
+ * number share one range.
  */
 export function pointRange(name: string): string {
   let start = name.length;

@@ -10,7 +10,7 @@ import { FeatureCursor } from './feature-cursor.ts';
 import { LabelCursor } from './label-cursor.ts';
 import { PathCursor } from './path-cursor.ts';
 
-/** What counts of a path: its vertices, not its spare room. */
+/** The meaningful part of a path: its vertices, not its spare room. */
 const shape = ({ coordinates, bulges, count, rings, closed, hasBulges }: Path): unknown => [
   Array.from(coordinates.subarray(0, 3 * count)),
   Array.from(bulges.subarray(0, count)),
@@ -18,7 +18,7 @@ const shape = ({ coordinates, bulges, count, rings, closed, hasBulges }: Path): 
   [closed, hasBulges],
 ];
 
-test('cursors hand out what the tables load, row by row and in any order', () => {
+test('cursors return what the tables load, row by row and in any order', () => {
   fc.assert(
     fc.property(arbitraryJob(), fc.boolean(), (job, backwards) => {
       for (const table of [job.points, job.lines, job.areas, job.texts]) {
@@ -61,7 +61,7 @@ test('bulges that end before the last vertex, and long lines', () => {
   assert.equal(cursor.load(row - 1, new Path()).bulges[0], 0.5);
 });
 
-test('the extent of a column is that of its positions, however many there are', () => {
+test('the extent of a column is that of its positions, for any number of them', () => {
   const position = fc.tuple(fc.double(), fc.double(), fc.double());
   fc.assert(
     fc.property(fc.array(position, { maxLength: 60 }), fc.constantFrom(1, 80), (positions, times) => {

@@ -4,8 +4,8 @@ import type { Feature } from '../feature.ts';
 type Fill = (row: number, feature: Feature) => void;
 
 /**
- * Hands out what the features of a table carry one after another, as `FeatureColumns.load` does, but looks only into the columns that say
- * anything. For as long as nothing is added to the table.
+ * Reads the features of a table one after another, as `FeatureColumns.load` does, but only from columns that hold
+ * something. Valid while nothing is added to the table.
  */
 export class FeatureCursor {
   readonly #fills: Fill[] = [];
@@ -16,7 +16,8 @@ export class FeatureCursor {
     const use = <C extends { readonly isDefault: boolean }>(column: C, make: (column: C) => Fill): void => {
       if (!column.isDefault) this.#fills.push(make(column));
     };
-    // Each function has the array of its column at hand: what looks into columns of all kinds of numbers makes an object of each number.
+    // Each function captures the array of its column: a function that reads columns of several number types boxes every
+    // number.
     use(layer, (column) => {
       const rows = column.view();
       return (row, feature) => (feature.layer = row < rows.length ? rows[row]! : column.defaultValue);

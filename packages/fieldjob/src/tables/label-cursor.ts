@@ -2,8 +2,8 @@ import type { NumberColumn } from '../columns/number-column.ts';
 import { JUSTIFICATIONS, type Label, labelOf, type TextTable, VERTICAL_JUSTIFICATIONS } from './text-table.ts';
 
 /**
- * Hands out the labels of a table one after another as `TextTable.label` does, all in the same object: copy what you keep. For as long as
- * nothing is added to the table.
+ * Reads the labels of a table one after another as `TextTable.label` does, always into the same object: copy what you
+ * keep. Valid while nothing is added to the table.
  */
 export class LabelCursor {
   readonly #table: TextTable;

@@ -25,7 +25,7 @@ function pathOf({ rings, closed }: typeof shape extends fc.Arbitrary<infer T> ? 
 }
 
 describe('a table of paths', () => {
-  it('gives each path back, whatever stood in the path object before and stands in other rows', () => {
+  it('returns each path, whatever the path object held before and whatever other rows hold', () => {
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 8 }), (shapes) => {
         const table = new PathTable();
@@ -54,7 +54,7 @@ describe('a table of paths', () => {
     );
   });
 
-  it('lays them out as rings behind rings and vertices behind vertices', () => {
+  it('lays them out as consecutive rings and vertices', () => {
     const table = new PathTable();
     const vertex = (value: number): [number, number, number, number] => [value, value, 0, 0];
     table.add(new Feature(), pathOf({ rings: [[vertex(1), vertex(2), vertex(3)], [vertex(4)]], closed: true }));
@@ -73,7 +73,7 @@ describe('a table of paths', () => {
     assert.ok(table.bulges.isDefault, 'straight paths take no room for bulges');
   });
 
-  it('holds a path without a vertex as a row like others', () => {
+  it('holds a path without vertices as a row like any other', () => {
     const table = new PathTable();
     table.add(new Feature(), new Path());
     table.add(new Feature(), pathOf({ rings: [[[1, 2, 3, 0]]], closed: false }));
@@ -105,7 +105,7 @@ describe('tables of points and texts', () => {
     { requiredKeys: [] },
   );
 
-  it('give back all that a feature carries, and defaults where it carried none', () => {
+  it('return everything a feature carries, and defaults for the rest', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(carried, number, number, number), { maxLength: 10 }), (rows) => {
         const table = new PointTable();
@@ -123,7 +123,7 @@ describe('tables of points and texts', () => {
     );
   });
 
-  it('give back every label', () => {
+  it('return every label', () => {
     const label = fc.record({
       ...{ text: word, easting: number, northing: number, elevation: number, height: number, rotation: number },
       ...{

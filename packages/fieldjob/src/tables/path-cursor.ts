@@ -3,13 +3,13 @@ import type { Path } from '../geometry/path.ts';
 import type { PathTable } from './path-table.ts';
 
 /**
- * Hands out the geometries of a table one after another, several times as fast as `PathTable.loadPath`: it looks into the columns
- * themselves, and leaves the large ones as they are. For as long as nothing is added to the table.
+ * Reads the geometries of a table one after another, several times as fast as `PathTable.loadPath`: it reads the
+ * columns directly and does not rearrange the large ones. Valid while nothing is added to the table.
  */
 export class PathCursor {
   readonly #coordinates: NumberColumn<Float64Array>;
   readonly #bulges: NumberColumn<Float64Array>;
-  /** How many vertices have their bulge stated; 0 where no line has an arc. */
+  /** How many vertices have a stored bulge; 0 if no line has an arc. */
   readonly #stated: number;
   readonly #closed: Uint32Array;
   readonly #vertexEnds: Uint32Array;
@@ -18,7 +18,7 @@ export class PathCursor {
   constructor(table: PathTable) {
     this.#coordinates = table.coordinates;
     this.#bulges = table.bulges;
-    // Columns that hold the default, and rows behind the end of a column, hold nothing that needs a look.
+    // Default columns, and rows beyond the end of a column, need no lookup.
     this.#stated = table.bulges.isDefault ? 0 : table.bulges.length;
     this.#closed = table.closed.isDefault ? new Uint32Array(0) : table.closed.view();
     this.#vertexEnds = table.vertexEnds.view();

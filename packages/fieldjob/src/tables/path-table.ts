@@ -10,7 +10,7 @@ import type { Path } from '../geometry/path.ts';
 export class PathTable extends FeatureColumns {
   readonly coordinates = float64Column();
   readonly bulges = float64Column();
-  /** Per feature: 1 when the last vertex joins the first. */
+  /** Per feature: 1 if the last vertex joins the first. */
   readonly closed = uint32Column();
   /** Per ring: index after its last vertex. */
   readonly vertexEnds = uint32Column();

@@ -2,7 +2,7 @@ import { FeatureColumns } from '../columns/feature-columns.ts';
 import { float64Column } from '../columns/number-column.ts';
 import type { Feature } from '../feature.ts';
 
-/** The points of a job: easting, northing, elevation triples (elevation NaN: none) and the shared columns. */
+/** The points of a job: easting, northing, elevation triples (elevation NaN: unknown) and the shared columns. */
 export class PointTable extends FeatureColumns {
   readonly coordinates = float64Column();
 

@@ -3,18 +3,18 @@ import { float64Column, uint32Column } from '../columns/number-column.ts';
 import { TextColumn } from '../columns/text-column.ts';
 import type { Feature } from '../feature.ts';
 
-/** Where the insertion point lies on a label, from left to right. */
+/** Horizontal position of the insertion point on a label. */
 export type Justification = 'left' | 'centre' | 'right';
-/** Where the insertion point lies on a label, from bottom to top. */
+/** Vertical position of the insertion point on a label. */
 export type VerticalJustification = 'baseline' | 'bottom' | 'middle' | 'top';
 export const JUSTIFICATIONS: readonly Justification[] = ['left', 'centre', 'right'];
 export const VERTICAL_JUSTIFICATIONS: readonly VerticalJustification[] = ['baseline', 'bottom', 'middle', 'top'];
 
-/** A text and where it stands. `height` is in the job's unit, `rotation` in radians counter-clockwise from east. */
+/** A text and its position. `height` is in the job's unit, `rotation` in radians counter-clockwise from east. */
 export interface Label {
   easting: number;
   northing: number;
-  /** NaN: none. */
+  /** NaN: unknown. */
   elevation: number;
   /** May hold several lines, joined by \n. */
   text: string;
@@ -24,7 +24,7 @@ export interface Label {
   verticalJustification: VerticalJustification;
 }
 
-/** A label with the defaults for all that is not given. */
+/** A label with defaults for everything not given. */
 export function labelOf(text: string, easting: number, northing: number, rest: Partial<Label> = {}): Label {
   return {
     easting,

@@ -1,6 +1,6 @@
 import type { Alignment } from '../alignment.ts';
 
-/** An alignment with everything in it that is a length or a coordinate converted: stations, elements, heights, sections. */
+/** An alignment with every length and coordinate in it converted: stations, elements, heights, sections. */
 export function withLengths(alignment: Alignment, length: (value: number) => number): Alignment {
   return {
     ...alignment,

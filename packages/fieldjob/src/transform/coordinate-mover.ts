@@ -2,24 +2,24 @@ import { Path } from '../geometry/path.ts';
 import type { JobInfo } from '../job.ts';
 import { convertLength, type Unit } from '../unit.ts';
 
-/** What is done to every coordinate on its way, in this order: the axes, the unit, the reference system. */
+/** The changes to every coordinate, in this order: axes, unit, reference system. */
 export interface CoordinateChange {
-  /** Exchanges easting and northing (the source had them the other way round). */
+  /** Exchanges easting and northing (the source has them the other way round). */
   readonly swap?: boolean;
   /** Converts every length. */
   readonly unit?: { readonly from: Unit; readonly to: Unit };
-  /** Whether eastings and northings are degrees: they have no unit of length, all else has. */
+  /** Whether eastings and northings are degrees: they are not lengths, everything else is. */
   readonly angular?: boolean;
   /** Maps a position between reference systems: reads and writes `position[0..2]` = easting, northing, elevation. */
   readonly map?: (position: Float64Array) => void;
-  /** What the target is told of unit and system. */
+  /** The unit and system to state to the target. */
   readonly describe?: Pick<Partial<JobInfo>, 'unit' | 'crs'>;
 }
 
-/** Moves lengths, positions and paths as a change says. Position and path are buffers that the next call fills anew. */
+/** Moves lengths, positions and paths as a change says. Position and path are buffers that the next call overwrites. */
 export class CoordinateMover {
   readonly change: CoordinateChange;
-  /** Whether easting and northing change places. */
+  /** Whether easting and northing are exchanged. */
   readonly swapped: boolean;
   readonly #position = new Float64Array(3);
   readonly #path = new Path();
@@ -29,7 +29,7 @@ export class CoordinateMover {
     this.swapped = change.swap === true;
   }
 
-  /** Whether directions change: what stands on straight axes cannot follow that. */
+  /** Whether directions change; things that rely on straight axes cannot follow that. */
   get turns(): boolean {
     return this.swapped || this.change.map !== undefined;
   }
@@ -68,7 +68,7 @@ export class CoordinateMover {
     return target;
   }
 
-  /** A copy of easting, northing, elevation, one behind the other, as they are moved. */
+  /** A moved copy of easting, northing, elevation triples. */
   triples(coordinates: Float64Array): Float64Array {
     const moved = new Float64Array(coordinates.length);
     for (let i = 0; i < coordinates.length; i += 3) {

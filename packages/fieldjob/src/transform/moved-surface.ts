@@ -8,7 +8,7 @@ export function movedSurface(surface: Surface, mover: CoordinateMover): Surface 
   return {
     ...surface,
     vertices: mover.triples(surface.vertices),
-    // Exchanging the axes mirrors the surface: turning each triangle over keeps it counter-clockwise.
+    // Exchanging the axes mirrors the surface; reversing each triangle keeps it counter-clockwise.
     triangles: swapped ? turned(surface.triangles, 0, 2, 1) : surface.triangles,
     neighbours: swapped && surface.neighbours !== null ? turned(surface.neighbours, 2, 1, 0) : surface.neighbours,
     breaklines: surface.breaklines.map(moved),
