@@ -23,14 +23,15 @@ export function extensionOf(name: string): string {
 
 /**
  * Finds out what a file is from its content; the name and the wish of the caller only decide between equals.
- * @param wanted id or extension the caller named, or `auto`
+ * @param requested id or extension the caller named, or `auto`
  * @returns undefined when no format recognises the bytes
  */
-export function detect(source: ByteSource, wanted = 'auto'): Detection | undefined {
+export function detect(source: ByteSource, requested = 'auto'): Detection | undefined {
   const head = new Uint8Array(Math.min(HEAD_SIZE, source.size));
   const got = source.readInto(head, 0, head.length, 0);
-  const extension = wanted === 'auto' ? extensionOf(source.name) : extensionOf(source.name) || wanted.toLowerCase();
-  const named = wanted === 'auto' ? formatsFor(extension) : formatsFor(wanted);
+  const extension =
+    requested === 'auto' ? extensionOf(source.name) : extensionOf(source.name) || requested.toLowerCase();
+  const named = requested === 'auto' ? formatsFor(extension) : formatsFor(requested);
   let best: { format: Format; sniffed: Sniffed; rank: number } | undefined;
   for (const format of FORMATS) {
     if (format.loadReader === undefined) continue;

@@ -4,7 +4,7 @@ import { issueOf } from '../core/issues/issue-of.ts';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
 import { SourceTally } from '../core/tally.ts';
 import type { ImportRequest } from './import-file.ts';
-import { reportOfWanted } from './wanted.ts';
+import { unselectedAsNotes } from './selection-lookup.ts';
 
 /** What a reader is given for a request, and where what it says is collected. A name that does not fit the content is noted. */
 export function startReading(request: ImportRequest): { context: ReadContext; issues: IssueLog; tally: SourceTally } {
@@ -15,7 +15,7 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
     issues.report(issueOf('format-mismatch', { name: source.name, format: detection.format.name }));
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
-  const report = reportOfWanted(issues.report, request.selection);
+  const report = unselectedAsNotes(issues.report, request.selection);
   const context = { options, signal, limits: bounds, progress, report, tally, workFolder, threads };
   return { context, issues, tally };
 }

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import type { Conversion } from './conversion.ts';
-import { checkWanted } from './formats-lookup.ts';
+import { checkRequestedFormat } from './formats-lookup.ts';
 
 const RETRY_SECONDS = '10';
 
 /** What an upload would do, for the refusals that come before its body is read. */
 export interface Admission {
-  readonly wanted: string;
+  readonly requestedFormat: string;
   readonly makesJob: boolean;
   readonly queues: boolean;
   readonly jobId?: string;
@@ -22,7 +22,7 @@ export function admit(conversion: Conversion, request: FastifyRequest, upload: A
   const { organisationId } = principalOf(request);
   const { settings } = context;
   if (upload.jobId !== undefined) jobs.get(organisationId, upload.jobId);
-  checkWanted(upload.wanted);
+  checkRequestedFormat(upload.requestedFormat);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > settings.uploadLimit) {
     const text = `The limit uploadLimit is ${settings.uploadLimit} bytes; ${length} were announced.`;

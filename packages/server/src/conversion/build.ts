@@ -8,6 +8,7 @@ import type { ServiceContext } from '../service/service.ts';
 import { prepareOsUser } from '../work/converters/os-user.ts';
 import { ConverterPool } from '../work/converters/pool.ts';
 import type { Conversion } from './conversion.ts';
+import { ConverterCalls } from './converter-calls.ts';
 import { ExportStore } from './export-store.ts';
 import { Exporter } from './exporter.ts';
 import { FileStore } from './file-store.ts';
@@ -16,8 +17,7 @@ import { Importer } from './importer.ts';
 import { JobStore } from './job-store.ts';
 import { readerLimits } from './limit-settings.ts';
 import { NameIndex } from './name-index.ts';
-import { Orders } from './orders.ts';
-import { ProgressBoard } from './progress-board.ts';
+import { ProgressRegistry } from './progress-registry.ts';
 import { Reporter } from './reporter.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
@@ -44,8 +44,8 @@ export async function buildConversion(
   const imports = new ImportStore(database, clock);
   const exports = new ExportStore(database, clock);
   const names = new NameIndex(database);
-  const board = new ProgressBoard();
-  const orders = new Orders(blobs);
+  const progress = new ProgressRegistry();
+  const calls = new ConverterCalls(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
   const size = settings.converters > 0 ? settings.converters : Math.min(MOST_BY_DEFAULT, availableParallelism());
   const pool = new ConverterPool({
@@ -61,7 +61,7 @@ export async function buildConversion(
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
   });
   const limits = readerLimits(settings);
-  const shared = { database, blobs, jobs, files, imports, exports, names, board, pool, orders, clock, log, limits };
+  const shared = { database, blobs, jobs, files, imports, exports, names, progress, pool, calls, clock, log, limits };
   return {
     base,
     context,
@@ -70,7 +70,7 @@ export async function buildConversion(
     importer: new Importer({ ...shared, outbox: hub.outbox }),
     exporter: new Exporter(shared),
     reporter: new Reporter(shared),
-    status: new StatusDesk(files, imports, board, settings.retentionDays * DAY_MS),
+    status: new StatusDesk(files, imports, progress, settings.retentionDays * DAY_MS),
     uploads: await ResumableUploads.open(
       join(dataDirectory, 'uploads'),
       blobs,

@@ -20,7 +20,7 @@ import { JobStore } from './job-store.ts';
 import { atMost, leaving } from './leaving.ts';
 import { conversionMigrations } from './migrations.ts';
 import { NameIndex } from './name-index.ts';
-import { ProgressBoard } from './progress-board.ts';
+import { ProgressRegistry } from './progress-registry.ts';
 import { cleanName, dispositionName } from './receive.ts';
 import { sweepRetention } from './retention.ts';
 
@@ -82,11 +82,11 @@ test('progress never goes back, whatever a reader says', () => {
         }),
       ),
       (news) => {
-        const board = new ProgressBoard();
+        const registry = new ProgressRegistry();
         let last = 0;
         for (const one of news) {
-          board.update('job', 'import', one);
-          const { percent } = board.get('import')!;
+          registry.update('job', 'import', one);
+          const { percent } = registry.get('import')!;
           assert.ok(percent >= last && percent <= 99, String(percent));
           last = percent;
         }
@@ -106,25 +106,25 @@ test('progress that is no share of anything is the beginning of its phase', () =
     [1, -2],
     [Infinity, Infinity],
   ] as const) {
-    const board = new ProgressBoard();
-    board.update('job', 'import', { done, total, phase: 'writing' });
-    assert.equal(board.get('import')!.percent, 80, `${done} of ${total}`);
-    board.update('job', 'import', { done: 1, total: 2, phase: 'writing' });
-    assert.equal(board.get('import')!.percent, 88);
+    const registry = new ProgressRegistry();
+    registry.update('job', 'import', { done, total, phase: 'writing' });
+    assert.equal(registry.get('import')!.percent, 80, `${done} of ${total}`);
+    registry.update('job', 'import', { done: 1, total: 2, phase: 'writing' });
+    assert.equal(registry.get('import')!.percent, 88);
   }
 });
 
 test('waiting ends when the condition holds, when the time is over, and when the caller leaves', async () => {
-  const board = new ProgressBoard();
+  const registry = new ProgressRegistry();
   let done = false;
   const never = new AbortController();
-  const waiting = board.until('job', () => done, 10, never.signal);
-  board.changed('job');
+  const waiting = registry.until('job', () => done, 10, never.signal);
+  registry.changed('job');
   done = true;
-  board.changed('job');
+  registry.changed('job');
   assert.equal(await waiting, true);
-  assert.equal(await board.until('job', () => false, 0.02, never.signal), false);
-  const leaving = board.until('job', () => false, 10, never.signal);
+  assert.equal(await registry.until('job', () => false, 0.02, never.signal), false);
+  const leaving = registry.until('job', () => false, 10, never.signal);
   never.abort();
   assert.equal(await leaving, false);
 });
@@ -229,7 +229,7 @@ test('retention: told once a day before, told anew after a change, gone when the
       imports,
       importer: nothing,
       reporter: nothing,
-      board: nothing,
+      progress: nothing,
       blobs: nothing,
       names: nothing,
     },

@@ -7,7 +7,7 @@ import type { Conversion } from './conversion.ts';
  * @throws ProblemError not-found when there is no such job
  */
 export async function deleteJob(
-  { database, jobs, importer, reporter, board, blobs, names, context }: Conversion,
+  { database, jobs, importer, reporter, progress, blobs, names, context }: Conversion,
   jobId: string,
   check: () => void = () => {},
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function deleteJob(
   });
   importer.cancelJob(jobId);
   reporter.cancelJob(jobId);
-  board.changed(jobId);
+  progress.changed(jobId);
   await Promise.all(gone.map((id) => blobs.delete(id)));
   // Nobody sees the names any more; removing a million of them may take longer than a caller should wait.
   void names

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
 import type { Format, OptionValues } from '@fieldbridge/formats';
+import type { ConverterCall } from '../work/converters/converter-call.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
-import type { Order } from '../work/converters/pool.ts';
 import type { ImportOutcome } from '../work/converters/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
+import { ConverterCalls, type ExportedFile, resultOf } from './converter-calls.ts';
 import { Exporter } from './exporter.ts';
 import { jobInfo } from './job-info.ts';
-import { type ExportedFile, Orders, resultOf } from './orders.ts';
 import type { ConversionParts } from './parts.ts';
 import type { JobRow } from './rows.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';
@@ -26,13 +26,13 @@ after(() => space[Symbol.asyncDispose]());
 function exporterOf(make: () => Promise<ExportedFile>): { exporter: Exporter; made: () => number } {
   let made = 0;
   const pool = {
-    run: (_order: Order<ExportedFile>) => {
+    run: (_order: ConverterCall<ExportedFile>) => {
       made++;
       return make();
     },
   };
   const { database, blobs, imports, exports } = space;
-  const parts = { database, blobs, imports, exports, pool, orders: new Orders(blobs), limits: {} };
+  const parts = { database, blobs, imports, exports, pool, calls: new ConverterCalls(blobs), limits: {} };
   return { exporter: new Exporter(parts as unknown as ConversionParts), made: () => made };
 }
 const CSV = { id: 'csv' } as Format;

@@ -3,10 +3,11 @@ import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { FileRow, ReportState } from './rows.ts';
 
-/** A file that has arrived: its blob is stored, nothing names it yet. */
+/** A file that has arrived: its blob is stored, no row refers to it yet. */
 export interface ReceivedFile {
   readonly name: string;
-  readonly wanted: string;
+  /** The format that the caller named: an id, an extension or `auto`. */
+  readonly requestedFormat: string;
   readonly format: string;
   /** Options of the import, as the caller gave them. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -14,6 +15,9 @@ export interface ReceivedFile {
   readonly sha256: string;
   readonly blob: string;
 }
+
+/** Columns of a FileRow; the table calls the requested format `wanted`. */
+const COLUMNS = '*, wanted AS requestedFormat';
 
 /** Uploaded files. Methods named `…Within` are called inside a write operation. */
 export class FileStore {
@@ -26,7 +30,7 @@ export class FileStore {
   }
 
   find(id: string): FileRow | undefined {
-    return this.#database.sql('SELECT * FROM files WHERE id = ?').get(id) as FileRow | undefined;
+    return this.#database.sql(`SELECT ${COLUMNS} FROM files WHERE id = ?`).get(id) as FileRow | undefined;
   }
 
   /** A file of a job. @throws ProblemError not-found */
@@ -37,14 +41,14 @@ export class FileStore {
   }
 
   insertWithin(id: string, jobId: string, file: ReceivedFile, reportState: ReportState): void {
-    const { name, wanted, format, options, size, sha256, blob } = file;
+    const { name, requestedFormat, format, options, size, sha256, blob } = file;
     this.#database
       .sql('INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL, ?)')
       .run(
         id,
         jobId,
         name,
-        wanted,
+        requestedFormat,
         format,
         JSON.stringify(options),
         size,
@@ -57,10 +61,12 @@ export class FileStore {
 
   /** Files whose reports were being made when the server ended. */
   unfinishedReports(): FileRow[] {
-    return this.#database.sql("SELECT * FROM files WHERE reportState = 'running'").all() as unknown as FileRow[];
+    return this.#database
+      .sql(`SELECT ${COLUMNS} FROM files WHERE reportState = 'running'`)
+      .all() as unknown as FileRow[];
   }
 
-  /** Keeps a report; false when the file is gone meanwhile. */
+  /** Stores a report; false when the file was deleted meanwhile. */
   reportDoneWithin(id: string, report: string, issues: string): boolean {
     const text = "UPDATE files SET report = ?, reportIssues = ?, reportState = 'done' WHERE id = ?";
     return this.#database.sql(text).run(report, issues, id).changes === 1;
@@ -72,7 +78,7 @@ export class FileStore {
       .run(JSON.stringify(failure), id);
   }
 
-  /** Keeps a thumbnail; false when the file is gone meanwhile. */
+  /** Stores a thumbnail; false when the file was deleted meanwhile. */
   thumbnailWithin(id: string, thumbnail: string): boolean {
     return this.#database.sql('UPDATE files SET thumbnail = ? WHERE id = ?').run(thumbnail, id).changes === 1;
   }

@@ -27,23 +27,23 @@ export function formatIds(direction: 'read' | 'write'): string[] {
  * Checks what the caller calls the format of an upload; the content decides later.
  * @throws ProblemError format-unknown (415) with the list
  */
-export function checkWanted(wanted: string): void {
+export function checkRequestedFormat(requested: string): void {
   const known =
-    wanted.toLowerCase() === 'auto' ||
+    requested.toLowerCase() === 'auto' ||
     engine()
-      .formatsFor(wanted)
+      .formatsFor(requested)
       .some(({ loadReader }) => loadReader !== undefined);
   if (!known)
-    throw unknownSource(`"${wanted.slice(0, 40)}" is no format that can be read${didYouMean(wanted, 'read')}.`);
+    throw unknownSource(`"${requested.slice(0, 40)}" is no format that can be read${didYouMean(requested, 'read')}.`);
 }
 
 /** The id or extension nearest to what was said, as a part of a sentence; nothing where none is near. */
-function didYouMean(wanted: string, direction: 'read' | 'write'): string {
+function didYouMean(requested: string, direction: 'read' | 'write'): string {
   const ways = engine().FORMATS.filter(({ loadReader, loadWriter }) =>
     direction === 'read' ? loadReader !== undefined : loadWriter !== undefined,
   );
   const names = ways.flatMap(({ id, extensions }) => [id, ...extensions]);
-  const close = nearest(wanted, direction === 'read' ? [...names, 'auto'] : names);
+  const close = nearest(requested, direction === 'read' ? [...names, 'auto'] : names);
   return close === undefined ? '' : ` (did you mean ${close}?)`;
 }
 
@@ -57,18 +57,18 @@ export function unknownSource(detail: string): ProblemError {
 
 /**
  * The format to write.
- * @param wanted id or extension @throws ProblemError not-found (404) with the list
+ * @param requested id or extension @throws ProblemError not-found (404) with the list
  */
-export function targetFormat(wanted: string): Format {
+export function targetFormat(requested: string): Format {
   const found = engine()
-    .formatsFor(wanted)
+    .formatsFor(requested)
     .filter(({ loadWriter }) => loadWriter !== undefined);
   if (found.length === 1) return found[0]!;
   const formats = found.length > 1 ? found.map(({ id }) => id) : formatIds('write');
   const reason =
     found.length > 1
-      ? `Several formats use the extension "${wanted}"`
-      : `"${wanted.slice(0, 40)}" is no format that can be written`;
-  const close = found.length > 1 ? '' : didYouMean(wanted, 'write');
+      ? `Several formats use the extension "${requested}"`
+      : `"${requested.slice(0, 40)}" is no format that can be written`;
+  const close = found.length > 1 ? '' : didYouMean(requested, 'write');
   throw new ProblemError('not-found', `${reason}${close}; say one of ${formats.join(', ')}.`, { extra: { formats } });
 }

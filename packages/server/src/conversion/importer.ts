@@ -3,10 +3,10 @@ import type { OnDuplicate } from '@fieldbridge/fieldjob';
 import { ProblemError } from '../core/problem.ts';
 import type { Outbox } from '../events/index.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
-import { Lanes } from '../work/queue/lanes.ts';
+import { QueuePerKey } from '../work/queue/queue-per-key.ts';
+import { type ImportedSegment, resultOf } from './converter-calls.ts';
 import { failureOf } from './failure.ts';
 import type { Failure } from './import-store.ts';
-import { type ImportedSegment, resultOf } from './orders.ts';
 import type { ConversionParts } from './parts.ts';
 import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
@@ -31,7 +31,7 @@ interface Running {
 /** Runs the queued imports: those of one job in their order, those of different jobs at the same time. */
 export class Importer {
   readonly #parts: ImporterParts;
-  readonly #lanes = new Lanes((jobId) => this.#work(jobId));
+  readonly #queues = new QueuePerKey((jobId) => this.#work(jobId));
   readonly #running = new Map<string, Running>();
 
   /** True when the server stops: what is not stored by then is taken up by the next one. */
@@ -56,8 +56,8 @@ export class Importer {
 
   /** Says that a job may have imports that wait. */
   wake(jobId: string): void {
-    this.#parts.board.changed(jobId);
-    this.#lanes.wake(jobId);
+    this.#parts.progress.changed(jobId);
+    this.#queues.wake(jobId);
   }
 
   /** Stops an import that runs, or takes it out of the queue. @throws ProblemError not-running when it is in the job already */
@@ -76,7 +76,7 @@ export class Importer {
   /** Takes nothing up any more; resolves when what runs has ended, which closing the pool makes it do. */
   close(): Promise<void> {
     this.#closing = true;
-    return this.#lanes.close();
+    return this.#queues.close();
   }
 
   async #work(jobId: string): Promise<boolean> {
@@ -89,7 +89,7 @@ export class Importer {
     this.#running.set(row.id, running);
     try {
       if (!(await database.writer.run(() => imports.startWithin(row.id)))) return true;
-      this.#parts.board.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
+      this.#parts.progress.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
       if (row.attempts >= MOST_ATTEMPTS)
         throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
       await this.#import(job, file, row, running);
@@ -97,8 +97,8 @@ export class Importer {
       await this.#settle(row, error);
     } finally {
       this.#running.delete(row.id);
-      this.#parts.board.forget(row.id);
-      this.#parts.board.changed(jobId);
+      this.#parts.progress.forget(row.id);
+      this.#parts.progress.changed(jobId);
       if (jobs.find(jobId) === undefined)
         await this.#parts.names
           .remove(jobId)
@@ -108,10 +108,10 @@ export class Importer {
   }
 
   async #import(job: JobRow, file: FileRow, row: ImportRow, running: Running): Promise<void> {
-    const { pool, orders, board, names, blobs, limits } = this.#parts;
+    const { pool, calls, progress, names, blobs, limits } = this.#parts;
     const options = JSON.parse(row.options) as Record<string, unknown>;
     const { onDuplicate = 'rename', ...readOptions } = options;
-    const order = orders.import(
+    const call = calls.import(
       file,
       {
         options: readOptions,
@@ -125,12 +125,12 @@ export class Importer {
       {
         owner: row.organisationId,
         signal: running.stop.signal,
-        progress: (progress) => board.update(row.jobId, row.id, progress),
+        progress: (news) => progress.update(row.jobId, row.id, news),
         ask: (question) => names.answer(row.jobId, row.id, question),
       },
     );
-    const imported = await pool.run(order);
-    board.update(row.jobId, row.id, { done: 0, total: 1, phase: 'storing' });
+    const imported = await pool.run(call);
+    progress.update(row.jobId, row.id, { done: 0, total: 1, phase: 'storing' });
     await this.#commit(job, row, imported, running);
   }
 
@@ -192,7 +192,7 @@ export class Importer {
   }
 
   async #fail(row: ImportRow, failure: Failure): Promise<void> {
-    const { database, imports, outbox, board } = this.#parts;
+    const { database, imports, outbox, progress } = this.#parts;
     await database.writer.run(() => {
       const present = imports.find(row.id);
       if (present === undefined || present.state === 'idle') return;
@@ -200,6 +200,6 @@ export class Importer {
       const { organisationId, jobId, fileId } = row;
       outbox.add({ organisationId, type: 'job.import.failed', data: { jobId, fileId, result: 'failed', failure } });
     });
-    board.changed(row.jobId);
+    progress.changed(row.jobId);
   }
 }

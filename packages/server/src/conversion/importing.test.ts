@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import type { BlobInfo } from '../storage/port/blobs.ts';
+import type { ImportedSegment } from './converter-calls.ts';
 import { Importer, type ImporterParts } from './importer.ts';
-import type { ImportedSegment } from './orders.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
 // An import that is stopped as it comes into the job.
@@ -18,16 +18,16 @@ const blob = (text: string): Promise<BlobInfo> => space.blobs.put(Readable.from(
 
 /** An importer whose converter has done its work; `storing` is called when the transaction that takes it into the job is asked for. */
 function importerOf(storing: (transact: () => Promise<unknown>) => Promise<unknown>): Importer {
-  const { database, blobs, jobs, files, imports, exports, names, board } = space;
+  const { database, blobs, jobs, files, imports, exports, names, progress } = space;
   const converted = async (): Promise<ImportedSegment> => {
     writer.run = ((work: () => unknown) => storing(() => database.writer.run(work))) as typeof writer.run;
     return { segment: await blob('segment'), issues: await blob('[]'), replaced: undefined, outcome: outcome() };
   };
   const writer = { run: <T>(work: () => T) => database.writer.run(work) };
   const parts = {
-    ...{ database: { writer }, blobs, jobs, files, imports, exports, names, board, limits: {} },
+    ...{ database: { writer }, blobs, jobs, files, imports, exports, names, progress, limits: {} },
     ...{ log: { info() {}, error: assert.fail }, outbox: { add() {} } },
-    ...{ pool: { run: converted }, orders: { import: () => ({}) } },
+    ...{ pool: { run: converted }, calls: { import: () => ({}) } },
   };
   return new Importer(parts as unknown as ImporterParts);
 }
@@ -42,7 +42,7 @@ test('an import that is cancelled before it is taken into the job is not, and le
     return transact();
   });
   importer.wake(job.id);
-  await space.board.until(job.id, () => !space.imports.isBusy(job.id), 60, new AbortController().signal);
+  await space.progress.until(job.id, () => !space.imports.isBusy(job.id), 60, new AbortController().signal);
   await importer.close();
   const { result, failure } = space.imports.find(id)!;
   assert.deepEqual([result, JSON.parse(failure!).code], ['failed', 'cancelled']);
@@ -59,7 +59,7 @@ test('who cancels an import that has just been taken into the job is told that i
     return stored;
   });
   importer.wake(job.id);
-  await space.board.until(job.id, () => !space.imports.isBusy(job.id), 60, new AbortController().signal);
+  await space.progress.until(job.id, () => !space.imports.isBusy(job.id), 60, new AbortController().signal);
   await importer.close();
   assert.deepEqual([space.imports.find(id)!.result, space.jobs.find(job.id)!.revision], ['success', 1]);
   assert.deepEqual(

@@ -36,13 +36,13 @@ export interface OptionUse {
 /**
  * Takes an uploaded file in, from a raw body, a multipart form or a finished resumable upload: stored, digest checked,
  * recognised, options checked. What is refused leaves nothing behind; a resumable upload then is as it was, unless it is empty or not what was announced.
- * @param wanted id or extension the caller names, or `auto`
+ * @param requestedFormat id or extension the caller names, or `auto`
  * @throws ProblemError body-too-large, missing-body, upload-incomplete, digest-mismatch, format-unknown, invalid-parameter
  */
 export async function receiveFile(
   { blobs, context, uploads, principalOf }: Conversion,
   request: FastifyRequest,
-  wanted: string,
+  requestedFormat: string,
   use: OptionUse,
 ): Promise<Received> {
   const query = request.query as Record<string, unknown>;
@@ -87,8 +87,14 @@ export async function receiveFile(
     }
     if (info === undefined || info.size === 0)
       throw new ProblemError('missing-body', 'Send the file as the body, as the file part of a form, or by ?upload=.');
-    const file = { name: cleanName(name, wanted), wanted, size: info.size, sha256: info.sha256, blob: info.id };
-    const recognised = await blobs.local(info.id, (path) => recognise(path, file.name, wanted, options, use));
+    const file = {
+      name: cleanName(name, requestedFormat),
+      requestedFormat,
+      size: info.size,
+      sha256: info.sha256,
+      blob: info.id,
+    };
+    const recognised = await blobs.local(info.id, (path) => recognise(path, file.name, requestedFormat, options, use));
     return { ...file, discard, ...recognised };
   } catch (error) {
     await discard();
@@ -130,14 +136,14 @@ function uploadFailure(error: unknown): unknown {
 function recognise(
   path: string,
   name: string,
-  wanted: string,
+  requestedFormat: string,
   given: Record<string, unknown>,
   { defaultAs, split = (options) => options }: OptionUse,
 ): Pick<ReceivedFile, 'format' | 'options'> {
   const { detect, FileSource, parseImportOptions, parseOptions } = engine();
   const source = new FileSource(path, name);
   try {
-    const detection = detect(source, wanted);
+    const detection = detect(source, requestedFormat);
     if (detection === undefined) throw unknownSource(`No format recognises the content of "${name}".`);
     const { format } = detection;
     const { onDuplicate, ...options } = split(given, format);
@@ -210,14 +216,14 @@ function fromUtf8(text: string): string {
 }
 
 /** A name to show and to take the extension from: no folders, no control characters, not endless. */
-export function cleanName(name: string | undefined, wanted: string): string {
+export function cleanName(name: string | undefined, requestedFormat: string): string {
   const clean = (name ?? '')
     .toWellFormed()
     .replace(/^.*[/\\]/s, '')
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim();
   if (clean !== '' && clean !== '.' && clean !== '..') return lastOf(clean, MOST_NAME);
-  const format = wanted.toLowerCase();
+  const format = requestedFormat.toLowerCase();
   return format === 'auto' ? 'upload' : `upload.${format}`;
 }
 

@@ -64,10 +64,10 @@ export class Reporter {
   }
 
   async #make(job: JobRow, file: FileRow, signal: AbortSignal): Promise<void> {
-    const { database, files, pool, orders, log } = this.#parts;
+    const { database, files, pool, calls, log } = this.#parts;
     try {
       const rest = { owner: job.organisationId, signal };
-      const { report, issues } = await pool.run(orders.report(file, this.#task(job, file), rest));
+      const { report, issues } = await pool.run(calls.report(file, this.#task(job, file), rest));
       await this.#keep([report.id, issues.id], () => files.reportDoneWithin(file.id, report.id, issues.id));
     } catch (error) {
       const failure = failureOf(error);
@@ -80,9 +80,9 @@ export class Reporter {
   }
 
   async #draw(job: JobRow, file: FileRow): Promise<string> {
-    const { files, pool, orders } = this.#parts;
-    const order = orders.thumbnail(file, this.#task(job, file), { owner: job.organisationId });
-    const { id } = await pool.run(order).catch((error: unknown) => {
+    const { files, pool, calls } = this.#parts;
+    const call = calls.thumbnail(file, this.#task(job, file), { owner: job.organisationId });
+    const { id } = await pool.run(call).catch((error: unknown) => {
       throw refusalOf(error, 'file-unreadable');
     });
     if (!(await this.#keep([id], () => files.thumbnailWithin(file.id, id))))

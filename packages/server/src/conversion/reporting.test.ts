@@ -21,12 +21,12 @@ const blobCount = async (): Promise<number> => (await Array.fromAsync(space.blob
 /** A reporter whose converter has done its work. @param writer stores the rows */
 function reporterOf(writer: { run: (work: () => unknown) => Promise<unknown> }): Reporter {
   const { blobs, jobs, files } = space;
-  const orders = {
+  const calls = {
     report: () => async () => ({ report: await blob(), issues: await blob() }),
     thumbnail: () => blob,
   };
-  const pool = { run: (order: () => Promise<unknown>) => order() };
-  const parts = { blobs, jobs, files, orders, pool, database: { writer }, log: { error() {} }, limits: {} };
+  const pool = { run: (call: () => Promise<unknown>) => call() };
+  const parts = { blobs, jobs, files, calls, pool, database: { writer }, log: { error() {} }, limits: {} };
   return new Reporter(parts as unknown as ConversionParts);
 }
 

@@ -2,7 +2,7 @@ import type { ImportResult } from '@fieldbridge/contract';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
 import type { DefaultAs } from '../work/converters/tasks/task-types.ts';
 
-/** A job as it is stored. */
+/** A stored job. */
 export interface JobRow {
   readonly id: string;
   readonly organisationId: string;
@@ -23,9 +23,9 @@ export interface FileRow {
   readonly id: string;
   readonly jobId: string;
   readonly name: string;
-  /** What the caller named: an id, an extension or `auto`. */
-  readonly wanted: string;
-  /** What the content was recognised as. */
+  /** The format that the caller named: an id, an extension or `auto`. */
+  readonly requestedFormat: string;
+  /** The format that the content was recognised as. */
   readonly format: string;
   readonly options: string;
   readonly size: number;
@@ -40,7 +40,7 @@ export interface FileRow {
 }
 
 export type ImportKind = 'create' | 'append' | 'filtered';
-/** How a CAD file comes in when its options do not say. */
+/** How a CAD file is imported when its options do not say. */
 export const DEFAULT_AS: Readonly<Record<ImportKind, DefaultAs>> = {
   create: 'features',
   append: 'drawing',
@@ -48,7 +48,7 @@ export const DEFAULT_AS: Readonly<Record<ImportKind, DefaultAs>> = {
 };
 export type ImportState = 'queued' | 'running' | 'idle';
 
-/** An import, waiting, running or done. `options`, `selection`, `failure` and `outcome` are JSON; `issues` is a blob. */
+/** An import: waiting, running or done. `options`, `selection`, `failure` and `outcome` are JSON; `issues` is a blob. */
 export interface ImportRow {
   readonly id: string;
   readonly jobId: string;
@@ -80,7 +80,7 @@ export interface SegmentRow {
   readonly replaced: string | null;
 }
 
-/** A segment, and the rule its import came in under. */
+/** A segment, with the rule of its import for duplicate names. */
 export interface OrderedSegment extends SegmentRow {
   readonly onDuplicate: OnDuplicate;
 }

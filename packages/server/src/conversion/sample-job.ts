@@ -23,7 +23,7 @@ export async function makeSampleJob(conversion: Conversion, demo: DemoContext): 
     const job = jobs.insertWithin(organisationId, { name: 'Sample', unit: 'metre', crs: 'local' });
     const fileId = uuidv7(context.clock.now());
     const { id: blob, size, sha256 } = info;
-    const file = { name: 'sample.csv', wanted: 'csv', format: 'csv', options: {}, size, sha256, blob };
+    const file = { name: 'sample.csv', requestedFormat: 'csv', format: 'csv', options: {}, size, sha256, blob };
     files.insertWithin(fileId, job.id, file, 'none');
     const id = uuidv7(context.clock.now());
     imports.insertWithin({ id, jobId: job.id, organisationId, fileId, kind: 'append', options: {} });

@@ -9,8 +9,8 @@ import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
 // Contract: state ∈ idle, queued, running; progress 0–100; result ∈ null, success, partialSuccess, failed; the job's is the worst.
 
-const deskOf = ({ files, imports, board }: TestSpace, retentionMs = 0) =>
-  new StatusDesk(files, imports, board, retentionMs);
+const deskOf = ({ files, imports, progress }: TestSpace, retentionMs = 0) =>
+  new StatusDesk(files, imports, progress, retentionMs);
 const start = (space: TestSpace, id: string) => space.write(() => space.imports.startWithin(id));
 async function end(space: TestSpace, id: string, result: ImportResult): Promise<void> {
   await space.write(() => {
@@ -35,11 +35,11 @@ test('an import is queued, running in a phase, and done; what it brought is told
   const id = await space.queue(job, 'a');
   assert.deepEqual(brief(desk.of(job)), ['queued', null, 0, 'queued']);
   await start(space, id);
-  space.board.update(job.id, id, { done: 30, total: 60, phase: 'reading' });
+  space.progress.update(job.id, id, { done: 30, total: 60, phase: 'reading' });
   assert.deepEqual(brief(desk.of(job)), ['running', null, 35, 'reading'], 'reading is the first 70 of 100');
   const [live] = desk.of(job).imports;
   assert.deepEqual([live!.done, live!.total, live!.result, live!.timings.finishedAt], [30, 60, null, null]);
-  space.board.update(job.id, id, { done: 1, total: 1, phase: 'matching' });
+  space.progress.update(job.id, id, { done: 1, total: 1, phase: 'matching' });
   assert.deepEqual(brief(desk.of(job)), ['running', null, 80, 'matching']);
   space.clock.time += 5000;
   const issue = (severity: 'note' | 'warning' | 'error', count: number) => ({ code: 'c', severity, text: 't', count });
@@ -55,7 +55,7 @@ test('an import is queued, running in a phase, and done; what it brought is told
   await space.write(() =>
     space.imports.finishWithin(id, { result: 'partialSuccess', outcome: JSON.stringify(brought), issues: 'i' }),
   );
-  space.board.forget(id);
+  space.progress.forget(id);
   const [done] = desk.of(job).imports;
   assert.deepEqual(brief(desk.of(job)), ['idle', 'partialSuccess', 100, 'done']);
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('a job with more imports than a status lists is running while an early one 
   const ids: string[] = [];
   for (let i = 0; i < 250; i++) ids.push(await space.queue(job, `f${i}`));
   await start(space, ids[0]!);
-  space.board.update(job.id, ids[0]!, { done: 1, total: 1, phase: 'writing' });
+  space.progress.update(job.id, ids[0]!, { done: 1, total: 1, phase: 'writing' });
   const early = desk.of(job);
   assert.deepEqual([early.state, early.phase, early.result], ['running', 'writing', null]);
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('progress is told of what was queued together, not of what was done before'
   const [d, e] = [await space.queue(job, 'd'), await space.queue(job, 'e')];
   assert.equal(desk.of(job).progress, 0, 'three that are done long since are no progress of the new ones');
   await start(space, d);
-  space.board.update(job.id, d, { done: 1, total: 2, phase: 'reading' });
+  space.progress.update(job.id, d, { done: 1, total: 2, phase: 'reading' });
   assert.equal(desk.of(job).progress, 17, 'half of the mean of 35 and 0');
   await end(space, d, 'success');
   assert.equal(desk.of(job).progress, 50);

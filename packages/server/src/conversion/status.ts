@@ -4,7 +4,7 @@ import { isoTime } from '../core/clock.ts';
 import type { ImportOutcome } from '../work/converters/tasks/task-types.ts';
 import type { FileStore } from './file-store.ts';
 import type { Failure, ImportBrief, ImportStore } from './import-store.ts';
-import type { ProgressBoard } from './progress-board.ts';
+import type { ProgressRegistry } from './progress-registry.ts';
 import type { ImportRow, JobRow } from './rows.ts';
 
 /** Imports that a status lists: the last ones; all of them are in the history of the job. */
@@ -17,14 +17,14 @@ const WORST: readonly ImportResult[] = ['failed', 'partialSuccess', 'success'];
 export class StatusDesk {
   readonly #files: FileStore;
   readonly #imports: ImportStore;
-  readonly #board: ProgressBoard;
+  readonly #progress: ProgressRegistry;
   readonly #retentionMs: number;
   readonly #finished = new Map<string, ImportStatus>();
 
-  constructor(files: FileStore, imports: ImportStore, board: ProgressBoard, retentionMs: number) {
+  constructor(files: FileStore, imports: ImportStore, progress: ProgressRegistry, retentionMs: number) {
     this.#files = files;
     this.#imports = imports;
-    this.#board = board;
+    this.#progress = progress;
     this.#retentionMs = retentionMs;
   }
 
@@ -43,14 +43,14 @@ export class StatusDesk {
     const running = busy.find(({ state }) => state === 'running');
     const results = rows.flatMap(({ result }) => result ?? []);
     const percent = ({ id, state }: ImportBrief): number =>
-      state === 'idle' ? 100 : (this.#board.get(id)?.percent ?? 0);
+      state === 'idle' ? 100 : (this.#progress.get(id)?.percent ?? 0);
     const shares = busy.length === 0 ? [100] : rows.slice(-batchLength(rows)).map(percent);
     return {
       jobId: job.id,
       state: running === undefined ? (busy.length === 0 ? 'idle' : 'queued') : 'running',
       result: busy.length > 0 ? null : (WORST.find((result) => results.includes(result)) ?? null),
       progress: Math.floor(shares.reduce((sum, share) => sum + share, 0) / shares.length),
-      phase: busy.length === 0 ? 'done' : ((running && this.#board.get(running.id)?.phase) ?? 'queued'),
+      phase: busy.length === 0 ? 'done' : ((running && this.#progress.get(running.id)?.phase) ?? 'queued'),
       revision: job.revision,
       imports,
       expiresAt: this.expiresAt(job),
@@ -66,7 +66,7 @@ export class StatusDesk {
   #import(row: ImportRow): ImportStatus {
     const file = this.#files.find(row.fileId);
     const outcome = row.outcome === null ? undefined : (JSON.parse(row.outcome) as ImportOutcome);
-    const live = this.#board.get(row.id);
+    const live = this.#progress.get(row.id);
     const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
     const idle = row.state === 'idle';
     const time = (at: number | null): string | null => (at === null ? null : isoTime(at));

@@ -9,7 +9,7 @@ import { ProblemError } from '../core/problem.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import { detachedBody, silenceLimit, silent } from './detached-body.ts';
 import { beforeStall } from './form-parts.ts';
-import { checkWanted, formatIds, targetFormat, unknownSource } from './formats-lookup.ts';
+import { checkRequestedFormat, formatIds, targetFormat, unknownSource } from './formats-lookup.ts';
 import { cleanName, dispositionName, refuseFaults } from './receive.ts';
 
 // What is known of an upload before its content is looked at: names, digests, formats, options.
@@ -92,7 +92,7 @@ test('the name of a Content-Disposition header, as programs send it', () => {
 
 test('a name keeps its end, which says the format, and no half of a character', () => {
   assert.equal(cleanName(`${'x'.repeat(500)}.landxml`, 'auto').slice(-9), 'x.landxml');
-  for (const [given, wanted, name] of [
+  for (const [given, requested, name] of [
     ['a/b\\c.csv', 'csv', 'c.csv'],
     ['  a.csv\t', 'csv', 'a.csv'],
     ['a\u0000\u0007b\u007f.csv', 'csv', 'ab.csv'],
@@ -103,7 +103,7 @@ test('a name keeps its end, which says the format, and no half of a character', 
     ['...', 'csv', '...'],
     ['a\ud800.csv', 'csv', 'a\ufffd.csv'],
   ] as const)
-    assert.equal(cleanName(given, wanted), name, JSON.stringify(given));
+    assert.equal(cleanName(given, requested), name, JSON.stringify(given));
   const pairs = fc.array(fc.constantFrom('😀', 'a', 'ä', '𠜎'), { minLength: 150, maxLength: 300 });
   fc.assert(
     fc.property(pairs, (letters) => {
@@ -116,11 +116,11 @@ test('a name keeps its end, which says the format, and no half of a character', 
 });
 
 test('an upload is called by id, extension or auto, in any case; anything else is refused with the list', () => {
-  for (const wanted of ['auto', 'AUTO', 'csv', 'TXT', 'Dxf', 'xml', 'mjfzip', 'MJO', 'tp3', 'landxml'])
-    assert.doesNotThrow(() => checkWanted(wanted), wanted);
-  for (const wanted of ['', 'csv;', 'nonsense', 'filtered', '__proto__', 'constructor', 'x'.repeat(5000)]) {
-    const { code, status, message, options } = refusalOf(() => checkWanted(wanted));
-    assert.deepEqual([code, status, options.extra!['formats']], ['format-unknown', 415, formatIds('read')], wanted);
+  for (const requested of ['auto', 'AUTO', 'csv', 'TXT', 'Dxf', 'xml', 'mjfzip', 'MJO', 'tp3', 'landxml'])
+    assert.doesNotThrow(() => checkRequestedFormat(requested), requested);
+  for (const requested of ['', 'csv;', 'nonsense', 'filtered', '__proto__', 'constructor', 'x'.repeat(5000)]) {
+    const { code, status, message, options } = refusalOf(() => checkRequestedFormat(requested));
+    assert.deepEqual([code, status, options.extra!['formats']], ['format-unknown', 415, formatIds('read')], requested);
     assert.ok(message.length < 600, 'a long name is not said back whole');
   }
   const [read, write] = [formatIds('read'), formatIds('write')];
@@ -129,19 +129,19 @@ test('an upload is called by id, extension or auto, in any case; anything else i
 });
 
 test('a target is one format: by id or extension; where several share it, they are named', () => {
-  for (const [wanted, id] of [
+  for (const [requested, id] of [
     ['csv', 'csv'],
     ['CSV', 'csv'],
     ['mjt', 'mjt'],
     ['LandXML', 'landxml'],
   ] as const)
-    assert.equal(targetFormat(wanted).id, id);
+    assert.equal(targetFormat(requested).id, id);
   const shared = refusalOf(() => targetFormat('xml'));
   assert.deepEqual([shared.code, shared.status], ['not-found', 404]);
   assert.match(shared.message, /^Several formats use the extension "xml"; say one of .*landxml/);
-  for (const wanted of ['pdf', 'imodel', 'auto', '', 'nonsense']) {
-    const { status, options } = refusalOf(() => targetFormat(wanted));
-    assert.deepEqual([status, options.extra!['formats']], [404, formatIds('write')], wanted);
+  for (const requested of ['pdf', 'imodel', 'auto', '', 'nonsense']) {
+    const { status, options } = refusalOf(() => targetFormat(requested));
+    assert.deepEqual([status, options.extra!['formats']], [404, formatIds('write')], requested);
   }
 });
 

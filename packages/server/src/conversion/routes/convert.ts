@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
+import type { ExportedFile } from '../converter-calls.ts';
 import { engine } from '../engine.ts';
 import { refusalOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { leaving } from '../leaving.ts';
-import type { ExportedFile } from '../orders.ts';
 import { type OptionUse, receiveFile, refuseFaults } from '../receive.ts';
 import { BLOB_HEADERS, sendBlob } from '../send-blob.ts';
 import { EXPORT_HEADERS, reportHeaders } from './download.ts';
@@ -54,7 +54,7 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
         // Said twice they are lists, which the schema refuses after this.
         const { from, to } = request.query as { from?: unknown; to?: unknown };
         admit(conversion, request, {
-          wanted: typeof from === 'string' ? from : 'auto',
+          requestedFormat: typeof from === 'string' ? from : 'auto',
           makesJob: false,
           queues: false,
         });
@@ -66,7 +66,7 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
 }
 
 async function convert(conversion: Conversion, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { blobs, pool, orders, limits, context, principalOf } = conversion;
+  const { blobs, pool, calls, limits, context, principalOf } = conversion;
   const { to, from = 'auto' } = request.query as { to: string; from?: string };
   const format = targetFormat(to);
   let exportOptions: Record<string, unknown> = {};
@@ -84,7 +84,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
     const { values, faults } = engine().parseExportOptions(format, exportOptions);
     refuseFaults(faults, readerOptions);
     const { onDuplicate: _, ...options } = file.options;
-    const order = orders.convert(
+    const call = calls.convert(
       file,
       { options, limits, target: {}, defaultAs: 'features', to: format.id, exportOptions: values },
       {
@@ -95,7 +95,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
         },
       },
     );
-    return pool.run(order);
+    return pool.run(call);
   };
   const { file: made, outcome } = await converted().catch(async (error: unknown) => {
     await file.discard();

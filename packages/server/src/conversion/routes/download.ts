@@ -101,9 +101,9 @@ async function download(
   request: FastifyRequest,
   reply: FastifyReply,
   jobId: string,
-  wanted: string,
+  formatName: string,
 ): Promise<FastifyReply> {
-  const { row, job, format } = await exported(conversion, request, reply, jobId, wanted);
+  const { row, job, format } = await exported(conversion, request, reply, jobId, formatName);
   if (notModified(request, reply, etagOf(row.sha256))) return reply;
   return sendBlob(conversion.blobs, request, reply, {
     ...row,
@@ -119,16 +119,16 @@ async function exported(
   request: FastifyRequest,
   reply: FastifyReply,
   jobId: string,
-  wanted: string,
+  formatName: string,
 ): Promise<{ row: ExportRow; job: JobRow; format: Format }> {
-  const { jobs, imports, board, exporter, context, principalOf } = conversion;
+  const { jobs, imports, progress, exporter, context, principalOf } = conversion;
   const { organisationId } = principalOf(request);
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
   jobs.get(organisationId, jobId);
-  const format = targetFormat(wanted);
+  const format = targetFormat(formatName);
   const { values, faults } = engine().parseExportOptions(format, raw);
   refuseFaults(faults, Object.keys(Query.properties));
-  const idle = await board.until(jobId, () => !imports.isBusy(jobId), wait, leaving(reply, context.draining));
+  const idle = await progress.until(jobId, () => !imports.isBusy(jobId), wait, leaving(reply, context.draining));
   const job = jobs.get(organisationId, jobId);
   if (!idle) {
     const headers = { 'retry-after': RETRY_SECONDS };

@@ -22,7 +22,7 @@ const KEEP_ALIVE_MS = 15_000;
 
 /** GET /job/{jobId}/status: polled, long-polled, or as server-sent events. */
 export function addStatusRoutes(app: App, conversion: Conversion): void {
-  const { base, jobs, imports, board, status, principalOf, context } = conversion;
+  const { base, jobs, imports, progress, status, principalOf, context } = conversion;
   app.get(
     `${base}/job/:jobId/status`,
     {
@@ -45,7 +45,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
         return reply as never;
       }
       const { wait = 0 } = request.query;
-      if (wait > 0) await board.until(job.id, () => !imports.isBusy(job.id), wait, leaving(reply, context.draining));
+      if (wait > 0) await progress.until(job.id, () => !imports.isBusy(job.id), wait, leaving(reply, context.draining));
       reply.header('cache-control', 'no-store');
       return status.of(jobs.get(organisationId, job.id));
     },
@@ -54,7 +54,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
 
 /** Sends the status at every change until the job is idle, gone, or the caller leaves. */
 async function streamStatus(
-  { jobs, imports, board, status, context }: Conversion,
+  { jobs, imports, progress, status, context }: Conversion,
   reply: FastifyReply,
   jobId: string,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function streamStatus(
   out.writeHead(200, headers as Record<string, string>);
   const signal = leaving(reply, context.draining);
   let changed = Promise.withResolvers<void>();
-  const stop = board.listen(jobId, () => changed.resolve());
+  const stop = progress.listen(jobId, () => changed.resolve());
   const alive = setInterval(() => out.write(': still here\n\n'), KEEP_ALIVE_MS);
   signal.addEventListener('abort', () => changed.resolve());
   try {

@@ -59,7 +59,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
   const { base, jobs, principalOf } = conversion;
   const route = <P>(
     schema: P,
-    kind: Omit<Admission, 'wanted' | 'jobId'>,
+    kind: Omit<Admission, 'requestedFormat' | 'jobId'>,
     answeredHeaders: Record<string, string> = {},
     more: Record<string, string> = {},
   ) => ({
@@ -73,7 +73,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     schema,
     onRequest: async (request: FastifyRequest) => {
       const { format, jobId } = request.params as { format: string; jobId?: string };
-      admit(conversion, request, { ...kind, wanted: format, jobId });
+      admit(conversion, request, { ...kind, requestedFormat: format, jobId });
     },
   });
 

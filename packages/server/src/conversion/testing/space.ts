@@ -12,7 +12,7 @@ import { ImportStore } from '../import-store.ts';
 import { JobStore, type Quotas } from '../job-store.ts';
 import { conversionMigrations } from '../migrations.ts';
 import { NameIndex } from '../name-index.ts';
-import { ProgressBoard } from '../progress-board.ts';
+import { ProgressRegistry } from '../progress-registry.ts';
 import type { ImportKind, JobRow } from '../rows.ts';
 
 /** The stores of the conversion space on a database of their own, and what a test does with them again and again. */
@@ -24,7 +24,7 @@ export interface TestSpace extends AsyncDisposable {
   readonly imports: ImportStore;
   readonly exports: ExportStore;
   readonly names: NameIndex;
-  readonly board: ProgressBoard;
+  readonly progress: ProgressRegistry;
   /** What the stores take for the time; a test sets it. */
   readonly clock: { time: number; now(): number; monotonic(): number };
   write<T>(work: () => T): Promise<T>;
@@ -75,7 +75,7 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
     ...{ database, clock, jobs, files, imports, write },
     exports: new ExportStore(database, clock),
     names: new NameIndex(database),
-    board: new ProgressBoard(),
+    progress: new ProgressRegistry(),
     blobs: await FolderBlobs.open(join(folder, 'blobs')),
     job: (organisationId = 'org') =>
       write(() => jobs.insertWithin(organisationId, { name: 'Site', unit: null, crs: null })),
@@ -83,7 +83,7 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
       const id = `import ${name}`;
       const file = {
         name: `${name}.csv`,
-        wanted: 'auto',
+        requestedFormat: 'auto',
         format: 'csv',
         options: {},
         size: 10,

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { ConverterProcess } from './converter-process.ts';
 import { ConverterFailure } from './failure.ts';
+import { FairQueue } from './fair-queue.ts';
 import { residentBytes } from './memory.ts';
 import { converterFlags } from './permissions.ts';
 import { type FromConverter, type Progress, parseMessage } from './protocol.ts';
-import { Turns } from './turns.ts';
 import { sweepWorkFolders, WorkFolder } from './work-folder.ts';
 
 const entry = fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url));
@@ -175,34 +175,34 @@ describe('what a converter says', () => {
   });
 });
 
-test('turns: every thing comes once, each owner’s in their order, and nobody waits for more than one of each other', () => {
+test('fair queue: every item comes once, in its owner’s order, after at most one item of each other owner', () => {
   const step = fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), fc.constant(null));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const turns = new Turns<{ owner: string; n: number }>();
+      const queue = new FairQueue<{ owner: string; n: number }>();
       const [came, went]: { owner: string; n: number }[][] = [[], []];
       let waiting = 0;
       for (const owner of [...steps, ...steps.map(() => null)]) {
         if (owner === null) {
-          const next = turns.shift();
+          const next = queue.shift();
           assert.equal(next === undefined, waiting === 0);
           if (next !== undefined) went!.push(next) && waiting--;
         } else {
           came!.push({ owner, n: came!.length });
-          turns.push(owner, came!.at(-1)!);
+          queue.push(owner, came!.at(-1)!);
           waiting++;
         }
-        assert.equal(turns.length, waiting);
+        assert.equal(queue.length, waiting);
       }
       const of = (list: typeof came, owner: string) => list!.filter((one) => one.owner === owner).map(({ n }) => n);
       for (const owner of ['a', 'b', 'c', 'd']) assert.deepEqual(of(went, owner), of(came, owner), owner);
     }),
     { numRuns: 100 },
   );
-  const turns = new Turns<string>();
-  for (let i = 0; i < 1000; i++) turns.push('greedy', `greedy ${i}`);
-  for (const owner of ['b', 'c']) turns.push(owner, owner);
-  assert.deepEqual([turns.shift(), turns.shift(), turns.shift()], ['greedy 0', 'b', 'c']);
+  const queue = new FairQueue<string>();
+  for (let i = 0; i < 1000; i++) queue.push('greedy', `greedy ${i}`);
+  for (const owner of ['b', 'c']) queue.push(owner, owner);
+  assert.deepEqual([queue.shift(), queue.shift(), queue.shift()], ['greedy 0', 'b', 'c']);
 });
 
 describe('a work folder', () => {

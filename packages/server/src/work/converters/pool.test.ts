@@ -16,11 +16,12 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../../testing/receiver.ts';
 import { compiledSources } from './compiled-sources.ts';
+import type { ConverterCall } from './converter-call.ts';
 import { ConverterFailure } from './failure.ts';
+import { FairQueue } from './fair-queue.ts';
 import { residentBytes } from './memory.ts';
-import { ConverterPool, type Order, type PoolSettings } from './pool.ts';
+import { ConverterPool, type PoolSettings } from './pool.ts';
 import { parseMessage } from './protocol.ts';
-import { Turns } from './turns.ts';
 import { WorkFolder } from './work-folder.ts';
 
 const entry = fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url));
@@ -57,7 +58,10 @@ interface Echo {
   environment: Record<string, string>;
 }
 
-function orderOf(task: { kind: string } & Record<string, unknown>, rest: Partial<Order<never>> = {}): Order<Echo> {
+function callOf(
+  task: { kind: string } & Record<string, unknown>,
+  rest: Partial<ConverterCall<never>> = {},
+): ConverterCall<Echo> {
   return { owner: 'a', prepare: async () => task, collect: async (_folder, result) => result as Echo, ...rest };
 }
 
@@ -67,7 +71,7 @@ const gone = (pid: number): boolean => residentBytes(pid) === undefined;
 test('a converter answers, and knows nothing of the server environment', async () => {
   const pool = await poolOf();
   process.env['FIELDBRIDGE_TEST_SECRET'] = 'secret';
-  const { value, environment } = await pool.run(orderOf({ kind: 'echo', value: [1, 'two'] }));
+  const { value, environment } = await pool.run(callOf({ kind: 'echo', value: [1, 'two'] }));
   delete process.env['FIELDBRIDGE_TEST_SECRET'];
   assert.deepEqual(value, [1, 'two']);
   assert.deepEqual(
@@ -79,13 +83,13 @@ test('a converter answers, and knows nothing of the server environment', async (
 test('a work folder that cannot be emptied or made costs its process, not the server', async () => {
   const lost: string[] = [];
   const pool = await poolOf({ size: 1, onLoss: ({ code }) => lost.push(code) });
-  const first = orderOf({ kind: 'echo', value: 1 });
+  const first = callOf({ kind: 'echo', value: 1 });
   const collect: typeof first.collect = async (folder, result) => {
     rmSync(folder.output, { recursive: true });
     return result as Echo;
   };
   const { pid } = await pool.run({ ...first, collect });
-  const next = await pool.run(orderOf({ kind: 'echo', value: 2 }));
+  const next = await pool.run(callOf({ kind: 'echo', value: 2 }));
   assert.deepEqual([next.value, lost], [2, ['converter-folder']]);
   assert.notEqual(next.pid, pid);
   assert.ok(gone(pid));
@@ -109,7 +113,7 @@ test('a work folder that cannot be emptied or made costs its process, not the se
 test('closing waits for the folder that is being emptied, and leaves none', async () => {
   const folder = join(root, String(folders++));
   const pool = await poolOf({ folder, size: 4 });
-  await Promise.all(Array.from({ length: 4 }, (_, value) => pool.run(orderOf({ kind: 'echo', value }))));
+  await Promise.all(Array.from({ length: 4 }, (_, value) => pool.run(callOf({ kind: 'echo', value }))));
   await pool.close();
   assert.deepEqual([readdirSync(folder), pool.running], [[], 0]);
 });
@@ -131,7 +135,7 @@ test('files go in by link and come out as plain files; the folder is empty for t
   });
   assert.equal(text, 'the bytes');
   assert.deepEqual(phases, ['copy']);
-  await pool.run(orderOf({ kind: 'echo' }));
+  await pool.run(callOf({ kind: 'echo' }));
   assert.deepEqual([readdirSync(join(path, 'in')), readdirSync(join(path, 'out'))], [[], []]);
 });
 
@@ -153,19 +157,19 @@ test('a converter cannot read or write outside its folder, spawn, reach the netw
     network: 'ERR_ACCESS_DENIED',
     writeOwn: 'done',
   });
-  assert.deepEqual(await pool.run(orderOf({ kind: 'link' })), { link: 'ERR_ACCESS_DENIED' });
+  assert.deepEqual(await pool.run(callOf({ kind: 'link' })), { link: 'ERR_ACCESS_DENIED' });
 });
 
 test('a converter takes the sources that its server keeps compiled, and may add none', async () => {
   assert.notEqual(compiledSources(), undefined, 'tools/test-setup.ts gives the tests a folder');
   const pool = await poolOf();
   const { folder } = await pool.run<{ folder: string }>({
-    ...orderOf({ kind: 'compiled' }),
+    ...callOf({ kind: 'compiled' }),
     collect: async (_folder, result) => result as { folder: string },
   });
   assert.equal(folder, getCompileCacheDir());
   assert.equal(dirname(folder), compiledSources());
-  const { environment } = await pool.run(orderOf({ kind: 'echo' }));
+  const { environment } = await pool.run(callOf({ kind: 'echo' }));
   assert.equal(environment['NODE_COMPILE_CACHE_READONLY'], '1');
 });
 
@@ -186,7 +190,7 @@ test('a converter runs as another user where the server may choose one', async (
 });
 
 test('the failure of a task keeps the code of the format', async () => {
-  await assert.rejects((await poolOf()).run(orderOf({ kind: 'fail' })), failsWith('not-a-drawing'));
+  await assert.rejects((await poolOf()).run(callOf({ kind: 'fail' })), failsWith('not-a-drawing'));
 });
 
 test('a process that dies is replaced and its task tried once more', async () => {
@@ -212,19 +216,19 @@ test('a process that dies is replaced and its task tried once more', async () =>
 test('a process that dies while it waits for work takes its folder along, and the next task gets another', async () => {
   const folder = join(root, String(folders++));
   const pool = await poolOf({ folder });
-  const { pid } = await pool.run(orderOf({ kind: 'echo', value: 1 }));
+  const { pid } = await pool.run(callOf({ kind: 'echo', value: 1 }));
   await until(() => pool.running === 0, 'the process is free');
   assert.equal(readdirSync(folder).length, 1);
   process.kill(pid, 'SIGKILL');
   await until(() => readdirSync(folder).length === 0, 'the folder is gone');
-  assert.notEqual((await pool.run(orderOf({ kind: 'echo', value: 2 }))).pid, pid);
+  assert.notEqual((await pool.run(callOf({ kind: 'echo', value: 2 }))).pid, pid);
 });
 
 test('a poison task fails alone: its neighbours go on', async () => {
   const pool = await poolOf();
   const settled = await Promise.allSettled([
-    pool.run(orderOf({ kind: 'crash' })),
-    ...[1, 2, 3, 4].map((value) => pool.run(orderOf({ kind: 'echo', value }))),
+    pool.run(callOf({ kind: 'crash' })),
+    ...[1, 2, 3, 4].map((value) => pool.run(callOf({ kind: 'echo', value }))),
   ]);
   assert.ok(settled[0]!.status === 'rejected' && failsWith('converter-died')(settled[0]!.reason));
   assert.deepEqual(
@@ -235,10 +239,10 @@ test('a poison task fails alone: its neighbours go on', async () => {
 
 test('a hanging task is killed at the deadline and not tried again', async () => {
   const pool = await poolOf({ seconds: 0.5, size: 1 });
-  await assert.rejects(pool.run(orderOf({ kind: 'hang' })), failsWith('converter-time'));
+  await assert.rejects(pool.run(callOf({ kind: 'hang' })), failsWith('converter-time'));
   // On a slow machine half a second may be too little for an echo, too.
   const echo = () =>
-    pool.run(orderOf({ kind: 'echo', value: 'after' })).catch((error: unknown) => {
+    pool.run(callOf({ kind: 'echo', value: 'after' })).catch((error: unknown) => {
       assert.ok(failsWith('converter-time')(error));
       return { value: undefined };
     });
@@ -247,19 +251,19 @@ test('a hanging task is killed at the deadline and not tried again', async () =>
 
 test('memory in Buffers is bounded from outside, memory in objects by the heap flag', async () => {
   const pool = await poolOf({ memoryBytes: 200 * 2 ** 20 });
-  await assert.rejects(pool.run(orderOf({ kind: 'buffers' })), failsWith('converter-memory'));
-  await assert.rejects(pool.run(orderOf({ kind: 'heap' })), failsWith('converter-memory'));
+  await assert.rejects(pool.run(callOf({ kind: 'buffers' })), failsWith('converter-memory'));
+  await assert.rejects(pool.run(callOf({ kind: 'heap' })), failsWith('converter-memory'));
 });
 
 test('a converter that does not keep to the protocol is stopped', async () => {
-  await assert.rejects((await poolOf()).run(orderOf({ kind: 'babble' })), failsWith('converter-answer'));
+  await assert.rejects((await poolOf()).run(callOf({ kind: 'babble' })), failsWith('converter-answer'));
 });
 
 test('a task may ask; without anyone to answer it is stopped', async () => {
   const pool = await poolOf();
   const ask = async (names: unknown) => (names as string[]).map((name) => name.length);
-  assert.deepEqual(await pool.run(orderOf({ kind: 'ask', names: ['a', 'bcd'] }, { ask })), [1, 3]);
-  await assert.rejects(pool.run(orderOf({ kind: 'ask', names: [] })), failsWith('converter-answer'));
+  assert.deepEqual(await pool.run(callOf({ kind: 'ask', names: ['a', 'bcd'] }, { ask })), [1, 3]);
+  await assert.rejects(pool.run(callOf({ kind: 'ask', names: [] })), failsWith('converter-answer'));
 });
 
 test('cancelling kills what runs and takes out what waits', async () => {
@@ -270,21 +274,21 @@ test('cancelling kills what runs and takes out what waits', async () => {
     asked.resolve();
     return new Promise(() => {});
   };
-  const running = pool.run(orderOf({ kind: 'ask', names: [] }, { signal: first.signal, ask }));
-  const waiting = pool.run(orderOf({ kind: 'echo' }, { signal: second.signal }));
+  const running = pool.run(callOf({ kind: 'ask', names: [] }, { signal: first.signal, ask }));
+  const waiting = pool.run(callOf({ kind: 'echo' }, { signal: second.signal }));
   second.abort();
   await assert.rejects(waiting, failsWith('converter-cancelled'));
   await asked.promise;
   first.abort();
   await assert.rejects(running, failsWith('converter-cancelled'));
-  await assert.rejects(pool.run(orderOf({ kind: 'echo' }, { signal: first.signal })), failsWith('converter-cancelled'));
+  await assert.rejects(pool.run(callOf({ kind: 'echo' }, { signal: first.signal })), failsWith('converter-cancelled'));
 });
 
 test('owners take turns', async () => {
   const pool = await poolOf({ size: 1 });
   const order: string[] = [];
   const run = (owner: string) =>
-    pool.run({ ...orderOf({ kind: 'echo' }), owner, collect: async () => void order.push(owner) });
+    pool.run({ ...callOf({ kind: 'echo' }), owner, collect: async () => void order.push(owner) });
   await Promise.all(['a', 'a', 'a', 'a', 'b', 'c'].map(run));
   assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'a']);
 });
@@ -292,7 +296,7 @@ test('owners take turns', async () => {
 test('a process is used again, and replaced after its number of tasks', async () => {
   const pool = await poolOf({ size: 1, tasksPerProcess: 2 });
   const pids: number[] = [];
-  for (let i = 0; i < 4; i++) pids.push((await pool.run(orderOf({ kind: 'echo' }))).pid);
+  for (let i = 0; i < 4; i++) pids.push((await pool.run(callOf({ kind: 'echo' }))).pid);
   assert.equal(pids[0], pids[1]);
   assert.equal(pids[2], pids[3]);
   assert.notEqual(pids[1], pids[2]);
@@ -300,7 +304,7 @@ test('a process is used again, and replaced after its number of tasks', async ()
 
 test('no more processes live than the pool may have', async () => {
   const pool = await poolOf({ size: 2, warm: 2 });
-  const runs = [1, 2, 3, 4, 5].map(() => pool.run(orderOf({ kind: 'sleep', ms: 50 })));
+  const runs = [1, 2, 3, 4, 5].map(() => pool.run(callOf({ kind: 'sleep', ms: 50 })));
   assert.ok(pool.pids.length <= 2);
   assert.equal(pool.running, 2);
   assert.equal(pool.waiting, 3);
@@ -311,19 +315,19 @@ test('no more processes live than the pool may have', async () => {
 test('closing ends every process and removes the folders', async () => {
   const folder = join(root, 'closing');
   const pool = await poolOf({ folder, warm: 1 });
-  const running = pool.run(orderOf({ kind: 'sleep', ms: 60_000 }));
+  const running = pool.run(callOf({ kind: 'sleep', ms: 60_000 }));
   const pids = pool.pids;
   assert.ok(pids.length > 0);
   await Promise.all([assert.rejects(running, failsWith('converter-closed')), pool.close()]);
   assert.ok(pids.every(gone));
   assert.deepEqual(readdirSync(folder), []);
-  await assert.rejects(pool.run(orderOf({ kind: 'echo' })), failsWith('converter-closed'));
+  await assert.rejects(pool.run(callOf({ kind: 'echo' })), failsWith('converter-closed'));
 });
 
 test('opening kills what a killed server left behind, and nobody else', async () => {
   const folder = join(root, 'left');
   const first = await poolOf({ folder, size: 1 });
-  const { pid } = await first.run(orderOf({ kind: 'echo' }));
+  const { pid } = await first.run(callOf({ kind: 'echo' }));
   const foreign = join(folder, 'foreign');
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'pid'), String(process.pid));
@@ -341,21 +345,21 @@ test('results that are links are not taken', async () => {
   await assert.rejects(folder.read('large', 10), /11 bytes, more than 10/);
 });
 
-test('turns: first things first, one from each owner, things can be taken out and put back', () => {
-  const turns = new Turns<number>();
+test('fair queue: one item of each owner in turn; items can be removed and put back', () => {
+  const queue = new FairQueue<number>();
   for (const [owner, item] of [
     ['a', 1],
     ['a', 2],
     ['b', 3],
     ['c', 4],
   ] as const)
-    turns.push(owner, item);
-  assert.ok(turns.remove('c', 4));
-  assert.ok(!turns.remove('c', 4));
-  assert.equal(turns.shift(), 1);
-  turns.unshift('a', 1);
-  assert.equal(turns.length, 3);
-  assert.deepEqual([turns.shift(), turns.shift(), turns.shift(), turns.shift()], [1, 3, 2, undefined]);
+    queue.push(owner, item);
+  assert.ok(queue.remove('c', 4));
+  assert.ok(!queue.remove('c', 4));
+  assert.equal(queue.shift(), 1);
+  queue.unshift('a', 1);
+  assert.equal(queue.length, 3);
+  assert.deepEqual([queue.shift(), queue.shift(), queue.shift(), queue.shift()], [1, 3, 2, undefined]);
 });
 
 test('messages that are not of the protocol are not understood', () => {

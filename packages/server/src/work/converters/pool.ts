@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ConverterCall } from './converter-call.ts';
 import { type ConverterLimits, ConverterProcess } from './converter-process.ts';
 import { ConverterFailure } from './failure.ts';
-import type { Progress, Task } from './protocol.ts';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 import { type OsUser, sweepWorkFolders, WorkFolder } from './work-folder.ts';
 
 export interface PoolSettings extends ConverterLimits {
@@ -18,27 +18,12 @@ export interface PoolSettings extends ConverterLimits {
   /** A process is replaced after this many tasks. */
   readonly tasksPerProcess: number;
   readonly user?: OsUser | undefined;
-  /** Told about every process that died or was stopped; `lastWords` is its standard error. */
+  /** Called for every process that died or was stopped; `lastWords` is its standard error. */
   readonly onLoss?: (failure: ConverterFailure, lastWords: string) => void;
 }
 
-/** Something to be done in a converter process. */
-export interface Order<R> {
-  /** Whose it is: owners take turns. */
-  readonly owner: string;
-  /** Puts the input in place and says what to do. Called again when the task is tried a second time. */
-  prepare(folder: WorkFolder): Promise<Task>;
-  /** Takes the results out of the work folder, which is emptied afterwards. */
-  collect(folder: WorkFolder, result: unknown): Promise<R>;
-  readonly progress?: (progress: Progress) => void;
-  /** Answers the task's questions; without it a task that asks is stopped. */
-  readonly ask?: (body: unknown) => Promise<unknown>;
-  /** Aborting takes the order out of the queue, or kills the process that runs it. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 interface Waiting {
-  readonly order: Order<unknown>;
+  readonly call: ConverterCall<unknown>;
   tries: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -46,13 +31,13 @@ interface Waiting {
 
 const TRIES = 2;
 
-/** Runs orders in a bounded number of converter processes; see docs/conversion.md for what protects what. */
+/** Runs calls in a bounded number of converter processes; see docs/conversion.md for what protects what. */
 export class ConverterPool {
   readonly #settings: PoolSettings;
-  readonly #waiting = new Turns<Waiting>();
+  readonly #waiting = new FairQueue<Waiting>();
   readonly #idle: ConverterProcess[] = [];
   readonly #all = new Set<ConverterProcess>();
-  /** Orders being served: from the start of a process to its folder being clean again. */
+  /** Calls being served: from the start of a process until its folder is clean again. */
   readonly #serving = new Set<Promise<void>>();
   #open = false;
   #closed = false;
@@ -62,8 +47,8 @@ export class ConverterPool {
   }
 
   /**
-   * Clears what a killed server left behind and starts the warm processes (without waiting for them). Orders that came
-   * before wait until then.
+   * Removes what a killed server left behind and starts the warm processes, without waiting for them. Calls that were
+   * made before wait until then.
    */
   async open(): Promise<void> {
     await sweepWorkFolders(this.#settings.folder);
@@ -72,41 +57,41 @@ export class ConverterPool {
     this.#warm();
   }
 
-  /** Orders that wait for a free process. */
+  /** Calls that wait for a free process. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Orders that run now. */
+  /** Calls that run now. */
   get running(): number {
     return this.#serving.size;
   }
 
-  /** Process ids of the converters that live, for tests and metrics. */
+  /** Process ids of the living converters, for tests and metrics. */
   get pids(): number[] {
     return Array.from(this.#all, (converter) => converter.pid ?? 0);
   }
 
   /**
-   * Runs an order when its owner's turn comes.
-   * @throws ConverterFailure with the reason; whatever `prepare` and `collect` throw
+   * Runs a call when its owner's turn comes.
+   * @throws ConverterFailure with the reason; errors of `prepare` and `collect`
    */
-  run<R>(order: Order<R>): Promise<R> {
+  run<R>(call: ConverterCall<R>): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     if (this.#closed) reject(new ConverterFailure('converter-closed', 'the server is stopping'));
-    else if (order.signal?.aborted === true) reject(cancelled());
+    else if (call.signal?.aborted === true) reject(cancelled());
     else {
-      const waiting: Waiting = { order, tries: 0, resolve, reject };
-      order.signal?.addEventListener('abort', () => {
-        if (this.#waiting.remove(order.owner, waiting)) reject(cancelled());
+      const waiting: Waiting = { call, tries: 0, resolve, reject };
+      call.signal?.addEventListener('abort', () => {
+        if (this.#waiting.remove(call.owner, waiting)) reject(cancelled());
       });
-      this.#waiting.push(order.owner, waiting);
+      this.#waiting.push(call.owner, waiting);
       this.#next();
     }
     return promise as Promise<R>;
   }
 
-  /** Kills every process; running and waiting orders fail with `converter-closed`. */
+  /** Kills every process; running and waiting calls fail with `converter-closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     for (let waiting = this.#waiting.shift(); waiting !== undefined; waiting = this.#waiting.shift()) {
@@ -133,28 +118,28 @@ export class ConverterPool {
   }
 
   async #serve(waiting: Waiting): Promise<void> {
-    const { order } = waiting;
+    const { call } = waiting;
     let converter: ConverterProcess | undefined;
     const stop = (): void => converter?.stop('converter-cancelled', cancelled().message);
-    order.signal?.addEventListener('abort', stop);
+    call.signal?.addEventListener('abort', stop);
     try {
       waiting.tries++;
       converter = this.#idle.pop() ?? this.#start();
       await converter.ready;
-      const task = await order.prepare(converter.folder);
-      if (order.signal?.aborted === true) throw cancelled();
+      const task = await call.prepare(converter.folder);
+      if (call.signal?.aborted === true) throw cancelled();
       const result = await converter.run(task, {
-        progress: (progress) => order.progress?.(progress),
-        ask: (body) => (order.ask === undefined ? Promise.reject(new TypeError('nobody answers')) : order.ask(body)),
+        progress: (progress) => call.progress?.(progress),
+        ask: (body) => (call.ask === undefined ? Promise.reject(new TypeError('nobody answers')) : call.ask(body)),
       });
-      waiting.resolve(await order.collect(converter.folder, result));
+      waiting.resolve(await call.collect(converter.folder, result));
     } catch (error) {
       const died = error instanceof ConverterFailure && error.code === 'converter-died';
-      if (died && waiting.tries < TRIES && order.signal?.aborted !== true && !this.#closed) {
-        this.#waiting.unshift(order.owner, waiting);
+      if (died && waiting.tries < TRIES && call.signal?.aborted !== true && !this.#closed) {
+        this.#waiting.unshift(call.owner, waiting);
       } else waiting.reject(error);
     } finally {
-      order.signal?.removeEventListener('abort', stop);
+      call.signal?.removeEventListener('abort', stop);
       if (converter !== undefined) await this.#release(converter);
     }
   }
@@ -170,7 +155,7 @@ export class ConverterPool {
       const at = this.#idle.indexOf(converter);
       if (at >= 0) {
         this.#idle.splice(at, 1);
-        // Nobody releases what nobody uses; closing removes all folders itself.
+        // No call releases an idle process; closing removes all folders itself.
         if (!this.#closed) void this.#tidy(() => work.remove());
       }
       if (!this.#closed && converter.loss !== undefined) onLoss?.(converter.loss, converter.lastWords);
@@ -178,7 +163,7 @@ export class ConverterPool {
     return converter;
   }
 
-  /** Puts a process back on the shelf when it is clean and young enough, else ends it. Never throws: nobody waits for it. */
+  /** Keeps a process for the next call when it is clean and young enough, else ends it. Never throws: nobody awaits it. */
   async #release(converter: ConverterProcess): Promise<void> {
     const young = converter.alive && converter.tasks < this.#settings.tasksPerProcess && !this.#closed;
     if (young && (await this.#tidy(() => converter.folder.clear())) && converter.alive) {
@@ -187,11 +172,11 @@ export class ConverterPool {
     }
     converter.retire();
     await converter.gone;
-    // What cannot be removed now is swept at the next start.
+    // A folder that cannot be removed now is swept at the next start.
     await this.#tidy(() => converter.folder.remove());
   }
 
-  /** Whether work on a folder succeeded; where it did not, the operator is told. */
+  /** Whether work on a folder succeeded; a failure is reported by `onLoss`. */
   async #tidy(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -206,7 +191,7 @@ export class ConverterPool {
     this.#settings.onLoss?.(new ConverterFailure('converter-folder', (error as Error).message), '');
   }
 
-  /** Starts processes until enough are free; they are ready a moment later. Where that fails, the next order tries again. */
+  /** Starts processes until enough are free; they are ready a moment later. When it fails, the next call tries again. */
   #warm(): void {
     const { warm, size } = this.#settings;
     try {

@@ -9,7 +9,7 @@ export interface TaskFile {
   readonly path: string;
   readonly name: string;
   /** Id or extension the caller named, or `auto`. */
-  readonly wanted: string;
+  readonly requestedFormat: string;
   readonly sha256: string;
 }
 

@@ -47,10 +47,10 @@ function trial(taken: readonly string[] = []): Trial {
   const result = <T>(name: string): T => JSON.parse(readFileSync(join(context.output, name), 'utf8')) as T;
   return { context, asked, phases, result };
 }
-function fileOf(name: string, text: string, wanted = 'auto'): TaskFile {
+function fileOf(name: string, text: string, requestedFormat = 'auto'): TaskFile {
   const path = join(root, `${folders++}-${name}`);
   writeFileSync(path, text);
-  return { path, name, wanted, sha256: createHash('sha256').update(text).digest('hex') };
+  return { path, name, requestedFormat, sha256: createHash('sha256').update(text).digest('hex') };
 }
 const SOURCE = { options: {}, limits: DEFAULT_LIMITS, target: {} };
 const POINTS = 'name,easting,northing,elevation,code\nA,500,800,10,TREE\nB,510,805,11,KERB\n';
@@ -106,7 +106,7 @@ describe('an import', () => {
     const bytes = readFileSync(first.path);
     const path = join(root, 'again.mjf');
     writeFileSync(path, bytes);
-    await importSource(importOf({ path, name: 'again.mjf', wanted: 'auto', sha256: 'x' }), context);
+    await importSource(importOf({ path, name: 'again.mjf', requestedFormat: 'auto', sha256: 'x' }), context);
     const source = new FileSource(join(context.output, 'segment.mjf'));
     const builder = new JobBuilder();
     const read = await detect(source)!.format.loadReader!();

@@ -1,6 +1,6 @@
 import type { ImportResult } from '@fieldbridge/contract';
 import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
-import type { Order } from '../work/converters/pool.ts';
+import type { ConverterCall } from '../work/converters/converter-call.ts';
 import {
   type ConversionTask,
   type ConvertTask,
@@ -19,11 +19,11 @@ import type { FileRow, OrderedSegment } from './rows.ts';
 /** Longest JSON result that the server reads into memory. */
 const MOST_JSON = 64 * 2 ** 20;
 
-type OrderRest = Pick<Order<never>, 'owner' | 'signal' | 'progress' | 'ask'>;
-/** A task without what the order itself puts in. */
+type CallRest = Pick<ConverterCall<never>, 'owner' | 'signal' | 'progress' | 'ask'>;
+/** A task without the fields that the call itself fills in. */
 type Without<T extends ConversionTask, K extends string> = Omit<T, K | 'kind'>;
 
-/** What an import leaves behind: blobs that are stored, rows that are not. */
+/** The result of an import: blobs that are stored, to be referred to by rows. */
 export interface ImportedSegment {
   readonly segment: BlobInfo;
   readonly issues: BlobInfo;
@@ -31,21 +31,21 @@ export interface ImportedSegment {
   readonly outcome: ImportOutcome;
 }
 
-/** A file a converter wrote for a caller. */
+/** A file that a converter wrote for a caller. */
 export interface ExportedFile {
   readonly file: BlobInfo;
   readonly outcome: ExportOutcome;
 }
 
-/** Makes the orders that the converter pool runs: gives the blobs in, takes the results as blobs. */
-export class Orders {
+/** Makes the calls that the converter pool runs: blobs are their input, and their results become blobs. */
+export class ConverterCalls {
   readonly #blobs: Blobs;
 
   constructor(blobs: Blobs) {
     this.#blobs = blobs;
   }
 
-  import(file: FileRow, task: Without<ImportTask, 'file'>, rest: OrderRest): Order<ImportedSegment> {
+  import(file: FileRow, task: Without<ImportTask, 'file'>, rest: CallRest): ConverterCall<ImportedSegment> {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'import', file: await this.#give(folder, file), ...task }) as ImportTask,
@@ -61,8 +61,8 @@ export class Orders {
   report(
     file: FileRow,
     task: Without<ImportTask, 'file' | 'defaultAs' | 'onDuplicate' | 'importedAt'>,
-    rest: OrderRest,
-  ): Order<{ report: BlobInfo; issues: BlobInfo }> {
+    rest: CallRest,
+  ): ConverterCall<{ report: BlobInfo; issues: BlobInfo }> {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'report', file: await this.#give(folder, file), ...task }),
@@ -73,7 +73,11 @@ export class Orders {
     };
   }
 
-  thumbnail(file: FileRow, task: Pick<ImportTask, 'options' | 'limits' | 'target'>, rest: OrderRest): Order<BlobInfo> {
+  thumbnail(
+    file: FileRow,
+    task: Pick<ImportTask, 'options' | 'limits' | 'target'>,
+    rest: CallRest,
+  ): ConverterCall<BlobInfo> {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'thumbnail', file: await this.#give(folder, file), ...task }),
@@ -84,8 +88,8 @@ export class Orders {
   export(
     segments: readonly OrderedSegment[],
     task: Without<ExportTask, 'segments'>,
-    rest: OrderRest,
-  ): Order<ExportedFile> {
+    rest: CallRest,
+  ): ConverterCall<ExportedFile> {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'export', segments: await this.#giveSegments(folder, segments), ...task }),
@@ -93,12 +97,12 @@ export class Orders {
     };
   }
 
-  /** What a job holds, as a file: a JobDescription. */
+  /** Describes the content of a job in a file: a JobDescription. */
   describe(
     segments: readonly OrderedSegment[],
     task: Without<DescribeTask, 'segments'>,
-    rest: OrderRest,
-  ): Order<ExportedFile> {
+    rest: CallRest,
+  ): ConverterCall<ExportedFile> {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'describe', segments: await this.#giveSegments(folder, segments), ...task }),
@@ -107,10 +111,10 @@ export class Orders {
   }
 
   convert(
-    file: Pick<FileRow, 'blob' | 'name' | 'wanted' | 'sha256'>,
+    file: Pick<FileRow, 'blob' | 'name' | 'requestedFormat' | 'sha256'>,
     task: Without<ConvertTask, 'file'>,
-    rest: OrderRest,
-  ): Order<ExportedFile> {
+    rest: CallRest,
+  ): ConverterCall<ExportedFile> {
     return {
       ...rest,
       prepare: async (folder) => ({ kind: 'convert', file: await this.#give(folder, file), ...task }),
@@ -137,9 +141,9 @@ export class Orders {
 
   async #give(
     folder: WorkFolder,
-    { blob, name, wanted, sha256 }: Pick<FileRow, 'blob' | 'name' | 'wanted' | 'sha256'>,
+    { blob, name, requestedFormat, sha256 }: Pick<FileRow, 'blob' | 'name' | 'requestedFormat' | 'sha256'>,
   ): Promise<TaskFile> {
-    return { path: await this.#place(folder, blob, 'source'), name, wanted, sha256 };
+    return { path: await this.#place(folder, blob, 'source'), name, requestedFormat, sha256 };
   }
 
   #place(folder: WorkFolder, blob: string, name: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { type GroupName, OTHERS, type Selection, type SelectionKind } from '@fieldbridge/fieldjob';
 import type { About, Issue } from '../core/issues/issue.ts';
 
-/** Tells what a selection wants of the things that issues speak of, by the rule of the filter: all that no group has deselected. */
-export class Wanted {
+/** Looks up whether a selection includes the subject of an issue: everything that no group has deselected. */
+export class SelectionLookup {
   /** Per group and name: kind → selected. */
   readonly #listed = new Map<string, Map<SelectionKind, boolean>>();
 
@@ -15,8 +15,8 @@ export class Wanted {
       }
   }
 
-  /** Whether the selection may want the thing; one of which the kind is not known may be of any kind that is listed with it. */
-  wants({ kind, layer, name, page }: About): boolean {
+  /** Whether the selection may include a thing; a thing of unknown kind may be of any kind that is listed with it. */
+  mayInclude({ kind, layer, name, page }: About): boolean {
     return (
       (kind === undefined || this.#allows('kinds', kind, kind)) &&
       (layer === undefined || this.#allows('layers', layer, kind)) &&
@@ -34,19 +34,20 @@ export class Wanted {
   }
 }
 
-/** Layers are the same in any case. */
+/** Names of layers are compared without regard to case. */
 function keyOf(group: GroupName, name: string): string {
   return `${group} ${group === 'layers' ? name.toLowerCase() : name}`;
 }
 
 /**
- * Where readers report: what befalls a thing that was not selected is a note, as nothing that was wanted is missing or altered.
- * @param report takes the issues, without what they are about
+ * A report function for readers: warnings about things that were not selected become notes, because nothing that was
+ * selected is missing or altered.
+ * @param report receives the issues, without their subject
  */
-export function reportOfWanted(report: (issue: Issue) => void, selection: Selection | undefined): typeof report {
-  const wanted = selection === undefined ? undefined : new Wanted(selection);
+export function unselectedAsNotes(report: (issue: Issue) => void, selection: Selection | undefined): typeof report {
+  const lookup = selection === undefined ? undefined : new SelectionLookup(selection);
   return ({ about, ...issue }) => {
-    const isNote = about !== undefined && issue.severity === 'warning' && wanted?.wants(about) === false;
+    const isNote = about !== undefined && issue.severity === 'warning' && lookup?.mayInclude(about) === false;
     report(isNote ? { ...issue, severity: 'note' } : issue);
   };
 }

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { JobBuilder, type Selection, type SelectionKind } from '@fieldbridge/fieldjob';
 import type { Issue } from '../core/issues/issue.ts';
 import { detect, importFile, MemorySource, parseImportOptions, reportContent } from '../index.ts';
-import { reportOfWanted, Wanted } from './wanted.ts';
+import { SelectionLookup, unselectedAsNotes } from './selection-lookup.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
 
@@ -18,8 +18,8 @@ const entry = (name: string, kind: SelectionKind, selected: boolean) => ({
   selected,
 });
 
-describe('what a selection wants', () => {
-  const wanted = new Wanted({
+describe('a selection may include', () => {
+  const lookup = new SelectionLookup({
     groups: [
       { group: 'kinds', entries: [entry('line', 'line', true), entry('text', 'text', false)] },
       {
@@ -32,30 +32,30 @@ describe('what a selection wants', () => {
     ],
   });
 
-  for (const [about, wants, why] of [
+  for (const [about, included, what] of [
     [{}, true, 'the file as a whole'],
     [{ kind: 'line' }, true, 'a kind that is selected'],
     [{ kind: 'text' }, false, 'a kind that is not'],
     [{ kind: 'area' }, true, 'a kind that is not listed'],
     [{ kind: 'line', layer: 'KERB' }, false, 'a layer in another case'],
-    [{ layer: 'kerb' }, false, 'a layer of which the lines are off, and the texts as all texts'],
-    [{ layer: 'Road' }, true, 'a layer of which something is on'],
+    [{ layer: 'kerb' }, false, 'a layer whose lines are off, and whose texts are off as all texts'],
+    [{ layer: 'Road' }, true, 'a layer with one kind that is on'],
     [{ layer: 'Elsewhere' }, true, 'a layer that is not listed'],
     [{ kind: 'surface', name: 'A' }, false, 'a surface that is off'],
-    [{ kind: 'surface', name: 'Z' }, false, 'a surface that stands among the others, which are off'],
-    [{ kind: 'alignment', name: 'A' }, true, 'an alignment that is on, its name that of a surface that is off'],
+    [{ kind: 'surface', name: 'Z' }, false, 'a surface among the others, which are off'],
+    [{ kind: 'alignment', name: 'A' }, true, 'an alignment that is on, though a surface of that name is off'],
     [{ kind: 'alignment', name: 'B' }, false, 'an alignment that is off'],
     [{ page: 2 }, false, 'a page that is off'],
     [{ page: 1 }, true, 'a page that is not listed'],
   ] as const)
-    it(`${wants ? 'may be' : 'is not'} ${why}`, () => assert.equal(wanted.wants(about), wants));
+    it(`${what}: ${included}`, () => assert.equal(lookup.mayInclude(about), included));
 
-  it('decides what is a warning; errors stay, and nobody sees what an issue is about', () => {
+  it('decides which warnings become notes; errors stay, and issues lose their subject', () => {
     const seen: Issue[] = [];
     const selection = { groups: [{ group: 'kinds' as const, entries: [entry('text', 'text', false)] }] };
     const about = { kind: 'text' } as const;
     for (const given of [selection, undefined]) {
-      const report = reportOfWanted((issue) => seen.push(issue), given);
+      const report = unselectedAsNotes((issue) => seen.push(issue), given);
       report({ code: 'a', severity: 'warning', text: '', about });
       report({ code: 'b', severity: 'error', text: '', about });
       report({ code: 'c', severity: 'warning', text: '', about: { kind: 'line' } });

@@ -1,5 +1,5 @@
-/** Things that wait, taken in turn from each owner: one who queues a thousand does not keep the others waiting. */
-export class Turns<T> {
+/** A queue that takes one item of each owner in turn: an owner who queues a thousand does not keep the others waiting. */
+export class FairQueue<T> {
   readonly #queues = new Map<string, T[]>();
   #length = 0;
 
@@ -7,7 +7,7 @@ export class Turns<T> {
     return this.#length;
   }
 
-  /** Queues a thing behind those of the same owner. */
+  /** Queues an item behind those of the same owner. */
   push(owner: string, item: T): void {
     const queue = this.#queues.get(owner);
     if (queue === undefined) this.#queues.set(owner, [item]);
@@ -15,7 +15,7 @@ export class Turns<T> {
     this.#length++;
   }
 
-  /** Puts a thing before those of the same owner, and the owner before all others. */
+  /** Puts an item before those of the same owner, and the owner before all others. */
   unshift(owner: string, item: T): void {
     const queue = this.#queues.get(owner) ?? [];
     queue.unshift(item);
@@ -27,7 +27,7 @@ export class Turns<T> {
     this.#length++;
   }
 
-  /** Takes the first thing of the owner whose turn it is; that owner then goes to the end. */
+  /** Takes the first item of the owner whose turn it is; that owner then goes to the end. */
   shift(): T | undefined {
     const first = this.#queues.entries().next();
     if (first.done) return undefined;
@@ -39,7 +39,7 @@ export class Turns<T> {
     return item;
   }
 
-  /** Takes a certain thing out; false when it is not there any more. */
+  /** Removes an item; false when it is no longer queued. */
   remove(owner: string, item: T): boolean {
     const queue = this.#queues.get(owner);
     const at = queue?.indexOf(item) ?? -1;

@@ -1,6 +1,6 @@
 import type { Progress } from '../work/converters/protocol.ts';
 
-/** The phases of an import and the share of its progress each ends at. */
+/** The phases of an import, each with the percentages between which it lies. */
 const PHASES: Readonly<Record<string, readonly [from: number, to: number]>> = {
   reading: [0, 70],
   matching: [70, 80],
@@ -8,7 +8,7 @@ const PHASES: Readonly<Record<string, readonly [from: number, to: number]>> = {
   storing: [97, 99],
 };
 
-/** How far a running import is. */
+/** The progress of a running import. */
 export interface LiveProgress {
   readonly percent: number;
   readonly phase: string;
@@ -16,16 +16,16 @@ export interface LiveProgress {
   readonly total: number;
 }
 
-/** What is known of running imports between the durable steps, and who waits for changes of which job. */
-export class ProgressBoard {
+/** The progress of running imports between the durable steps, and the listeners for changes of each job. */
+export class ProgressRegistry {
   readonly #live = new Map<string, LiveProgress>();
   readonly #listeners = new Map<string, Set<() => void>>();
 
-  /** Takes news of an import. The percentage never goes back, whatever a reader or a second try says. */
+  /** Records the progress of an import. The percentage never goes back, whatever a reader or a second try reports. */
   update(jobId: string, importId: string, { done, total, phase }: Progress): void {
     const [from, to] = PHASES[phase] ?? PHASES['reading']!;
     const part = done / total;
-    // What is no share of anything (0 / 0, NaN) is the beginning of its phase.
+    // 0 / 0 and NaN count as the beginning of the phase.
     const share = total > 0 && part > 0 ? Math.min(1, part) : 0;
     const before = this.#live.get(importId)?.percent ?? 0;
     const percent = Math.max(before, Math.floor(from + share * (to - from)));
@@ -37,12 +37,12 @@ export class ProgressBoard {
     return this.#live.get(importId);
   }
 
-  /** Forgets an import that is done. */
+  /** Forgets an import that has ended. */
   forget(importId: string): void {
     this.#live.delete(importId);
   }
 
-  /** Tells everyone who waits that something of the job is different now. */
+  /** Notifies all listeners of a job that it has changed. */
   changed(jobId: string): void {
     for (const listener of Array.from(this.#listeners.get(jobId) ?? [])) listener();
   }
@@ -59,7 +59,7 @@ export class ProgressBoard {
   }
 
   /**
-   * Waits until a condition holds, looking again at every change.
+   * Waits until a condition holds, checking it again at every change.
    * @param seconds longest wait @returns whether it holds
    */
   async until(jobId: string, holds: () => boolean, seconds: number, signal: AbortSignal): Promise<boolean> {
