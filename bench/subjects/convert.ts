@@ -1,8 +1,7 @@
 // node convert.ts IN [FORMAT OUT]: reads a file into a field job and, where asked, writes it in another format.
-// The process stands for one conversion, started and with threads as the command line has them: its time and memory are what a user pays.
+// The process stands for one conversion, started as the command line starts one: its time and memory are what a user pays.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { helperThreads } from '@fieldbridge/cli/helper-threads.ts';
 import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';
 
 resolveOwnModules();
@@ -28,7 +27,6 @@ await read(source, builder, {
   options: parseOptions(format.readOptions, {}).values,
   limits: DEFAULT_LIMITS,
   tally: new SourceTally(),
-  threads: helperThreads(),
 });
 source.close();
 if (target !== undefined && output !== undefined) {

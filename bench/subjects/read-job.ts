@@ -1,4 +1,3 @@
-import { helperThreads } from '@fieldbridge/cli/helper-threads.ts';
 import type { FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '@fieldbridge/formats/core/byte-source.ts';
 import type { ReadContext } from '@fieldbridge/formats/core/format.ts';
@@ -10,12 +9,9 @@ resolveOwnModules();
 /** A reader of one format, as its own folder has it: nothing of the other formats is loaded with it. */
 type Read = (source: ByteSource, sink: JobBuilder, context: ReadContext) => Promise<unknown>;
 
-/**
- * Reads the file that this process was started with into a field job, with the reader alone, as it is set when nobody sets anything,
- * and with the threads that the command line allows it; a second word says how many instead (0: as in a converter of the server).
- */
+/** Reads the file that this process was started with into a field job, with the reader alone and its default options. */
 export async function readJob(load: () => Promise<Read>): Promise<FieldJob> {
-  const [path, threads = helperThreads()] = process.argv.slice(2);
+  const path = process.argv[2];
   const [read, { JobBuilder }, { FileSource }, { IssueLog }, { DEFAULT_LIMITS }, { SourceTally }] = await Promise.all([
     load(),
     import('@fieldbridge/fieldjob/builder.ts'),
@@ -34,7 +30,6 @@ export async function readJob(load: () => Promise<Read>): Promise<FieldJob> {
     report: new IssueLog().report,
     tally: new SourceTally(),
     workFolder: '',
-    threads: Number(threads),
   });
   source.close();
   return builder.job;

@@ -1,7 +1,6 @@
 import { type ImportRequest, type Limits, type OptionFault, parseImportOptions } from '@fieldbridge/formats';
 import { type CommandIo, UsageError } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { helperThreads } from './helper-threads.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -43,6 +42,6 @@ export function readingOf(
   const { signal } = io;
   return {
     ...{ source, detection, options: values, placement, as, target: {} },
-    ...{ signal, limits, progress: progress.step, workFolder, threads: helperThreads() },
+    ...{ signal, limits, progress: progress.step, workFolder },
   };
 }

@@ -37,8 +37,6 @@ export interface ImportRequest {
   readonly limits?: Partial<Limits>;
   readonly progress: Progress;
   readonly workFolder: string;
-  /** How many threads may be started beside this one; none where it is not said. */
-  readonly threads?: number;
 }
 
 /** What is known when the file is read. */

@@ -8,7 +8,7 @@ import { unselectedAsNotes } from './selection-lookup.ts';
 
 /** What a reader is given for a request, and where what it says is collected. A name that does not fit the content is noted. */
 export function startReading(request: ImportRequest): { context: ReadContext; issues: IssueLog; tally: SourceTally } {
-  const { source, detection, options, signal, limits, progress, workFolder, threads } = request;
+  const { source, detection, options, signal, limits, progress, workFolder } = request;
   const issues = new IssueLog();
   const tally = new SourceTally();
   if (detection.mismatch) {
@@ -16,6 +16,6 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const report = unselectedAsNotes(issues.report, request.selection);
-  const context = { options, signal, limits: bounds, progress, report, tally, workFolder, threads };
+  const context = { options, signal, limits: bounds, progress, report, tally, workFolder };
   return { context, issues, tally };
 }

@@ -42,8 +42,6 @@ export class FileSource implements ByteSource {
   readonly name: string;
   readonly path: string;
   readonly size: number;
-  /** Tells the file that was opened from any other one of this machine, whatever its path means by now. */
-  readonly identity: string;
   readonly #descriptor: number;
 
   /**
@@ -54,9 +52,7 @@ export class FileSource implements ByteSource {
     this.#descriptor = openSync(path, 'r');
     this.path = path;
     this.name = name;
-    const { size, dev, ino } = fstatSync(this.#descriptor);
-    this.size = size;
-    this.identity = `${dev}:${ino}:${size}`;
+    this.size = fstatSync(this.#descriptor).size;
   }
 
   readInto(target: Uint8Array, at: number, length: number, position: number): number {

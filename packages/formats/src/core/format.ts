@@ -31,11 +31,6 @@ export interface ReadContext {
   readonly tally: SourceTally;
   /** A folder of the caller's for temporary files (unpacked archives); emptied by the caller. */
   readonly workFolder: string;
-  /**
-   * How many threads it may start beside its own (`HelperThread`); none where it is not said. The command line allows them, the
-   * converter processes of a server do not. The result is the same with and without.
-   */
-  readonly threads?: number;
 }
 
 /** What a reader knows of the file when it is done. */

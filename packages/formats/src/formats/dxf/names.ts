@@ -100,11 +100,6 @@ export class Names {
     return this.#add(slot, hash, bytes.subarray(from, to));
   }
 
-  /** How many names there are: they are numbered from 0 on in the order they came in. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** The bytes of a name. */
   bytesOf(id: NameId): Uint8Array {
     return this.#pool.subarray(this.#starts[id], this.#starts[id + 1]);

@@ -2,9 +2,8 @@ import type { JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
-import { type BeginAhead, EntitiesAhead } from './ahead/entities-ahead.ts';
 import { plainSource } from './plain-source.ts';
-import type { DxfReading } from './reading.ts';
+import { DxfReading } from './reading.ts';
 import { versionName } from './versions.ts';
 
 /** Sections in the order in which they can be understood, and what must have been read before each. */
@@ -27,30 +26,14 @@ interface Section {
 /**
  * Reads a DXF file, ASCII or binary, in one pass where its sections come in the usual order; a section that comes too early
  * is passed over and read when what it needs is known.
- * @param begin starts what records entities beside this thread; what comes of it is the same
  * @throws FormatError `not-dxf` when it has no section that is known
  */
-export async function readDxf(
-  source: ByteSource,
-  sink: JobSink,
-  context: ReadContext,
-  begin: BeginAhead = EntitiesAhead.begin,
-): Promise<ReadSummary> {
+export async function readDxf(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const text = await plainSource(source, async () => {
     await new Promise<void>((resolve) => setImmediate(resolve));
     context.signal.throwIfAborted();
   });
-  const ahead = begin(text, context);
-  try {
-    // The thread starts while all the rest of the reader is loaded.
-    const { DxfReading } = await import('./reading.ts');
-    return await readText(new DxfReading(text, sink, context, undefined, ahead));
-  } finally {
-    ahead?.end();
-  }
-}
-
-async function readText(reading: DxfReading): Promise<ReadSummary> {
+  const reading = new DxfReading(text, sink, context);
   const { walker } = reading;
   const seen = new Set<string>();
   const early: Section[] = [];

@@ -6,7 +6,6 @@ import { utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
 import { FaceCollector } from '../../kit/cad/face-collector.ts';
 import { LayerBook } from '../../kit/cad/layer-book.ts';
 import { Pen } from '../../kit/cad/pen.ts';
-import type { Ahead } from './ahead/entities-ahead.ts';
 import { AsciiTags } from './ascii-tags.ts';
 import { BinaryTags, isBinary } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
@@ -42,7 +41,6 @@ export class DxfReading {
   readonly #sink: JobSink;
   readonly #context: ReadContext;
   readonly #stream: TagStream;
-  readonly #ahead: Ahead | undefined;
   readonly #names = new Names(utf8Or(WINDOWS_1252));
   readonly #entity = new Entity(this.#names, utf8Or(WINDOWS_1252));
   readonly #blocks = new Blocks();
@@ -61,13 +59,9 @@ export class DxfReading {
   /** Blocks that are layouts, waiting for the first entity to be drawn. */
   #layouts: Block[] = [];
 
-  /**
-   * @param groups the groups, where they do not come out of the bytes of `source` (a DWG hands them on from memory)
-   * @param ahead what records entities of `source` in another thread, where there is such
-   */
-  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream, ahead?: Ahead) {
+  /** @param groups the groups, when they do not come from the bytes of `source` (the DWG reader passes them from memory) */
+  constructor(source: ByteSource, sink: JobSink, context: ReadContext, groups?: TagStream) {
     this.#source = source;
-    this.#ahead = ahead;
     this.#rules = new RuleBook(this.#names, context.options['extendedData'] === true);
     this.#sink = sink;
     this.#context = context;
@@ -204,9 +198,8 @@ export class DxfReading {
   #entities(): Promise<boolean> {
     const drawer = this.#ready();
     return readEntities({
-      ...{ walker: this.walker, names: this.#names, rules: this.#rules, context: this.#context, header: this.header },
-      ...{ isMarked: this.#isMarked, interpreter: this.#interpreter!, drawer, late: this.#late, fault: this.#fault },
-      ahead: this.#ahead,
+      ...{ walker: this.walker, names: this.#names, rules: this.#rules, limits: this.#context.limits },
+      ...{ interpreter: this.#interpreter!, drawer, late: this.#late },
     });
   }
 

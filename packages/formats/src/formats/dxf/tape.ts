@@ -26,18 +26,6 @@ export const OPENING_BRACE = 123;
 const SHORTEST = 12;
 const HELIX = Array.from('AcDbHelix', (letter) => letter.charCodeAt(0));
 
-/** The arrays of recorded entities, as `Tape` has them. */
-export interface Recorded {
-  readonly codes: Int16Array;
-  readonly values: Float64Array;
-  readonly types: Int32Array;
-  /** One more than there are entities. */
-  readonly starts: Int32Array;
-  readonly places: Float64Array;
-  readonly text: Uint8Array;
-  readonly textEnds: Int32Array;
-}
-
 /**
  * Recorded entities: group codes, numbers and text positions in flat arrays. The entity at hand is recorded and drawn from
  * here; the contents of a block are recorded once and drawn for every reference.
@@ -125,51 +113,6 @@ export class Tape {
     }
     this.starts[++this.count] = this.groups;
     return more;
-  }
-
-  /** Bytes of all texts that were recorded. */
-  get textSize(): number {
-    return this.#textCount === 0 ? 0 : this.#textEnds[this.#textCount - 1]!;
-  }
-
-  /** Texts that were recorded: their bytes one behind the other, and where each ends. */
-  get texts(): { readonly bytes: Uint8Array; readonly ends: Int32Array } {
-    const ends = this.#textEnds.subarray(0, this.#textCount);
-    return { bytes: this.#texts.subarray(0, this.textSize), ends };
-  }
-
-  /** Turns to entities that were recorded elsewhere and stay where they are; nothing may be recorded here from then on. */
-  lookAt(recorded: Recorded): void {
-    this.codes = recorded.codes;
-    this.values = recorded.values;
-    this.types = recorded.types;
-    this.starts = recorded.starts;
-    this.places = recorded.places;
-    this.count = recorded.types.length;
-    this.groups = recorded.codes.length;
-    this.#texts = Buffer.from(recorded.text.buffer, recorded.text.byteOffset, recorded.text.length);
-    this.#textEnds = recorded.textEnds;
-    this.#textCount = recorded.textEnds.length;
-  }
-
-  /**
-   * Records an entity of another tape once more.
-   * @param rules those it was recorded by: they tell which values are texts
-   */
-  copy(from: Tape, entity: number, rules: Rules): void {
-    this.#begin(from.types[entity]!, from.places[entity]!);
-    const end = from.end(entity);
-    for (let i = from.starts[entity]!; i < end; i++) {
-      if (this.groups === this.codes.length) this.#grow();
-      const code = from.codes[i]!;
-      let value = from.values[i]!;
-      if (rules[code] === TAKE_TEXT) {
-        const text = from.bytes(value);
-        value = this.addText(text, 0, text.length);
-      }
-      this.#push(code, value);
-    }
-    this.starts[++this.count] = this.groups;
   }
 
   /** Adds a text; returns its number. */

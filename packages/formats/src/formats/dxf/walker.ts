@@ -3,10 +3,7 @@ import type { NameId, Names } from './names.ts';
 import type { TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 
-/**
- * A reader gives way to signals and progress at least this often, in bytes; a chunk of the file that another thread brings is
- * seen then, so it is twice a chunk.
- */
+/** The reader lets signals and progress through at least this often, in bytes. */
 const PAUSE_AFTER = 1 << 19;
 
 /** Walks over the sections of a file and the records in them, giving way to other work as it goes. */
@@ -46,7 +43,7 @@ export class Walker {
       if (type === this.#endOfFile) return true;
       more = stream.next();
       if (type !== this.#section) {
-        if (this.#isDue()) await this.pause();
+        if (this.#isDue()) await this.#pause();
         continue;
       }
       if (!more || stream.code !== 2) continue;
@@ -59,9 +56,8 @@ export class Walker {
   /**
    * Visits the records of a section: `visit` stands on the group 0 of each, goes on to the next group 0 and returns false
    * when the file ended. Ends behind ENDSEC, or on the next SECTION or EOF where it is missing.
-   * @param leavesOff asked behind each record whether to leave off there
    */
-  async records(visit: (type: NameId) => boolean, leavesOff?: () => boolean): Promise<boolean> {
+  async records(visit: (type: NameId) => boolean): Promise<boolean> {
     const { stream } = this;
     for (;;) {
       if (stream.code !== 0) {
@@ -72,8 +68,7 @@ export class Walker {
       if (type === this.#endOfSection) return stream.next();
       if (type === this.#section || type === this.#endOfFile) return true;
       if (!visit(type)) return false;
-      if (this.#isDue()) await this.pause();
-      if (leavesOff?.() === true) return true;
+      if (this.#isDue()) await this.#pause();
     }
   }
 
@@ -97,9 +92,9 @@ export class Walker {
     return this.#names.intern(this.stream.bytes, this.stream.from, this.stream.to);
   }
 
-  /** Lets signals in and tells how far it is: as far as the stream, or as a place that is said. */
-  async pause(offset = this.stream.offset): Promise<void> {
-    this.#paused = offset;
+  /** Lets signals through and reports how far the stream is. */
+  async #pause(): Promise<void> {
+    this.#paused = this.stream.offset;
     // A second pass over a part of the file does not turn the progress back.
     this.#furthest = Math.max(this.#furthest, this.#paused);
     this.#context.progress(this.#furthest, this.#size, 'read');

@@ -120,18 +120,3 @@ export function rulesOf(type: string, hasExtendedData: boolean): Rules {
   const rules = HAS_CHUNKS.has(draw) ? PICTURE_RULES : HAS_LINES.has(draw) ? ATTRIBUTE_RULES : ENTITY_RULES;
   return hasExtendedData ? withExtendedData(rules) : rules;
 }
-
-/** The same for all types at once: the sets of rules there are, and which of them is that of a type; the first is that of all others. */
-export function allRules(hasExtendedData: boolean): {
-  readonly rules: readonly Rules[];
-  readonly rulesOfType: Readonly<Record<string, number>>;
-} {
-  const rules: Rules[] = [];
-  const numberOf = (type: string): number => {
-    const own = rulesOf(type, hasExtendedData);
-    const known = rules.findIndex((other) => other.every((rule, code) => rule === own[code]));
-    return known >= 0 ? known : rules.push(own) - 1;
-  };
-  numberOf('');
-  return { rules, rulesOfType: Object.fromEntries(Object.keys(ENTITIES).map((type) => [type, numberOf(type)])) };
-}

@@ -7,7 +7,6 @@ import { IssueLog } from '../../../core/issues/issue.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../core/limits.ts';
 import type { OptionValues } from '../../../core/options.ts';
 import { SourceTally } from '../../../core/tally.ts';
-import type { BeginAhead } from '../ahead/entities-ahead.ts';
 import { readDxf } from '../read.ts';
 
 /** All that a reading brings. */
@@ -18,21 +17,20 @@ export interface Read {
   readonly version: string;
 }
 
-/** Reads a source as DXF. @param begin what records its entities ahead; a thread where it is large by default */
+/** Reads a source as DXF. */
 export async function readSource(
   source: ByteSource,
   options: OptionValues = {},
   limits: Partial<Limits> = {},
-  begin?: BeginAhead,
 ): Promise<Read> {
   const builder = new JobBuilder();
   const issues = new IssueLog();
   const tally = new SourceTally();
   const context: ReadContext = {
     ...{ options, signal: new AbortController().signal, limits: { ...DEFAULT_LIMITS, ...limits } },
-    ...{ progress: () => {}, report: issues.report, tally, workFolder: '', threads: 1 },
+    ...{ progress: () => {}, report: issues.report, tally, workFolder: '' },
   };
-  const { version } = await readDxf(source, builder, context, begin);
+  const { version } = await readDxf(source, builder, context);
   return { job: builder.job, issues, tally, version };
 }
 
