@@ -189,6 +189,7 @@ describe('formats', () => {
       assert.equal(described.options.read === null, !described.read);
       assert.equal(described.options.write === null, !described.write);
       assert.deepEqual(JSON.parse(JSON.stringify(described)), described, 'plain JSON');
+      assert.equal(format.holds !== undefined, described.write, `${format.id} says what it holds if it is written`);
       assert.match(format.id, /^[a-z0-9]+$/);
       assert.ok(format.notes.length > 20 && format.mediaTypes.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)));
       assert.ok(

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
+import { exportJob } from '../src/convert/export-job.ts';
 import { type ByteSource, MemorySource } from '../src/core/byte-source.ts';
 import type { Format } from '../src/core/format.ts';
 import { IssueLog } from '../src/core/issues/issue.ts';
@@ -71,17 +72,10 @@ export async function writeWith<T = Buffer>(
   }: { options?: OptionValues; use?: (path: string) => T | Promise<T> } = {},
 ): Promise<{ result: T; issues: IssueLog }> {
   const folder = mkdtempSync(join(tmpdir(), 'format-'));
-  const issues = new IssueLog();
   try {
     const path = join(folder, `job.${format.extensions[0]}`);
-    const write = await format.loadWriter!();
-    await write(job, path, {
-      options,
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      report: issues.report,
-      workFolder: folder,
-    });
+    const signal = new AbortController().signal;
+    const issues = await exportJob(job, path, { format, options, signal, progress: () => {}, workFolder: folder });
     return { result: await use(path), issues };
   } finally {
     rmSync(folder, { recursive: true });

@@ -2,6 +2,7 @@ import { emitJob, type FieldJob, JobBuilder, parseCrs, parseUnit } from '@fieldb
 import type { Format, Progress } from '../core/format.ts';
 import { IssueLog } from '../core/issues/issue.ts';
 import type { OptionValues } from '../core/options.ts';
+import { reportNotHeld } from '../kit/losses/not-held.ts';
 import { targetStage } from './change-to-target.ts';
 
 /** What to write, and how. */
@@ -22,13 +23,15 @@ export interface ExportRequest {
 export async function exportJob(job: FieldJob, path: string, request: ExportRequest): Promise<IssueLog> {
   const issues = new IssueLog();
   const write = await request.format.loadWriter!();
-  await write(converted(job, request.options, issues), path, {
+  const written = converted(job, request.options, issues);
+  const holds = await write(written, path, {
     options: request.options,
     signal: request.signal,
     progress: request.progress,
     report: issues.report,
     workFolder: request.workFolder,
   });
+  reportNotHeld(written, holds ?? request.format.holds!, issues);
   return issues;
 }
 

@@ -1,5 +1,6 @@
 import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/fieldjob';
 import type { ByteSource } from './byte-source.ts';
+import type { Holds } from './holds.ts';
 import type { Issue } from './issues/issue.ts';
 import type { Limits } from './limits.ts';
 import type { OptionTable, OptionValues } from './options.ts';
@@ -50,13 +51,16 @@ export interface WriteContext {
   readonly options: OptionValues;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** What the format cannot hold is reported here, counted, never dropped silently. */
+  /** What is altered or left out is reported here, counted; what the format's `holds` says is not. */
   readonly report: (issue: Issue) => void;
   readonly workFolder: string;
 }
 
-/** Writes a job as a new file at `path`. On an error the file may be left half-written; the caller removes it. */
-export type Writer = (job: FieldJob, path: string, context: WriteContext) => Promise<void>;
+/**
+ * Writes a job as a new file at `path`. On an error the file may be left half-written; the caller removes it.
+ * @returns what this file holds, where options or the job make that less than the format's `holds`
+ */
+export type Writer = (job: FieldJob, path: string, context: WriteContext) => Promise<void> | Promise<Holds>;
 
 /** A file format: all the rest of the system knows of it. */
 export interface Format {
@@ -86,6 +90,8 @@ export interface Format {
   readonly loadReader?: () => Promise<Reader>;
   /** Loads the writer; absent where the format cannot be written. */
   readonly loadWriter?: () => Promise<Writer>;
+  /** What a written file keeps of a job at most; present exactly where there is a writer. */
+  readonly holds?: Holds;
 }
 
 /** The answer of a sniffer that does not know the bytes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { DEFAULT_LIMITS, type Limits } from '../../src/core/limits.ts';
 import type { OptionValues } from '../../src/core/options.ts';
-import { formatById, IssueLog, MemorySource, SourceTally } from '../../src/index.ts';
+import { exportJob, formatById, IssueLog, MemorySource, SourceTally } from '../../src/index.ts';
 
 const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
 
@@ -53,15 +53,8 @@ export async function writeWith(
   const folder = mkdtempSync(join(tmpdir(), 'machine-'));
   try {
     const path = join(folder, `out.${id}`);
-    const issues = new IssueLog();
-    const writer = await formatById(id)!.loadWriter!();
-    await writer(job, path, {
-      options,
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      report: issues.report,
-      workFolder: folder,
-    });
+    const request = { options, signal: new AbortController().signal, progress: () => undefined, workFolder: folder };
+    const issues = await exportJob(job, path, { format: formatById(id)!, ...request });
     return { bytes: readFileSync(path), issues };
   } finally {
     rmSync(folder, { recursive: true });

@@ -26,4 +26,5 @@ export const codelib: Format = {
     }),
   loadReader: async () => (await import('./read.ts')).readCodeLibrary,
   loadWriter: async () => (await import('./write.ts')).writeCodeLibrary,
+  holds: { kinds: ['code'], info: [] },
 };

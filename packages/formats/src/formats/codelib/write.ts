@@ -1,7 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
-import { reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
 import { writeXml } from '../../kit/xml/writer.ts';
 import { writeCode } from './code-element.ts';
 import { CODE_LIBRARY_NAMESPACE, CODE_LIBRARY_ROOT, CODE_LIBRARY_VERSION } from './profile.ts';
@@ -39,6 +37,4 @@ export async function writeCodeLibrary(job: FieldJob, path: string, context: Wri
     xml.end();
     xml.end();
   });
-  reportLeftOut(job, ['code'], context);
-  reportFieldsLeftOut(job, { info: [] }, context);
 }

@@ -1,4 +1,5 @@
 import type { Format } from '../../core/format.ts';
+import { POINTS_HOLDS } from '../points/holds.ts';
 import { POINTS_READ_OPTIONS, POINTS_WRITE_OPTIONS } from '../points/options.ts';
 import { sniffPoints } from '../points/sniff.ts';
 
@@ -21,4 +22,5 @@ export const csv: Format = {
   sniff: sniffPoints(EXTENSIONS, 0.95),
   loadReader: async () => (await import('../points/read.ts')).readPoints,
   loadWriter: async () => (await import('../points/write.ts')).writePoints,
+  holds: POINTS_HOLDS,
 };

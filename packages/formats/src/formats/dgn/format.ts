@@ -17,6 +17,10 @@ function sniff(head: Uint8Array, size: number, extension: string): Sniffed {
   return extension === 'dgn' ? { confidence: 0.6, version: 'V8' } : UNKNOWN;
 }
 
+/** How elements may look. Line weights, and what lines, areas and texts are called, are counted where they are lost. */
+const LOOKS = ['layer', 'colour', 'lineType', 'lineWeight'] as const;
+const CALLED = [...LOOKS, 'name', 'code', 'description', 'attributes'] as const;
+
 /** MicroStation design files: V7 (ISFF) and, as far as it is known, V8. */
 export const dgn: Format = {
   id: 'dgn',
@@ -62,4 +66,9 @@ export const dgn: Format = {
   sniff,
   loadReader: async () => (await import('./read.ts')).readDgn,
   loadWriter: async () => (await import('./v7/write.ts')).writeDgn,
+  holds: {
+    kinds: ['point', 'line', 'area', 'text', 'surface', 'alignment'],
+    ...{ crs: false, point: LOOKS, line: CALLED, area: CALLED, text: CALLED, info: [], layer: ['colour', 'lineType'] },
+    ...{ surface: ['layer', 'colour', 'breaklines', 'boundaries'], alignment: ['layer'] },
+  },
 };

@@ -18,12 +18,12 @@ import {
 import { arbitraryJob } from '@fieldbridge/fieldjob/testing/arbitrary-job.ts';
 import fc from 'fast-check';
 import { type ReadResult, readWith } from '../../../testing/run-format.ts';
+import { exportJob } from '../../convert/export-job.ts';
 import { FileSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
-import { IssueLog } from '../../core/issues/issue.ts';
+import type { IssueLog } from '../../core/issues/issue.ts';
 import { type OptionValues, parseOptions } from '../../core/options.ts';
 import { dgn } from './format.ts';
-import { writeDgn } from './v7/write.ts';
 
 /** Angles are stored in 1/360000°: the ends of an arc of at most 2 km radius are this exact. */
 const ARC_END = 2.5e-4;
@@ -39,15 +39,9 @@ async function withFile<T>(use: (path: string) => Promise<T>): Promise<T> {
 }
 
 async function write(path: string, job: FieldJob, options: OptionValues = {}): Promise<IssueLog> {
-  const issues = new IssueLog();
-  await writeDgn(job, path, {
-    options: parseOptions(dgn.writeOptions, options).values,
-    signal: new AbortController().signal,
-    progress: () => {},
-    report: issues.report,
-    workFolder: '',
-  });
-  return issues;
+  const { values } = parseOptions(dgn.writeOptions, options);
+  const signal = new AbortController().signal;
+  return exportJob(job, path, { format: dgn, options: values, signal, progress: () => {}, workFolder: '' });
 }
 
 const read = (path: string): Promise<ReadResult> => readWith(dgn, new FileSource(path));

@@ -1,4 +1,5 @@
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
+import { DRAWING_HOLDS } from '../dxf/holds.ts';
 import { DXF_READ_OPTIONS, DXF_WRITE_OPTIONS } from '../dxf/options.ts';
 import { dwgRelease, isReadable } from './version.ts';
 
@@ -33,4 +34,5 @@ export const dwg: Format = {
   sniff,
   loadReader: async () => (await import('./read.ts')).readDwg,
   loadWriter: async () => (await import('./write.ts')).writeDwg,
+  holds: DRAWING_HOLDS,
 };

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Crs, Feature, type FieldJob, JobBuilder, type Unit } from '@fieldbridge/fieldjob';
 import { readWith } from '../../../testing/run-format.ts';
+import { exportJob } from '../../convert/export-job.ts';
 import { parseExportOptions } from '../../convert/import-options.ts';
 import type { Format } from '../../core/format.ts';
-import { IssueLog } from '../../core/issues/issue.ts';
 import { dxf } from '../dxf/format.ts';
 import { dwg } from './format.ts';
 import { library } from './library/library.ts';
@@ -26,14 +26,9 @@ function jobIn(crs: Crs, unit?: Unit): FieldJob {
 
 async function write(format: Format, job: FieldJob, version: string) {
   const path = join(folder, `out.${format.id}`);
-  const issues = new IssueLog();
-  await (await format.loadWriter!())(job, path, {
-    options: parseExportOptions(format, { version }).values,
-    signal: new AbortController().signal,
-    progress: () => {},
-    report: issues.report,
-    workFolder: folder,
-  });
+  const options = parseExportOptions(format, { version }).values;
+  const signal = new AbortController().signal;
+  const issues = await exportJob(job, path, { format, options, signal, progress: () => {}, workFolder: folder });
   return { bytes: Uint8Array.from(readFileSync(path)), issues };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../core/failure.ts';
 import type { WriteContext } from '../../core/format.ts';
+import type { Holds } from '../../core/holds.ts';
 import { FLUSH } from '../../kit/io/durable.ts';
 import { writeDxf } from '../dxf/write.ts';
 import { AttributeKeeper } from './attributes.ts';
@@ -19,12 +20,12 @@ const VERSIONS = { '2000': 'AC1015', '2013': 'AC1027', '2018': 'AC1032' } as con
 const CODE_PAGE = /(\$DWGCODEPAGE\s+3\s+)ANSI_1252/;
 
 /** Writes a DWG: the job as DXF, taken over by the library into a fresh document, written in the version asked for. */
-export async function writeDwg(job: FieldJob, path: string, context: WriteContext): Promise<void> {
+export async function writeDwg(job: FieldJob, path: string, context: WriteContext): Promise<Holds> {
   const version = String(context.options['version'] ?? '2018') as keyof typeof VERSIONS;
   const handed = join(context.workFolder, 'handed-over.dxf');
   try {
     // Before 2007 texts are in a code page with escapes; the DXF of the same age has them.
-    await writeDxf(job, handed, {
+    const holds = await writeDxf(job, handed, {
       ...context,
       options: { ...context.options, version: version === '2000' ? '2000' : '2018' },
     });
@@ -50,6 +51,7 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
       throw new FormatError('dwg-not-written', 'the library made a document without a header; write the job as DXF');
     document.header.version = library.ACadVersion[VERSIONS[version]];
     writeFileSync(path, library.DwgWriter.writeToBuffer(document, null, notices), { flush: FLUSH });
+    return holds;
   } catch (error) {
     if (error instanceof FormatError || context.signal.aborted) throw error;
     throw new FormatError(

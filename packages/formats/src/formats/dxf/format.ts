@@ -1,5 +1,6 @@
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
 import { BINARY_SIGNATURE } from './binary-tags.ts';
+import { DRAWING_HOLDS } from './holds.ts';
 import { DXF_ONLY_READ_OPTIONS, DXF_READ_OPTIONS, DXF_WRITE_OPTIONS } from './options.ts';
 import { utf16Label } from './utf16-source.ts';
 import { versionName } from './versions.ts';
@@ -35,4 +36,5 @@ export const dxf: Format = {
   sniff,
   loadReader: async () => (await import('./read.ts')).readDxf,
   loadWriter: async () => (await import('./write.ts')).writeDxf,
+  holds: DRAWING_HOLDS,
 };

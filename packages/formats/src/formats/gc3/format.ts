@@ -6,6 +6,7 @@ export const gc3: Format = machineFormat({
   kind: 'GC3',
   name: 'Topcon GC3 control points',
   kinds: ['controlPoint'],
+  fields: {},
   notes:
     'No public sample of this format exists: the container of its sister formats is tried and nothing is guessed. The control points inside a TP3 are read.',
   writeOptions: {

@@ -1,12 +1,14 @@
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
 
+const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
+
 /** GeoJSON, RFC 7946. */
 export const geojson: Format = {
   id: 'geojson',
   name: 'GeoJSON',
   extensions: ['geojson', 'json'],
   mediaTypes: ['application/geo+json'],
-  kinds: ['point', 'line', 'area', 'text', 'controlPoint'],
+  kinds: KINDS,
   versions: ['RFC 7946'],
   experimental: { read: false, write: false },
   drawing: false,
@@ -36,6 +38,8 @@ export const geojson: Format = {
   sniff,
   loadReader: async () => (await import('./read.ts')).readGeoJson,
   loadWriter: async () => (await import('./write.ts')).writeGeoJson,
+  // Features keep every field; the file has the job's name and system, and the names of layers.
+  holds: { kinds: KINDS, infiniteElevations: false, info: [], layer: [] },
 };
 
 const TYPES =

@@ -15,9 +15,6 @@ import {
 import type { WriteContext, Writer } from '../../core/format.ts';
 import { inUnit } from '../../kit/crs/in-unit.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
-import { type FeatureField, reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
-import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
 import { type Piece, pieceOf } from '../../kit/text/piece.ts';
 import { RowBuffer } from '../../kit/text/row-buffer.ts';
 import { GeometryText } from './geometry-text.ts';
@@ -30,7 +27,6 @@ const GIVE_WAY = 5000;
 const GATHERED = 1 << 16;
 const COMMA = 44;
 const CLOSE = 125;
-const KINDS = ['point', 'line', 'area', 'text', 'controlPoint'] as const;
 
 const bytes = (text: string): Piece => pieceOf(Buffer.from(text));
 const FEATURE = bytes('\n{"type":"Feature","geometry":');
@@ -41,13 +37,6 @@ const KIND = {
   area: bytes('{"kind":"area"'),
   text: bytes('{"kind":"text"'),
 };
-
-/** Features carry all they have; of the job its name and system stand in the file, of layers their names. */
-const EVERY: readonly FeatureField[] = [
-  ...(['name', 'code', 'description', 'layer', 'colour', 'lineType', 'lineWeight', 'time', 'quality'] as const),
-  ...(['list', 'block', 'page', 'attributes'] as const),
-];
-const HELD = { point: EVERY, line: EVERY, area: EVERY, text: EVERY, info: [], layer: [] };
 
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
@@ -66,9 +55,6 @@ export const writeGeoJson: Writer = async (job, path, context) => {
     writer.abandon();
     throw error;
   }
-  reportLeftOut(job, KINDS, context);
-  reportInfiniteElevations(job, KINDS, context);
-  reportFieldsLeftOut(job, HELD, context);
   const tables = [job.points, job.lines, job.areas, job.texts];
   const repeated = tables.reduce((sum, { attributes }) => sum + attributes.countLeftOut(() => true), 0);
   if (repeated > 0) {

@@ -1,4 +1,5 @@
 import { type Format, type Sniffed, UNKNOWN } from '../../core/format.ts';
+import { gts7Holds } from './holds.ts';
 import { isKeyword, parseRecord } from './records.ts';
 
 /** Topcon GTS-7: the field book of total stations as text. */
@@ -34,6 +35,7 @@ export const gts7: Format = {
   sniff,
   loadReader: async () => (await import('./read.ts')).readGts7,
   loadWriter: async () => (await import('./write.ts')).writeGts7,
+  holds: gts7Holds(true),
 };
 
 /** Lines looked at, and how many of them must be records. */

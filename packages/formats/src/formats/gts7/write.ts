@@ -2,11 +2,8 @@ import { convertLength, type FieldJob, type Observation, type Unit } from '@fiel
 import { FormatError } from '../../core/failure.ts';
 import type { WriteContext, Writer } from '../../core/format.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
-import { reportCrsLeftOut } from '../../kit/losses/crs-left-out.ts';
-import { reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
-import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
+import { gts7Holds } from './holds.ts';
 import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from './records.ts';
 
 const GIVE_WAY = 10_000;
@@ -61,13 +58,7 @@ export const writeGts7: Writer = async (job, path, context) => {
       count: lines.trimmed,
     });
   }
-  reportLeftOut(job, ['point', 'observation'], context);
-  reportInfiniteElevations(job, ['point'], context);
-  reportCrsLeftOut(job, context);
-  // The record a point came from stands in its observation.
-  const known = job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE) ? (['attributes'] as const) : [];
-  const point = ['name', 'code', 'description', ...known] as const;
-  reportFieldsLeftOut(job, { point, info: [], layer: [] }, context);
+  return gts7Holds(job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE));
 };
 
 /** The unit of lengths in the file, the letter of its angles, and whether records of other units are among those to be written. */

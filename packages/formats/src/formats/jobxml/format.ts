@@ -26,4 +26,9 @@ export const jobxml: Format = {
     ),
   loadReader: async () => (await import('./read.ts')).readJobXml,
   loadWriter: async () => (await import('./write.ts')).writeJobXml,
+  holds: {
+    // The environment has the name of the reference system, for show only.
+    ...{ kinds: ['point'], crs: false, infiniteElevations: false },
+    ...{ point: ['name', 'code', 'description', 'attributes'], info: ['createdAt'], layer: [] },
+  },
 };

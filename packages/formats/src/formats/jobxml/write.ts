@@ -1,9 +1,5 @@
 import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
-import { reportCrsLeftOut } from '../../kit/losses/crs-left-out.ts';
-import { reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
-import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
 import { finiteDouble, formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { writeEnvironment } from './environment.ts';
@@ -45,12 +41,6 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
     context.report({ code: 'character-replaced', severity: 'warning', text });
   }
   reportNowhere(job, context);
-  reportLeftOut(job, ['point'], context);
-  reportInfiniteElevations(job, ['point'], context);
-  // Its name stands in the environment, for show.
-  reportCrsLeftOut(job, context);
-  const point = ['name', 'code', 'description', 'attributes'] as const;
-  reportFieldsLeftOut(job, { point, info: ['createdAt'], layer: [] }, context);
 }
 
 async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {

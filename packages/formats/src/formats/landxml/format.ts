@@ -4,13 +4,17 @@ import { sniffXml } from '../../kit/xml/sniff.ts';
 
 export const LANDXML_ROOT = 'LandXML';
 
+const KINDS = ['point', 'line', 'area', 'surface', 'alignment'] as const;
+/** What lines and areas keep. Losses of layers, and of attributes of points, are reported by the writer. */
+const PATH = ['name', 'code', 'description', 'attributes', 'layer'] as const;
+
 /** LandXML 1.0 to 1.2 and what is built on it (J-LandXML, HeXML, Inframodel). */
 export const landxml: Format = {
   id: 'landxml',
   name: 'LandXML',
   extensions: ['xml', 'landxml'],
   mediaTypes: ['application/landxml+xml', 'application/xml', 'text/xml'],
-  kinds: ['point', 'line', 'area', 'surface', 'alignment'],
+  kinds: KINDS,
   versions: ['1.0', '1.1', '1.2'],
   experimental: { read: false, write: false },
   drawing: false,
@@ -25,4 +29,10 @@ export const landxml: Format = {
     ),
   loadReader: async () => (await import('./read.ts')).readLandXml,
   loadWriter: async () => (await import('./write.ts')).writeLandXml,
+  holds: {
+    ...{ kinds: KINDS, infiniteElevations: false, info: ['description'] },
+    ...{ point: [...PATH, 'time', 'list'], line: PATH, area: PATH },
+    ...{ surface: ['description', 'breaklines', 'boundaries'] },
+    ...{ alignment: ['description', 'vertical', 'sections', 'equations'] },
+  },
 };

@@ -1,8 +1,5 @@
 import { Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
-import { reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
-import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
 import { formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { LANDXML_ROOT } from './format.ts';
@@ -31,17 +28,6 @@ const UNITS: Readonly<Record<Unit, readonly [element: string, attributes: Record
   usSurveyFoot: ['Imperial', { linearUnit: 'USSurveyFoot', ...IMPERIAL }],
 };
 
-/** What stands beside the geometry. Layers, and attributes of points, are reported on their own. */
-const PATH = ['name', 'code', 'description', 'attributes', 'layer'] as const;
-const HELD = {
-  point: ['name', 'code', 'description', 'time', 'list', 'attributes', 'layer'],
-  line: PATH,
-  area: PATH,
-  info: ['description'],
-  surface: ['description', 'breaklines', 'boundaries'],
-  alignment: ['description', 'vertical', 'sections', 'equations'],
-} as const;
-
 /** Writes points, surfaces, alignments, lines (plan features) and areas (parcels) of a job as LandXML 1.2. */
 export async function writeLandXml(job: FieldJob, path: string, context: WriteContext): Promise<void> {
   const time = formatTime(Math.trunc(job.info.createdAt)) ?? new Date().toISOString();
@@ -63,9 +49,6 @@ export async function writeLandXml(job: FieldJob, path: string, context: WriteCo
     const text = `${job.layers.length} layers: the format has none; features were written without layer and style`;
     context.report({ code: 'layer-left-out', severity: 'note', text, count: job.layers.length });
   }
-  reportLeftOut(job, ['point', 'line', 'area', 'surface', 'alignment'], context);
-  reportInfiniteElevations(job, ['point', 'line', 'area'], context);
-  reportFieldsLeftOut(job, HELD, context);
 }
 
 function writeHead(xml: XmlWriter, job: FieldJob): void {

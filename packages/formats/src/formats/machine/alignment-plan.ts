@@ -11,8 +11,6 @@ import { NODE_HEADER } from './node-list.ts';
 import { NO_PAGE } from './page-chain.ts';
 
 export const ALIGNMENT_RECORD = 336;
-/** What alignments keep beside their axis; sections and station equations that are lost are told here. */
-export const ALIGNMENT_HELD = ['vertical', 'sections', 'equations'] as const;
 /** Numbers of the lists in an alignment's record, at 0, 6, 12 and 18. */
 const LISTS = [1, 2, 5, 3];
 const LIST_ENTRY = 6;

@@ -1,6 +1,14 @@
 import { type Format, type Kind, type Sniffed, UNKNOWN, type Writer } from '../../core/format.ts';
+import type { FeatureField, Holds } from '../../core/holds.ts';
 import type { OptionTable } from '../../core/options.ts';
 import { kindOf, type MachineKind, TRAITS } from './kinds.ts';
+
+/** What points and lines keep; attributes that are lost are reported where they are sorted out. */
+export const CAPTIONED: readonly FeatureField[] = ['layer', 'name', 'code', 'time', 'attributes'];
+/** What alignments keep besides their axis; sections and station equations that are lost are reported by the writer. */
+export const ALIGNMENT_HELD = ['vertical', 'sections', 'equations'] as const;
+/** What surfaces keep, or what is reported by the writer. */
+export const SURFACE_HELD = ['layer', 'edges', 'breaklines', 'boundaries'] as const;
 
 /** What one kind of file adds to the descriptor that all share. */
 export interface MachineFormat {
@@ -8,12 +16,22 @@ export interface MachineFormat {
   readonly name: string;
   readonly kinds: readonly Kind[];
   readonly notes: string;
+  /** Of the kinds, what a written file keeps. */
+  readonly fields: Omit<Holds, 'kinds' | 'crs' | 'infiniteElevations' | 'info'>;
   readonly writeOptions?: OptionTable;
   readonly loadWriter?: () => Promise<Writer>;
 }
 
 /** The descriptor of a machine-control format. */
-export function machineFormat({ kind, name, kinds, notes, writeOptions = {}, loadWriter }: MachineFormat): Format {
+export function machineFormat({
+  kind,
+  name,
+  kinds,
+  notes,
+  fields,
+  writeOptions = {},
+  loadWriter,
+}: MachineFormat): Format {
   const id = kind.toLowerCase();
   return {
     id,
@@ -30,6 +48,7 @@ export function machineFormat({ kind, name, kinds, notes, writeOptions = {}, loa
     sniff: (head, _size, extension) => sniff(kind, head, extension),
     loadReader: async () => (await import('./read.ts')).readMachineFile,
     loadWriter,
+    holds: { kinds, crs: false, infiniteElevations: false, info: [], ...fields },
   };
 }
 

@@ -1,15 +1,5 @@
-import type { FieldJob } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../core/failure.ts';
-import type { Kind, WriteContext } from '../../core/format.ts';
-import { reportCrsLeftOut } from '../../kit/losses/crs-left-out.ts';
-import { type FeatureField, type HeldFields, reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
-import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
-
-/** What points and lines of TP3 keep; attributes that are lost are told where they are sorted out. */
-export const CAPTIONED: readonly FeatureField[] = ['layer', 'name', 'code', 'time', 'attributes'];
-/** What labels of TP3 keep. */
-export const LABELLED: readonly FeatureField[] = ['layer', 'code'];
+import type { WriteContext } from '../../core/format.ts';
 
 /** What a writer could not hold, counted, and reported once per code at the end. */
 export class Losses {
@@ -36,14 +26,10 @@ export class Losses {
       throw new FormatError('too-large-for-format', `the format holds at most ${most} ${what}; the job has ${found}`);
   }
 
-  /** Reports everything, and the kinds of data and the fields of them that the format has no place for. */
-  report(job: FieldJob, held: readonly Kind[], fields: HeldFields, context: WriteContext): void {
+  /** Reports everything. */
+  report(context: WriteContext): void {
     for (const [code, { count, text, severity }] of this.#counts)
       context.report({ code, severity, text: `${text} (${count})`, count });
-    reportLeftOut(job, held, context);
-    reportInfiniteElevations(job, held, context);
-    reportCrsLeftOut(job, context);
-    reportFieldsLeftOut(job, { info: [], ...fields }, context);
     context.report({
       code: 'experimental',
       severity: 'note',

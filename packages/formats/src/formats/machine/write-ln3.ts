@@ -95,8 +95,7 @@ export const writeLn3: Writer = async (given, path, context) => {
     },
   ];
   await writeContainer(path, { kind: 'LN3', name: nameOf(job, losses), tables }, context);
-  const line = ['layer', 'name', 'code'] as const;
-  losses.report(job, ['line'], { line, layer: ['colour'] }, context);
+  losses.report(context);
 
   function length(index: number): number {
     return runs.vertices[index]! + (runs.closed[index] ? 1 : 0);

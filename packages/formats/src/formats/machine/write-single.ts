@@ -1,7 +1,7 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../core/failure.ts';
 import type { Kind, WriteContext, Writer } from '../../core/format.ts';
-import { ALIGNMENT_HELD, ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
+import { ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
 import { countOf, type TablePlan, writeContainer } from './container-writer.ts';
 import { inMetres } from './in-metres.ts';
 import { TRAITS } from './kinds.ts';
@@ -54,5 +54,5 @@ async function writeSingle(
     throw new FormatError('nothing-to-write', `the job has nothing that a ${kind} holds${why}`);
   }
   await writeContainer(path, { kind, name: nameOf(job, losses), tables: [table], lists }, context);
-  losses.report(job, [held], held === 'alignment' ? { alignment: ALIGNMENT_HELD } : {}, context);
+  losses.report(context);
 }

@@ -95,7 +95,7 @@ export const writeTn3: Writer = async (given, path, context) => {
   ];
   await writeContainer(path, { kind: 'TN3', name: fileName(surface.name, losses), tables }, context);
   losses.note('boundary-left-out', surface.boundaries.length, 'boundaries have no place: the triangles show them');
-  losses.report(job, ['surface'], { surface: ['layer', 'edges', 'breaklines', 'boundaries'] }, context);
+  losses.report(context);
 };
 
 function chosen({ surfaces }: FieldJob, name: unknown): Surface {

@@ -1,6 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Kind, Writer } from '../../core/format.ts';
-import { ALIGNMENT_HELD, ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
+import { ALIGNMENT_RECORD, alignmentParts } from './alignment-plan.ts';
 import { Captions, fileName } from './captions.ts';
 import { capacityOf, type TablePlan, writeContainer } from './container-writer.ts';
 import { labelParts, labelPositions, lineParts, pointParts, pointPositions } from './feature-plans.ts';
@@ -9,7 +9,7 @@ import { TRAITS } from './kinds.ts';
 import { planLayers } from './layer-plan.ts';
 import { EDGE, LABEL, LINE, TP3_TABLE, TRIANGLE, VERTEX } from './layouts.ts';
 import { LineRuns } from './line-runs.ts';
-import { CAPTIONED, LABELLED, Losses } from './losses.ts';
+import { Losses } from './losses.ts';
 import { positionedOnly } from './positioned.ts';
 import { CONTROL_RECORD, controlPart, PLANE_RECORD, planePart } from './record-plans.ts';
 import { SURFACE_RECORD, surfaceParts } from './surface-plan.ts';
@@ -61,16 +61,7 @@ export const writeTp3: Writer = async (given, path, context) => {
     { id: TP3_TABLE.label, recordSize: LABEL.size, parts: [labels.records] },
   ];
   await writeContainer(path, { kind: 'TP3', name: nameOf(job, losses), tables, lists: alignments.lists }, context);
-  const surface = ['layer', 'edges', 'breaklines', 'boundaries'] as const;
-  const fields = {
-    point: CAPTIONED,
-    line: CAPTIONED,
-    text: LABELLED,
-    layer: ['colour'],
-    surface,
-    alignment: ALIGNMENT_HELD,
-  } as const;
-  losses.report(job, HELD, fields, context);
+  losses.report(context);
 };
 
 /** Writes a PT3: the points. */
@@ -89,7 +80,7 @@ export const writePt3: Writer = async (given, path, context) => {
     { id: TP3_TABLE.point, recordSize: POINT_RECORD.PT3, parts: [points.records] },
   ];
   await writeContainer(path, { kind: 'PT3', name: nameOf(job, losses), tables }, context);
-  losses.report(job, ['point'], { point: CAPTIONED, layer: ['colour'] }, context);
+  losses.report(context);
 };
 
 /** What a file calls itself: the job's name. */

@@ -1,5 +1,4 @@
-import type { Format } from '../../core/format.ts';
-import { UNKNOWN } from '../../core/format.ts';
+import { type Format, KINDS, UNKNOWN } from '../../core/format.ts';
 import { sniffXml } from '../../kit/xml/sniff.ts';
 import { MAXML_NAMESPACE, MAXML_ROOT } from './profile.ts';
 
@@ -9,10 +8,7 @@ export const maxml: Format = {
   name: 'MAXML',
   extensions: ['maxml', 'xml'],
   mediaTypes: ['application/xml', 'text/xml'],
-  kinds: [
-    ...(['point', 'line', 'area', 'text', 'surface', 'alignment', 'plane', 'controlPoint'] as const),
-    ...(['code', 'drawing', 'observation'] as const),
-  ],
+  kinds: KINDS,
   versions: ['1.0'],
   experimental: { read: false, write: false },
   drawing: false,
@@ -31,4 +27,5 @@ export const maxml: Format = {
     }),
   loadReader: async () => (await import('./read.ts')).readMaxml,
   loadWriter: async () => (await import('./write.ts')).writeMaxml,
+  holds: { kinds: KINDS },
 };

@@ -34,6 +34,7 @@ export function packageFormat(id: string, name: string, profile: MjfStyle['profi
     sniff: (head, _size, extension) => sniffPackage(id, head, extension),
     loadReader: async () => (await import('./read.ts')).readMjf,
     loadWriter: async () => (await import('./write.ts')).mjfWriter({ profile }),
+    holds: { kinds: KINDS },
   };
 }
 

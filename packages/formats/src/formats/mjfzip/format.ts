@@ -20,6 +20,7 @@ export const mjfzip: Format = {
   sniff,
   loadReader: async () => (await import('./read.ts')).readMjfzip,
   loadWriter: async () => (await import('./write.ts')).writeMjfzip,
+  holds: { kinds: KINDS },
 };
 
 /** Our packages begin with the manifest; other archives are ours to refuse under our extension only. */

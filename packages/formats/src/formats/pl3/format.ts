@@ -6,6 +6,7 @@ export const pl3: Format = machineFormat({
   kind: 'PL3',
   name: 'Topcon PL3 planes',
   kinds: ['plane'],
+  fields: {},
   notes:
     'No public sample of this format exists: the container of its sister formats is tried and nothing is guessed. The planes inside a TP3 are read.',
   writeOptions: {

@@ -1,18 +1,10 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
-import { reportCrsLeftOut } from '../../kit/losses/crs-left-out.ts';
-import { type FeatureField, reportFieldsLeftOut } from '../../kit/losses/fields-left-out.ts';
 import type { WritePlan } from './write-plan.ts';
 
-/** Columns that hold a field of the same name. */
-const FIELDS = ['name', 'code', 'description', 'layer', 'quality', 'list'] as const satisfies readonly FeatureField[];
-
-/** Reports what the points have that no column of the file holds. */
+/** Reports attributes and coordinates of the points that no column of the file holds. */
 export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pick<WriteContext, 'report'>): void {
   const { columns } = plan;
-  const point: FeatureField[] = FIELDS.filter((field) => columns.includes(field));
-  if (columns.includes('time') || columns.includes('date')) point.push('time');
-  reportFieldsLeftOut(job, { point: [...point, 'attributes'], info: [], layer: [] }, context);
   const { attributes, length } = job.points;
   const held = new Set<string>(columns);
   if (held.has('height')) held.add('attribute:ellipsoidHeight');
@@ -22,7 +14,6 @@ export function reportColumnsLeftOut(job: FieldJob, plan: WritePlan, context: Pi
     context.report({ code: 'attribute-left-out', severity: 'warning', text, count: values });
   }
   const geographic = columns.includes('latitude') && columns.includes('longitude');
-  if (!geographic) reportCrsLeftOut(job, context);
   for (const [column, offset] of [
     ['easting', 0],
     ['northing', 1],

@@ -1,4 +1,5 @@
 import type { Format } from '../../core/format.ts';
+import { POINTS_HOLDS } from './holds.ts';
 import { POINTS_READ_OPTIONS, POINTS_WRITE_OPTIONS } from './options.ts';
 import { sniffPoints } from './sniff.ts';
 
@@ -21,4 +22,5 @@ export const points: Format = {
   sniff: sniffPoints(EXTENSIONS),
   loadReader: async () => (await import('./read.ts')).readPoints,
   loadWriter: async () => (await import('./write.ts')).writePoints,
+  holds: POINTS_HOLDS,
 };

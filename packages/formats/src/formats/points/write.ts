@@ -3,13 +3,12 @@ import type { WriteContext, Writer } from '../../core/format.ts';
 import { crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
-import { reportInfiniteElevations } from '../../kit/losses/infinite-elevations.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
 import { rowEncoder } from '../../kit/text/encode.ts';
 import { RowBuffer } from '../../kit/text/row-buffer.ts';
 import { columnWriters } from './column-writers.ts';
 import { reportColumnsLeftOut } from './columns-left-out.ts';
+import { pointsHolds } from './holds.ts';
 import { headingOf, planWrite, type WritePlan } from './write-plan.ts';
 
 /** Rows between two looks at the caller's signal. */
@@ -29,10 +28,9 @@ export const writePoints: Writer = async (job, path, context) => {
     writer.abandon();
     throw error;
   }
-  reportLeftOut(job, ['point'], context);
-  if (plan.columns.includes('elevation')) reportInfiniteElevations(job, ['point'], context);
   reportColumnsLeftOut(job, plan, context);
   if (plan.decimals !== undefined) reportRounding(job, plan, plan.decimals, context);
+  return pointsHolds(plan.columns);
 };
 
 async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {

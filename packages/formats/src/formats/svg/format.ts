@@ -1,12 +1,15 @@
 import { type Format, UNKNOWN } from '../../core/format.ts';
 
+/** Kinds that are drawn. */
+const DRAWN = ['point', 'line', 'area', 'text', 'surface', 'alignment', 'controlPoint'] as const;
+
 /** A plan of the job as a picture that every browser opens. */
 export const svg: Format = {
   id: 'svg',
   name: 'SVG plan',
   extensions: ['svg'],
   mediaTypes: ['image/svg+xml'],
-  kinds: ['point', 'line', 'area', 'text', 'surface', 'alignment', 'controlPoint'],
+  kinds: DRAWN,
   versions: [],
   experimental: { read: false, write: false },
   drawing: false,
@@ -33,4 +36,6 @@ export const svg: Format = {
   },
   sniff: () => UNKNOWN,
   loadWriter: async () => (await import('./write.ts')).writeSvg,
+  // The writer reports codes with what else a picture cannot hold, and drawings that are not pictures.
+  holds: { kinds: [...DRAWN, 'code', 'drawing'] },
 };

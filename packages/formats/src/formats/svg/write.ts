@@ -1,22 +1,9 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
-import type { Kind, WriteContext } from '../../core/format.ts';
+import type { WriteContext } from '../../core/format.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
-import { reportLeftOut } from '../../kit/losses/left-out.ts';
 import { picturesOf } from './pictures.ts';
 import { drawPlan } from './plan.ts';
 
-/** Kinds that are drawn, or of which is told otherwise: codes with what a picture cannot hold, drawings as far as they are no pictures. */
-const HELD: readonly Kind[] = [
-  'point',
-  'line',
-  'area',
-  'text',
-  'surface',
-  'alignment',
-  'controlPoint',
-  'code',
-  'drawing',
-];
 /** Things of one kind in one picture: more cannot be told apart and would stall the viewer. */
 const MOST_DRAWN = 100_000;
 
@@ -39,7 +26,6 @@ export async function writeSvg(job: FieldJob, path: string, context: WriteContex
     severity: 'note',
     text: 'a picture holds no elevations, names of codes or attributes',
   });
-  reportLeftOut(job, HELD, context);
   const others = job.drawings.length - picturesOf(job).length;
   if (others > 0) {
     const text = `${others} of ${job.drawings.length} background drawings are no pictures that lie on the job as they are; they were left out`;

@@ -1,38 +1,10 @@
-import {
-  type Alignment,
-  alignmentOf,
-  type ControlPoint,
-  type Feature,
-  type FieldJob,
-  type JobInfo,
-  type Layer,
-  layerOf,
-  type Surface,
-  surfaceOf,
-} from '@fieldbridge/fieldjob';
+import { alignmentOf, type FieldJob, layerOf, surfaceOf } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import type { FeatureField, Holds } from '../../core/holds.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import type { IssueCode } from '../../core/issues/table.ts';
 
-/** What a feature carries besides its geometry. */
-export type FeatureField = Exclude<keyof Feature, 'reset' | 'source'>;
 type Features = FieldJob['points' | 'lines' | 'areas' | 'texts'];
-
-/**
- * What a format keeps of the things it holds. A kind that is not named is not looked at: the format leaves it out as a whole, or
- * reports its losses itself.
- */
-export interface HeldFields {
-  readonly point?: readonly FeatureField[];
-  readonly line?: readonly FeatureField[];
-  readonly area?: readonly FeatureField[];
-  readonly text?: readonly FeatureField[];
-  readonly info?: readonly (keyof JobInfo)[];
-  readonly layer?: readonly (keyof Layer)[];
-  readonly surface?: readonly (keyof Surface)[];
-  readonly alignment?: readonly (keyof Alignment)[];
-  readonly controlPoint?: readonly (keyof ControlPoint)[];
-}
 
 interface Column {
   readonly length: number;
@@ -63,7 +35,7 @@ const FEATURE_FIELDS: Readonly<
   page: ['page-left-out', ({ page }) => rowsOf(page, (row) => page.get(row) !== 0)],
 };
 
-/** Things that say nothing but what they must. */
+/** Things that have only what they must have. */
 const PLAIN = {
   layer: layerOf(''),
   surface: surfaceOf('', new Float64Array(0), new Int32Array(0)),
@@ -75,7 +47,7 @@ const PLAIN = {
     ...{ residualEasting: Number.NaN, residualNorthing: Number.NaN, residualElevation: Number.NaN },
   },
 } as const;
-/** Not what a surface or an alignment says, but where it came from, what it follows from, or what it is made of. */
+/** Not details: where a thing came from, what it follows from, and what it is made of. */
 const NO_DETAIL: ReadonlySet<string> = new Set([
   'name',
   'source',
@@ -87,10 +59,10 @@ const NO_DETAIL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports what a format leaves out of the features and other things that it does hold: one issue per field of features
+ * Reports what a file leaves out of the features and other things that it does hold: one issue per field of features
  * (`colour-left-out`, `description-left-out`, …), one per kind of other things (`layer-detail-left-out`, …), each with its counts.
  */
-export function reportFieldsLeftOut(job: FieldJob, held: HeldFields, { report }: Pick<WriteContext, 'report'>): void {
+export function reportFieldsLeftOut(job: FieldJob, held: Holds, { report }: Pick<WriteContext, 'report'>): void {
   const tables = { point: job.points, line: job.lines, area: job.areas, text: job.texts } as const;
   const kinds = Object.keys(tables) as (keyof typeof tables)[];
   for (const field of Object.keys(FEATURE_FIELDS) as FeatureField[]) {

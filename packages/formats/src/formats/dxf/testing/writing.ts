@@ -2,23 +2,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
-import { IssueLog } from '../../../core/issues/issue.ts';
+import { exportJob } from '../../../convert/export-job.ts';
+import type { IssueLog } from '../../../core/issues/issue.ts';
 import { type OptionValues, parseOptions } from '../../../core/options.ts';
+import { dxf } from '../format.ts';
 import { DXF_WRITE_OPTIONS, DXF_WRITE_VERSIONS } from '../options.ts';
-import { writeDxf } from '../write.ts';
 import { type Read, readFile } from './reading.ts';
 
 /** Writes a job as DXF at `path`; returns what was reported. */
 export async function writeTo(path: string, job: FieldJob, options: OptionValues = {}): Promise<IssueLog> {
-  const issues = new IssueLog();
-  await writeDxf(job, path, {
-    options: parseOptions(DXF_WRITE_OPTIONS, options).values,
-    signal: new AbortController().signal,
-    progress: () => {},
-    report: issues.report,
-    workFolder: '',
-  });
-  return issues;
+  const { values } = parseOptions(DXF_WRITE_OPTIONS, options);
+  const signal = new AbortController().signal;
+  return exportJob(job, path, { format: dxf, options: values, signal, progress: () => {}, workFolder: '' });
 }
 
 /** Runs something with a temporary folder that is gone afterwards. */

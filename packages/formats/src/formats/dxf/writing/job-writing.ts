@@ -12,8 +12,9 @@ import {
   unitFactor,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../core/format.ts';
+import type { Holds } from '../../../core/holds.ts';
 import { isPathPlaced, isPlaced } from '../../../kit/cad/placed.ts';
-import { reportCrsLeftOut } from '../../../kit/losses/crs-left-out.ts';
+import { drawingHolds } from '../holds.ts';
 import { writeHatch, writeOutlines } from './areas.ts';
 import { writeBlocks } from './blocks.ts';
 import { DrawingWriter } from './drawing-writer.ts';
@@ -71,7 +72,8 @@ export class JobWriting {
     this.#writer = new DrawingWriter(out, target, this.#names.layers, this.#lineTypes);
   }
 
-  async run(): Promise<void> {
+  /** @returns what the drawing holds */
+  async run(): Promise<Holds> {
     const { out } = this.#writer;
     const job = this.#job;
     const box = extentOf(job);
@@ -98,13 +100,14 @@ export class JobWriting {
         ? { epsg: crs.code, name: crs.name ?? '', metres: metres.numerator / metres.denominator }
         : undefined;
     if (this.#target.modern) writeObjects(out, geo, box);
-    if (geo === undefined) reportCrsLeftOut(job, this.#context);
     out.text(0, 'EOF');
     const { layers, changed } = this.#names;
     this.#losses.layersRenamed = changed;
     this.#losses.lineTypesRenamed = this.#lineTypes.changed;
     this.#losses.descriptionsCut = layers.filter(({ layer }) => layer.description.length > LONGEST_DESCRIPTION).length;
-    reportLosses(job, this.#losses, this.#target, this.#context);
+    reportLosses(this.#losses, this.#context);
+    const pointBlocks = this.#context.options['points'] !== 'point';
+    return drawingHolds({ lineWeights: this.#target.modern, pointBlocks, crs: geo !== undefined });
   }
 
   async #points(done: number): Promise<void> {

@@ -1,17 +1,8 @@
-import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../core/format.ts';
 import type { Severity } from '../../../core/issues/issue.ts';
 import { type Counted, reportCounted } from '../../../kit/losses/counted.ts';
-import { reportFieldsLeftOut } from '../../../kit/losses/fields-left-out.ts';
-import { reportLeftOut } from '../../../kit/losses/left-out.ts';
 import type { PathLosses } from './paths.ts';
 import { LONGEST_DESCRIPTION } from './tables.ts';
-import type { Target } from './versions.ts';
-
-/** How every entity may look; release 12 has no line weights. */
-const LOOKS = ['layer', 'colour', 'lineType'] as const;
-/** What lines, areas and, if asked so, points are called is told on its own where it is lost. */
-const CALLED = ['name', 'code', 'description', 'attributes'] as const;
 
 /** What a drawing does not hold of its job, or holds otherwise; counted while it is written. */
 export interface Losses extends PathLosses {
@@ -87,21 +78,8 @@ const SENTENCES: Readonly<Record<keyof Losses, readonly [code: string, severity:
   tooShort: ['too-few-vertices', 'warning', 'lines have fewer than two vertices and were left out'],
 };
 
-/** Reports what a drawing of this job does not hold, or holds otherwise. */
-export function reportLosses(
-  job: FieldJob,
-  losses: Losses,
-  target: Target,
-  context: Pick<WriteContext, 'options' | 'report'>,
-): void {
-  reportLeftOut(job, ['point', 'line', 'area', 'text', 'surface', 'alignment'], context);
-  const looks = [...LOOKS, ...(target.modern ? (['lineWeight'] as const) : [])];
-  const line = [...looks, ...CALLED];
-  const bare = context.options['points'] === 'point';
-  const point = [...line, ...(bare ? [] : (['time', 'quality', 'list'] as const))];
-  const layer = [...looks, 'visible', 'locked', 'description'] as const;
-  const held = { point, line, area: line, text: looks, info: [], layer: layer.filter((field) => field !== 'layer') };
-  reportFieldsLeftOut(job, { ...held, surface: ['colour'], alignment: [] }, context);
+/** Reports what a drawing holds otherwise than its job. */
+export function reportLosses(losses: Losses, context: Pick<WriteContext, 'report'>): void {
   const kinds = Object.keys(SENTENCES) as (keyof Losses)[];
   const counted = kinds.map((kind): Counted => [losses[kind], ...SENTENCES[kind]]);
   reportCounted(counted, context);

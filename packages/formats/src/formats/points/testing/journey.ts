@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { detect } from '../../../convert/detect.ts';
+import { exportJob } from '../../../convert/export-job.ts';
 import { MemorySource } from '../../../core/byte-source.ts';
 import type { Format } from '../../../core/format.ts';
 import { IssueLog } from '../../../core/issues/issue.ts';
@@ -61,15 +62,9 @@ export async function tryWrite(
     const path = join(folder, 'out');
     const { values, faults } = parseOptions(format.writeOptions, options);
     if (faults.length > 0) throw new Error(JSON.stringify(faults));
-    const issues = new IssueLog();
-    const write = await format.loadWriter!();
-    await write(job, path, {
-      options: values,
-      signal: new AbortController().signal,
-      progress: () => {},
-      report: issues.report,
-      workFolder: folder,
-    });
+    const signal = new AbortController().signal;
+    const request = { format, options: values, signal, progress: () => {}, workFolder: folder };
+    const issues = await exportJob(job, path, request);
     return { bytes: readFileSync(path), issues };
   } finally {
     rmSync(folder, { recursive: true, force: true });

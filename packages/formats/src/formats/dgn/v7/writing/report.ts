@@ -1,9 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../../core/format.ts';
 import { type Counted, reportCounted } from '../../../../kit/losses/counted.ts';
-import { reportCrsLeftOut } from '../../../../kit/losses/crs-left-out.ts';
-import { type HeldFields, reportFieldsLeftOut } from '../../../../kit/losses/fields-left-out.ts';
-import { reportLeftOut } from '../../../../kit/losses/left-out.ts';
 import type { Levels } from './levels.ts';
 import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
@@ -35,15 +32,6 @@ export function reportLevels(job: FieldJob, levels: Levels, context: Pick<WriteC
   }
 }
 
-/** How elements may look. Line weights, and what lines, areas and texts are called, are counted where they are lost. */
-const LOOKS = ['layer', 'colour', 'lineType', 'lineWeight'] as const;
-const CALLED = [...LOOKS, 'name', 'code', 'description', 'attributes'] as const;
-const HELD: HeldFields = {
-  ...{ line: CALLED, area: CALLED, text: CALLED, info: [], layer: ['colour', 'lineType'] },
-  surface: ['layer', 'colour', 'breaklines', 'boundaries'],
-  alignment: ['layer'],
-};
-
 /** Reports everything that was altered or left out. */
 export function reportLosses(
   job: FieldJob,
@@ -51,9 +39,6 @@ export function reportLosses(
   symbols: SymbolBook,
   context: Pick<WriteContext, 'report'>,
 ): void {
-  reportLeftOut(job, ['point', 'line', 'area', 'text', 'surface', 'alignment'], context);
-  reportFieldsLeftOut(job, { ...HELD, point: LOOKS }, context);
-  reportCrsLeftOut(job, context);
   const triangles = job.surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
   const breaklines = job.surfaces.reduce(
     (sum, { breaklines, boundaries }) => sum + breaklines.length + boundaries.length,

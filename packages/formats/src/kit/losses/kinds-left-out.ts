@@ -20,7 +20,7 @@ const CODES = {
  * Reports, with one issue per kind (`line-left-out`, …), how much of a job a format without those kinds leaves out.
  * @param held the kinds that are written
  */
-export function reportLeftOut(job: FieldJob, held: readonly Kind[], context: Pick<WriteContext, 'report'>): void {
+export function reportKindsLeftOut(job: FieldJob, held: readonly Kind[], context: Pick<WriteContext, 'report'>): void {
   const counts: Readonly<Record<Kind, number>> = {
     point: job.points.length,
     line: job.lines.length,

@@ -1,0 +1,26 @@
+import type { Alignment, ControlPoint, Feature, JobInfo, Layer, SelectionKind, Surface } from '@fieldbridge/fieldjob';
+
+/** What a feature has besides its geometry. */
+export type FeatureField = Exclude<keyof Feature, 'reset' | 'source'>;
+
+/**
+ * What a written file keeps of a job, as plain data: `exportJob` reports everything else as left out. A member that is absent is
+ * not looked at: the format has no such things, or its writer reports their losses itself.
+ */
+export interface Holds {
+  /** The kinds that are written. */
+  readonly kinds: readonly SelectionKind[];
+  /** Whether the reference system is stated. */
+  readonly crs?: boolean;
+  /** False where infinite elevations are written as unknown. */
+  readonly infiniteElevations?: boolean;
+  readonly point?: readonly FeatureField[];
+  readonly line?: readonly FeatureField[];
+  readonly area?: readonly FeatureField[];
+  readonly text?: readonly FeatureField[];
+  readonly info?: readonly (keyof JobInfo)[];
+  readonly layer?: readonly (keyof Layer)[];
+  readonly surface?: readonly (keyof Surface)[];
+  readonly alignment?: readonly (keyof Alignment)[];
+  readonly controlPoint?: readonly (keyof ControlPoint)[];
+}

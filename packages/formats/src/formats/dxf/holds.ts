@@ -1,0 +1,27 @@
+import type { Holds } from '../../core/holds.ts';
+
+/** What a drawing depends on in what it holds. */
+export interface DrawingHolds {
+  /** Line weights: from R13 on. */
+  readonly lineWeights: boolean;
+  /** Points as blocks with attributes, which also have time, quality and list. */
+  readonly pointBlocks: boolean;
+  /** The reference system, as geodata. */
+  readonly crs: boolean;
+}
+
+/** What a drawing holds. Names, codes, descriptions and attributes that are lost are counted where they are lost. */
+export function drawingHolds({ lineWeights, pointBlocks, crs }: DrawingHolds): Holds {
+  const styles = ['colour', 'lineType', ...(lineWeights ? (['lineWeight'] as const) : [])] as const;
+  const looks = ['layer', ...styles] as const;
+  const line = [...looks, 'name', 'code', 'description', 'attributes'] as const;
+  return {
+    ...{ kinds: ['point', 'line', 'area', 'text', 'surface', 'alignment'], crs, info: [] },
+    point: [...line, ...(pointBlocks ? (['time', 'quality', 'list'] as const) : [])],
+    ...{ line, area: line, text: looks, layer: [...styles, 'visible', 'locked', 'description'] },
+    ...{ surface: ['colour'], alignment: [] },
+  };
+}
+
+/** What a drawing of a recent version holds. */
+export const DRAWING_HOLDS = drawingHolds({ lineWeights: true, pointBlocks: true, crs: true });

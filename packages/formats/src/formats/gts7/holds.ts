@@ -1,0 +1,12 @@
+import type { Holds } from '../../core/holds.ts';
+
+/**
+ * What a file holds.
+ * @param recordsOnly whether the points have no attribute but the record they came from, which their observation keeps
+ */
+export function gts7Holds(recordsOnly: boolean): Holds {
+  return {
+    ...{ kinds: ['point', 'observation'], crs: false, infiniteElevations: false, info: [], layer: [] },
+    point: ['name', 'code', 'description', ...(recordsOnly ? (['attributes'] as const) : [])],
+  };
+}
