@@ -19,7 +19,7 @@ import {
 } from './index.ts';
 
 const UUID = '01980000-0000-7000-8000-000000000000';
-/** What each schema takes and what not. */
+/** What each schema accepts and rejects. */
 const EXAMPLES: readonly [name: string, schema: TSchema, good: readonly unknown[], bad: readonly unknown[]][] = [
   [
     'a new job',
@@ -110,12 +110,12 @@ const EXAMPLES: readonly [name: string, schema: TSchema, good: readonly unknown[
 ];
 
 for (const [name, schema, good, bad] of EXAMPLES)
-  test(`${name} is taken as it should be and refused as it should be`, () => {
+  test(`${name} accepts good values and rejects bad ones`, () => {
     for (const value of good) assert.ok(Check(schema, value), JSON.stringify(value));
     for (const value of bad) assert.ok(!Check(schema, value), JSON.stringify(value));
   });
 
-test('a page holds items and, unless it is the last, a cursor; a limit goes from 1 to 1000', () => {
+test('a page holds items and, unless it is the last, a cursor; a limit is from 1 to 1000', () => {
   const page = pageOf(DivisionInput);
   assert.ok(Check(page, { items: [] }) && Check(page, { items: [], next: 'x' }));
   assert.ok(!Check(page, { next: 'x' }) && !Check(page, { items: [], next: 1 }));
@@ -131,7 +131,7 @@ test('a page holds items and, unless it is the last, a cursor; a limit goes from
   assert.equal(LIST_LIMIT_MAX, 1000);
 });
 
-test('the page of problems has a section for each code, with its status and what to do', () => {
+test('the page of problems has a section for each code, with its status and remedy', () => {
   const page = problemsPage();
   for (const [code, { status, title, doc }] of Object.entries(problemTable)) {
     assert.ok(page.includes(code) && page.includes(String(status)) && page.includes(title), code);

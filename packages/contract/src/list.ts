@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from './type.ts';
 
-/** Most items a page of a list may hold. */
+/** Most items on a page of a list. */
 export const LIST_LIMIT_MAX = 1000;
-/** Items of a page when the caller names no number. */
+/** Items on a page unless the caller asks for another number. */
 export const LIST_LIMIT_DEFAULT = 100;
 
 /** Query parameters that every paged list takes; spread into the query schema of the list. */
@@ -11,10 +11,10 @@ export const listParameters = {
     Type.Integer({
       minimum: 1,
       maximum: LIST_LIMIT_MAX,
-      description: `Items per page, ${LIST_LIMIT_DEFAULT} unless told`,
+      description: `Items per page; ${LIST_LIMIT_DEFAULT} by default`,
     }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 2000, description: '`next` of the page before, unchanged' })),
+  cursor: Type.Optional(Type.String({ maxLength: 2000, description: '`next` of the previous page, unchanged' })),
 };
 const ListQuery = Type.Object(listParameters);
 export type ListQuery = Static<typeof ListQuery>;

@@ -4,9 +4,9 @@ import * as TypeBox from 'typebox';
 import { type Static, Type } from './type.ts';
 
 type Builder = typeof Type;
-const options = { description: 'what it is', title: 'Name' };
+const options = { description: 'a description', title: 'Name' };
 
-/** Every builder, with and without options, in each place a schema can stand. */
+/** Every builder, with and without options, in each position a schema can have. */
 const SCHEMAS: Readonly<Record<string, (type: Builder) => object>> = {
   array: (type) => type.Array(type.String(), { minItems: 1, ...options }),
   boolean: (type) => type.Boolean({ default: false }),
@@ -33,7 +33,7 @@ const SCHEMAS: Readonly<Record<string, (type: Builder) => object>> = {
   'optional unsafe': (type) => type.Object({ a: type.Optional(type.Unsafe<1>(type.Integer())) }),
 };
 
-/** All of a schema: names in their order, what is hidden, what stands within. */
+/** All of a schema: names in order, hidden properties, nested schemas. */
 function anatomy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(anatomy);
   if (typeof value !== 'object' || value === null) return value;
@@ -45,13 +45,13 @@ function anatomy(value: unknown): unknown {
 }
 
 for (const [name, make] of Object.entries(SCHEMAS))
-  test(`${name}: the same as TypeBox makes, hidden marks included`, () => {
+  test(`${name}: equals what TypeBox makes, hidden properties included`, () => {
     const [ours, theirs] = [make(Type), make(TypeBox.Type as unknown as Builder)];
     assert.equal(JSON.stringify(ours), JSON.stringify(theirs));
     assert.deepEqual(anatomy(ours), anatomy(theirs));
   });
 
-test('every builder there is stands in a schema above', () => {
+test('every builder is used in a schema above', () => {
   const used = new Set<string>();
   const watched = new Proxy(Type, {
     get(target, name) {
@@ -63,13 +63,13 @@ test('every builder there is stands in a schema above', () => {
   assert.deepEqual([...used].sort(), Object.keys(Type).sort());
 });
 
-test('an optional member leaves the schema it was made of as it is', () => {
+test('making a schema optional leaves the original unchanged', () => {
   const text = Type.String();
   const both = Type.Object({ needed: text, free: Type.Optional(text) });
   assert.deepEqual(both.required, ['needed']);
 });
 
-test('types follow from schemas', () => {
+test('static types follow from schemas', () => {
   const Place = Type.Object({ name: Type.String(), state: Type.Optional(Type.Enum(['planned', 'active'])) });
   const place: Static<typeof Place> = { name: 'Quay', state: 'active' };
   // @ts-expect-error: not one of the words

@@ -16,17 +16,17 @@ type Used =
   | 'Unknown'
   | 'Unsafe';
 
-/** The builders of TypeBox that the schemas here are made of, and with its types. */
+/** The builders of TypeBox that the schemas here use, with its types. */
 interface Builders extends Pick<typeof TypeBox, Used> {
   /** One of these words or numbers. */
   Enum<Values extends TEnumValue[]>(values: readonly [...Values], options?: TSchemaOptions): TEnum<Values>;
-  /** An object whose members have names of any kind and values of one. */
+  /** An object whose members have any names and one type of value. */
   Record: (typeof TypeBox)['Record'];
 }
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** A schema; its kind is hidden, as TypeBox hides it, so that neither Ajv nor a document sees it. */
+/** A schema. Its kind is a hidden property, as in TypeBox, so that neither Ajv nor a document sees it. */
 function schema(kind: string, parts: Parts, options: Parts = {}): object {
   return hide({ ...parts, ...options }, '~kind', kind);
 }
@@ -45,9 +45,9 @@ function objectOf(properties: Readonly<Record<string, object>>, options?: Parts)
 }
 
 /**
- * Makes JSON schemas with a type: the values and the types that TypeBox makes, to the byte, without loading it.
- * TypeBox is 373 modules, a third of what a server had to load before its first answer; what is used of it is this. A
- * test holds every builder against TypeBox itself.
+ * Makes JSON schemas with static types: exactly the values and types TypeBox makes, without loading it. TypeBox has 373
+ * modules, a third of what a server loaded before its first answer; these are the builders we use. A test compares each
+ * with TypeBox.
  */
 export const Type = {
   Array: (items: object, options?: Parts) => schema('Array', { type: 'array', items }, options),

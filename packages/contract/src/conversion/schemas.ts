@@ -3,7 +3,7 @@ import { type Static, Type } from '../type.ts';
 const Id = (description: string) => Type.String({ format: 'uuid', description });
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Body of POST /job/mjf; everything may be left out. */
+/** Body of POST /job/mjf; every field is optional. */
 export const NewJob = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the job' })),
@@ -14,7 +14,7 @@ export const NewJob = Type.Object(
 );
 export type NewJob = Static<typeof NewJob>;
 
-/** A job as it is created and listed. */
+/** A job in answers and lists. */
 export const Job = Type.Object(
   {
     jobId: Id('Identifier of the job'),
@@ -22,10 +22,12 @@ export const Job = Type.Object(
     unit: Nullable(Type.String({ description: 'Null until the first import settles it' })),
     crs: Nullable(Type.String()),
     revision: Type.Integer({ description: 'Counts the imports that changed the job' }),
-    bytes: Type.Integer({ description: 'Bytes kept for the job' }),
+    bytes: Type.Integer({ description: 'Bytes stored for the job' }),
     createdAt: Type.String(),
     modifiedAt: Type.String(),
-    expiresAt: Nullable(Type.String({ description: 'When the job is removed; null where no retention is set' })),
+    expiresAt: Nullable(
+      Type.String({ description: 'When the job is deleted; null if it is kept until you delete it' }),
+    ),
     status: Type.String({ description: 'Address to poll' }),
   },
   { title: 'Job' },
@@ -55,16 +57,16 @@ const Failure = Type.Object({ code: Type.String(), text: Type.String() });
 export const ImportStatus = Type.Object({
   fileId: Id('Identifier of the file'),
   name: Type.String(),
-  format: Type.String({ description: 'Format the content was recognised as; what the caller named until then' }),
+  format: Type.String({ description: 'Format the content was recognised as; until then, the one the caller named' }),
   state: State,
   result: Result,
-  progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Never goes back' }),
+  progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Never decreases' }),
   phase: Type.String({ description: 'queued, reading, matching, writing, storing, done' }),
   done: Type.Integer({ description: 'Bytes or records done in this phase' }),
-  total: Type.Integer({ description: 'Bytes or records of this phase' }),
-  read: Type.Integer({ description: 'Things of the source that were read' }),
-  written: Type.Integer({ description: 'Features that came into the job' }),
-  skipped: Type.Integer({ description: 'Things of the source that were skipped' }),
+  total: Type.Integer({ description: 'Total bytes or records of this phase' }),
+  read: Type.Integer({ description: 'Things read from the source' }),
+  written: Type.Integer({ description: 'Features added to the job' }),
+  skipped: Type.Integer({ description: 'Things in the source that were skipped' }),
   failure: Type.Union([Failure, Type.Null()]),
   issues: Type.Object({
     notes: Type.Integer(),
@@ -95,7 +97,7 @@ export const JobStatus = Type.Object(
 );
 export type JobStatus = Static<typeof JobStatus>;
 
-/** The filter: the content report with `selected` changed. Everything but `selection` and `bounds` is ignored. */
+/** The filter: the content report with `selected` changed. Everything except `selection` and `bounds` is ignored. */
 export const Filter = Type.Object(
   {
     selection: Type.Optional(
@@ -129,7 +131,7 @@ export const Filter = Type.Object(
             minNorthing: Type.Number(),
             maxEasting: Type.Number(),
             maxNorthing: Type.Number(),
-            minElevation: Type.Optional(Type.Number({ description: 'What has no elevation is at any' })),
+            minElevation: Type.Optional(Type.Number({ description: 'Things without an elevation match any' })),
             maxElevation: Type.Optional(Type.Number()),
           },
           { additionalProperties: false },
@@ -141,7 +143,7 @@ export const Filter = Type.Object(
 );
 export type Filter = Static<typeof Filter>;
 
-/** An issue as reports list it. */
+/** An issue as listed in reports. */
 export const ReportedIssue = Type.Object(
   {
     code: Type.String(),

@@ -6,7 +6,7 @@ const orNull = Type.Union([Type.String(), Type.Null()]);
 
 const Bridge = Type.Object({ name: line(200), timeZone: line(100) }, { additionalProperties: false });
 
-/** Who asks for access to what. */
+/** Who asks for access to which interface. */
 export const AccessRequestInput = Type.Object(
   {
     organisationName: line(200),
@@ -16,7 +16,7 @@ export const AccessRequestInput = Type.Object(
     environment: Type.Optional(Type.Union([EnvironmentName, Type.Null()])),
     note: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
     weighBridges: Type.Optional(
-      Type.Array(Bridge, { maxItems: 100, description: 'Weigh bridges to make when approved' }),
+      Type.Array(Bridge, { maxItems: 100, description: 'Weigh bridges to create on approval' }),
     ),
   },
   { additionalProperties: false, title: 'AccessRequestInput' },
@@ -31,7 +31,7 @@ export const AccessRequestView = Type.Object(
     id: Type.String(),
     state: Type.Enum([...ACCESS_REQUEST_STATES]),
     origin: Type.Enum(['form', 'desk'], {
-      description: 'form: submitted by the caller; desk: entered by an operator from a mail',
+      description: 'form: submitted by the applicant; desk: entered by an operator from an email',
     }),
     organisationName: Type.String(),
     contactName: orNull,
@@ -51,7 +51,7 @@ export const AccessRequestView = Type.Object(
 );
 export type AccessRequestView = Static<typeof AccessRequestView>;
 
-/** A message of the desk: kept always, sent when there is a mail server. */
+/** A message of the desk: always stored, sent if a mail server is configured. */
 export const MessageView = Type.Object(
   {
     id: Type.String(),
@@ -61,7 +61,7 @@ export const MessageView = Type.Object(
     body: Type.String(),
     createdAt: Type.String(),
     sentAt: orNull,
-    failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt to send failed' }),
+    failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt to send it failed' }),
   },
   { title: 'Message' },
 );
@@ -70,7 +70,7 @@ export type MessageView = Static<typeof MessageView>;
 export const Approval = Type.Object(
   {
     organisationId: Type.Optional(
-      Type.String({ description: 'An organisation that is there; else the one of that name, else a new one' }),
+      Type.String({ description: 'An existing organisation; if absent, the one of the requested name, or a new one' }),
     ),
     label: Type.Optional(line(200)),
   },

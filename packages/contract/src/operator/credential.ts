@@ -5,7 +5,7 @@ const when = Type.Union([Type.String(), Type.Null()]);
 export const InterfaceName = Type.Enum(['project', 'weighing', 'conversion']);
 export const EnvironmentName = Type.Enum(['sandbox', 'production']);
 
-/** What the desk may show of a credential: never a secret. */
+/** A credential as the desk shows it, always without its secrets. */
 export const CredentialView = Type.Object(
   {
     clientId: Type.String(),
@@ -33,11 +33,11 @@ export const CredentialInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** A credential with a secret that is shown this once. */
+/** A credential with a new secret, which is shown only once. */
 export const IssuedSecret = Type.Object(
   {
     credential: CredentialView,
-    clientSecret: Type.String({ description: 'Shown once; stored as a keyed hash only' }),
+    clientSecret: Type.String({ description: 'Shown only once; the server stores a keyed hash' }),
     locationIds: Type.Optional(
       Type.Array(Type.String(), { description: 'Weigh bridges of the organisation, for weighing' }),
     ),

@@ -24,7 +24,7 @@ import {
   WeighBridgePatch,
 } from '../index.ts';
 
-// What the desk takes and shows, field by field, at the borders of each.
+// What the desk accepts and shows, field by field, at the limits of each.
 
 const text = (length: number) => 'x'.repeat(length);
 const environment = 'sandbox';
@@ -33,20 +33,20 @@ const bridge = { name: 'Pit', timeZone: 'Europe/Berlin' };
 
 interface Case {
   readonly schema: TSchema;
-  /** A value that is taken; the fields below are put into it one at a time. */
+  /** A value that is accepted; the fields below are put into it one at a time. */
   readonly whole: object;
   readonly good: Readonly<Record<string, readonly unknown[]>>;
   readonly bad: Readonly<Record<string, readonly unknown[]>>;
   readonly needed: readonly string[];
 }
-/** A name that has at least one visible letter, and how long it may be. */
+/** A name with at least one visible letter, up to a length. */
 const name = (longest: number) => ({
   good: ['x', ' x ', text(longest), '漢'.repeat(longest), '😀'],
   bad: ['', ' ', '\t\n', text(longest + 1), 7, null, ['x']],
 });
 const orNull = (longest: number) => ({ good: [null, '', text(longest)], bad: [text(longest + 1), 7, {}] });
 const ENVIRONMENTS = { good: ['sandbox', 'production'], bad: ['Sandbox', 'test', '', null, 1] };
-/** What the desk wrote itself may come back in a change, whatever it is. */
+/** Values the desk wrote itself may be sent back in a change. */
 const ECHOED = { good: ['x', 7, null, {}], bad: [] };
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -177,21 +177,21 @@ const CASES: Readonly<Record<string, Case>> = {
 
 for (const [what, { schema, whole, good, bad, needed }] of Object.entries(CASES))
   describe(what, () => {
-    test('is taken with what it may hold', () => {
+    test('is accepted with every allowed value', () => {
       assert.ok(Check(schema, whole));
       for (const [field, values] of Object.entries(good))
         for (const value of values)
           assert.ok(Check(schema, { ...whole, [field]: value }), `${field} ${JSON.stringify(value).slice(0, 80)}`);
     });
 
-    test('is refused with what it may not hold, with a field nobody knows, and as no object', () => {
+    test('is rejected with other values, with an unknown field, and if it is not an object', () => {
       for (const [field, values] of Object.entries({ ...bad, nonsense: [1, null] }))
         for (const value of values)
           assert.ok(!Check(schema, { ...whole, [field]: value }), `${field} ${JSON.stringify(value).slice(0, 80)}`);
       for (const value of [null, [], 'x', 7, [whole]]) assert.ok(!Check(schema, value), JSON.stringify(value));
     });
 
-    test('is refused without what it needs, and with nothing else left out', () => {
+    test('is rejected without a required field, and accepted without any other', () => {
       const fields = Object.keys({ ...whole, ...good });
       for (const field of fields) {
         const { [field]: _left, ...rest } = whole as Record<string, unknown>;
@@ -200,7 +200,7 @@ for (const [what, { schema, whole, good, bad, needed }] of Object.entries(CASES)
     });
   });
 
-describe('what the desk shows', () => {
+describe('the views of the desk', () => {
   const at = '2026-01-01T00:00:00.000Z';
   const credential = {
     ...{ clientId: 'c', organisationId: 'o', interface: 'conversion', environment: null, label: 'l' },
@@ -229,17 +229,17 @@ describe('what the desk shows', () => {
     ],
   ];
 
-  test('has every field always: a client need not ask whether one is there', () => {
+  test('always have every field, so clients need not check', () => {
     for (const [schema, view] of views) {
       assert.ok(Check(schema, view), JSON.stringify(view));
       for (const field of Object.keys(view)) {
         const { [field]: _left, ...rest } = view as Record<string, unknown>;
-        assert.ok(!Check(schema, rest), `${field} may not be missing`);
+        assert.ok(!Check(schema, rest), `${field} must not be missing`);
       }
     }
   });
 
-  test('has no place for a secret but where one is shown once', () => {
+  test('have no place for a secret except where one is shown once', () => {
     const places = views.filter(([schema]) => /clientSecret|csrfToken/.test(JSON.stringify(schema)));
     assert.deepEqual(
       places.map(([schema]) => schema),
@@ -248,7 +248,7 @@ describe('what the desk shows', () => {
     for (const [schema] of views) assert.doesNotMatch(JSON.stringify(schema), /"(?:\w*[hH]ash|digest)":/);
   });
 
-  test('of a request for access is one of three states', () => {
+  test('of a request for access have one of three states', () => {
     assert.deepEqual([...ACCESS_REQUEST_STATES], ['pending', 'approved', 'declined']);
     const [, view] = views.at(-1)!;
     for (const state of ACCESS_REQUEST_STATES) assert.ok(Check(AccessRequestView, { ...view, state }));

@@ -1,13 +1,15 @@
 import { type Static, Type } from '../type.ts';
 
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Unique; case does not count' });
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Unique, ignoring case' });
 
-const Ignored = Type.Optional(Type.Unknown({ description: 'Accepted as it was read, and ignored' }));
-/** What the desk writes itself: a change may carry it, as it was read. */
+const Ignored = Type.Optional(
+  Type.Unknown({ description: 'Accepted and ignored, so that a read value can be sent back' }),
+);
+/** Fields the desk writes itself: a change may carry them as they were read. */
 const ignored = { id: Ignored, createdAt: Ignored, modifiedAt: Ignored };
 
-/** What may be told of an organisation. */
+/** The editable fields of an organisation. */
 export const OrganisationInput = Type.Object(
   { name: Name, contact: text(500), note: text(4000) },
   { additionalProperties: false },
@@ -44,7 +46,7 @@ export const DivisionInput = Type.Object(
       minLength: 1,
       maxLength: 20,
       pattern: '\\S',
-      description: 'Unique in organisation and environment',
+      description: 'Unique within organisation and environment',
     }),
   },
   { additionalProperties: false },
@@ -63,7 +65,11 @@ export const WeighBridgeInput = Type.Object(
   {
     environment: Type.Enum(['sandbox', 'production']),
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    timeZone: Type.String({ minLength: 1, maxLength: 100, description: 'IANA name, for instance Europe/Amsterdam' }),
+    timeZone: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'IANA time zone, for instance Europe/Amsterdam',
+    }),
   },
   { additionalProperties: false },
 );

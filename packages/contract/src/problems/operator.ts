@@ -9,18 +9,18 @@ export const operatorProblems = {
   },
   'request-decided': {
     status: 409,
-    title: 'The access request is decided already',
-    doc: 'An access request is approved or declined once. Enter a new request instead.',
+    title: 'The access request is already decided',
+    doc: 'An access request can be approved or declined only once. Enter a new request instead.',
   },
   'two-live-secrets': {
     status: 409,
-    title: 'The credential has two live secrets already',
-    doc: 'Two secrets may live at a time, so that one can be rotated. Revoke one of them first.',
+    title: 'The credential already has two live secrets',
+    doc: 'A credential may have two live secrets, so that one can be rotated. Revoke one of them first.',
   },
   'credential-revoked': {
     status: 409,
     title: 'The credential is revoked',
-    doc: 'A revoked credential takes no new secret. Issue a new credential.',
+    doc: 'A revoked credential cannot get a new secret. Issue a new credential.',
   },
   'name-taken': {
     status: 409,
@@ -29,7 +29,7 @@ export const operatorProblems = {
   },
   'secret-collected': {
     status: 410,
-    title: 'The secret was shown already',
-    doc: 'A secret is shown once. Issue a second secret and revoke the lost one.',
+    title: 'The secret was already shown',
+    doc: 'A secret is shown only once. Issue a second secret and revoke the lost one.',
   },
 } as const satisfies ProblemRows;

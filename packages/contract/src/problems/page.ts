@@ -13,7 +13,7 @@ const PARTS: readonly (readonly [title: string, rows: ProblemRows])[] = [
   ["Operator's desk", operatorProblems],
 ];
 
-/** The page of all problem codes as Markdown: docs/problems.md is this text. */
+/** The page of all problem codes as Markdown, written to docs/problems.md. */
 export function problemsPage(): string {
   const parts = PARTS.map(([title, rows]) => {
     const lines = Object.entries(rows).map(
@@ -23,9 +23,10 @@ export function problemsPage(): string {
   });
   return `# Problem codes
 
-Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`detail\` says what was found, \`errors\` where, \`requestId\` finds it in
-the operator's log. The token endpoints answer in the form of RFC 6749 §5.2 instead. This page is made from the table in
-\`packages/contract/src/problems\` by \`npm run docs\`; the server shows the same at \`/docs/problems\`.
+Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`. \`detail\` says what was found, \`errors\` where,
+and the operator can find the request in the log by its \`requestId\`. The token endpoints answer as RFC 6749 §5.2 says
+instead. The server shows this page at \`/docs/problems\`. \`npm run docs\` writes it from the tables in
+\`packages/contract/src/problems\`.
 
 ${parts.join('\n')}`;
 }

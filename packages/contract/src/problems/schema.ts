@@ -7,7 +7,7 @@ export const ProblemDetailError = Type.Object(
       Type.String({ description: 'JSON pointer into the body (RFC 6901), as a URI fragment: #/nettWeight/unit' }),
     ),
     parameter: Type.Optional(Type.String({ description: 'Name of the query parameter or header' })),
-    detail: Type.String({ description: 'What was found and what to do' }),
+    detail: Type.String({ description: 'The fault found and what to do about it' }),
   },
   { additionalProperties: true },
 );

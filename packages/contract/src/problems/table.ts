@@ -5,7 +5,7 @@ import { weighingProblems } from '../weighing/problems.ts';
 import { commonProblems } from './common.ts';
 import { operatorProblems } from './operator.ts';
 
-/** Every problem code there is: the one table behind the answers and behind docs/problems.md. */
+/** Every problem code: the one table behind the answers and docs/problems.md. */
 export const problemTable = {
   ...commonProblems,
   ...projectProblems,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '../type.ts';
 
-/** A division as the project document shows it. */
+/** A division as the project interface shows it. */
 export const Division = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Supplied to other operations that need a division' }),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Check } from 'typebox/value';
 import { Division, PROJECT_STATUSES, Project, ProjectInput, ProjectListQuery, ProjectPatch } from '../index.ts';
 
-// A project as it is sent, changed, listed and shown, field by field, at the borders of each.
+// A project as it is sent, changed, listed and shown, field by field, at the limits of each.
 
 const ID = '01980000-0000-7000-8000-000000000000';
 const input = { divisionId: ID, number: '2026-014', name: 'Ring road' };
@@ -25,7 +25,7 @@ const DATES = {
   ],
 };
 
-/** Of each field: what is taken, and what is not. */
+/** Values that each field accepts and rejects. */
 const FIELDS: Readonly<Record<string, { readonly good: readonly unknown[]; readonly bad: readonly unknown[] }>> = {
   divisionId: { good: [ID, ID.toUpperCase()], bad: ['1', '', `${ID}0`, ID.replaceAll('-', ''), null, 7] },
   number: { good: ['1', ' 1 ', text(64), '漢'.repeat(64)], bad: ['', ' ', '\t', text(65), 14, null] },
@@ -57,14 +57,14 @@ const FIELDS: Readonly<Record<string, { readonly good: readonly unknown[]; reado
   modifiedAt: { good: ['x', null], bad: [] },
 };
 
-describe('what makes a project', () => {
+describe('the input of a project', () => {
   for (const [field, { good, bad }] of Object.entries(FIELDS))
-    test(`holds a ${field} that can be one, and no other`, () => {
+    test(`accepts only a valid ${field}`, () => {
       for (const value of good) assert.ok(Check(ProjectInput, { ...input, [field]: value }), JSON.stringify(value));
       for (const value of bad) assert.ok(!Check(ProjectInput, { ...input, [field]: value }), JSON.stringify(value));
     });
 
-  test('needs division, number and name, and nothing else', () => {
+  test('requires division, number and name, and nothing else', () => {
     assert.ok(Check(ProjectInput, input));
     for (const field of Object.keys(input)) {
       const { [field as keyof typeof input]: _left, ...rest } = input;
@@ -75,10 +75,10 @@ describe('what makes a project', () => {
 });
 
 describe('a change of a project', () => {
-  test('holds any part, under the same rules, and a location in part', () => {
+  test('may hold any part, under the same rules, and part of a location', () => {
     for (const [field, { good, bad }] of Object.entries(FIELDS)) {
       for (const value of good) assert.ok(Check(ProjectPatch, { [field]: value }), `${field} ${JSON.stringify(value)}`);
-      // Where the halves of a location lie is seen when they are put together.
+      // Whether a location is complete is checked after the patch is applied.
       if (field === 'location') continue;
       for (const value of bad) assert.ok(!Check(ProjectPatch, { [field]: value }), `${field} ${JSON.stringify(value)}`);
     }
@@ -88,7 +88,7 @@ describe('a change of a project', () => {
     assert.ok(!Check(ProjectPatch, { nmae: 'x' }));
   });
 
-  test('knows the fields that make a project, no more and no fewer', () => {
+  test('has exactly the fields of the input', () => {
     assert.deepEqual(Object.keys(ProjectPatch.properties).sort(), Object.keys(ProjectInput.properties).sort());
   });
 });
@@ -99,7 +99,7 @@ describe('a project as it is shown', () => {
     ...{ startDate: null, endDate: null, coordinateSystem: null },
     ...{ createdAt: '2026-01-01T00:00:00.000Z', modifiedAt: '2026-01-01T00:00:00.000Z' },
   };
-  test('has every field of what makes one, always', () => {
+  test('always has every field of the input', () => {
     assert.ok(Check(Project, shown));
     assert.deepEqual(Object.keys(shown).sort(), Object.keys(ProjectInput.properties).sort());
     for (const field of Object.keys(shown)) {
@@ -108,12 +108,12 @@ describe('a project as it is shown', () => {
     }
   });
 
-  test('may be sent back as it is', () => {
+  test('may be sent back unchanged', () => {
     assert.ok(Check(ProjectInput, shown) && Check(ProjectPatch, shown));
   });
 });
 
-test('a list is asked for by known filters only', () => {
+test('a list accepts known filters only', () => {
   for (const query of [
     {},
     { divisionId: ID },
@@ -136,12 +136,12 @@ test('a list is asked for by known filters only', () => {
     assert.ok(!Check(ProjectListQuery, query), JSON.stringify(query));
 });
 
-test('a division is what the document shows: id, name, abbreviation', () => {
+test('a division has the fields of the document: id, name, abbreviation', () => {
   assert.deepEqual(Object.keys(Division.properties), ['id', 'name', 'abbreviation']);
   assert.ok(Check(Division, { id: ID, name: 'Groundworks', abbreviation: 'GW' }));
   for (const field of ['id', 'name', 'abbreviation']) assert.ok(Division.required.includes(field as 'id'));
 });
 
-test('statuses are the four of a project’s life, in their order', () => {
+test('statuses are the four of a project’s life, in order', () => {
   assert.deepEqual([...PROJECT_STATUSES], ['planned', 'active', 'completed', 'archived']);
 });

@@ -5,7 +5,7 @@ const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schem
 
 /** States of a project; deleting one archives it. */
 export const PROJECT_STATUSES = ['planned', 'active', 'completed', 'archived'] as const;
-const Status = Type.Enum([...PROJECT_STATUSES], { description: 'planned unless told' });
+const Status = Type.Enum([...PROJECT_STATUSES], { description: 'planned by default' });
 
 const Location = Type.Object(
   {
@@ -30,14 +30,14 @@ const optional = {
   endDate: orNull(Type.String({ format: 'date', description: 'Not before startDate' })),
   coordinateSystem: orNull(Type.Integer({ minimum: 1024, maximum: 998_999, description: 'EPSG code' })),
 };
-/** Written by the service; accepted and ignored when sent back. */
+/** Written by the service; ignored when sent back. */
 const echoed = {
   id: Type.Optional(Type.Unknown({ description: 'Ignored' })),
   createdAt: Type.Optional(Type.Unknown({ description: 'Ignored' })),
   modifiedAt: Type.Optional(Type.Unknown({ description: 'Ignored' })),
 };
 
-/** What makes a project. */
+/** The body that creates a project. */
 export const ProjectInput = Type.Object(
   { ...required, ...optional, ...echoed },
   { additionalProperties: false, title: 'ProjectInput' },
@@ -62,7 +62,7 @@ export const ProjectPatch = Type.Object(
   { additionalProperties: false, title: 'ProjectPatch' },
 );
 
-/** A project as every answer shows it: each field is there, null when it has no value. */
+/** A project in answers: every field is present, and null if it has no value. */
 export const Project = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -91,7 +91,7 @@ export const ProjectListQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Found in number, name, description or address; case does not count',
+        description: 'Text in number, name, description or address, ignoring case',
       }),
     ),
     modifiedSince: Type.Optional(Type.String({ format: 'date-time', description: 'Changed at this time or later' })),

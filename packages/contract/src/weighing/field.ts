@@ -1,14 +1,14 @@
-/** The kinds of value a ticket's field can have. */
+/** The types of a ticket's fields. */
 export type FieldType = 'string' | 'uuid' | 'number' | 'integer' | 'datetime' | 'countryCode' | 'object';
 
 /**
- * One field of the weighing ticket. The tables built of these drive validation, the OpenAPI schema, the CSV columns and
- * the reference page, so a limit is stated exactly once.
+ * One field of the weighing ticket. Tables of these drive validation, the OpenAPI schema, the CSV columns and the
+ * reference page, so a limit is stated exactly once.
  */
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** Required fields must be there and not null; every other field may be absent, null or empty. */
+  /** Required fields must be present and not null; every other field may be absent, null or empty. */
   readonly required?: boolean;
   /** Fewest characters (Unicode code points) of a string. */
   readonly minLength?: number;
@@ -20,14 +20,14 @@ export interface Field {
   readonly doc: string;
 }
 
-/** A field with its way from the ticket's root, objects left out. */
+/** A field that holds a value, with its path from the ticket's root. */
 export interface LeafField {
-  /** The names on the way, e.g. `['nettWeight', 'quantity']`. */
+  /** The names on the path, e.g. `['nettWeight', 'quantity']`. */
   readonly path: readonly string[];
   readonly field: Field;
 }
 
-/** Every field that holds a single value, in the table's order. */
+/** Every field that holds a value (not an object), in the table's order. */
 export function leafFields(fields: readonly Field[], above: readonly string[] = []): LeafField[] {
   return fields.flatMap((field) => {
     const path = [...above, field.name];

@@ -1,7 +1,7 @@
 import type { Field } from './field.ts';
 import { TICKET_FIELDS } from './ticket.ts';
 
-/** A piece of JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it). */
+/** A JSON Schema (draft 2020-12, as in OpenAPI 3.1). */
 export interface JsonSchema {
   [keyword: string]: unknown;
 }
@@ -19,7 +19,7 @@ const WORD: Record<Field['type'], JsonSchema> = {
 function fieldSchema(field: Field): JsonSchema {
   const schema: JsonSchema = { ...WORD[field.type], description: field.doc };
   if (field.minLength) schema['minLength'] = field.minLength;
-  // A date or a country code states its own form; its length limit would only repeat it.
+  // The format of a date or country code fixes its length, so maxLength would be redundant.
   if (field.maxLength && field.type === 'string') schema['maxLength'] = field.maxLength;
   if (field.fields) Object.assign(schema, objectSchema(field.fields));
   // Optional fields may be null (contract.md, "null and empty optionals are accepted and echoed").
@@ -43,7 +43,7 @@ const SERVICE_PROPERTIES: JsonSchema = {
   modifiedAt: { type: 'string', format: 'date-time', description: 'Time of the last modification, UTC.' },
 };
 
-/** The ticket as a caller sends it: the service's own three names are accepted and ignored. */
+/** The ticket as a caller sends it. The service's own three fields are accepted and ignored. */
 export function ticketInputSchema(): JsonSchema {
   const schema = objectSchema(TICKET_FIELDS);
   return {
@@ -53,7 +53,7 @@ export function ticketInputSchema(): JsonSchema {
   };
 }
 
-/** The ticket as the service returns it: what was sent, then uuid, createdAt and modifiedAt. */
+/** The ticket as the service returns it: the ticket as sent, then uuid, createdAt and modifiedAt. */
 export function ticketSchema(): JsonSchema {
   const schema = objectSchema(TICKET_FIELDS);
   return {
@@ -64,7 +64,7 @@ export function ticketSchema(): JsonSchema {
   };
 }
 
-/** A merge patch of a ticket (RFC 7396): any part of it, null removes; what results must be a ticket. */
+/** A merge patch of a ticket (RFC 7396): any part of it, null removes a field. The result must be a valid ticket. */
 export function ticketPatchSchema(): JsonSchema {
   return {
     title: 'WeighingTicketPatch',

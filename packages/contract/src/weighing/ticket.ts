@@ -29,7 +29,7 @@ function weight(name: string, required: boolean, doc: string): Field {
         required,
         minLength: required ? 1 : 0,
         maxLength: 32,
-        doc: 'Unit of the quantity: kg, t, g, lb, KGM, TNE, GRM, LBR, STN or LTN in any case; another one is kept and noted as a finding.',
+        doc: 'Unit of the quantity: kg, t, g, lb, KGM, TNE, GRM, LBR, STN or LTN in any case; any other unit is stored and noted as a finding.',
       },
       {
         name: 'datetime',
@@ -42,7 +42,7 @@ function weight(name: string, required: boolean, doc: string): Field {
   };
 }
 
-/** The weighing ticket as `spec/weighing-service.md` shows it; contract.md settles what is required. */
+/** The weighing ticket of `spec/weighing-service.md`; contract.md settles which fields are required. */
 export const TICKET_FIELDS: readonly Field[] = [
   {
     name: 'locationId',
@@ -78,8 +78,8 @@ export const TICKET_FIELDS: readonly Field[] = [
         doc: 'Temperature of the product.',
         fields: [
           { name: 'value', type: 'number', doc: 'Temperature.' },
-          text('unit', 32, 'Unit of the value: C, F or K; another one is kept and noted as a finding.'),
-          { name: 'datetime', type: 'datetime', maxLength: 64, doc: 'Time of measuring: ISO 8601 with a zone.' },
+          text('unit', 32, 'Unit of the value: C, F or K; any other unit is stored and noted as a finding.'),
+          { name: 'datetime', type: 'datetime', maxLength: 64, doc: 'Time of measurement: ISO 8601 with a zone.' },
         ],
       },
     ],
@@ -99,7 +99,7 @@ export const TICKET_FIELDS: readonly Field[] = [
     type: 'object',
     doc: 'Vehicle weighed.',
     fields: [
-      text('licenseplate', 32, 'Licence plate (the name is written in lower case exactly so).'),
+      text('licenseplate', 32, 'Licence plate (the field name is all lower case).'),
       text('reference', 128, 'Vehicle reference.'),
       country('Two-letter country code of the plate (ISO 3166-1).'),
       { name: 'owner', type: 'object', doc: 'Owner of the vehicle.', fields: PARTY },
@@ -107,14 +107,14 @@ export const TICKET_FIELDS: readonly Field[] = [
   },
 ];
 
-/** The names the service adds to a returned ticket; sent back by a caller they are accepted and ignored. */
+/** The fields the service adds to a returned ticket; ignored when a caller sends them back. */
 export const SERVICE_FIELDS: readonly string[] = ['uuid', 'createdAt', 'modifiedAt'];
 
-/** Most tickets one call may carry. */
+/** Most tickets in one call. */
 export const MAX_BATCH = 1000;
 
 /**
- * Most characters of one ticket's JSON text: enough for every field at its longest and each of its characters as an escape, so that
- * only white space can pass it. A page of tickets, or a webhook, is held in memory.
+ * Most characters of one ticket's JSON text: enough for every field at its longest with each character escaped, so that
+ * only white space can exceed it. A page of tickets, or a webhook, is held in memory.
  */
 export const MAX_TICKET_CHARACTERS = 131_072;

@@ -1,6 +1,6 @@
-/** A unit of mass with its exact length in kilograms, as a decimal fraction digits × 10^-scale. */
+/** A unit of mass with its exact size in kilograms, as a decimal fraction digits × 10^-scale. */
 export interface MassUnit {
-  /** The short name totals are given in. */
+  /** The short name used in totals. */
   readonly id: 'kg' | 't' | 'g' | 'lb' | 'STN' | 'LTN';
   readonly digits: bigint;
   readonly scale: number;
@@ -16,7 +16,7 @@ const SHORT_TON: MassUnit = { id: 'STN', digits: 90718474n, scale: 5 };
 /** Imperial ton of 2240 lb. */
 const LONG_TON: MassUnit = { id: 'LTN', digits: 10160469088n, scale: 7 };
 
-/** Known unit names, lower case: the everyday ones and the codes of UN/ECE Recommendation 20. */
+/** Known unit names in lower case: the everyday ones and the codes of UN/ECE Recommendation 20. */
 const NAMES: ReadonlyMap<string, MassUnit> = new Map([
   ['kg', KILOGRAM],
   ['kgm', KILOGRAM],
@@ -30,7 +30,7 @@ const NAMES: ReadonlyMap<string, MassUnit> = new Map([
   ['ltn', LONG_TON],
 ]);
 
-/** Finds a unit of mass by any of its names in any case; undefined when it is not known. */
+/** Finds a unit of mass by any of its names in any case; undefined if it is unknown. */
 export function massUnit(name: string): MassUnit | undefined {
   return NAMES.get(name.toLowerCase());
 }

@@ -20,8 +20,8 @@ import {
 } from './index.ts';
 import { weighingProblems } from './problems.ts';
 
-// The tables that the weighing interface is made from, beside the documents: spec/weighing-service.md for the fields, contract.md for
-// what is required, the Weights and Measures Acts for units, ISO 3166-1 for countries.
+// The tables of the weighing interface, compared with their sources: spec/weighing-service.md for the fields,
+// contract.md for which are required, the Weights and Measures Acts for units, ISO 3166-1 for countries.
 
 const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
 const least = (): Record<string, unknown> => ({
@@ -30,7 +30,7 @@ const least = (): Record<string, unknown> => ({
   nettWeight: { quantity: 25.4, unit: 'kg' },
 });
 
-/** Every field, objects too, with its way from the root. */
+/** Every field, objects included, with its path from the root. */
 function everyField(fields: readonly Field[] = TICKET_FIELDS, above: readonly string[] = []): [string[], Field][] {
   return fields.flatMap((field) => {
     const path = [...above, field.name];
@@ -38,7 +38,7 @@ function everyField(fields: readonly Field[] = TICKET_FIELDS, above: readonly st
   });
 }
 
-/** The least ticket with a value somewhere in it. */
+/** The smallest ticket with a value somewhere in it. */
 function ticketWith(path: readonly string[], value: unknown): Record<string, unknown> {
   const ticket = least();
   let at = ticket;
@@ -47,7 +47,7 @@ function ticketWith(path: readonly string[], value: unknown): Record<string, unk
   return ticket;
 }
 
-/** An object less one of its members. */
+/** An object without one of its members. */
 function without(object: object, name: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([one]) => one !== name));
 }
@@ -82,7 +82,7 @@ describe('the table of fields', () => {
     );
   });
 
-  test('names each once in its object, tells each in a sentence, and bounds each text', () => {
+  test('names each field once per object, describes it in a sentence, and limits its text', () => {
     const seen = new Set<string>();
     for (const [path, field] of everyField()) {
       const name = path.join('.');
@@ -91,7 +91,7 @@ describe('the table of fields', () => {
       assert.match(field.doc, /^[A-Z].*\.$/, name);
       assert.equal(field.type === 'object', field.fields !== undefined, name);
       if (field.type === 'string') assert.ok(field.maxLength! > 0 && (field.minLength ?? 0) <= field.maxLength!, name);
-      assert.match(field.name, /^[a-z][A-Za-z]*$/, 'no name that a pointer or a column would have to escape');
+      assert.match(field.name, /^[a-z][A-Za-z]*$/, 'no name that needs escaping in a pointer or a column');
     }
     assert.equal(leafFields(TICKET_FIELDS).length, everyField().filter(([, field]) => !field.fields).length);
   });
@@ -106,7 +106,7 @@ describe('the table of fields', () => {
 });
 
 describe('a unit of mass', () => {
-  /** Kilograms of so many of a unit, as digits times a power of ten below nothing. */
+  /** A number of units in kilograms, as digits and a negative power of ten. */
   const kilograms = (name: string, count = 1n): [bigint, number] => {
     const { digits, scale } = massUnit(name)!;
     return [digits * count, scale];
@@ -114,7 +114,7 @@ describe('a unit of mass', () => {
   const same = ([a, i]: [bigint, number], [b, j]: [bigint, number]): boolean =>
     a * 10n ** BigInt(j) === b * 10n ** BigInt(i);
 
-  test('has the length the law gives it, exactly', () => {
+  test('has exactly its legal size', () => {
     // 1 lb = 0.45359237 kg (1959); the short ton has 2000 lb, the long ton 20 hundredweight of 112 lb.
     const pound: [bigint, number] = [45_359_237n, 8];
     const pounds = (count: bigint): [bigint, number] => [pound[0] * count, pound[1]];
@@ -126,7 +126,7 @@ describe('a unit of mass', () => {
     assert.ok(same(kilograms('kg'), [1n, 0]));
   });
 
-  test('is one under both of its names, in any case; whatever else is none', () => {
+  test('is found under both of its names, in any case, and under no other', () => {
     for (const [one, other] of [
       ['kg', 'KGM'],
       ['t', 'TNE'],
@@ -141,7 +141,7 @@ describe('a unit of mass', () => {
   });
 });
 
-test('a country is one of the 249 that have a name in English; codes that were withdrawn or only reserved are none', () => {
+test('a country is one of the 249 with an English name; withdrawn and reserved codes are not', () => {
   assert.equal(COUNTRIES.size, 249);
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   for (const code of COUNTRIES) assert.ok(names.of(code) !== undefined, code);
@@ -156,7 +156,7 @@ describe('the schema of a ticket', () => {
   const returned = ticketSchema();
   const own = { uuid: LOCATION, createdAt: '2026-05-04T08:15:30.000Z', modifiedAt: '2026-05-04T08:15:30.000Z' };
 
-  test('takes the least ticket, each optional field as null, and no field that there is not', () => {
+  test('accepts the smallest ticket, each optional field as null, and no unknown field', () => {
     assert.ok(Check(input, least()));
     assert.ok(Check(returned, { ...least(), ...own }));
     for (const [path, field] of everyField()) {
@@ -171,7 +171,7 @@ describe('the schema of a ticket', () => {
     }
   });
 
-  test('takes back whatever the service adds, in any form, and always shows it', () => {
+  test('accepts the service’s own fields in any form, and always returns them', () => {
     assert.ok(Check(input, { ...least(), uuid: 7, createdAt: null, modifiedAt: {} }));
     for (const name of Object.keys(own)) {
       assert.ok(!Check(returned, { ...least(), ...without(own, name) }), name);
@@ -182,7 +182,7 @@ describe('the schema of a ticket', () => {
     assert.deepEqual(Object.keys(ticketPatchSchema()['properties'] as JsonSchema), names);
   });
 
-  test('bounds each field as the table does: type, length, form', () => {
+  test('limits each field as the table does: type, length, format', () => {
     const good: Record<Field['type'], unknown[]> = {
       string: ['x', 'é'],
       uuid: [LOCATION],
@@ -212,7 +212,7 @@ describe('the schema of a ticket', () => {
     }
   });
 
-  test('of a patch takes any part, and null for every part', () => {
+  test('of a patch accepts any part, and null for every part', () => {
     const patch = ticketPatchSchema();
     assert.ok(Check(patch, {}));
     for (const { name } of TICKET_FIELDS) assert.ok(Check(patch, { [name]: null }), name);
@@ -221,7 +221,7 @@ describe('the schema of a ticket', () => {
     for (const value of [null, 'x', 1, []]) assert.ok(!Check(patch, value), JSON.stringify(value));
   });
 
-  test('says something about every field, for the reference', () => {
+  test('describes every field, for the reference', () => {
     const walk = (schema: JsonSchema, at: string): void => {
       for (const [name, inner] of Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)) {
         assert.ok(String(inner['description']).length > 3, `${at}/${name}`);
@@ -233,10 +233,10 @@ describe('the schema of a ticket', () => {
   });
 });
 
-describe('what is told of a ticket', () => {
+describe('findings and refusals', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/weighing.md'), 'utf8');
 
-  test('each finding has a code of its own, a rule and an advice in sentences, and contract.md’s list is complete', () => {
+  test('each finding has its own code, a rule and an advice in sentences, and contract.md’s list is complete', () => {
     const codes = FINDING_RULES.map(({ code }) => code);
     assert.equal(new Set(codes).size, codes.length);
     for (const { code, rule, advice } of FINDING_RULES) {
@@ -251,7 +251,7 @@ describe('what is told of a ticket', () => {
     assert.deepEqual(rows, codes, 'the guide has them in the order of the table');
   });
 
-  test('each refusal has its status by contract.md, is in the table of all problems, and says what to do', () => {
+  test('each refusal has its status by contract.md, is in the table of all problems, and states a remedy', () => {
     const statuses = Object.fromEntries(Object.entries(weighingProblems).map(([code, { status }]) => [code, status]));
     assert.deepEqual(statuses, {
       ...{ 'ticket-exists': 409, 'location-not-yours': 403, 'batch-size': 422, 'batch-refused': 422 },

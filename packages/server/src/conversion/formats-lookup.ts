@@ -34,7 +34,7 @@ export function checkRequestedFormat(requested: string): void {
       .formatsFor(requested)
       .some(({ loadReader }) => loadReader !== undefined);
   if (!known)
-    throw unknownSource(`"${requested.slice(0, 40)}" is no format that can be read${didYouMean(requested, 'read')}.`);
+    throw unknownSource(`"${requested.slice(0, 40)}" is not a readable format${didYouMean(requested, 'read')}.`);
 }
 
 /** The id or extension nearest to what was said, as a part of a sentence; nothing where none is near. */
@@ -68,7 +68,7 @@ export function targetFormat(requested: string): Format {
   const reason =
     found.length > 1
       ? `Several formats use the extension "${requested}"`
-      : `"${requested.slice(0, 40)}" is no format that can be written`;
+      : `"${requested.slice(0, 40)}" is not a writable format`;
   const close = found.length > 1 ? '' : didYouMean(requested, 'write');
   throw new ProblemError('not-found', `${reason}${close}; say one of ${formats.join(', ')}.`, { extra: { formats } });
 }

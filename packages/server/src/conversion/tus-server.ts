@@ -86,7 +86,10 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
     case 410:
       return new ProblemError('upload-unknown', 'There is no such upload.');
     case 409:
-      return new ProblemError('upload-offset', 'The upload does not stand there; ask for its offset with HEAD.');
+      return new ProblemError(
+        'upload-offset',
+        'Upload-Offset differs from the number of bytes received; ask for that number with HEAD.',
+      );
     case 413:
       return new ProblemError('body-too-large', `${sentence}: more than was announced, or than an upload may have.`);
   }

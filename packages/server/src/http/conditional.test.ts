@@ -222,7 +222,7 @@ test('a problem document has the members of RFC 9457 and ours, in a batch withou
   });
   const common = {
     type: '/docs/problems#conflict',
-    title: 'The request conflicts with the present state',
+    title: 'The request conflicts with the current state',
     status: 409,
   };
   const rest = { code: 'conflict', detail: 'It is so.', errors, existing: 'x' };
