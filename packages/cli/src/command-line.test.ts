@@ -27,7 +27,7 @@ test('--help, --version and a command’s own help go to standard output and end
   }
 });
 
-test('a command that is interrupted ends with 1 and says so in a sentence, without a stack, and leaves no file behind', async () => {
+test('an interrupted command ends with 1 and a sentence, without a stack, and leaves no file behind', async () => {
   const large = join(folder, 'large.csv');
   writeFileSync(large, `name,northing,easting,elevation\n${'P,1,2,3\n'.repeat(50_000)}`);
   const out = join(folder, 'interrupted.mjf');
@@ -41,7 +41,7 @@ test('a command that is interrupted ends with 1 and says so in a sentence, witho
   );
 });
 
-test('wrong words end with 2, a sentence and the usage on standard error', async () => {
+test('wrong usage ends with 2, a sentence and the usage on standard error', async () => {
   const wrong = [
     [],
     ['nonsense'],
@@ -63,7 +63,7 @@ test('wrong words end with 2, a sentence and the usage on standard error', async
   }
 });
 
-test('a mistyped word is told with the nearest there is', async () => {
+test('a mistyped word is reported with the nearest known one', async () => {
   for (const [words, said] of [
     [['convrt', 'a', 'b'], /there is no command "convrt"; did you mean convert\?/],
     [['help', 'inspct'], /there is no command "inspct"; did you mean inspect\?/],
@@ -79,7 +79,7 @@ test('a mistyped word is told with the nearest there is', async () => {
     [['convert', POINTS, 'a.zzzzzz'], /".zzzzzz" cannot be written; see "fieldbridge formats"/],
     [['convert', POINTS, DXF, '--option', 'ordr=EN'], /there is no option ordr; did you mean order\?/],
     [['convert', POINTS, POINTS, DXF], /two names, not 3/],
-    [['inspect', POINTS, DXF], /give one file to look at, not 2/],
+    [['inspect', POINTS, DXF], /give one file to inspect, not 2/],
     [['operator', 'organisations', '--jsn'], /there is no option --jsn; did you mean --json\?/],
     [['tickets', 'import', POINTS, '--sever', 'x'], /there is no option --sever; did you mean --server\?/],
     [['config', '--prot', '1'], /there is no option --prot; did you mean --port\?/],
@@ -94,7 +94,7 @@ test('a mistyped word is told with the nearest there is', async () => {
   assert.match(filter.err, /^fieldbridge convert: \S+missing\.json: there is no such file \(ENOENT\)\n$/);
 });
 
-test('a file that is not there or is of no known format ends with 1 and says so', async () => {
+test('a missing file or one in an unknown format ends with 1 and says why', async () => {
   const missing = await run('inspect', join(folder, 'missing.dxf'));
   assert.equal(missing.code, 1);
   assert.match(missing.err, /missing\.dxf: there is no such file \(ENOENT\)/);
@@ -123,7 +123,7 @@ test('formats lists every format, and --json adds its option schemas', async () 
   for (const { id } of formats) assert.match(plain.out, new RegExp(`^${id}\\b`, 'm'));
 });
 
-test('inspect tells what is in a points file; its selection is the filter that convert takes', async () => {
+test('inspect describes a points file; its selection is the filter that convert takes', async () => {
   const { code, out } = await run('inspect', POINTS, '--json');
   assert.equal(code, 0);
   const report = JSON.parse(out);
@@ -141,15 +141,15 @@ test('inspect tells what is in a points file; its selection is the filter that c
   assert.equal(again.counts.points, 1);
 });
 
-test('convert writes nothing when it fails, and a filter that is none is refused', async () => {
+test('convert writes nothing when it fails, and refuses an invalid filter', async () => {
   const bad = join(folder, 'bad.json');
   writeFileSync(bad, '{"selection":[{"group":1}]}');
   const refused = await run('convert', POINTS, join(folder, 'never.dxf'), '--filter', bad);
   assert.equal(refused.code, 2);
   for (const [text, sentence] of [
     ['{"selection":', /the filter is not JSON/],
-    ['null', /holds no "selection"/],
-    ['{"selection":[{"group":"layers","entries":[{"name":"a","kind":"point"}]}]}', /holds no "selection"/],
+    ['null', /has no "selection"/],
+    ['{"selection":[{"group":"layers","entries":[{"name":"a","kind":"point"}]}]}', /has no "selection"/],
   ] as const) {
     writeFileSync(bad, text);
     const broken = await run('convert', POINTS, join(folder, 'never.dxf'), '--filter', bad);
@@ -161,7 +161,7 @@ test('convert writes nothing when it fails, and a filter that is none is refused
   assert.throws(() => readFileSync(join(folder, 'never.dxf')), { code: 'ENOENT' });
 });
 
-test('--limit bounds what is read and is named when it is passed', async () => {
+test('--limit limits what is read and is named when it is exceeded', async () => {
   for (const words of [
     ['inspect', POINTS],
     ['convert', POINTS, join(folder, 'never.dxf')],

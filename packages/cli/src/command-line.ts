@@ -2,14 +2,17 @@ import { type Command, type CommandIo, EXIT } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { failureOf, tellFailure } from './failure.ts';
 
-/** The commands there are; each is loaded when it is called, so that `--help` stays quick. */
+/** The commands. Each is loaded when it is called, so that `--help` stays quick. */
 export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
   serve: { summary: 'start the server', load: async () => (await import('./commands/serve.ts')).serve },
   convert: {
     summary: 'convert a file into another format',
     load: async () => (await import('./commands/convert.ts')).convert,
   },
-  inspect: { summary: 'show what is in a file', load: async () => (await import('./commands/inspect.ts')).inspect },
+  inspect: {
+    summary: 'show the contents of a file',
+    load: async () => (await import('./commands/inspect.ts')).inspect,
+  },
   formats: { summary: 'list the formats', load: async () => (await import('./commands/formats.ts')).formats },
   operator: {
     summary: 'the support desk: organisations, access requests, credentials',
@@ -20,11 +23,11 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     load: async () => (await import('./commands/tickets.ts')).tickets,
   },
   backup: {
-    summary: 'copy the data directory of a server, which may go on running',
+    summary: 'copy the data directory of a server, even while it runs',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   config: {
-    summary: 'show the settings in force and where each comes from',
+    summary: 'show the settings in force and where each was set',
     load: async () => (await import('./commands/config.ts')).config,
   },
 };
@@ -36,15 +39,15 @@ export function overview(): string {
 
 ${lines.join('\n')}
 
-fieldbridge COMMAND --help tells more. --json everywhere: one document on standard output, of a failure too.
+See also fieldbridge COMMAND --help. With --json, every command prints one document on standard output, also when it fails.
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 partial success.
 `;
 }
 
 /**
  * Runs one command line.
- * @param args the words behind `fieldbridge` @param version what `--version` prints
- * @returns the exit code; every error ends here as a sentence on standard error
+ * @param args the words after `fieldbridge` @param version what `--version` prints
+ * @returns the exit code; every error is reported here as a sentence on standard error
  */
 export async function runCommandLine(args: readonly string[], io: CommandIo, version: string): Promise<number> {
   const [name, ...rest] = args;

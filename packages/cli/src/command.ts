@@ -1,6 +1,6 @@
-/** Where a command reads and writes; tests hand in their own. */
+/** Where a command reads and writes; tests pass their own. */
 export interface CommandIo {
-  /** The result: with --json one document, nothing else. */
+  /** The result; with --json one document and nothing else. */
   readonly out: (text: string) => void;
   /** Progress and messages for people. */
   readonly err: (text: string) => void;
@@ -14,18 +14,18 @@ export interface CommandIo {
 /** Exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2, partial: 3 } as const;
 
-/** One word of the command line: `fieldbridge NAME …`. */
+/** A command: `fieldbridge NAME …`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** The whole help text. */
   readonly usage: string;
-  /** @param args what stands behind the name @returns the exit code @throws UsageError for wrong words */
+  /** @param args the words after the name @returns the exit code @throws UsageError for wrong usage */
   readonly run: (args: readonly string[], io: CommandIo) => Promise<number>;
 }
 
-/** The command's words are off: exit 2, with the sentence and the usage. */
+/** Wrong usage: exit 2, with the sentence and the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

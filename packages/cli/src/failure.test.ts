@@ -19,10 +19,10 @@ writeFileSync(
 );
 writeFileSync(at('wrong.json'), '{"port":"ten"}');
 
-/** The document that a command with --json prints as it fails, and its exit status. */
+/** The document that a failing command with --json prints, and its exit status. */
 async function failed(words: readonly string[], env: Record<string, string> = {}) {
   const { code, out, err } = await runWords([...words, '--json'], { env });
-  assert.match(err, /^fieldbridge/, 'people are told as well');
+  assert.match(err, /^fieldbridge/, 'also for people');
   const document = JSON.parse(out) as { result: string; code: string; detail: string };
   assert.equal(document.result, 'failed');
   assert.ok(err.includes(document.detail), `${document.detail} in ${err}`);
@@ -30,11 +30,11 @@ async function failed(words: readonly string[], env: Record<string, string> = {}
 }
 
 describe('a command that fails with --json', () => {
-  test('prints one document with the code and the sentence of what went wrong', async () => {
+  test('prints one document with the code and the sentence of the failure', async () => {
     const without = ['--server', 'http://127.0.0.1:1', '--client-id', 'a', '--client-secret-file', POINTS];
     const cases: [words: string[], exit: number, code: string, detail: RegExp, env?: Record<string, string>][] = [
       [['inspect', at('none.dxf')], 1, 'ENOENT', /none\.dxf: there is no such file$/],
-      [['inspect', at('noise.bin')], 1, 'format-unknown', /no format that can be read/],
+      [['inspect', at('noise.bin')], 1, 'format-unknown', /in no known format/],
       [['convert', POINTS, at('a.dxf'), '--layers', 'NOPE'], 1, 'layer-unknown', /NOPE/],
       [['inspect', POINTS, '--limit', 'features=0'], 2, 'usage', /^the limit features needs/],
       [['convert', POINTS, at('a.dxf'), '--frm', 'csv'], 2, 'usage', /did you mean --from\?$/],
@@ -56,7 +56,7 @@ describe('a command that fails with --json', () => {
     }
   });
 
-  test('prints the problem of the server that refused, with all its members', async () => {
+  test('prints the problem document of the server with all its members', async () => {
     const problem = { type: '/docs/problems#x', title: 'T', status: 422, code: 'x', detail: 'Two faults.' };
     const errors = [{ pointer: '#/a', detail: 'One.' }];
     await using server = createServer((_request, response) =>
@@ -69,7 +69,7 @@ describe('a command that fails with --json', () => {
     server.closeAllConnections();
   });
 
-  test('that was interrupted says so', async () => {
+  test('says so if it was interrupted', async () => {
     const interrupt = new AbortController();
     interrupt.abort(new Error('interrupted'));
     const { code, out } = await runWords(['convert', POINTS, at('i.mjf'), '--json'], { signal: interrupt.signal });
@@ -85,7 +85,7 @@ test('without --json, or with a file of that name, nothing is printed on standar
     assert.equal((await runWords(words)).out, '', words.join(' '));
 });
 
-test('a defect is no failure to be told: its stack is wanted', () => {
+test('a defect is not a failure: its stack is shown', () => {
   const io = { signal: new AbortController().signal };
   for (const error of [new Error('x'), new TypeError('y'), Object.assign(new Error('z'), { code: 5 })])
     assert.equal(failureOf(error, io, 'usage'), undefined);

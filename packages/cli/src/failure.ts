@@ -1,7 +1,10 @@
 import { type CommandIo, EXIT, UsageError } from './command.ts';
 import { systemWords } from './system-words.ts';
 
-/** What of a server's start or data directory is a sentence for a person, by the name of its error: the code for programs and the exit status. */
+/**
+ * Errors of a server's start or data directory that are reported as a sentence, by error name: the code for programs
+ * and the exit status.
+ */
 const SERVER_FAULTS: Readonly<Record<string, { readonly code: string; readonly exit: number }>> = {
   SettingError: { code: 'setting-wrong', exit: EXIT.usage },
   DataDirectoryInUse: { code: 'data-directory-in-use', exit: EXIT.failed },
@@ -16,20 +19,20 @@ export interface Failure {
   readonly code: string;
   readonly detail: string;
   readonly exit: number;
-  /** How people are told; the sentence with its code unless said. */
+  /** The text for people; by default the sentence with its code. */
   readonly text?: string;
-  /** The problem document of a server, when it was one that refused. */
+  /** The problem document, if a server refused. */
   readonly problem?: object;
 }
 
 /**
- * What an error of a command is to be told as.
- * @param usage of the command, which follows wrong words
- * @returns undefined for a defect: then the stack is wanted
+ * How a command error is reported.
+ * @param usage of the command, appended for wrong usage
+ * @returns undefined for a defect, which is reported with its stack
  */
 export function failureOf(error: unknown, { signal }: Pick<CommandIo, 'signal'>, usage: string): Failure | undefined {
   const { name, message: detail, code, problem } = error as Error & { code?: unknown; problem?: object };
-  // parseArgs names wrong words by codes of its own.
+  // parseArgs reports wrong usage with its own codes.
   if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_')))
     return { code: 'usage', detail, exit: EXIT.usage, text: `${detail}\n\n${usage}` };
   if (signal.aborted && error === signal.reason)
@@ -47,7 +50,7 @@ interface Fault {
   readonly detail: string;
 }
 
-/** Tells a failure: as a sentence on standard error and, where `--json` asks for one, as the document on standard output. */
+/** Reports a failure as a sentence on standard error and, if `--json` was given, as a document on standard output. */
 export function tellFailure(command: string, failure: Failure, args: readonly string[], io: CommandIo): number {
   const { code, detail, exit, text = `${detail} (${code})`, problem = {} } = failure;
   io.err(`${command}: ${text}\n`);
@@ -57,7 +60,7 @@ export function tellFailure(command: string, failure: Failure, args: readonly st
   return exit;
 }
 
-/** Whether the words ask for JSON; behind `--` they are names of files. */
+/** Whether the arguments ask for JSON; after `--` they are file names. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? undefined : end).includes('--json');

@@ -1,6 +1,6 @@
 import type { Format } from '@fieldbridge/formats';
 
-/** What formats may be called by: their ids and their extensions. */
+/** The names of formats: their ids and their extensions. */
 export function namesOf(formats: readonly Format[]): string[] {
   return formats.flatMap(({ id, extensions }) => [id, ...extensions]);
 }

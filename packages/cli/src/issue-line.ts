@@ -1,6 +1,8 @@
 import type { CountedIssue } from '@fieldbridge/formats';
 
-/** An issue as one line for people: what it is, where it was met first and how often it happened, unless the sentence says so. */
+/**
+ * An issue as one line for people: the sentence, where it first occurred and how often, unless the sentence says so.
+ */
 export function issueLine({ severity, text, line, offset, handle, count }: CountedIssue): string {
   const place = line === undefined ? (offset === undefined ? [] : [`byte ${offset}`]) : [`line ${line}`];
   if (handle !== undefined) place.push(`handle ${handle}`);

@@ -13,7 +13,10 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
 }
 
 resolveOwnModules();
-/** Ctrl-C reaches the whole group of processes, and the start line passes its own on: so soon after the first it is no second one. */
+/**
+ * Ctrl-C reaches the whole process group, and the start line passes its own on: a repeat within this time is not a
+ * second Ctrl-C.
+ */
 const SAME_INTERRUPT_MS = 500;
 const interrupt = new AbortController();
 let interruptedAt = Number.POSITIVE_INFINITY;
@@ -33,10 +36,10 @@ const io: CommandIo = {
   env: process.env,
   signal: interrupt.signal,
 };
-// Messages and log lines that nobody takes any more, or whose disk is full, must not end what the program does: a server goes on
-// answering, and counts what is lost (server/src/http/log-stream.ts).
+// A closed log or a full disk must not stop the program: a server keeps answering and counts the lost lines
+// (server/src/http/log-stream.ts).
 process.stderr.on('error', () => {});
-// A reader that has seen enough (`| head`) closes the pipe: that is no error of ours.
+// A reader that has seen enough (`| head`) closes the pipe; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
 );

@@ -1,15 +1,15 @@
 import { UsageError } from './command.ts';
 
 /**
- * The name of a file among the words of a command. Readers and writers need files that they can go back and forth in, so `-` for standard
- * input or output is refused rather than taken for a file of that name.
- * @throws UsageError for `-` and for no name at all
+ * The file name in an argument. Readers and writers need random access, so `-` for standard input or output is refused
+ * rather than taken for a file of that name.
+ * @throws UsageError for `-` and for an empty name
  */
 export function namedFile(word: string): string {
   if (word === '-')
     throw new UsageError(
-      'standard input and output are not taken, for formats are read and written back and forth: name a file (./- for one called -)',
+      'standard input and output are not supported, because formats need random access: name a file (./- for one called -)',
     );
-  if (word === '') throw new UsageError('the name of a file is empty');
+  if (word === '') throw new UsageError('the file name is empty');
   return word;
 }

@@ -25,8 +25,8 @@ const INPUT = at('in.csv');
 writeFileSync(INPUT, 'name,easting,northing,elevation\nA,1,2,3\nB,2,3,4\n');
 const left = (): string[] => readdirSync(folder).filter((name) => name.includes('.part-'));
 
-describe('a file that is written', () => {
-  test('takes its place when it is whole; what stood there stands until then', () => {
+describe('an output file', () => {
+  test('is moved into place when complete; the old file stays until then', () => {
     const path = at('out.txt');
     writeFileSync(path, 'old');
     const given = outputFile(path, INPUT);
@@ -42,7 +42,7 @@ describe('a file that is written', () => {
     assert.deepEqual([readFileSync(path, 'utf8'), left()], ['new', []]);
   });
 
-  test('behind a link is what the link leads to, and the link stays', () => {
+  test("behind a link replaces the link's target, and the link stays", () => {
     const [file, link] = [at('behind.txt'), at('link.txt')];
     writeFileSync(file, 'old');
     symlinkSync(file, link);
@@ -53,29 +53,29 @@ describe('a file that is written', () => {
     assert.ok(lstatSync(link).isSymbolicLink());
   });
 
-  test('is not the one that is read, by whatever name', () => {
+  test('must not be the input file, by whatever name', () => {
     symlinkSync(INPUT, at('same.csv'));
     for (const path of [INPUT, at('same.csv'), join(folder, '.', 'in.csv')])
-      assert.throws(() => outputFile(path, INPUT), /is the very file that is read/, path);
+      assert.throws(() => outputFile(path, INPUT), /is the input file itself/, path);
   });
 
-  test('cannot stand in a folder that is not there, be a folder, or hang on a link to nothing', () => {
+  test('cannot be in a missing folder, be a folder, or be a link to nothing', () => {
     mkdirSync(at('sub'));
     symlinkSync(at('gone'), at('dangling'));
     for (const [path, code, words] of [
-      [at('nowhere/out.dxf'), 'ENOENT', /out\.dxf: there is no folder .*nowhere; make it first/],
+      [at('nowhere/out.dxf'), 'ENOENT', /out\.dxf: there is no folder .*nowhere; create it first/],
       [at('sub'), 'EISDIR', /sub: it is a folder; name a file in it/],
-      [at('dangling'), 'ENOENT', /dangling: it is a link to what is not there/],
+      [at('dangling'), 'ENOENT', /dangling: it is a link to something that does not exist/],
     ] as const)
       assert.throws(
         () => outputFile(path, INPUT),
         (error: Error & { code?: string }) => error.code === code && words.test(error.message),
         path,
       );
-    assert.doesNotThrow(() => outputFile('out.dxf', INPUT), 'a bare name stands in the folder one is in');
+    assert.doesNotThrow(() => outputFile('out.dxf', INPUT), 'a bare name is in the current folder');
   });
 
-  test('is no device: a file that was renamed onto one would take its place for every program', (t) => {
+  test('is not a device: a file renamed onto a device would replace it for every program', (t) => {
     if (!existsSync('/dev/null')) return t.skip('there is no /dev/null on this system');
     assert.throws(() => outputFile('/dev/null', INPUT), UsageError);
     assert.ok(lstatSync('/dev/null').isCharacterDevice());
@@ -89,13 +89,13 @@ describe('commands that write a file', () => {
   ] as const;
 
   for (const [name, words] of WRITING)
-    test(`${name} tells what is wrong with the place before it reads, and leaves nothing behind`, async () => {
+    test(`${name} reports a wrong output place before it reads, and leaves nothing behind`, async () => {
       const before = readFileSync(INPUT, 'utf8');
       for (const [path, code, said] of [
-        [at('missing/a.svg'), 1, /there is no folder .*missing; make it first \(ENOENT\)/],
+        [at('missing/a.svg'), 1, /there is no folder .*missing; create it first \(ENOENT\)/],
         [folder, 1, /it is a folder; name a file in it \(EISDIR\)/],
-        [INPUT, 2, /is the very file that is read: write to another/],
-        ['-', 2, /standard input and output are not taken/],
+        [INPUT, 2, /is the input file itself: name another file/],
+        ['-', 2, /standard input and output are not supported/],
       ] as const) {
         const ran = await runWords(words(path));
         assert.deepEqual([ran.code, ran.out], [code, ''], `${path}: ${ran.err}`);
@@ -108,7 +108,7 @@ describe('commands that write a file', () => {
       assert.deepEqual(left(), []);
     });
 
-  test('inspect --svg keeps the old picture when there is no new one', async () => {
+  test('inspect --svg keeps the old picture if there is no new one', async () => {
     const picture = at('old.svg');
     writeFileSync(picture, 'old');
     const ran = await runWords(['inspect', INPUT, '--svg', picture, '--limit', 'features=1']);

@@ -3,8 +3,8 @@ import { UsageError } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 
 /**
- * Reads the words of a command as `parseArgs` does.
- * @throws UsageError for an option that there is not, with the nearest there is; an error of `parseArgs` for other wrong words
+ * Parses the arguments of a command with `parseArgs`.
+ * @throws UsageError for an unknown option, with the nearest known one; an error of `parseArgs` for other wrong usage
  */
 export function readWords<const Config extends ParseArgsConfig>(config: Config): ReturnType<typeof parseArgs<Config>> {
   try {

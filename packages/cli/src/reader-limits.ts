@@ -4,11 +4,11 @@ import { didYouMean } from './did-you-mean.ts';
 import { namedValues } from './named-values.ts';
 
 /** One line for the usage of commands that read a file. */
-export const LIMIT_USAGE = `  --limit NAME=VALUE    another bound for reading: ${Object.keys(DEFAULT_LIMITS).join(', ')}`;
+export const LIMIT_USAGE = `  --limit NAME=VALUE    another limit for reading: ${Object.keys(DEFAULT_LIMITS).join(', ')}`;
 
 /**
- * Reads `--limit features=1000000`.
- * @param words as they were given @throws UsageError for an unknown name or what is no whole number from 1
+ * Parses `--limit features=1000000`.
+ * @param words as given @throws UsageError for an unknown name or a value that is not a whole number from 1
  */
 export function readLimits(words: readonly string[]): Partial<Limits> {
   const limits: Partial<Limits> = {};

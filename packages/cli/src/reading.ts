@@ -4,17 +4,17 @@ import { didYouMean } from './did-you-mean.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Faults of options as the words that the person wrote. @throws UsageError when there are any */
+/** Reports faults of options in terms of the command line. @throws UsageError if there are any */
 export function refuseFaults(faults: readonly OptionFault[]): void {
-  const told = faults.map(({ name, text, rule, known = [] }) => {
+  const sentences = faults.map(({ name, text, rule, known = [] }) => {
     if (rule === 'experimental-only') return text.replace('experimental=true', '--experimental');
     const close = didYouMean(name, known);
     return close === '' ? `option ${name} ${text}` : `there is no option ${name}${close}`;
   });
-  if (told.length > 0) throw new UsageError(told.join('; '));
+  if (sentences.length > 0) throw new UsageError(sentences.join('; '));
 }
 
-/** What a command says of how a file is to be read. */
+/** How a command wants a file to be read. */
 export interface ReadingWords {
   /** Options of the reader by name, as text. */
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,7 @@ export function readingOf(
 ): ImportRequest {
   const { drawing } = detection.format;
   if (said !== undefined && options['as'] !== undefined)
-    throw new UsageError(`as is said twice: ${said} and ${options['as']}`);
+    throw new UsageError(`as is given twice: ${said} and ${options['as']}`);
   const wanted = said ?? options['as'] ?? 'features';
   const { values, placement, faults } = parseImportOptions(detection.format, {
     ...options,

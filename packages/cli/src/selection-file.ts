@@ -3,8 +3,8 @@ import { FormatError, type ImportRequest, reportContent } from '@fieldbridge/for
 import { UsageError } from './command.ts';
 
 /**
- * Reads a filled-in filter: a content report, its `selection` array, or an object with `selection` and `bounds`.
- * @throws UsageError when it is none of these
+ * Parses a filled-in filter: a content report, its `selection` array, or an object with `selection` and `bounds`.
+ * @throws UsageError if it is none of these
  */
 export function readSelection(text: string): Selection {
   let value: unknown;
@@ -18,7 +18,7 @@ export function readSelection(text: string): Selection {
     bounds?: Selection['bounds'];
   } | null;
   if (!Array.isArray(holder?.selection) || !holder.selection.every(isGroup)) {
-    throw new UsageError('the filter holds no "selection": take the one that "fieldbridge inspect FILE --json" prints');
+    throw new UsageError('the filter has no "selection": use the one that "fieldbridge inspect FILE --json" prints');
   }
   return { groups: holder.selection, ...(holder.bounds === undefined ? {} : { bounds: holder.bounds }) };
 }
@@ -35,7 +35,7 @@ function isGroup(value: unknown): value is SelectionGroup {
   );
 }
 
-/** Layers named in a sentence before the rest is only counted. */
+/** Layers named in a sentence; the rest is only counted. */
 const MOST_NAMES = 20;
 
 function listOf(names: readonly string[]): string {
@@ -44,8 +44,8 @@ function listOf(names: readonly string[]): string {
 }
 
 /**
- * The selection that takes only what is on the named layers (case does not matter).
- * @throws FormatError `layer-unknown` when the file has no such layer
+ * The selection that takes only what is on the named layers, ignoring case.
+ * @throws FormatError `layer-unknown` if the file has no such layer
  */
 export async function narrowToLayers(
   request: ImportRequest,
@@ -61,7 +61,7 @@ export async function narrowToLayers(
   if (unknown.length > 0) {
     throw new FormatError(
       'layer-unknown',
-      `there is nothing on a layer named ${unknown.join(', ')}${layers.length === 0 ? ', nor on any other' : `; there is on: ${listOf([...new Set(layers.map(({ name }) => name))])}`}`,
+      `there is nothing on a layer named ${unknown.join(', ')}${layers.length === 0 ? ', nor on any other' : `; the layers are: ${listOf([...new Set(layers.map(({ name }) => name))])}`}`,
     );
   }
   return {

@@ -2,7 +2,7 @@ import { describeSettings, type SettingReport, type SettingSources } from '@fiel
 import { UsageError } from './command.ts';
 import { readWords } from './read-words.ts';
 
-/** The words of a command that takes the server's settings as flags. */
+/** The arguments of a command that takes the server's settings as flags. */
 export interface ServerWords {
   readonly sources: SettingSources;
   readonly demo: boolean;
@@ -11,7 +11,7 @@ export interface ServerWords {
 
 /**
  * Reads the server's settings from flags, the environment and `--config FILE`.
- * @throws UsageError for a word that is no setting
+ * @throws UsageError for an argument that is not a setting
  */
 export function parseServerWords(
   args: readonly string[],
@@ -33,7 +33,7 @@ export function parseServerWords(
       json: { type: 'boolean' },
     },
   });
-  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is no setting; settings are --NAME VALUE`);
+  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is not a setting; settings are --NAME VALUE`);
   const { config, demo, json, ...given } = values as Record<string, string | boolean | undefined>;
   const file = config ?? env['FIELDBRIDGE_CONFIG'];
   return {
@@ -43,7 +43,7 @@ export function parseServerWords(
   };
 }
 
-/** The settings as help text: flag, environment variable, what it does. */
+/** The settings as help text: flag, environment variable, description. */
 export function settingsHelp(settings: readonly SettingReport[]): string {
   return settings.map(({ flag, env, doc }) => `  --${flag.replace(/^--/, '')}\n      ${doc} (${env})`).join('\n');
 }

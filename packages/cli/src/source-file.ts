@@ -7,7 +7,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { namesOf } from './format-names.ts';
 import { systemWords } from './system-words.ts';
 
-/** An opened and recognised input file with a folder for temporary files; `close` when done. */
+/** An opened and recognised input file with a folder for temporary files; call `close` when done. */
 export interface SourceFile {
   readonly source: FileSource;
   readonly detection: Detection;
@@ -16,9 +16,9 @@ export interface SourceFile {
 }
 
 /**
- * Opens a file and finds out what it is.
- * @param wanted id or extension said by the caller, or `auto`
- * @throws UsageError for a format that does not exist, FormatError `format-unknown` when the content is not recognised
+ * Opens a file and detects its format.
+ * @param wanted id or extension given by the user, or `auto`
+ * @throws UsageError for an unknown format, FormatError `format-unknown` if the content is not recognised
  */
 export function openSourceFile(path: string, wanted: string): SourceFile {
   if (wanted !== 'auto' && formatsFor(wanted).length === 0)
@@ -29,10 +29,7 @@ export function openSourceFile(path: string, wanted: string): SourceFile {
   try {
     const detection = detect(source, wanted);
     if (detection === undefined) {
-      throw new FormatError(
-        'format-unknown',
-        `${path}: the content is of no format that can be read here; see "fieldbridge formats"`,
-      );
+      throw new FormatError('format-unknown', `${path}: the content is in no known format; see "fieldbridge formats"`);
     }
     if (detection.sniffed.refusal !== undefined)
       throw new FormatError('format-refused', `${path}: ${detection.sniffed.refusal}`);
@@ -56,7 +53,7 @@ function openFile(path: string): FileSource {
   }
 }
 
-/** An error of the system as a sentence; any other as it is. */
+/** An error of the system as a sentence; other errors are returned unchanged. */
 function inWords(path: string, error: unknown): unknown {
   const { code = '' } = error as { code?: string };
   const words = systemWords(error, path);

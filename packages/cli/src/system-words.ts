@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Why the system does not do what it was asked for. */
+/** Why the system refused, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder, not a file',
-  ENOTDIR: 'what should be a folder on the way to it is a file',
-  EACCES: 'you have no right to it',
-  EPERM: 'you have no right to it',
-  EROFS: 'the file system takes no changes',
-  ENOSPC: 'there is no room left on the disk',
-  EDQUOT: 'your share of the disk is full',
-  EFBIG: 'the file grows larger than the system allows',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'your disk quota is used up',
+  EFBIG: 'the file would exceed the size limit of the system',
   ENAMETOOLONG: 'the name is too long',
 };
 
 /**
- * An error of the system as a sentence: the file, where the system names it, and why.
- * @returns undefined for any other error, and for codes that are not listed: these stand as the system says them
+ * An error of the system as a sentence: the file, if the system names it, and the reason.
+ * @returns undefined for other errors and for codes not listed, which are shown as the system words them
  */
 export function systemWords(error: unknown, path?: string): string | undefined {
   const { code = '', syscall, path: named = path } = error as { code?: string; syscall?: string; path?: string };

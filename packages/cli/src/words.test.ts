@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'words-'));
 after(() => rmSync(folder, { recursive: true }));
 
 describe('NAME=VALUE', () => {
-  test('is cut at its first =, without the space around either part', () => {
+  test('is split at its first =, without space around either part', () => {
     for (const [word, parts] of [
       ['a=b', ['a', 'b']],
       [' a = b ', ['a', 'b']],
@@ -34,14 +34,14 @@ describe('NAME=VALUE', () => {
       assert.throws(() => nameAndValue(word), /is not of the form NAME=VALUE/, word);
   });
 
-  test('given twice counts as it was given last, and no name is special', () => {
+  test('given twice counts as given last, and no name is special', () => {
     assert.deepEqual(namedValues(['a=1', 'b=2', 'a=3']), { a: '3', b: '2' });
     const values = namedValues(['__proto__=x', 'constructor=y']);
     assert.deepEqual(Object.keys(values), ['__proto__', 'constructor']);
     assert.equal(Object.getPrototypeOf(values), Object.prototype);
   });
 
-  test('comes back as it was written', () => {
+  test('is returned as written', () => {
     const text = fc.string({ minLength: 1 }).filter((one) => one === one.trim() && one !== '');
     fc.assert(
       fc.property(
@@ -55,13 +55,13 @@ describe('NAME=VALUE', () => {
 });
 
 describe('--limit', () => {
-  test('takes every limit there is, as a whole number in digits', () => {
+  test('accepts every limit, as a whole number in digits', () => {
     for (const name of Object.keys(DEFAULT_LIMITS)) assert.deepEqual(readLimits([`${name}=12`]), { [name]: 12 });
     assert.deepEqual(readLimits([]), {});
     assert.deepEqual(readLimits(['features=1', 'features=2']), { features: 2 });
   });
 
-  test('takes nothing else, and says what there is', () => {
+  test('rejects everything else, and lists the limits', () => {
     for (const text of ['0', '-1', '1.5', '0x10', '1e3', ' ', '', '1_000', '9'.repeat(20), 'many', 'Infinity'])
       assert.throws(() => readLimits([`features=${text}`]), UsageError, text);
     assert.throws(() => readLimits(['colours=1']), /no limit colours; there are .*features/);
@@ -70,25 +70,25 @@ describe('--limit', () => {
   });
 });
 
-test('a file has a name: neither none nor the one that stands for standard input', () => {
+test('a file name must be neither empty nor the one for standard input', () => {
   for (const name of ['./-', '--', 'a-', ' ', '.']) assert.equal(namedFile(name), name);
-  assert.throws(() => namedFile('-'), /standard input and output are not taken.*\.\/-/);
+  assert.throws(() => namedFile('-'), /standard input and output are not supported.*\.\/-/);
   assert.throws(() => namedFile(''), /is empty/);
 });
 
-test('why the system refuses is said in words, with the file where it names one', () => {
+test('a refusal of the system is put into words, with the file if the system names it', () => {
   const error = (code: string, path?: string) =>
-    Object.assign(new Error(`${code}: as the system says it`), { code, path, syscall: 'open' });
+    Object.assign(new Error(`${code}: as the system words it`), { code, path, syscall: 'open' });
   assert.equal(systemWords(error('ENOENT', 'a.json')), 'a.json: there is no such file');
-  assert.equal(systemWords(error('EACCES'), 'b.json'), 'b.json: you have no right to it');
-  assert.equal(systemWords(error('ENOSPC')), 'there is no room left on the disk');
+  assert.equal(systemWords(error('EACCES'), 'b.json'), 'b.json: permission denied');
+  assert.equal(systemWords(error('ENOSPC')), 'there is no space left on the disk');
   assert.equal(systemWords(error('ENOENT', 'no/folder/c.json')), 'no/folder/c.json: there is no folder no/folder');
   const ours = Object.assign(new Error('said already'), { code: 'ENOENT' });
   for (const other of [error('EWHATEVER', 'a'), error('toString', 'a'), new Error('no code'), ours, 'a text'])
     assert.equal(systemWords(other), undefined);
 });
 
-test('a mistyped option of a file is told with the nearest one', () => {
+test('a mistyped option of a file is reported with the nearest one', () => {
   const known = ['order', 'columns'];
   assert.throws(
     () => refuseFaults([{ name: 'ordr', text: 'is not an option here; known: order, columns', known }]),
@@ -100,17 +100,17 @@ test('a mistyped option of a file is told with the nearest one', () => {
   );
 });
 
-test('faults of options are told in the words of the command line', () => {
+test('faults of options are reported in terms of the command line', () => {
   assert.doesNotThrow(() => refuseFaults([]));
   const faults = [
     { name: 'unit', text: 'must be one of m, ft', rule: 'enum' },
-    { name: 'x', text: 'RD3 is guessed; say experimental=true', rule: 'experimental-only' },
+    { name: 'x', text: 'RD3 is guessed; add experimental=true', rule: 'experimental-only' },
   ];
   assert.throws(
     () => refuseFaults(faults as never),
     (error: Error) =>
       error instanceof UsageError &&
-      error.message === 'option unit must be one of m, ft; RD3 is guessed; say --experimental',
+      error.message === 'option unit must be one of m, ft; RD3 is guessed; add --experimental',
   );
 });
 
@@ -125,7 +125,7 @@ describe('a filter', () => {
     assert.deepEqual(readSelection('[]'), { groups: [] });
   });
 
-  test('is nothing else, whatever JSON it is', () => {
+  test('is no other JSON', () => {
     for (const text of [
       '',
       '{',
@@ -154,11 +154,11 @@ describe('a filter', () => {
   });
 });
 
-describe('the settings of a server as words', () => {
-  test('are flags by their names; what is none is refused', () => {
+describe('the settings of a server on the command line', () => {
+  test('are flags by their names; anything else is refused', () => {
     const { sources, demo, json } = parseServerWords(['--port', '81', '--demo', '--log-level=warn'], {});
     assert.deepEqual([sources.flags, demo, json], [{ port: '81', 'log-level': 'warn' }, true, false]);
-    assert.throws(() => parseServerWords(['8080'], {}), /"8080" is no setting; settings are --NAME VALUE/);
+    assert.throws(() => parseServerWords(['8080'], {}), /"8080" is not a setting; settings are --NAME VALUE/);
     assert.throws(
       () => parseServerWords(['--prot', '1'], {}),
       /^UsageError: there is no option --prot; did you mean --port\?$/,
@@ -168,21 +168,21 @@ describe('the settings of a server as words', () => {
       assert.throws(() => parseServerWords(words, {}), { code: /^ERR_PARSE_ARGS_/ }, words.join(' '));
   });
 
-  test('come from a file where a flag or the environment names one, the flag first', () => {
+  test('come from a file if a flag or the environment names one, the flag first', () => {
     const fileOf = (words: string[], env: Record<string, string>) => parseServerWords(words, env).sources.file;
     assert.equal(fileOf([], {}), undefined);
     assert.equal(fileOf([], { FIELDBRIDGE_CONFIG: 'env.json' }), 'env.json');
     assert.equal(fileOf(['--config', 'flag.json'], { FIELDBRIDGE_CONFIG: 'env.json' }), 'flag.json');
   });
 
-  test('can be turned off, where they are on or off', () => {
+  test('can be turned off if they are on or off', () => {
     const onOff = describeSettings({}).find(({ value }) => typeof value === 'boolean')!;
     const word = onOff.flag.replace(/^--/, '');
     assert.deepEqual(parseServerWords([`--no-${word}`], {}).sources.flags, { [word]: false });
     assert.deepEqual(parseServerWords([`--${word}`], {}).sources.flags, { [word]: true });
   });
 
-  test('are all in the help, with what they do and their names in the environment', () => {
+  test('are all in the help, with their description and variable', () => {
     const help = settingsHelp(describeSettings({}));
     for (const { flag, env, doc } of describeSettings({}))
       assert.ok(
@@ -212,7 +212,7 @@ describe('progress', () => {
     return { step, end };
   }
 
-  test('on a terminal rewrites its line ten times a second at most, and is gone at the end', (t) => {
+  test('on a terminal rewrites its line at most ten times a second, and is cleared at the end', (t) => {
     const { step, end } = lineOf(true, t.mock);
     assert.equal(step(1000, 1, 4, 'reading'), '\r\u001b[Kreading 25 %');
     assert.equal(step(1050, 2, 4, 'reading'), '');
@@ -221,7 +221,7 @@ describe('progress', () => {
     assert.equal(end(), '', 'once');
   });
 
-  test('elsewhere is silent for short work and a line for another tenth of long work', (t) => {
+  test('elsewhere is silent for short work, and a line per further tenth of long work', (t) => {
     const { step, end } = lineOf(false, t.mock);
     assert.equal(step(1000, 0, 100, 'reading'), '');
     assert.equal(step(2500, 12, 100, 'reading'), 'reading 12 %\n');
@@ -229,11 +229,11 @@ describe('progress', () => {
     assert.equal(step(4100, 25, 100, 'reading'), 'reading 25 %\n');
     assert.equal(step(4200, 99, 100, 'reading'), '', 'too soon');
     assert.equal(step(9000, 100, 100, 'reading'), 'reading 100 %\n');
-    assert.equal(step(12_000, 5, 100, 'writing'), 'writing 5 %\n', 'the next phase begins anew');
+    assert.equal(step(12_000, 5, 100, 'writing'), 'writing 5 %\n', 'the next phase starts over');
     assert.equal(end(), '', 'nothing to clear');
   });
 
-  test('of unknown or passed totals never shows nonsense', (t) => {
+  test('with unknown or exceeded totals never shows nonsense', (t) => {
     const { step } = lineOf(true, t.mock);
     for (const [i, [done, total, percent]] of (
       [
@@ -247,11 +247,11 @@ describe('progress', () => {
 });
 
 describe('a source file', () => {
-  test('is opened, recognised by its content whatever its name, and leaves nothing behind', () => {
+  test('is opened and recognised by its content whatever its name, and leaves nothing behind', () => {
     const path = join(folder, 'points.dxf');
     writeFileSync(path, 'name,easting,northing,elevation\nA,1,2,3\nB,2,3,4\n');
     const file = openSourceFile(path, 'auto');
-    assert.equal(file.detection.format.id, 'points', 'a table, which is no drawing');
+    assert.equal(file.detection.format.id, 'points', 'a table, which is not a drawing');
     file.close();
     assert.throws(() => rmSync(file.workFolder), { code: 'ENOENT' });
   });
@@ -266,7 +266,7 @@ describe('a source file', () => {
         (error: Error & { code?: string }) =>
           error.code === code && words.test(error.message) && error.message.startsWith(path),
       );
-    assert.throws(() => openSourceFile(join(folder, 'missing'), 'nonsense'), UsageError, 'the words come first');
+    assert.throws(() => openSourceFile(join(folder, 'missing'), 'nonsense'), UsageError, 'usage is checked first');
     assert.throws(() => openSourceFile(join(folder, 'missing'), 'dfx'), /no format "dfx"; did you mean dxf\?$/);
   });
 });

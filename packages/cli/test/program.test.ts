@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
-// The program as a person starts it: in a process of its own, by the start line.
+// The program as a person starts it: in its own process, through the start line.
 
 const START = join(import.meta.dirname, '../../../tools/start.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-program-'));
@@ -38,9 +38,9 @@ interface Serving {
   readonly url: string;
   /** The start line's process. */
   readonly child: ChildProcess;
-  /** What was printed until it listened. */
+  /** Everything printed until it listened. */
   readonly out: () => string;
-  /** Ends it as a supervisor does. @returns the exit code */
+  /** Stops it as a supervisor does. @returns the exit code */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 async function serve(words: readonly string[], options: { detached?: boolean } = {}): Promise<Serving> {
@@ -76,7 +76,7 @@ interface Demo {
   readonly operator: { readonly key: string };
 }
 
-test('first start with --demo: credentials for the owner only, and calls that work as they are pasted', async (t) => {
+test('first start with --demo: credentials readable by the owner only, and calls that work as pasted', async (t) => {
   const data = join(folder, 'demo');
   const server = await serve(['--demo', '--data', data]);
   const path = join(data, 'demo.json');
@@ -93,10 +93,10 @@ test('first start with --demo: credentials for the owner only, and calls that wo
 
   await t.test('the calls', (call) => {
     if (spawnSync('curl', ['--version']).error !== undefined)
-      return call.skip('curl is not installed: nothing to paste into');
+      return call.skip('curl is not installed: the calls cannot be pasted');
     writeFileSync(join(folder, 'points.csv'), 'name,northing,easting,elevation\nA,2,1,3\nB,3,2,4\n');
     assert.equal(run(['convert', 'points.csv', 'drawing.dxf']).code, 0);
-    // The calls find the node of this test, whatever the machine has.
+    // The calls use the node of this test, whatever the machine has.
     const script = `node() { '${process.execPath}' "$@"; }\n${server.out()}`.replace(
       /^(Demonstration organisation)/m,
       '# $1',
@@ -119,12 +119,12 @@ test('first start with --demo: credentials for the owner only, and calls that wo
   assert.match(second.err, /^fieldbridge serve: .*in use by another server/);
   assert.equal(await server.end(), 0);
   const again = await serve(['--demo', '--data', data]);
-  assert.doesNotMatch(again.out(), /curl|fbop_/, 'the demonstration is made once');
+  assert.doesNotMatch(again.out(), /curl|fbop_/, 'the demonstration is created once');
   assert.equal((JSON.parse(readFileSync(path, 'utf8')) as Demo).operator.key, demo.operator.key);
   assert.equal(await again.end(), 0);
 });
 
-test('first start without --demo: nothing is made but the first operator, whose key is printed once', async () => {
+test('first start without --demo: creates nothing but the first operator, whose key is printed once', async () => {
   const data = join(folder, 'plain');
   const server = await serve(['--data', data]);
   const key = /fbop_[\w-]+/.exec(server.out())![0];
@@ -138,7 +138,7 @@ test('first start without --demo: nothing is made but the first operator, whose 
   assert.equal(await again.end(), 0);
 });
 
-test('two servers on one data directory: the second refuses and says who has it; a start line that is killed leaves no server behind', async () => {
+test('two servers on one data directory: the second refuses and names the first; killing a start line leaves no server behind', async () => {
   const data = join(folder, 'shared');
   const first = await serve(['--data', data]);
   const ready = async ({ url }: Serving): Promise<number> => (await fetch(`${url}/health/ready`)).status;
@@ -146,15 +146,15 @@ test('two servers on one data directory: the second refuses and says who has it;
   assert.deepEqual([second.code, second.out], [1, ''], second.err);
   assert.match(second.err, /shared is in use by another server \(process \d+ on .+, since .+Z\)/);
   assert.match(second.err, /give this one its own directory with --data/);
-  assert.equal(await ready(first), 200, 'the first goes on');
+  assert.equal(await ready(first), 200, 'the first keeps running');
   const desk = run(['operator', 'organisations', '--data', data]);
   assert.equal(desk.code, 1);
   assert.match(desk.err, /in use by another server .* name it: --server URL --key KEY/);
-  // A kill -9 of the server itself is what packages/server/test/weighing-crash.test.ts is about.
+  // Killing the server itself is tested in packages/server/test/weighing-crash.test.ts.
   assert.equal(await first.end('SIGKILL'), null);
   const deadline = performance.now() + 120_000;
   while (await ready(first).then(Boolean, () => false)) {
-    assert.ok(performance.now() < deadline, 'the server lives on without its start line');
+    assert.ok(performance.now() < deadline, 'the server outlived its start line');
     await pause(50);
   }
   let third: Serving | undefined;
@@ -164,21 +164,21 @@ test('two servers on one data directory: the second refuses and says who has it;
   assert.equal(await third!.end(), 0);
 });
 
-test('a start that cannot be ends with a sentence and its code, never with a stack', async () => {
+test('an impossible start ends with a sentence and a code, never with a stack', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   for (const [words, code, sentence] of [
-    [['--port', String(port)], 1, /another program listens there already; choose another --port/],
+    [['--port', String(port)], 1, /another program is already listening there; choose another --port/],
     [
       ['--data', file],
       2,
       /a-file cannot be made: there is a file of that name \(EEXIST\)\. Choose another with --data\./,
     ],
     [['--data', join(file, 'below')], 2, /below cannot be made: a part of the path is a file \(ENOTDIR\)/],
-    // `mkdirSync` with `recursive` never came back from there.
+    // `mkdirSync` with `recursive` never returned from there.
     [['--data', '/proc/x'], 2, /\/proc\/x cannot be made: no folder can be made there \(ENOENT\)/],
     [['--prot', '1'], 2, /prot/],
     [['--host', 'nowhere.invalid', '--port', '0'], 1, /nowhere\.invalid: .*--host/],
@@ -192,7 +192,7 @@ test('a start that cannot be ends with a sentence and its code, never with a sta
   taken.close();
 });
 
-test('a damaged data directory is named file by file, and the desk says the same', async () => {
+test('a damaged data directory is reported file by file, and the desk says the same', async () => {
   const data = join(folder, 'damaged');
   const first = await serve(['--data', data]);
   assert.equal(await first.end(), 0);
@@ -219,7 +219,7 @@ test('a damaged data directory is named file by file, and the desk says the same
       assert.match(ran.err, sentence, place);
       assert.doesNotMatch(ran.err, /\n\s+at /);
     }
-    assert.equal(readFileSync(join(data, name), 'utf8'), content, 'nothing is made anew in its place');
+    assert.equal(readFileSync(join(data, name), 'utf8'), content, 'nothing is created in its place');
     writeFileSync(join(data, name), whole);
   }
   const again = await serve(['--data', data]);
@@ -227,7 +227,7 @@ test('a damaged data directory is named file by file, and the desk says the same
   assert.equal(await again.end(), 0);
 });
 
-test('who stops a server that is still starting gets an orderly stop', async () => {
+test('stopping a server that is still starting is orderly', async () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const data = join(folder, `stopped-${signal}`);
     const child = spawn(process.execPath, [START, 'serve', '--port', '0', '--data', data], {
@@ -235,7 +235,7 @@ test('who stops a server that is still starting gets an orderly stop', async () 
       env: ENVIRONMENT,
     });
     started.push(child);
-    // The lock is the first thing of a start on the disk; the databases, the first operator and the converters come after it.
+    // The lock is the first file of a start; the databases, the first operator and the converters come after it.
     while (statSync(join(data, 'server.json'), { throwIfNoEntry: false }) === undefined) await pause(1);
     child.kill(signal);
     const [code, by] = (await once(child, 'exit')) as [number | null, string | null];
@@ -245,7 +245,7 @@ test('who stops a server that is still starting gets an orderly stop', async () 
   }
 });
 
-test('a stop told to the whole group and told again ends running requests first; a start line ends as its server did', async () => {
+test('a repeated stop of the whole group finishes running requests first; a start line ends as its server did', async () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const data = join(folder, `group-${signal}`);
     const server = await serve(['--data', data, '--drain', '30'], { detached: true });
@@ -256,7 +256,7 @@ test('a stop told to the whole group and told again ends running requests first;
     );
     assert.match(String((await once(slow, 'data'))[0]), /^HTTP\/1.1 100/);
     const ended = once(server.child, 'exit');
-    // As a supervisor or Ctrl-C does: to the start line and to the server, which the start line tells once more.
+    // As a supervisor or Ctrl-C does: to the start line and to the server, which the start line signals once more.
     process.kill(-server.child.pid!, signal);
     await pause(150);
     if (signal !== 'SIGINT') process.kill(-server.child.pid!, signal);
@@ -273,10 +273,10 @@ test('a stop told to the whole group and told again ends running requests first;
   assert.deepEqual(await ended, [null, 'SIGKILL']);
 });
 
-test('a server that npm started stops when npm is told to', async () => {
+test('a server started by npm stops when npm is stopped', async () => {
   const data = join(folder, 'by-npm');
   const env = { ...ENVIRONMENT, npm_package_name: 'fieldbridge', npm_lifecycle_event: 'start' };
-  // npm's own way: a shell in between, and it is all that a signal reaches.
+  // npm puts a shell in between, and only that gets the signal.
   const line = `'${process.execPath}' '${START}' serve --port 0 --data '${data}'; true`;
   const shell = spawn('sh', ['-c', line], { cwd: folder, env });
   let err = '';
@@ -287,7 +287,7 @@ test('a server that npm started stops when npm is told to', async () => {
   while (await fetch(`${url}/health/live`).then(Boolean, () => false)) await pause(20);
 });
 
-test('a server whose log nobody reads any more goes on answering, and stops in order', async () => {
+test('a server whose log is not read any more keeps answering, and stops in order', async () => {
   const server = await serve(['--data', join(folder, 'unread'), '--log-level', 'info']);
   const lost = async (): Promise<number> => {
     const figures = await (await fetch(`${server.url}/metrics`)).text();
@@ -300,7 +300,7 @@ test('a server whose log nobody reads any more goes on answering, and stops in o
   assert.equal(await server.end(), 0);
 });
 
-test('config shows what is in force and where each value came from: flag, environment, file, default', () => {
+test('config shows the value in force and where it was set: flag, environment, file, default', () => {
   const file = join(folder, 'settings.json');
   writeFileSync(file, JSON.stringify({ port: 1, host: '0.0.0.0', smtpUrl: 'smtp://me:hunter2@mail.example' }));
   const { code, out, err } = run(['config', '--json', '--config', file, '--port', '3'], {
@@ -324,7 +324,7 @@ test('config shows what is in force and where each value came from: flag, enviro
   assert.match(wrong.err, /Did you mean FIELDBRIDGE_PORT\?/);
 });
 
-test('a reader that has seen enough ends the program in peace', () => {
+test('a reader that closes the pipe early ends the program without an error', () => {
   const piped = spawnSync('sh', ['-c', `'${process.execPath}' '${START}' formats --json | head -c 100`], {
     cwd: folder,
     encoding: 'utf8',

@@ -1,7 +1,7 @@
 import type { CommandIo } from '../src/command.ts';
 import { runCommandLine } from '../src/command-line.ts';
 
-/** How a command ended, and what it said. */
+/** How a command ended, and what it printed. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
@@ -13,7 +13,7 @@ export const TEST_VERSION = '1.2.3';
 
 /**
  * Runs `fieldbridge WORDS` in this process.
- * @param more what is other than without a terminal, without an environment, and never interrupted
+ * @param more what differs from the defaults: no terminal, an empty environment, never interrupted
  */
 export async function runWords(
   words: readonly string[],

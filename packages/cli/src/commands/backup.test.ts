@@ -45,15 +45,15 @@ test('--json is one document; --without-secrets leaves the key out and says so',
   assert.equal(code, 0);
   const summary = JSON.parse(out) as { target: string; databases: { name: string }[]; secrets: string[] };
   assert.deepEqual([summary.target, summary.secrets, summary.databases.length], [target, [], 6]);
-  const told = await run({}, join(folder, 'apart'), '--data', data, '--without-secrets');
-  assert.match(told.out, /without server\.key, which a server needs beside them\n$/);
+  const result = await run({}, join(folder, 'apart'), '--data', data, '--without-secrets');
+  assert.match(result.out, /without server\.key, which a server needs with them\n$/);
   assert.ok(!readdirSync(join(folder, 'apart')).includes('server.key'));
 });
 
-test('what cannot be done is a sentence and the exit status 1; wrong words are 2', async () => {
+test('what fails is reported in a sentence with exit status 1; wrong usage is 2', async () => {
   const taken = await run({}, data, '--data', data);
   assert.deepEqual([taken.code, taken.out], [1, '']);
-  assert.match(taken.err, /^fieldbridge backup: .*data is there already and is not an empty folder/);
+  assert.match(taken.err, /^fieldbridge backup: .*data already exists and is not an empty folder/);
   const none = await run({}, join(folder, 'none'), '--data', join(folder, 'nothing'));
   assert.deepEqual([none.code, none.out], [1, '']);
   assert.match(none.err, /is this the data directory of a server \(--data\)\?\n$/);

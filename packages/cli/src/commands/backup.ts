@@ -5,19 +5,19 @@ import { readWords } from '../read-words.ts';
 
 const USAGE = `fieldbridge backup DIRECTORY [options]
 
-Copies the data directory of a server into a new DIRECTORY, on which a server can start. The server may go on running: the copy
-holds what was acknowledged when the copying began, and each database as it was at one moment. DIRECTORY gets its name when all of
-it is there, read through and on the disk.
+Copies the data directory of a server into a new DIRECTORY, on which a server can be started. The server may keep running: the copy
+holds everything acknowledged before the copying began, and each database as of one moment. DIRECTORY gets its name once the copy
+is complete, verified and on disk.
 
-  --data DIR           the data directory (default: as "fieldbridge serve" has it)
+  --data DIR           the data directory (default: as for "fieldbridge serve")
   --config FILE        the settings file that names it
-  --without-secrets    leave out server.key (and demo.json): keep them apart, the copy is of no use without server.key
+  --without-secrets    leave out server.key (and demo.json). Store them elsewhere: the copy cannot be used without server.key
   --json               what was copied as one JSON document`;
 
-/** `fieldbridge backup`: a copy of all that a server keeps. */
+/** `fieldbridge backup`: a copy of everything a server stores. */
 export const backup: Command = {
   name: 'backup',
-  summary: 'copy the data directory of a server, which may go on running',
+  summary: 'copy the data directory of a server, even while it runs',
   usage: USAGE,
   run: async (args, io) => {
     const { values, positionals } = readWords({
@@ -31,7 +31,7 @@ export const backup: Command = {
       },
     });
     const [target] = positionals;
-    if (target === undefined || positionals.length > 1) throw new UsageError('name the one directory to make');
+    if (target === undefined || positionals.length > 1) throw new UsageError('name the one directory to create');
     const file = values.config ?? io.env['FIELDBRIDGE_CONFIG'];
     const sources = { flags: { data: values.data }, env: io.env, ...(file === undefined ? {} : { file }) };
     const data = String(describeSettings(sources).find(({ name }) => name === 'data')!.value);
@@ -51,7 +51,7 @@ export const backup: Command = {
 function sentence({ target, databases, files, fileBytes, secrets }: BackupSummary): string {
   const bytes = databases.reduce((sum, one) => sum + one.bytes, 0);
   return `${target}: ${databases.length} databases (${megabytes(bytes)}), ${files} files (${megabytes(fileBytes)}), ${
-    secrets.length === 0 ? 'without server.key, which a server needs beside them' : secrets.join(', ')
+    secrets.length === 0 ? 'without server.key, which a server needs with them' : secrets.join(', ')
   }\n`;
 }
 

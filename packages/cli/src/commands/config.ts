@@ -5,10 +5,10 @@ import { parseServerWords } from '../settings-flags.ts';
 /** `fieldbridge config`: the settings that `fieldbridge serve` would run with. */
 export const config: Command = {
   name: 'config',
-  summary: 'show the settings in force and where each comes from',
-  usage: `fieldbridge config [--json] [the words of "fieldbridge serve"]
+  summary: 'show the settings in force and where each was set',
+  usage: `fieldbridge config [--json] [options of "fieldbridge serve"]
 
-Prints every setting with the value that is in force and where it was set. Secrets are shown as "(set)".`,
+Prints every setting with its value in force and where it was set. Secrets are shown as "(set)".`,
   run: async (args, io) => {
     const words = parseServerWords(args, io.env);
     const settings = describeSettings(words.sources);

@@ -12,7 +12,7 @@ const at = (name: string): string => join(folder, name);
 
 const run = (...args: string[]): Promise<Ran> => runWords(args);
 /** Runs with --json and reads the one document of standard output. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, checked by the assertions
 async function json(code: number, ...args: string[]): Promise<any> {
   const ran = await run(...args, '--json');
   assert.equal(ran.code, code, `${args.join(' ')}: ${ran.err}${ran.out.slice(0, 2000)}`);
@@ -65,7 +65,7 @@ writeFileSync(
 );
 
 describe('convert', () => {
-  test('goes by the extension of what is written, or by --to, and says what came through', async () => {
+  test('uses the extension of the output or --to, and reports what was converted', async () => {
     for (const [out, words, format] of [
       ['a.dxf', [], 'dxf'],
       ['a.csv', [], 'csv'],
@@ -81,7 +81,7 @@ describe('convert', () => {
     assert.match(said.out, /b\.dxf: 2 points/);
   });
 
-  test('into another unit and another system; what the file does not state is told on the way in', async () => {
+  test('into another unit and system; what the file does not state is given as an option', async () => {
     await json(0, 'convert', POINTS, at('feet.csv'), '--unit', 'm', '--to-unit', 'ft');
     const feet = (await json(0, 'inspect', at('feet.csv'), '--unit', 'ft')).extent;
     assert.ok(Math.abs(feet.maxElevation - 101 / 0.3048) < 1e-3, JSON.stringify(feet));
@@ -93,7 +93,7 @@ describe('convert', () => {
     assert.ok(!existsSync(at('x.csv')));
   });
 
-  test('takes unit and system as options of reader and writer too, and not twice', async () => {
+  test('takes unit and system as reader and writer options too, but not twice', async () => {
     const read = async (...words: string[]): Promise<string[]> => {
       assert.equal((await run('convert', POINTS, at('said.csv'), ...words)).code, 0, words.join(' '));
       return readFileSync(at('said.csv'), 'utf8').split('\n').slice(0, 2);
@@ -112,12 +112,12 @@ describe('convert', () => {
     ]) {
       const twice = await run('convert', POINTS, at('twice.csv'), ...words);
       assert.equal(twice.code, 2);
-      assert.match(twice.err, /unit is said twice: (m|ft) and ft/);
+      assert.match(twice.err, /unit is given twice: (m|ft) and ft/);
       assert.ok(!existsSync(at('twice.csv')));
     }
   });
 
-  test('brings a drawing in as features, as a background, or as both', async () => {
+  test('imports a drawing as features, as a background, or as both', async () => {
     for (const [as, drawings, lines] of [
       ['features', 0, 2],
       ['drawing', 1, 0],
@@ -131,7 +131,7 @@ describe('convert', () => {
     assert.equal((await run('convert', PLAN, at('x.mjf'), '--as', 'poem')).code, 2);
     const asOption = await json(0, 'convert', PLAN, at('option.mjf'), '--option', 'as=drawing');
     assert.equal(asOption.counts.drawings, 1);
-    // Features are not placed: what would do nothing is refused.
+    // Features are not placed, so placement options are refused instead of ignored.
     for (const words of [['placement=scale', 'scale=500'], ['scale=500']]) {
       const options = words.flatMap((word) => ['--option', word]);
       assert.equal((await run('convert', PLAN, at('x.mjf'), ...options)).code, 2, words.join());
@@ -140,17 +140,17 @@ describe('convert', () => {
     await json(0, 'convert', PLAN, at('placed.mjf'), ...placed);
     const twice = await run('convert', PLAN, at('x.mjf'), '--as', 'both', ...placed);
     assert.equal(twice.code, 2);
-    assert.match(twice.err, /as is said twice: both and drawing/);
+    assert.match(twice.err, /as is given twice: both and drawing/);
   });
 
-  test('names each layer once when there is none as it was said', async () => {
+  test('names each layer once if no layer has the given name', async () => {
     // Kerb: a line and a point.
     writeFileSync(at('kinds.geojson'), KINDS);
     const none = await run('convert', at('kinds.geojson'), at('x.dxf'), '--layers', 'walls');
-    assert.match(none.err, /nothing on a layer named walls; there is on: Kerb \(layer-unknown\)/);
+    assert.match(none.err, /nothing on a layer named walls; the layers are: Kerb \(layer-unknown\)/);
   });
 
-  test('takes one layer of several, without regard to case', async () => {
+  test('takes one layer of several, ignoring case', async () => {
     const { counts } = await json(0, 'convert', PLAN, at('kerb.dxf'), '--layers', 'kerb');
     assert.equal(counts.lines, 1);
     const { selection } = await json(0, 'inspect', at('kerb.dxf'));
@@ -161,7 +161,7 @@ describe('convert', () => {
     );
   });
 
-  test('ends with 3 where a format cannot hold everything, and says what is not in it', async () => {
+  test('ends with 3 if the format cannot hold everything, and says what is missing', async () => {
     const loss = await json(3, 'convert', PLAN, at('lines.csv'));
     assert.equal(loss.result, 'partialSuccess');
     assert.ok(
@@ -173,13 +173,13 @@ describe('convert', () => {
     assert.match(plain.err, /^warning: /m);
   });
 
-  test('writes guessed formats only when asked to, and options only where there are some', async () => {
+  test('writes guessed formats only on request, and refuses options of formats that have none', async () => {
     const guessed = await run('convert', POINTS, at('site.rd3'));
     assert.equal(guessed.code, 2);
-    assert.match(guessed.err, /convert: .* is written by guess; say --experimental to have it all the same\n/);
+    assert.match(guessed.err, /convert: .* is written by guess; add --experimental to write it anyway\n/);
     const empty = await run('convert', POINTS, at('site.rd3'), '--experimental');
     assert.deepEqual([empty.code, empty.out], [1, '']);
-    assert.match(empty.err, /holds \(nothing-to-write\)$/m, 'it is tried then: a road design holds no points');
+    assert.match(empty.err, /holds \(nothing-to-write\)$/m, 'writing is attempted: a road design holds no points');
     await json(0, 'convert', POINTS, at('semi.csv'), '--out-option', 'delimiter=semicolon');
     assert.match(readFileSync(at('semi.csv'), 'utf8'), /;/);
     for (const words of [
@@ -196,7 +196,7 @@ describe('convert', () => {
     assert.ok(!existsSync(at('never.dxf')));
   });
 
-  test('leaves what was there when it fails, and nothing half-written beside it', async () => {
+  test('leaves the old file when it fails, and no half-written file beside it', async () => {
     const target = at('kept.dxf');
     writeFileSync(target, 'precious');
     const broken = at('broken.dwg');
@@ -213,20 +213,20 @@ describe('convert', () => {
   });
 });
 
-describe('what is read and what is written', () => {
-  test('are two files, by whatever names they are called', async () => {
+describe('input and output', () => {
+  test('are different files, whatever their names', async () => {
     const same = at('same.csv');
     writeFileSync(same, readFileSync(POINTS));
     symlinkSync(same, at('alias.csv'));
     for (const target of [same, at('alias.csv'), join(folder, '.', 'same.csv')]) {
       const { code, err } = await run('convert', same, target);
       assert.equal(code, 2);
-      assert.match(err, /is the very file that is read/);
+      assert.match(err, /is the input file itself/);
     }
     assert.deepEqual(readFileSync(same), readFileSync(POINTS));
   });
 
-  test('are files with names: standard input and output are refused, and no file called - is made', async () => {
+  test('are named files: standard input and output are refused, and no file called - is created', async () => {
     for (const words of [
       ['convert', POINTS, '-', '--to', 'dxf'],
       ['convert', '-', at('x.dxf')],
@@ -242,16 +242,16 @@ describe('what is read and what is written', () => {
     assert.ok(!existsSync('-') && !existsSync(at('x.dxf')));
   });
 
-  test('without an extension the format must be said', async () => {
+  test('without an extension the format must be given', async () => {
     const { code, err } = await run('convert', POINTS, at('points'));
     assert.equal(code, 2);
-    assert.match(err, /has no extension that says its format: name one with --to/);
+    assert.match(err, /has no extension that names a format: add --to/);
     assert.equal((await run('convert', POINTS, at('points'), '--to', 'dxf')).code, 0);
   });
 });
 
 describe('inspect', () => {
-  test('tells of a real file what is in it, for people and as one document', async () => {
+  test('describes a real file, for people and as one document', async () => {
     const path = join(CORPUS, 'topcon/tps-bris.tp3');
     const report = await json(3, 'inspect', path);
     assert.equal(report.format, 'tp3');
@@ -264,7 +264,7 @@ describe('inspect', () => {
     assert.match(out, /^easting +[\d.]+ … [\d.]+$/m);
   });
 
-  test('walks machine-control files table by table, and no others', async () => {
+  test('shows machine-control files table by table, and no others', async () => {
     const path = join(CORPUS, 'topcon/tps-bris.tp3');
     const raw = await json(0, 'inspect', path, '--raw');
     assert.ok(Array.isArray(raw.tables) && raw.tables.length > 0, Object.keys(raw).join());
@@ -274,7 +274,7 @@ describe('inspect', () => {
     assert.match(other.err, /machine-control files only/);
   });
 
-  test('of what is no file of any kind says so', async () => {
+  test('says so if a file is in no known format', async () => {
     const [empty, directory] = [at('empty'), folder];
     writeFileSync(empty, '');
     for (const path of [empty, directory, at('missing')]) {

@@ -26,11 +26,11 @@ import { openSourceFile } from '../source-file.ts';
 
 const USAGE = `fieldbridge convert IN OUT [options]
 
-  --from FORMAT         what IN is (default: found out from its content)
-  --to FORMAT           what to write (default: from OUT's extension)
-  --as drawing|features|both   how CAD data comes in (default: features)
-  --unit U              unit of IN where it states none: m, ft, usft
-  --crs EPSG            reference system of IN where it states none
+  --from FORMAT         format of IN (default: detected from its content)
+  --to FORMAT           format to write (default: from OUT's extension)
+  --as drawing|features|both   how CAD data is imported (default: features)
+  --unit U              unit of IN if it states none: m, ft, usft
+  --crs EPSG            reference system of IN if it states none
   --to-unit U, --to-crs EPSG   convert to this unit or system
   --layers A,B          only what is on these layers
   --filter FILE         a filled-in filter: the selection of "fieldbridge inspect IN --json"
@@ -40,9 +40,9 @@ ${LIMIT_USAGE}
   --experimental        allow formats that are written by guess
   --json                the result as one JSON document
 
-Exit status 3: written, but something could not be read or cannot be held by the format; the issues say what.`;
+Exit status 3: written, but something could not be read or does not fit the format; the issues say what.`;
 
-/** `fieldbridge convert`: a file in, a file out, without a server. */
+/** `fieldbridge convert`: converts a file without a server. */
 export const convert: Command = {
   name: 'convert',
   summary: 'convert a file into another format',
@@ -147,7 +147,7 @@ function isWay(text: string): text is ImportRequest['as'] {
 }
 
 function targetFormat(name: string): Format {
-  if (name === '') throw new UsageError('the file to write has no extension that says its format: name one with --to');
+  if (name === '') throw new UsageError('the output file has no extension that names a format: add --to');
   const [format, ...others] = formatsFor(name).filter((candidate) => candidate.loadWriter !== undefined);
   if (others.length > 0) {
     const ids = [format!, ...others].map(({ id }) => id).join(', ');

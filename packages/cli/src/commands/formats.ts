@@ -2,13 +2,13 @@ import { describeFormat, FORMATS } from '@fieldbridge/formats';
 import { type Command, EXIT } from '../command.ts';
 import { readWords } from '../read-words.ts';
 
-/** `fieldbridge formats`: what can be read and written. */
+/** `fieldbridge formats`: the formats that can be read and written. */
 export const formats: Command = {
   name: 'formats',
   summary: 'list the formats',
   usage: `fieldbridge formats [--json]
 
-Lists every format with its extensions and directions. With --json: kinds of data, versions, options and notes as well.`,
+Lists every format with its extensions and directions. With --json also kinds of data, versions, options and notes.`,
   run: async (args, io) => {
     const { values } = readWords({ args: [...args], options: { json: { type: 'boolean', default: false } } });
     if (values.json) {

@@ -18,15 +18,15 @@ import { LIMIT_USAGE, readLimits } from '../reader-limits.ts';
 import { readingOf } from '../reading.ts';
 import { openSourceFile, type SourceFile } from '../source-file.ts';
 
-/** `fieldbridge inspect`: the content report of a file, features counted. */
+/** `fieldbridge inspect`: the content report of a file, with features counted. */
 export const inspect: Command = {
   name: 'inspect',
-  summary: 'show what is in a file',
+  summary: 'show the contents of a file',
   usage: `fieldbridge inspect FILE [--from FORMAT] [--unit U] [--crs EPSG] [--svg PICTURE] [--raw] [--limit NAME=VALUE] [--json]
 
-Shows what is in a file: counts, extent, layers, what could not be read. The "selection" of the JSON is the filter to fill in
-for "fieldbridge convert --filter". --svg draws a plan of it. --raw walks a machine-control file (TP3, PT3, LN3, TN3, …) table
-by table, understood or not. Exit status 3: something in it cannot be read; the issues say what.
+Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
+fill in for "fieldbridge convert --filter". --svg draws a plan. --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
+by table, whether understood or not. Exit status 3: something in it cannot be read; the issues say what.
 
 ${LIMIT_USAGE}`,
   run: async (args, io) => {
@@ -43,7 +43,7 @@ ${LIMIT_USAGE}`,
         json: { type: 'boolean', default: false },
       },
     });
-    if (positionals.length !== 1) throw new UsageError(`give one file to look at, not ${positionals.length}`);
+    if (positionals.length !== 1) throw new UsageError(`give one file to inspect, not ${positionals.length}`);
     const path = namedFile(positionals[0]!);
     const picture = values.svg === undefined ? undefined : namedFile(values.svg);
     const place = picture === undefined ? undefined : outputFile(picture, path);
@@ -71,11 +71,11 @@ ${LIMIT_USAGE}`,
   },
 };
 
-/** The tables of a machine-control file as they stand, loaded only when asked for. */
+/** Prints the raw tables of a machine-control file. The code for it is loaded only when needed. */
 async function showRaw({ source, detection }: SourceFile, json: boolean, io: CommandIo): Promise<number> {
   const { MACHINE_KINDS } = await import('@fieldbridge/formats/formats/machine/kinds.ts');
   if (!MACHINE_KINDS.some((kind) => kind.toLowerCase() === detection.format.id)) {
-    throw new UsageError(`--raw walks machine-control files only, and this is ${detection.format.name}`);
+    throw new UsageError(`--raw is for machine-control files only, and this is ${detection.format.name}`);
   }
   const { rawTables } = await import('@fieldbridge/formats/formats/machine/raw.ts');
   const { rawText } = await import('@fieldbridge/formats/formats/machine/raw-text.ts');
@@ -92,7 +92,7 @@ async function drawPicture(request: ImportRequest, path: string): Promise<void> 
   await exportJob(builder.job, path, { ...request, format: svg, options: values });
 }
 
-/** Names shown of a group before the rest is only counted; --json has all of them. */
+/** Names shown of a group; the rest is only counted. --json has all of them. */
 const MOST_NAMES = 20;
 
 function show(report: ContentReport, io: CommandIo): void {

@@ -13,25 +13,26 @@ const PLACE = {
   json: { type: 'boolean' },
 } as const;
 
-/** `fieldbridge operator …`: the support desk, of a running server or of a data directory. */
+/** `fieldbridge operator …`: the support desk of a running server or of a data directory. */
 export const operator: Command = {
   name: 'operator',
   summary: 'the support desk: organisations, access requests, credentials',
   get usage() {
     return `fieldbridge operator ACTION [options] [--server URL --key KEY | --data DIR] [--json]
 
-Works on a running server with --server (or FIELDBRIDGE_SERVER) and an operator key (--key, or FIELDBRIDGE_OPERATOR_KEY, which
-stays out of the list of processes), else on the data directory (--data, FIELDBRIDGE_DATA, ./data) while no server runs on it. URL is the address of the server or of
-its desk (…/operator); where the setting operatorPath is another, the desk's with its version (…/desk/v1).
+With --server (or FIELDBRIDGE_SERVER) and an operator key it works on a running server. Give the key with --key, or with
+FIELDBRIDGE_OPERATOR_KEY, which does not appear in the process list. Otherwise it works on the data directory (--data,
+FIELDBRIDGE_DATA, ./data) if no server is running on it. URL is the address of the server or of its desk (…/operator); if the
+setting operatorPath was changed, give the address of the desk with its version (…/desk/v1).
 
 Actions:
 ${ACTIONS.map(helpOf).join('\n')}
 
-An ORGANISATION is named by its id or its name.`;
+ORGANISATION is an id or a name.`;
   },
   run: async (args, io) => {
     const { action, operands, options } = parseAction(args);
-    // A variable that is empty is one that is not set, as everywhere.
+    // An empty variable counts as not set, as everywhere.
     const env = Object.fromEntries(Object.entries(io.env).filter(([, value]) => value !== ''));
     const server = options['server'] ?? (options['data'] === undefined ? env['FIELDBRIDGE_SERVER'] : undefined);
     const desk = await reachDesk(
@@ -40,7 +41,7 @@ An ORGANISATION is named by its id or its name.`;
     );
     try {
       const { method, path, body } = await action.call(operands, options, desk);
-      // The audit trail is as long as was asked for; every other list is shown whole.
+      // The audit trail has the requested length; every other list is shown whole.
       const whole = method === 'GET' && action.words !== 'audit';
       const answer = await (whole ? readList(desk, path) : desk.call(method, path, body));
       io.out(options['json'] === undefined ? showAnswer(answer) : `${JSON.stringify(answer ?? {}, null, 2)}\n`);
@@ -57,7 +58,7 @@ interface ParsedAction {
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
-/** Finds the action with the most words that fit, then reads its operands and options. @throws UsageError */
+/** Finds the action with the most matching words, then parses its operands and options. @throws UsageError */
 function parseAction(args: readonly string[]): ParsedAction {
   const starts = ({ words }: Action) => words.split(' ').every((word, i) => args[i] === word);
   const action = ACTIONS.filter(starts).sort((a, b) => b.words.length - a.words.length)[0];

@@ -5,21 +5,21 @@ import { parseServerWords, settingsHelp } from '../settings-flags.ts';
 
 const USAGE = `fieldbridge serve [--demo] [--config FILE] [settings]
 
-Starts the server and runs until it is told to stop (SIGTERM, SIGHUP or Ctrl-C): then running requests end, imports are handed back.
---demo makes a demonstration organisation at first start and writes demo.json into the data directory.
---config names a JSON file of settings (or FIELDBRIDGE_CONFIG). Flags go before the environment, the environment before the file.
+Starts the server and runs until SIGTERM, SIGHUP or Ctrl-C. It then finishes running requests and requeues unfinished imports.
+--demo creates a demonstration organisation at the first start and writes demo.json into the data directory.
+--config names a JSON file of settings (or FIELDBRIDGE_CONFIG). Flags override the environment, the environment overrides the file.
 
 Settings:
 `;
 
-/** What a start fails for, by the system's code, and what to do. */
+/** Why a start can fail, by system error code, and what to do. */
 const ADVICE: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there already; choose another --port',
-  EACCES: 'this user may not; choose another --port, --host or --data',
-  ENOTFOUND: 'no machine of this name is known; choose another --host',
-  EAI_AGAIN: 'the name cannot be looked up now; give an address as --host',
-  EMFILE: 'a process may open too few files here; raise the limit of this user (ulimit -n)',
-  EADDRNOTAVAIL: 'this machine has no such address; choose another --host',
+  EADDRINUSE: 'another program is already listening there; choose another --port',
+  EACCES: 'permission denied; choose another --port, --host or --data',
+  ENOTFOUND: 'the host name is unknown; choose another --host',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment; give an address as --host',
+  EMFILE: 'the limit of open files is too low; raise it for this user (ulimit -n)',
+  EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
 };
 
 /** `fieldbridge serve`: starts the server. */
@@ -31,7 +31,7 @@ export const serve: Command = {
   },
   run: async (args, io) => {
     const words = parseServerWords(args, io.env);
-    // Heard from now on: who stops a server that is still starting gets an orderly stop, too.
+    // Registered now, so that a server that is still starting stops in order, too.
     const stopped = untilStopped(io.signal);
     let server: RunningServer;
     try {
@@ -40,7 +40,7 @@ export const serve: Command = {
       throw explained(error);
     }
     io.err(`fieldbridge listens at ${server.url}\n`);
-    // What the first start of an installation compiled is kept now: by itself Node keeps it at an orderly end only.
+    // Node saves its compile cache only at an orderly exit, so the result of the first start is saved here.
     flushCompileCache();
     const isHungUp = (await stopped) === 'SIGHUP';
     await server.stop();
@@ -49,14 +49,14 @@ export const serve: Command = {
   },
 };
 
-/** @returns the signal that it was, if it was one */
+/** @returns the signal, if a signal stopped the server */
 function untilStopped(interrupted: AbortSignal): Promise<NodeJS.Signals | undefined> {
   return new Promise((resolve) => {
-    // Told once or often: a supervisor tells the whole group of processes, and the start line then passes its own on.
+    // Signals may repeat: a supervisor signals the whole process group, and the start line passes its own on as well.
     process.on('SIGTERM', resolve);
-    // The terminal was closed, or the connection to the machine was.
+    // The terminal or the remote connection was closed.
     process.on('SIGHUP', resolve);
-    // The start line was killed (tools/start.mjs): whoever started it takes the server for stopped.
+    // The start line (tools/start.mjs) was killed, so its parent believes the server has stopped.
     process.once('disconnect', () => resolve(undefined));
     process.channel?.unref();
     if (interrupted.aborted) resolve(undefined);
@@ -64,13 +64,13 @@ function untilStopped(interrupted: AbortSignal): Promise<NodeJS.Signals | undefi
   });
 }
 
-/** Ends this process by the signal, as one that does not listen to it: an end of its own would ask the terminal, which is gone, and Node aborts then. */
+/** Ends this process by the signal itself. An exit would query the terminal, which is gone, and Node aborts on that. */
 function endByHangUp(): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
 }
 
-/** An error of the system with what to do about it; any other as it is. */
+/** Adds advice to an error of the system; other errors are returned unchanged. */
 function explained(error: unknown): unknown {
   const { message, code = '' } = error as NodeJS.ErrnoException;
   return Object.hasOwn(ADVICE, code) ? Object.assign(new Error(`${message}: ${ADVICE[code]}`), { code }) : error;

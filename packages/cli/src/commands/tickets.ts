@@ -9,28 +9,28 @@ import { TicketServer } from '../tickets/server.ts';
 
 const USAGE = `fieldbridge tickets import FILE --server URL [options]
 
-Sends the tickets of a CSV or NDJSON file to the weighing interface of a server. It can be repeated: a ticket that is there
-already is left alone, so nothing is doubled. Tickets that the server refuses are listed with the reason.
+Sends the tickets of a CSV or NDJSON file to the weighing interface of a server. It can be repeated: tickets already stored are
+left alone, so nothing is duplicated. Tickets that the server refuses are listed with the reason.
 
-FILE                 .csv (first line: column names) or .ndjson (a ticket on each line); - reads standard input as NDJSON
+FILE                 .csv (first line: column names) or .ndjson (one ticket per line); - reads standard input as NDJSON
 --server URL         address of the environment, for instance http://127.0.0.1:8080/weighing-sandbox/v2
 --client-id ID       or FIELDBRIDGE_CLIENT_ID
 --client-secret-file FILE  a file with the secret, or FIELDBRIDGE_CLIENT_SECRET (never on the command line, where others see it)
 --columns MAP        which column holds which field: "nettWeight.quantity=Netto,externalId=Bon"; or @FILE with JSON
-                     { "externalId": "Bon", … }. Fields not named are looked for under their own names (nettWeight.quantity).
-                     For CSV only, as --delimiter and --decimal-comma: a line of NDJSON is a ticket already
+                     { "externalId": "Bon", … }. Other fields are taken from the column of their own name (nettWeight.quantity).
+                     For CSV only, like --delimiter and --decimal-comma: a line of NDJSON already is a ticket
 --set FIELD=VALUE    a value for every ticket, for instance --set locationId=UUID --set nettWeight.unit=kg (repeatable)
---delimiter C        of the CSV: "," ";" or "tab"; found out from the first line unless told
+--delimiter C        delimiter of the CSV: "," ";" or "tab" (default: detected from the first line)
 --decimal-comma      numbers of the CSV are written 1234,5 or 1.234,5
---encoding NAME      of the file, for instance windows-1252 (default utf-8)
+--encoding NAME      encoding of the file, for instance windows-1252 (default utf-8)
 --results FILE       a CSV with a line for each row: row, externalId, result, uuid, reason
---batch N            tickets in one call, 1 to 1000 (default 500)
---dry-run            reads and maps everything, shows the first ticket and the columns left out, sends nothing
+--batch N            tickets per call, 1 to 1000 (default 500)
+--dry-run            reads and maps everything, shows the first ticket and the unused columns, sends nothing
 --json               a summary as JSON on standard output
 
-Exit status: 0 all stored or there already, 3 some refused, 1 the server could not be reached or the file not read.`;
+Exit status: 0 all stored or stored before, 3 some refused, 1 the server could not be reached or the file could not be read.`;
 
-/** `fieldbridge tickets import`: old tickets into a server. */
+/** `fieldbridge tickets import`: imports old tickets into a server. */
 export const tickets: Command = {
   name: 'tickets',
   summary: 'import weighing tickets into a server',
@@ -56,13 +56,12 @@ export const tickets: Command = {
     });
     const [action, file] = positionals;
     if (action !== 'import' || file === undefined || positionals.length > 2)
-      throw new UsageError('the words are: tickets import FILE');
+      throw new UsageError('the usage is: tickets import FILE');
     const batch = Number(values.batch);
-    if (!Number.isInteger(batch) || batch < 1 || batch > 1000) throw new UsageError('--batch takes 1 to 1000');
+    if (!Number.isInteger(batch) || batch < 1 || batch > 1000) throw new UsageError('--batch must be from 1 to 1000');
     if (values.delimiter !== undefined && values.delimiter !== 'tab' && [...values.delimiter].length !== 1)
-      throw new UsageError('--delimiter takes one character, or the word tab');
-    if (!isEncoding(values.encoding))
-      throw new UsageError(`--encoding: "${values.encoding}" is no encoding that is known`);
+      throw new UsageError('--delimiter must be one character, or the word tab');
+    if (!isEncoding(values.encoding)) throw new UsageError(`--encoding: "${values.encoding}" is not a known encoding`);
     const map: ColumnMap = await readColumnMap(values.columns, values.set);
     const { encoding, delimiter, 'decimal-comma': decimalComma } = values;
     let unused: readonly string[] = [];
@@ -77,9 +76,9 @@ export const tickets: Command = {
     else {
       if (dryRun && summary.first !== undefined) io.out(`${summary.first}\n`);
       const { rows: count, created, present, refused } = summary;
-      const done = dryRun ? 'nothing sent' : `${created} stored, ${present} there already`;
+      const done = dryRun ? 'nothing sent' : `${created} stored, ${present} stored before`;
       io.err(`${count} rows: ${done}, ${refused} refused\n`);
-      if (unused.length > 0) io.err(`  columns of no field: ${unused.join(', ')}\n`);
+      if (unused.length > 0) io.err(`  unused columns: ${unused.join(', ')}\n`);
       for (const reason of summary.reasons) io.err(`  ${reason}\n`);
     }
     return summary.refused > 0 ? EXIT.partial : EXIT.done;

@@ -1,6 +1,6 @@
 import type { DeskClient, DeskMethod } from './desk-client.ts';
 
-/** Options of an action by name, as they were given. */
+/** Options of an action by name, as given. */
 export type ActionOptions = Readonly<Record<string, string | undefined>>;
 
 /** A call of the desk. */
@@ -11,14 +11,14 @@ export interface DeskCall {
   readonly body?: unknown;
 }
 
-/** One thing the operator's command line can do: words in, a call of the desk out. */
+/** An action of the operator's command line: translates arguments into a call of the desk. */
 export interface Action {
   /** For instance `credentials issue`. */
   readonly words: string;
   readonly summary: string;
-  /** Names of the words that follow, for the help; all are needed. */
+  /** Names of the operands that follow, for the help; all are required. */
   readonly operands: readonly string[];
-  /** Options with the form of their value; a leading `!` marks one that is needed. */
+  /** Options with a placeholder for their value; a leading `!` marks a required one. */
   readonly options: Readonly<Record<string, string>>;
   readonly call: (
     operands: readonly string[],
@@ -27,7 +27,7 @@ export interface Action {
   ) => DeskCall | Promise<DeskCall>;
 }
 
-/** Whether an option has to be given. */
+/** Whether an option is required. */
 export function isNeeded(form: string): boolean {
   return form.startsWith('!');
 }

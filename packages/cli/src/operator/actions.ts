@@ -5,7 +5,7 @@ import { readList } from './read-list.ts';
 const ENVIRONMENT = { environment: '!sandbox|production' } as const;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Everything `fieldbridge operator` can do, in the order of the help. */
+/** All actions of `fieldbridge operator`, in the order of the help. */
 export const ACTIONS: readonly Action[] = [
   get('organisations', 'list the organisations', () => '/organisations'),
   {
@@ -69,14 +69,14 @@ export const ACTIONS: readonly Action[] = [
   ),
   change(
     'credentials revoke-secret',
-    'end one secret',
+    'revoke one secret',
     ['CLIENT', 'SECRET'],
     'DELETE',
     ([id, secret]) => `/credentials/${id}/secrets/${secret}`,
   ),
   change(
     'credentials revoke',
-    'end a credential with its secrets and tokens',
+    'revoke a credential with its secrets and tokens',
     ['CLIENT'],
     'DELETE',
     ([id]) => `/credentials/${id}`,
@@ -89,7 +89,7 @@ export const ACTIONS: readonly Action[] = [
   ),
   {
     words: 'requests enter',
-    summary: 'enter an access request from a mail',
+    summary: 'enter an access request from an email',
     operands: [],
     options: {
       organisation: '!TEXT',
@@ -107,7 +107,7 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     words: 'requests approve',
-    summary: 'approve a request; shows the message with the page for the secret',
+    summary: 'approve a request; shows the message with the link to the secret',
     operands: ['REQUEST'],
     options: { organisation: 'ORGANISATION', label: 'TEXT' },
     call: async ([id], { organisation, label }, desk) => ({
@@ -193,7 +193,7 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
   };
 }
 
-/** The id of an organisation that was named by its id or its name. @throws DeskRefusal */
+/** The id of an organisation given by id or name. @throws DeskRefusal */
 async function idOf(organisation: string, desk: DeskClient): Promise<string> {
   if (UUID.test(organisation)) return organisation;
   const { items } = (await readList(desk, '/organisations')) as { items: { id: string; name: string }[] };

@@ -11,7 +11,7 @@ import { type CommandIo, UsageError } from '../command.ts';
 import { ACTIONS } from './actions.ts';
 import { type DeskClient, DeskRefusal, reachDesk } from './desk-client.ts';
 
-// What the command line asks of a desk, and what it makes of answers that no desk gives.
+// The calls the command line makes, and how it handles answers that no desk gives.
 
 const folder = mkdtempSync(join(tmpdir(), 'desk-client-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -22,7 +22,7 @@ const io = (): CommandIo => ({
 });
 const run = (args: string[], env: Record<string, string> = {}) => runWords(['operator', ...args], { env });
 
-/** A server that answers as a test wants. */
+/** A server that answers as the test says. */
 async function pretend(answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
   const server = createServer((request, response) => {
     let body = '';
@@ -40,7 +40,7 @@ async function pretend(answer: (request: IncomingMessage, response: ServerRespon
   };
 }
 
-/** Actions with words for each operand and option, and the call that they make. */
+/** Each action with values for its operands and options, and the call it makes. */
 const HOSTILE = "../a b?x=1&y#z'é/";
 const sure = encodeURIComponent(HOSTILE);
 const ID = '01980000-0000-7000-8000-000000000000';
@@ -112,8 +112,8 @@ const CALLS: readonly (readonly [
 ];
 
 describe('an action', () => {
-  const never: DeskClient = { call: () => assert.fail('nothing has to be looked up'), close: async () => {} };
-  test('is one call of the desk; no word of the operator leaves its place in the address', async () => {
+  const never: DeskClient = { call: () => assert.fail('no lookup is needed'), close: async () => {} };
+  test('makes one call of the desk; no argument breaks out of its place in the address', async () => {
     for (const [words, operands, options, expected, body] of CALLS) {
       const action = ACTIONS.find((one) => one.words === words) ?? assert.fail(`there is no action ${words}`);
       const call = await action.call(operands, options, never);
@@ -126,7 +126,7 @@ describe('an action', () => {
     assert.deepEqual(ACTIONS.map(({ words }) => words).sort(), CALLS.map(([words]) => words).sort());
   });
 
-  test('finds an organisation by its name in any case, on whichever page of the list it stands', async () => {
+  test('finds an organisation by its name in any case, on any page of the list', async () => {
     const asked: string[] = [];
     const pages: DeskClient = {
       ...never,
@@ -143,13 +143,13 @@ describe('an action', () => {
       name: 'DeskRefusal',
       message: 'There is no organisation named "Mueller"; "fieldbridge operator organisations" lists them.',
     });
-    // What only looks like an id is a name.
+    // A name that looks like an id is still a name.
     await assert.rejects(async () => call(['-'.repeat(36)], {}, pages), DeskRefusal);
   });
 });
 
-describe('a desk far away', () => {
-  test('is asked with the key as a bearer token, and with a media type only where there is a body', async () => {
+describe('a remote desk', () => {
+  test('gets the key as a bearer token, and a media type only with a body', async () => {
     const heard: unknown[] = [];
     await using server = await pretend(({ method, url, headers }, response, body) => {
       heard.push([method, url, headers.authorization, headers['content-type'], body]);
@@ -165,7 +165,7 @@ describe('a desk far away', () => {
     ]);
   });
 
-  test('is found by the address of its server, by its own, and by that of its interface, also below a path', async () => {
+  test('is found by the address of its server, its own, or that of its interface, also below a path', async () => {
     const seen: string[] = [];
     await using server = await pretend(({ url }, response) => {
       seen.push(url!);
@@ -192,7 +192,7 @@ describe('a desk far away', () => {
       await assert.rejects(reachDesk({ server: wrong, key: 'k' }, io()), UsageError, wrong);
   });
 
-  test('that answers with what is no JSON is doubted, one that refuses is quoted with its code', async () => {
+  test('is questioned if it does not answer JSON; a refusal is quoted with its code', async () => {
     let next: [status: number, body: string] = [200, ''];
     await using server = await pretend((_request, response) => response.writeHead(next[0]).end(next[1]));
     const desk = await reachDesk({ server: server.url, key: 'k' }, io());
@@ -220,14 +220,14 @@ describe('a desk far away', () => {
       '{"detail":"Two faults.","code":"validation-failed","errors":[{"pointer":"#/a","detail":"One."},{"parameter":"b","detail":"Two."}]}',
     ];
     const env = { FIELDBRIDGE_SERVER: server.url, FIELDBRIDGE_OPERATOR_KEY: 'k' };
-    const told = await run(['organisations'], env);
+    const result = await run(['organisations'], env);
     assert.deepEqual(
-      [told.code, told.out, told.err],
+      [result.code, result.out, result.err],
       [1, '', 'fieldbridge operator: Two faults. (validation-failed)\n  #/a  One.\n  b  Two.\n'],
     );
   });
 
-  test('that hangs is let go when the person at the terminal interrupts', async () => {
+  test('that hangs is given up when the user interrupts', async () => {
     await using server = await pretend(() => {});
     const interrupt = new AbortController();
     const desk = await reachDesk({ server: server.url, key: 'k' }, { ...io(), signal: interrupt.signal });
@@ -236,7 +236,7 @@ describe('a desk far away', () => {
     await assert.rejects(asked, /cannot be reached/);
   });
 
-  test('needs a key, and is not named together with a data directory; an empty variable is none', async () => {
+  test('needs a key, and excludes a data directory; an empty variable counts as not set', async () => {
     await assert.rejects(reachDesk({ server: 'http://x' }, io()), UsageError);
     await assert.rejects(reachDesk({ server: 'http://x', data: '.', key: 'k' }, io()), UsageError);
     const keyless = { FIELDBRIDGE_SERVER: 'http://x', FIELDBRIDGE_OPERATOR_KEY: '' };
@@ -245,13 +245,13 @@ describe('a desk far away', () => {
     assert.deepEqual(await run(['organisations'], env), { code: 0, out: 'None.\n', err: '' });
   });
 
-  test('loses against a data directory that was named on the line', async () => {
+  test('loses against a data directory given on the command line', async () => {
     const env = { FIELDBRIDGE_SERVER: 'http://127.0.0.1:1', FIELDBRIDGE_OPERATOR_KEY: 'k' };
     assert.equal((await run(['organisations', '--data', join(folder, 'named')], env)).code, 0);
   });
 });
 
-test('a data directory that cannot be one is told in a sentence, and a wrong setting as well', async () => {
+test('an impossible data directory or a wrong setting is reported in a sentence', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const none = await run(['organisations', '--data', join(file, 'below')]);

@@ -1,20 +1,20 @@
 import { DataDirectoryInUse, openDesk } from '@fieldbridge/server';
 import { type CommandIo, UsageError } from '../command.ts';
 
-/** The desk, wherever it is: a server, or a data directory that no server runs on. */
+/** The desk, wherever it is: at a server, or in a data directory without a running server. */
 export interface DeskClient {
-  /** @returns the answer's JSON, undefined when it has none @throws DeskRefusal */
+  /** @returns the answer's JSON, undefined if it has none @throws DeskRefusal */
   call(method: DeskMethod, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 export type DeskMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The desk refused, or could not be reached; the message is a sentence for the operator. */
+/** The desk refused or could not be reached; the message is a sentence for the operator. */
 export class DeskRefusal extends Error {
   override readonly name = 'DeskRefusal';
-  /** The desk's own, or what stands between us and it. */
+  /** The code of the desk, or of whatever answered instead. */
   readonly code: string;
-  /** The problem document, when there is one. */
+  /** The problem document, if there is one. */
   readonly problem: object | undefined;
 
   constructor(message: string, code: string, problem?: object) {
@@ -32,13 +32,14 @@ export interface DeskPlace {
 }
 
 /**
- * Reaches the desk: of a server with `server` and `key`, else of a data directory.
- * @throws UsageError when both are named, the key is missing or the address is none; DeskRefusal when it cannot be opened
+ * Connects to the desk: of a server with `server` and `key`, otherwise of a data directory.
+ * @throws UsageError if both are named, the key is missing or the address is invalid; DeskRefusal if it cannot be
+ * opened
  */
 export async function reachDesk({ data, server, key }: DeskPlace, io: CommandIo): Promise<DeskClient> {
   if (server === undefined) return openLocal(data, io);
   if (data !== undefined) throw new UsageError('name a server or a data directory, not both');
-  if (key === undefined) throw new UsageError('a server wants an operator key: --key KEY, or FIELDBRIDGE_OPERATOR_KEY');
+  if (key === undefined) throw new UsageError('a server needs an operator key: --key KEY, or FIELDBRIDGE_OPERATOR_KEY');
   const base = deskAddress(server);
   return {
     async call(method, path, body) {
@@ -63,15 +64,15 @@ export async function reachDesk({ data, server, key }: DeskPlace, io: CommandIo)
 }
 
 /**
- * Where the desk's interface is: of a server that is named by its own address, by the desk's path (`…/operator`), or by the whole address of
- * the interface (`…/v1`), which a server with another `operatorPath` needs.
- * @throws UsageError when it is no address of the web
+ * The address of the desk's interface, for the address of the server, of the desk (`…/operator`), or of the interface
+ * itself (`…/v1`), which is needed if the server has another `operatorPath`.
+ * @throws UsageError if it is not an http or https address
  */
 export function deskAddress(server: string): string {
   const url = URL.parse(server);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(
-      `--server wants an address that begins with http:// or https://, not ${JSON.stringify(server)}`,
+      `--server needs an address that begins with http:// or https://, not ${JSON.stringify(server)}`,
     );
   const path = url.pathname.replace(/\/+$/, '');
   const rest = path.endsWith('/v1') ? '' : path.endsWith('/operator') ? '/v1' : '/operator/v1';

@@ -14,14 +14,14 @@ after(() => rmSync(folder, { recursive: true }));
 
 const run = (args: string[], env: Record<string, string> = {}): Promise<Ran> =>
   runWords(['operator', ...args], { env });
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, checked by the assertions
 const json = async (args: string[], env?: Record<string, string>): Promise<any> => {
   const { code, out, err } = await run([...args, '--json'], env);
   assert.deepEqual([code, err], [0, ''], `${args.join(' ')}: ${err}`);
   return JSON.parse(out);
 };
 
-/** The whole story of a client, on whatever desk the environment names. */
+/** The life of a client, on the desk that the environment names. */
 async function story(env: Record<string, string>): Promise<void> {
   const acme = await json(['organisations', 'add', 'Acme', '--contact', 'Ada', '--note', 'by telephone'], env);
   assert.deepEqual([acme.contact, acme.note], ['Ada', 'by telephone']);
@@ -72,10 +72,9 @@ async function story(env: Record<string, string>): Promise<void> {
   assert.ok((await json(['audit', '--limit', '5'], env)).items.length === 5);
 }
 
-test('the desk of a data directory can do everything the desk can', () =>
-  story({ FIELDBRIDGE_DATA: join(folder, 'offline') }));
+test('the desk of a data directory can do everything', () => story({ FIELDBRIDGE_DATA: join(folder, 'offline') }));
 
-test('the desk of a server can do the same, with an operator key', async () => {
+test('the desk of a server can do everything too, with an operator key', async () => {
   const lines: string[] = [];
   const data = join(folder, 'server');
   const server: RunningServer = await startServer({
@@ -102,7 +101,7 @@ test('the desk of a server can do the same, with an operator key', async () => {
   }
 });
 
-test('a list of many pages is read whole, and what is no list as it is', async () => {
+test('a list of many pages is read whole, and anything else unchanged', async () => {
   const asked: string[] = [];
   const desk: DeskClient = {
     call: async (_method, path) => {
@@ -121,7 +120,7 @@ test('a list of many pages is read whole, and what is no list as it is', async (
   assert.deepEqual(await readList({ ...desk, call: async () => ({ id: 1 }) }, '/thing'), { id: 1 });
 });
 
-test('refusals end with 1 and say what and where', async () => {
+test('refusals end with 1 and say what is wrong and where', async () => {
   const env = { FIELDBRIDGE_DATA: join(folder, 'refusals') };
   const none = await run(['divisions', 'Nobody', '--environment', 'sandbox'], env);
   assert.deepEqual([none.code, none.out], [1, '']);
@@ -136,7 +135,7 @@ test('refusals end with 1 and say what and where', async () => {
   assert.match(gone.err, /cannot be reached/);
 });
 
-test('wrong words are told from refusals', async () => {
+test('wrong usage differs from a refusal', async () => {
   for (const words of [
     [],
     ['nonsense'],

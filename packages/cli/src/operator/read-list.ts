@@ -5,7 +5,7 @@ const LARGEST_PAGE = 1000;
 /**
  * Reads every page of a list of the desk.
  * @param path with or without a query, without limit and cursor
- * @returns the items of all pages; what is no list is answered as it is
+ * @returns the items of all pages; an answer that is not a list is returned unchanged
  */
 export async function readList(desk: DeskClient, path: string): Promise<unknown> {
   const items: unknown[] = [];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { showAnswer } from './show.ts';
 
 describe('an answer of the desk, for people', () => {
-  test('is one line per item of a list; lists within and nulls are left out', () => {
+  test('is one line per item of a list; nested lists and nulls are left out', () => {
     const items = [
       { id: '1', name: 'Gravel & Sons', note: null, secrets: [1, 2] },
       { id: '2', name: 'Quay', count: 3, isOpen: false, place: { easting: 1 } },
@@ -16,7 +16,7 @@ describe('an answer of the desk, for people', () => {
     assert.equal(showAnswer({ items: [] }), 'None.\n');
   });
 
-  test('is names and values for one thing, indented where a thing is within', () => {
+  test('is names and values for a single thing, with nested things indented', () => {
     const answer = { credential: { id: 'c', revokedAt: null, secrets: [{ id: 's' }] }, clientSecret: 'fbcs_x' };
     assert.equal(
       showAnswer(answer),
@@ -24,13 +24,13 @@ describe('an answer of the desk, for people', () => {
     );
   });
 
-  test('shows a message as it is, line by line, and only its beginning in a list', () => {
+  test('shows a message line by line, but only its beginning in a list', () => {
     const body = 'Dear Ada,\n\n  the address\nBye\n';
     assert.equal(showAnswer({ body }), 'body:\n\n  Dear Ada,\n  \n    the address\n  Bye\n\n');
     assert.equal(showAnswer({ items: [{ body }] }), 'body="Dear Ada, …"\n');
   });
 
-  test('of nothing is a word', () => {
+  test('is a word if there is nothing to show', () => {
     assert.equal(showAnswer(undefined), 'Done.\n');
   });
 
@@ -48,7 +48,7 @@ describe('an answer of the desk, for people', () => {
       assert.equal(showAnswer({ items: [{ value }] }), `value=${shown}\n`);
   });
 
-  test('keeps a terminal safe: a name from outside sends it no commands, and is seen to have tried', () => {
+  test('protects the terminal: a name from outside cannot send it commands, and the attempt is visible', () => {
     assert.equal(showAnswer({ name: 'a\u001b[2J' }), 'name: a\\u001b[2J\n');
     for (const name of ['\u001b[2Jgone', 'a\u0007', 'x\u009b31m', 'a\rb', 'a\u202eb'])
       for (const answer of [{ items: [{ name }] }, { name }, { name: `${name}\nsecond line` }]) {

@@ -1,12 +1,12 @@
 /** Deepest nesting that is shown. */
 const DEPTH_MAX = 6;
 
-/** Control characters but tab and line feed, and those that turn the direction of writing. */
+/** Control characters except tab and line feed, and those that change the writing direction. */
 const COMMANDS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * An answer of the desk as text for people: one line per item of a list, names and values else; a message's text as it is. What
- * would command a terminal is shown by its number: anybody may fill in the form for access.
+ * An answer of the desk as text for people: one line per item of a list, otherwise names and values; the text of a
+ * message unchanged. Control characters are escaped, because anybody can fill in the access form.
  */
 export function showAnswer(answer: unknown): string {
   return textOf(answer).replace(COMMANDS, (character) =>

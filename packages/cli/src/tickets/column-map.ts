@@ -3,7 +3,7 @@ import { leafFields, TICKET_FIELDS } from '@fieldbridge/contract';
 import { UsageError } from '../command.ts';
 import { nameAndValue } from '../named-values.ts';
 
-/** Which column holds which field, and which fields have one value for all. Keys are ways such as `nettWeight.unit`. */
+/** Which column holds which field, and which fields have a constant value. Keys are paths such as `nettWeight.unit`. */
 export interface ColumnMap {
   readonly columns: ReadonlyMap<string, string>;
   readonly constants: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export interface ColumnMap {
 export const FIELDS = new Map(leafFields(TICKET_FIELDS).map(({ path, field }) => [path.join('.'), field]));
 
 /**
- * Reads `--columns` and `--set`.
+ * Parses `--columns` and `--set`.
  * @param columns `field=column,…` or `@file.json` @param set `field=value` each
  * @throws UsageError for a field that a ticket does not have
  */
@@ -37,7 +37,7 @@ async function fromFile(path: string): Promise<[string, string][]> {
   const pairs =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
   if (pairs === undefined || !pairs.every(([, column]) => typeof column === 'string'))
-    throw new UsageError(`--columns @${path}: an object of texts is needed, { "externalId": "Bon" }`);
+    throw new UsageError(`--columns @${path}: must be an object of strings, { "externalId": "Bon" }`);
   return pairs as [string, string][];
 }
 

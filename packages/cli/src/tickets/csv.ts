@@ -1,21 +1,21 @@
 import { FileFault } from './file-fault.ts';
 
-/** Longest row that is taken; a quote that never closes must not swallow the file. */
+/** Longest accepted row, so that an unclosed quote does not swallow the file. */
 const LONGEST_ROW = 1024 * 1024;
 
 /** A row of CSV with the line it begins in, from 1. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it cannot be said for sure what its cells are. */
+  /** Why its cells are ambiguous. */
   readonly fault?: string;
 }
 
 /**
- * Splits CSV (RFC 4180) that arrives in pieces into rows; quoted cells may hold delimiters, line breaks and doubled quotes, and are
- * handed on as they stand. Around others, and around quotes, white space is taken away: old programs fill their columns up with it.
- * Lines end as those of any system do: CR LF, LF or CR.
- * @throws {FileFault} row-too-long for one of more than 1 MiB, quote-not-closed
+ * Splits CSV (RFC 4180) that arrives in pieces into rows. Quoted cells may hold delimiters, line breaks and doubled
+ * quotes, and are kept verbatim. White space around quotes and around other cells is trimmed, because old programs pad
+ * their columns. Lines may end in CR LF, LF or CR.
+ * @throws {FileFault} row-too-long for a row of more than 1 MiB, quote-not-closed
  */
 export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
   const splitter = new Splitter(delimiter);
@@ -28,11 +28,11 @@ class Splitter {
   readonly #delimiter: string;
   #cells: string[] = [];
   #cell = '';
-  /** Inside quotes; behind a closing one, right behind it. */
+  /** Inside quotes; after a closing quote; directly after it. */
   #quoted = false;
   #closed = false;
   #justClosed = false;
-  /** Right behind a CR, of which an LF is a part. */
+  /** Directly after a CR, which a following LF belongs to. */
   #afterReturn = false;
   #line = 1;
   #begins = 1;
@@ -43,13 +43,13 @@ class Splitter {
     this.#delimiter = delimiter;
   }
 
-  /** The rows that end in a piece of text. */
+  /** Yields the rows completed by a piece of text. */
   *take(text: string): Generator<CsvRow> {
     for (const character of text) {
       if (++this.#length > LONGEST_ROW)
         throw new FileFault(
           'row-too-long',
-          `line ${this.#begins}: a row is longer than ${LONGEST_ROW} characters; is a quote left open?`,
+          `line ${this.#begins}: a row is longer than ${LONGEST_ROW} characters; is a closing quote missing?`,
         );
       const isRest = this.#afterReturn && character === '\n';
       const endsLine = character === '\r' || (character === '\n' && !isRest);
@@ -63,7 +63,7 @@ class Splitter {
     }
   }
 
-  /** The row that no line break ends. @throws {FileFault} quote-not-closed */
+  /** The last row, if no line break ends it. @throws {FileFault} quote-not-closed */
   end(): CsvRow | undefined {
     if (this.#quoted) throw new FileFault('quote-not-closed', `line ${this.#begins}: a quote is never closed`);
     return this.#endRow();
@@ -79,7 +79,7 @@ class Splitter {
     this.#justClosed = false;
     if (character === this.#delimiter) this.#endCell();
     else if (character === '"' && wasJustClosed) {
-      // A quote right after a closing one stands for itself.
+      // A quote directly after a closing one is a literal quote.
       this.#cell += '"';
       [this.#quoted, this.#closed] = [true, false];
     } else if (character === '"' && !this.#closed && this.#cell.trim() === '') {
@@ -87,7 +87,7 @@ class Splitter {
       this.#quoted = true;
     } else if (!this.#closed) this.#cell += character;
     else if (character.trim() !== '')
-      this.#fault ??= `text stands behind the closing quote of cell ${this.#cells.length + 1}; is a quote in it not doubled?`;
+      this.#fault ??= `there is text after the closing quote of cell ${this.#cells.length + 1}; is a quote in it not doubled?`;
   }
 
   #endCell(): void {
@@ -95,7 +95,7 @@ class Splitter {
     [this.#cell, this.#closed, this.#justClosed] = ['', false, false];
   }
 
-  /** @returns the row; nothing for a line without anything */
+  /** @returns the row; undefined for an empty line */
   #endRow(): CsvRow | undefined {
     this.#endCell();
     const row: CsvRow = {
@@ -108,7 +108,7 @@ class Splitter {
   }
 }
 
-/** The delimiter of a heading: whichever of tab, semicolon and comma it holds most outside of quotes. */
+/** The delimiter of a heading: tab, semicolon or comma, whichever occurs most outside quotes. */
 export function guessDelimiter(heading: string): string {
   const bare = heading.replace(/"[^"]*"/g, '');
   const count = (one: string): number => bare.split(one).length;

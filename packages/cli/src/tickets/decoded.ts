@@ -3,9 +3,9 @@ import { FileFault } from './file-fault.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * The text of bytes. What is in another encoding is an error: with characters put in place of those that were not understood,
- * tickets would go in that nobody has written.
- * @param encoding as the Encoding Standard names it
+ * Decodes bytes to text. Invalid bytes are an error: with replacement characters, tickets would be stored that nobody
+ * wrote.
+ * @param encoding name in the Encoding Standard
  * @throws {FileFault} file-encoding with the line
  */
 export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
@@ -14,7 +14,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string):
   try {
     for await (const chunk of chunks) {
       let text = '';
-      // Line by line, so that a fault has its place.
+      // Line by line, so that a fault has its position.
       for (let start = 0; start < chunk.length; ) {
         const feed = chunk.indexOf(LINE_FEED, start);
         const end = feed < 0 ? chunk.length : feed + 1;
@@ -27,7 +27,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string):
     yield decoder.decode();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    const advice = 'tell the encoding of the file, for instance --encoding windows-1252';
+    const advice = 'state the encoding of the file, for instance --encoding windows-1252';
     throw new FileFault('file-encoding', `line ${line} is not ${decoder.encoding}; ${advice}`, error);
   }
 }

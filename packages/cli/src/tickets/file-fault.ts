@@ -1,4 +1,6 @@
-/** What a file of tickets cannot be read for, to its end or at all: the command line shows sentence and code, and no stack. */
+/**
+ * Why a file of tickets cannot be read, in part or at all: the command line shows sentence and code, without a stack.
+ */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
   readonly code: 'file-encoding' | 'row-too-long' | 'quote-not-closed';

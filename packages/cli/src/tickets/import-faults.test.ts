@@ -8,7 +8,7 @@ import { csvRows } from './csv.ts';
 import { standIn, stored } from './testing/stand-in.ts';
 import { startWeighing, stopWeighing, type WeighingServer } from './testing/weighing-server.ts';
 
-// What may go wrong between a file of old tickets and a server: the file, the network, the server, the result file.
+// What can go wrong between a file of old tickets and a server: the file, the network, the server, the result file.
 
 let { directory, server, weighing } = {} as WeighingServer;
 before(async () => {
@@ -41,7 +41,7 @@ async function results(): Promise<string[][]> {
   return rows;
 }
 
-test('a line that is no ticket is refused alone: the others of its batch go in', async () => {
+test('an invalid line is refused alone: the rest of its batch is stored', async () => {
   const bad = [
     '7',
     'null',
@@ -66,7 +66,7 @@ test('a line that is no ticket is refused alone: the others of its batch go in',
   const [heading, ...rows] = await results();
   assert.deepEqual(heading, ['row', 'externalId', 'result', 'uuid', 'reason']);
   assert.equal(rows.length, 23, 'each row has its line');
-  // Lines that are no JSON are told at once, batches when they are full; each has its number.
+  // Lines that are not JSON are reported at once, batches when they are full; each has its number.
   const refused = rows.filter((row) => row[2] === 'refused');
   assert.deepEqual(
     refused.map(([row]) => Number(row)).sort((a, b) => a - b),
@@ -84,10 +84,10 @@ test('a line that is no ticket is refused alone: the others of its batch go in',
     assert.match(refused.find(([row]) => Number(row) === line)![4]!, pattern, `line ${line}`);
   const again = await run([at('mixed.ndjson'), '--server', address(), '--json']);
   const { created, present } = JSON.parse(again.out) as Record<string, number>;
-  assert.deepEqual([created, present], [0, 12], 'a repeat doubles nothing');
+  assert.deepEqual([created, present], [0, 12], 'a repeat duplicates nothing');
 });
 
-test('what is said of the cells of a CSV is refused for NDJSON, which has none, before anything is sent', async () => {
+test('options for CSV cells are refused for NDJSON before anything is sent', async () => {
   await writeFile(at('plain.ndjson'), ticketLine('C1'));
   await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));
   const words = [at('plain.ndjson'), '--server', fake.url];
@@ -104,7 +104,7 @@ test('what is said of the cells of a CSV is refused for NDJSON, which has none, 
   assert.equal((await run(words)).code, 0);
 });
 
-test('--set fills what lines of NDJSON lack, an empty ticket too, and nothing inside objects', async () => {
+test('--set fills in what lines of NDJSON lack, even in an empty ticket, but nothing inside objects', async () => {
   await writeFile(at('set.ndjson'), '{}\n{"externalId":"S1"}\n{ }\n{"type":"kept"}\n');
   await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));
   const words = [at('set.ndjson'), '--server', fake.url];
@@ -121,7 +121,7 @@ test('--set fills what lines of NDJSON lack, an empty ticket too, and nothing in
   assert.match(inside.err, /--set of a field inside an object works with CSV only/);
 });
 
-test('a server that is busy, fails or drops the line is asked again, and the same batch is sent', async () => {
+test('a server that is busy, fails or drops the connection gets the same batch again', async () => {
   await writeFile(at('three.ndjson'), times(3, (i) => ticketLine(`R${i}`)).join('\n'));
   await using fake = await standIn((request, response, count) => {
     if (count === 1) request.socket.destroy();
@@ -137,7 +137,7 @@ test('a server that is busy, fails or drops the line is asked again, and the sam
   assert.ok(ran.err.includes('\r\u001b[K3 rows'), 'progress on a terminal rewrites its line');
 });
 
-test('a server that takes less in one body than a batch holds is sent smaller ones; a ticket too long for it is refused alone', async () => {
+test('a server with a smaller body limit gets smaller batches; a ticket that is too long for it is refused alone', async () => {
   const lines = times(9, (i) => ticketLine(`L${i}`, i === 4 ? { type: 'x'.repeat(2000) } : {}));
   await writeFile(at('long.ndjson'), lines.join('\n'));
   await using fake = await standIn((_, response) => {
@@ -147,7 +147,7 @@ test('a server that takes less in one body than a batch holds is sent smaller on
   });
   const ran = await run([at('long.ndjson'), '--server', fake.url]);
   assert.equal(ran.code, 3, ran.err);
-  assert.match(ran.err, /9 rows: 8 stored, 0 there already, 1 refused\n {2}line 5, ticket L4: .*limit is 500 bytes/);
+  assert.match(ran.err, /9 rows: 8 stored, 0 stored before, 1 refused\n {2}line 5, ticket L4: .*limit is 500 bytes/);
   const taken = fake.bodies.filter((body) => body.length < 500).flatMap((body) => JSON.parse(body) as object[]);
   assert.deepEqual(
     taken.map((one) => (one as { externalId: string }).externalId),
@@ -155,7 +155,7 @@ test('a server that takes less in one body than a batch holds is sent smaller on
   );
 });
 
-test('what is no server of ours is shown by its own words, a refusal by its sentence; what was stored before is in the result file', async () => {
+test('a foreign server is quoted, a refusal shows its sentence; what was stored before is in the result file', async () => {
   await writeFile(at('three.ndjson'), times(3, (i) => ticketLine(`Q${i}`)).join('\n'));
   await using proxy = await standIn((_, response, count) => {
     if (count === 1) response.writeHead(207).end(stored(proxy.bodies.at(-1)!));
@@ -174,7 +174,7 @@ test('what is no server of ours is shown by its own words, a refusal by its sent
   assert.match(wrong.err, /the server answered 401: .*\(not-authenticated\)/);
 });
 
-test('the columns in a file, a tab between cells, a secret in a file', async () => {
+test('columns from a file, tab as delimiter, secret from a file', async () => {
   await writeFile(at('columns.json'), '{"externalId":"Nr, intern","nettWeight.quantity":"Netto"}');
   await writeFile(at('secret.txt'), `${weighing.clientSecret}\n`);
   await writeFile(at('old.tsv'), 'Nr, intern\tNetto\tlocationId\nT1\t25.40\t\nT2\t+5\t\n\nT3\t1e3\t');
@@ -182,15 +182,15 @@ test('the columns in a file, a tab between cells, a secret in a file', async () 
   const words = [at('old.tsv'), '--server', address(), '--columns', `@${at('columns.json')}`, ...fixed];
   const ran = await run([...words, '--delimiter', 'tab', '--client-secret-file', at('secret.txt')]);
   assert.equal(ran.code, 3, ran.err);
-  assert.match(ran.err, /3 rows: 2 stored, 0 there already, 1 refused\n {2}line 3, ticket T2: .*"\+5" is not a number/);
+  assert.match(ran.err, /3 rows: 2 stored, 0 stored before, 1 refused\n {2}line 3, ticket T2: .*"\+5" is not a number/);
   const stranger = await run([...words, '--client-id', crypto.randomUUID()]);
-  assert.deepEqual([stranger.code, /401/.test(stranger.err)], [1, true], 'the flag goes before the environment');
+  assert.deepEqual([stranger.code, /401/.test(stranger.err)], [1, true], 'the flag overrides the environment');
   const dry = await run([...words, '--dry-run', '--json']);
   assert.equal((JSON.parse(dry.out) as { first: string }).first.includes('"quantity":25.40'), true);
   for (const [content, sentence] of [
     ['{', /columns\.json: .*JSON/],
-    ['[1]', /an object of texts is needed/],
-    ['{"externalId":7}', /an object of texts is needed/],
+    ['[1]', /must be an object of strings/],
+    ['{"externalId":7}', /must be an object of strings/],
     ['{"nettweight":"x"}', /no field "nettweight"/],
   ] as const) {
     await writeFile(at('columns.json'), content);
@@ -201,8 +201,8 @@ test('the columns in a file, a tab between cells, a secret in a file', async () 
   for (const [more, sentence] of [
     [['--columns', `@${at('absent.json')}`], /absent\.json/],
     [['--columns', 'externalId'], /NAME=VALUE/],
-    [['--delimiter', ';;'], /--delimiter takes one character/],
-    [['--delimiter', ''], /--delimiter takes one character/],
+    [['--delimiter', ';;'], /--delimiter must be one character/],
+    [['--delimiter', ''], /--delimiter must be one character/],
     [['--batch', '1001'], /1 to 1000/],
     [['--batch', 'many'], /1 to 1000/],
     [['--server', 'nowhere'], /--server needs the address/],
@@ -214,11 +214,15 @@ test('the columns in a file, a tab between cells, a secret in a file', async () 
   }
 });
 
-test('a file that cannot be read to its end is told in a sentence with a code, and what went in before stays in the result file', async () => {
+test('a file that cannot be read to its end is reported with a code; what was stored before stays in the result file', async () => {
   await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));
   for (const [name, content, sentence] of [
     ['open.csv', 'externalId,type\nU1,x\nU2,"y\n', /line 3: a quote is never closed \(quote-not-closed\)/],
-    ['long.csv', `externalId,type\nU1,x\nU2,"${'y'.repeat(1_100_000)}`, /is a quote left open\? \(row-too-long\)/],
+    [
+      'long.csv',
+      `externalId,type\nU1,x\nU2,"${'y'.repeat(1_100_000)}`,
+      /is a closing quote missing\? \(row-too-long\)/,
+    ],
     ['long.ndjson', `{"externalId":"U1"}\n{"type":"${'y'.repeat(1_200_000)}`, /line 2 is longer .* \(row-too-long\)/],
     ['latin.csv', Buffer.from('externalId\nM\xfcller\n', 'latin1'), /not utf-8.*windows-1252 \(file-encoding\)/],
   ] as const) {
@@ -232,10 +236,10 @@ test('a file that cannot be read to its end is told in a sentence with a code, a
   }
   const unknown = await run([at('open.csv'), '--server', fake.url, '--encoding', 'klingon']);
   assert.equal(unknown.code, 2);
-  assert.match(unknown.err, /--encoding: "klingon" is no encoding/);
+  assert.match(unknown.err, /--encoding: "klingon" is not a known encoding/);
 });
 
-test('a result file that cannot be made stops the import before anything is sent; one that runs full, with a sentence', async () => {
+test('an import stops before sending if the result file cannot be created, and ends with a sentence if its disk is full', async () => {
   await writeFile(at('three.ndjson'), times(3, (i) => ticketLine(`W${i}`)).join('\n'));
   await using fake = await standIn((_, response) => void response.writeHead(207).end(stored(fake.bodies.at(-1)!)));
   const words = (file: string) => [at('three.ndjson'), '--server', fake.url, '--results', file];
@@ -246,10 +250,10 @@ test('a result file that cannot be made stops the import before anything is sent
   if (!existsSync('/dev/full')) return;
   const full = await run(words('/dev/full'));
   assert.equal(full.code, 1, full.err);
-  assert.match(full.err, /fieldbridge tickets: .*no room left on the disk \(ENOSPC\)/);
+  assert.match(full.err, /fieldbridge tickets: .*no space left on the disk \(ENOSPC\)/);
 });
 
-test('ten thousand rows go in order, batch by batch, with a line of progress', async () => {
+test('ten thousand rows are sent in order, batch by batch, with lines of progress', async () => {
   const count = 10_050;
   await writeFile(
     at('many.csv'),
@@ -270,8 +274,8 @@ test('ten thousand rows go in order, batch by batch, with a line of progress', a
   );
 });
 
-// Cells were copied at every delimiter once, which for such a row had no end.
-test('a row of nothing but delimiters is read', async () => {
+// Cells used to be copied at every delimiter, which never finished for such a row.
+test('a row of delimiters only is read', async () => {
   async function* text() {
     yield ','.repeat(1_000_000);
   }

@@ -4,14 +4,14 @@ import { finished } from 'node:stream/promises';
 import type { TicketRow } from './rows.ts';
 import type { ItemResult, TicketServer } from './server.ts';
 
-/** What became of a file. */
+/** The outcome of an import. */
 export interface ImportSummary {
   rows: number;
   created: number;
-  /** Already stored with the same data: sent before. */
+  /** Already stored with the same data. */
   present: number;
   refused: number;
-  /** The first reasons for a refusal, one line each. */
+  /** The first reasons for refusals, one line each. */
   readonly reasons: string[];
   /** The first ticket, as it is or would be sent. */
   first?: string;
@@ -20,25 +20,26 @@ export interface ImportSummary {
 export interface ImportOptions {
   /** Undefined for a dry run. */
   readonly server?: TicketServer;
-  /** Rows that are sent together. */
+  /** Rows sent together. */
   readonly batch: number;
-  /** Takes a CSV line for each row. */
+  /** Receives a CSV line for each row. */
   readonly results?: Writable;
   readonly progress: (text: string) => void;
   readonly terminal: boolean;
 }
 
-/** Reasons shown at the end; all of them stand in the result file. */
+/** Reasons shown at the end; the result file has all of them. */
 const REASONS_SHOWN = 10;
-/** Rows between two lines of progress where no line can be rewritten. */
+/** Rows between two lines of progress if no line can be rewritten. */
 const PROGRESS_ROWS = 10_000;
 
 type Result = 'created' | 'present' | 'refused';
 
 /**
- * Sends the rows in batches, in order, one batch after another, so that memory does not grow with the file.
- * @throws ServerRefusal when the server takes no more; what was stored before is in the result file. The error of the result
- *   file when that cannot be written; what the server's signal was aborted with
+ * Sends the rows in order, one batch after another, so that memory does not grow with the file.
+ * @throws ServerRefusal if the server accepts no more; what was stored before is in the result file. The error of the
+ * result
+ *   file if it cannot be written; the abort reason of the server's signal
  */
 export async function importTickets(rows: AsyncIterable<TicketRow>, options: ImportOptions): Promise<ImportSummary> {
   const summary: ImportSummary = { rows: 0, created: 0, present: 0, refused: 0, reasons: [] };
@@ -54,7 +55,7 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
     const line = `${[String(row.line), row.externalId ?? '', result, uuid, reason].map(cell).join(',')}\r\n`;
     if (results?.write(line) === false) await once(results, 'drain');
   };
-  /** Sends the tickets among some rows, and notes what became of each row, in the order of the file. */
+  /** Sends the tickets among some rows, and records the outcome of each row in the order of the file. */
   const flush = async (batch: readonly TicketRow[]): Promise<void> => {
     const texts = batch.flatMap(({ text }) => text ?? []);
     const items = server === undefined || texts.length === 0 ? [] : await server.send(texts);
@@ -93,7 +94,7 @@ export async function importTickets(rows: AsyncIterable<TicketRow>, options: Imp
   return summary;
 }
 
-/** A ticket that is there already with the same data has been imported before; with other data it is refused. */
+/** A ticket already stored with the same data was imported before; with other data it is refused. */
 function outcome({ status, ticket, problem }: ItemResult): [Result, string, string] {
   if (status === 201) return ['created', ticket!.uuid, ''];
   if (problem?.code === 'ticket-exists' && problem.identical === true) return ['present', problem.uuid ?? '', ''];

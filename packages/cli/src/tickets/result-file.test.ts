@@ -22,7 +22,7 @@ function run(words: readonly string[], signal = new AbortController().signal): P
   return runWords(['tickets', 'import', ...words], { signal, env });
 }
 
-/** The result file as rows of cells, of which none is quoted here but the last. */
+/** The result file as rows of cells; only the last cell may be quoted. */
 async function results(): Promise<string[][]> {
   const text = await readFile(at('results.csv'), 'utf8');
   return text
@@ -31,7 +31,7 @@ async function results(): Promise<string[][]> {
     .map((line) => line.split(','));
 }
 
-test('an import that is interrupted says so, while it waits for an answer and between attempts, and can be repeated', async () => {
+test('an interrupted import says so, while waiting for an answer or between attempts, and can be repeated', async () => {
   await writeFile(at('many.ndjson'), times(40, (i) => ticketLine(`I${i}`)).join('\n'));
   for (const moment of ['answer', 'pause'] as const) {
     const stop = new AbortController();
@@ -49,7 +49,7 @@ test('an import that is interrupted says so, while it waits for an answer and be
   }
 });
 
-test('the result file has the rows in the order of the file, those that are not sent among the others', async () => {
+test('the result file has the rows in the order of the file, including those that are not sent', async () => {
   await writeFile(
     at('order.ndjson'),
     ['x', ticketLine('O2'), ticketLine('O3'), '[]', '7', '', ticketLine('O7'), '{'].join('\n'),
@@ -70,7 +70,7 @@ test('the result file has the rows in the order of the file, those that are not 
   }
 });
 
-test('the file of the tickets is no result file, whatever it is called, and results outlive a name that was mistyped', async () => {
+test('the result file must not be the file of tickets, and a mistyped name does not overwrite old results', async () => {
   const tickets = ticketLine('S1');
   await writeFile(at('kept.ndjson'), tickets);
   await symlink(at('kept.ndjson'), at('linked.csv'));
@@ -78,7 +78,7 @@ test('the file of the tickets is no result file, whatever it is called, and resu
   for (const name of ['kept.ndjson', 'linked.csv', 'second.csv']) {
     const ran = await run([at('kept.ndjson'), '--dry-run', '--results', at(name)]);
     assert.equal(ran.code, 2, name);
-    assert.match(ran.err, /is the file of the tickets, which would be lost/);
+    assert.match(ran.err, /is the file of tickets, which would be overwritten/);
     assert.equal(await readFile(at('kept.ndjson'), 'utf8'), tickets);
   }
   await writeFile(at('results.csv'), 'of yesterday');

@@ -7,7 +7,7 @@ import { runWords } from '../../testing/run-words.ts';
 import { runCommandLine } from '../command-line.ts';
 import { startWeighing, stopWeighing, type WeighingServer } from './testing/weighing-server.ts';
 
-// What one server streams out goes into another, or back into the same, and is the same.
+// Exporting from one server and importing into another, or into the same, gives the same tickets.
 
 let { directory, server, weighing } = {} as WeighingServer;
 before(async () => {
@@ -37,7 +37,7 @@ async function imported(name: string, content: string): Promise<Record<string, u
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-/** Text as nobody should write it into a cell. */
+/** Text that nobody should put into a cell. */
 const nasty = fc
   .array(
     fc.constantFrom(
@@ -68,7 +68,7 @@ const nasty = fc
   .map((parts) => parts.join(''));
 const spelling = fc.constantFrom('25.40', '1e2', '-0', '9007199254740993', '0.00001', '-1E-7', '100');
 
-test('whatever stands in their cells, tickets come through CSV and NDJSON as they were; a repeat doubles nothing', async () => {
+test('whatever their cells hold, tickets come through CSV and NDJSON unchanged; a repeat duplicates nothing', async () => {
   const drawn = fc.sample(fc.record({ name: nasty, type: nasty, city: nasty, quantity: spelling }), { numRuns: 60 });
   const texts = drawn.map(({ name, type, city, quantity }, i) => {
     const [externalId, kind, owner] = [`${name}${i}${name}`, type, { city }].map((one) => JSON.stringify(one));
@@ -93,7 +93,7 @@ test('whatever stands in their cells, tickets come through CSV and NDJSON as the
     const { first: _, ...summary } = await imported(name, content);
     assert.deepEqual(summary, counts, name);
   }
-  // Gone, and brought back from either: the same cells again, under other uuids.
+  // Deleted, and restored from either: the same cells again, under new uuids.
   const bare = (text: string): string[] =>
     text
       .split('\r\n')
@@ -119,7 +119,7 @@ test('whatever stands in their cells, tickets come through CSV and NDJSON as the
   }
 });
 
-test('an import that was broken off is finished by the same words: what had gone in is there already', async () => {
+test('repeating an interrupted import completes it: what was stored counts as stored before', async () => {
   const lines = Array.from({ length: 40 }, (_, i) => `${weighing.locationIds[1]};I${i};${i},50;t`);
   const content = `locationId;externalId;nettWeight.quantity;nettWeight.unit\n${lines.join('\n')}\n`;
   const file = join(directory, 'broken.csv');
@@ -127,7 +127,7 @@ test('an import that was broken off is finished by the same words: what had gone
   const stop = new AbortController();
   const io = {
     ...{ out: () => {}, terminal: true, signal: stop.signal },
-    // Its line of progress comes behind each batch: the fourth is not waited for.
+    // A line of progress follows each batch, so the fourth is not waited for.
     err: (text: string) => void (text.includes('15 rows') && stop.abort()),
     env: { FIELDBRIDGE_CLIENT_ID: weighing.clientId, FIELDBRIDGE_CLIENT_SECRET: weighing.clientSecret },
   };

@@ -9,7 +9,7 @@ import { readColumnMap } from './column-map.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
 import { type RowOptions, type TicketRow, ticketRows } from './rows.ts';
 
-// What becomes of the lines of an old file before anything is sent: a weight that was misread is worse than one that was refused.
+// How the lines of an old file are read before anything is sent: a misread weight is worse than a refused one.
 
 let directory = '';
 before(async () => {
@@ -45,7 +45,7 @@ async function cells(text: string, delimiter = ',') {
 }
 
 describe('a cell', () => {
-  test('in quotes is what stands between them, one without less the white space around it', async () => {
+  test('in quotes is what is between them; otherwise it is trimmed', async () => {
     const cases: [string, string[]][] = [
       ['a,b', ['a', 'b']],
       ['  a , b\t', ['a', 'b']],
@@ -64,7 +64,7 @@ describe('a cell', () => {
     for (const [text, expected] of cases) assert.deepEqual((await cells(text))[0]?.slice(1), expected, text);
   });
 
-  test('may hold line breaks, and the rows behind it have the lines they begin in', async () => {
+  test('may hold line breaks, and the following rows have the lines they begin in', async () => {
     const text = 'h1,h2\r\n\r\n"a\r\nb",1\n   \n"c\n\n",2\r\nlast,3';
     assert.deepEqual(await cells(text), [
       [1, 'h1', 'h2'],
@@ -74,7 +74,7 @@ describe('a cell', () => {
     ]);
   });
 
-  test('with text behind its closing quote makes the row one that cannot be told', async () => {
+  test('with text after its closing quote makes the row ambiguous', async () => {
     for (const row of ['"a"b,c', 'c,"a" "b"', '"a"" b"c,d', '""x,"y"', '"a" b']) {
       async function* whole() {
         yield `h,i\n${row}\r\n"good",1\n`;
@@ -89,12 +89,12 @@ describe('a cell', () => {
         ],
         row,
       );
-      assert.match(faults[1]![1]!, /^text stands behind the closing quote of cell [12]/, row);
+      assert.match(faults[1]![1]!, /^there is text after the closing quote of cell [12]/, row);
     }
     const [row] = await rowsOf('externalId,type\nA,"5" axle"\n');
     assert.match(row!.fault!, /closing quote of cell 2/);
     assert.deepEqual([row!.externalId, row!.text], ['A', undefined]);
-    await assert.rejects(rowsOf('"external"Id\nA\n'), { message: /^the heading in line 1: text stands behind/ });
+    await assert.rejects(rowsOf('"external"Id\nA\n'), { message: /^the heading in line 1: there is text after/ });
   });
 
   test('ends with the line, whichever way lines end', async () => {
@@ -117,7 +117,7 @@ describe('a cell', () => {
     assert.deepEqual(lines, [1, 2, 3]);
   });
 
-  test('is set apart by the character that the heading holds most, quotes left aside', () => {
+  test('is separated by the character most frequent in the heading outside quotes', () => {
     const cases: [string, string][] = [
       ['a,b,c', ','],
       ['a;b', ';'],
@@ -150,7 +150,7 @@ describe('a number', () => {
       ['0,5', '0.5'],
       ['1,5e3', '1.5e3'],
       ['" 25,40 "', '25.40'],
-      // A point that is none between thousands: without it the weight would be another.
+      // The point is not between thousands: without it the weight would change.
       ['25.40', undefined],
       ['25.4', undefined],
       ['0.025', undefined],
@@ -175,7 +175,7 @@ describe('a number', () => {
     for (const [cell, expected] of cases) assert.equal(await quantity(cell, true), expected, cell);
   });
 
-  test('with a decimal point is taken as it is spelled, one with a comma refused', async () => {
+  test('with a decimal point is taken as spelled, with a comma it is refused', async () => {
     for (const cell of ['25.40', '-0', '1e2', '1E+2', '0.10', '100.000', '9007199254740993'])
       assert.equal(await quantity(cell, false), cell);
     for (const cell of ['25,40', '1.234,5', '1.234.567', '.5', '5.', '01', '--1', '1e', 'Infinity', '１'])
@@ -207,7 +207,7 @@ describe('a number', () => {
 });
 
 describe('a row', () => {
-  test('becomes a ticket in the order of the document, empty cells left out, constants where nothing stands', async () => {
+  test('becomes a ticket in the order of the document, with empty cells left out and constants for missing values', async () => {
     const content =
       'Kenteken,externalId,nettWeight.quantity,vehicle.owner.city,product.temperature.value,Plaats\nAB,T1,25.40,,160,x\n,T2,1,Delft,,y\n';
     const [one, two] = await rowsOf(content, {
@@ -224,7 +224,7 @@ describe('a row', () => {
     );
   });
 
-  test('keeps text in quotes to the letter, and trims what white space means nothing in', async () => {
+  test('keeps quoted text verbatim, and trims white space where it means nothing', async () => {
     const content =
       'externalId,type,nettWeight.datetime,locationId,customer.countryCode,nettWeight.quantity\n" A ","=1+1\r\n""x""","  2026-01-01T00:00:00Z "," L "," NL "," 5 "\n';
     const [row] = await rowsOf(content);
@@ -234,7 +234,7 @@ describe('a row', () => {
     });
   });
 
-  test('with more cells than the heading is refused, for its cells have moved; empty ones behind it do no harm', async () => {
+  test('with more cells than the heading is refused, because its cells have shifted; empty cells at its end do no harm', async () => {
     const rows = await rowsOf('externalId,customer.name,tripNumber\nA,Jansen, BV,5\nB,"Jansen, BV",5,,\nC,x\nD\n');
     assert.match(rows[0]!.fault!, /4 cells, the heading 3/);
     assert.deepEqual([rows[0]!.line, rows[0]!.externalId], [2, 'A']);
@@ -248,7 +248,7 @@ describe('a row', () => {
     );
   });
 
-  test('stands under a heading whose columns are all there, once', async () => {
+  test('needs a heading that has all mapped columns, each once', async () => {
     for (const [heading, columns, sentence] of [
       ['externalId,tripNumber,externalId', undefined, /two columns "externalId"/],
       ['Bon,Netto,Bon', 'externalId=Bon', /two columns "Bon"/],
@@ -260,7 +260,7 @@ describe('a row', () => {
         assert.match(error.message, sentence);
         return true;
       });
-    // Columns twice that nobody asks for are as good as none.
+    // Duplicate columns that are not used do not matter.
     assert.equal((await rowsOf('x,x,externalId\n1,2,A'))[0]!.text, '{"externalId":"A"}');
     assert.equal(
       (await rowsOf('\r\n\n"Bon; alt";Netto\r\nA;5', { columns: 'externalId=Bon; alt' }))[0]!.externalId,
@@ -271,10 +271,10 @@ describe('a row', () => {
 
 describe('the bytes of a file', () => {
   const UMLAUTS = 'externalId,customer.name\nA,Müller & Söhne é€\n';
-  /** Windows-1252, in which old programs write: one byte each. */
+  /** Windows-1252, which old programs write: one byte each. */
   const windows = Buffer.from(UMLAUTS.replace('€', '\x80'), 'latin1');
 
-  test('that are not UTF-8 are an error with their place, never tickets that nobody wrote', async () => {
+  test('that are not UTF-8 are an error with their position, never tickets that nobody wrote', async () => {
     const long = Buffer.concat([
       Buffer.from('externalId\n'),
       Buffer.from('A'.repeat(200_000)),
@@ -290,7 +290,7 @@ describe('the bytes of a file', () => {
         await assert.rejects(rowsOf(bytes, { name }), { message: place }, name);
   });
 
-  test('are read in the encoding they are in: named, or marked', async () => {
+  test('are read in their encoding, whether given or marked', async () => {
     const expected = '{"externalId":"A","customer":{"name":"Müller & Söhne é€"}}';
     const sixteen = Buffer.from(`\uFEFF${UMLAUTS}`, 'utf16le');
     const cases: [Buffer, string?][] = [
@@ -311,14 +311,14 @@ describe('the bytes of a file', () => {
     assert.equal(line!.externalId, 'ü');
   });
 
-  test('are cut between any two of them, and a character of several comes through whole', async () => {
+  test('may be cut between any two of them, and a multi-byte character comes through whole', async () => {
     const name = '🚚é'.repeat(40_000);
     const [row] = await rowsOf(`externalId,customer.name\nA,x${name}`);
     assert.equal((JSON.parse(row!.text!) as { customer: { name: string } }).customer.name, `x${name}`);
   });
 });
 
-test('of a map a field that tickets have not is refused, in every way of giving it', async () => {
+test('of a map are refused if a ticket does not have the field, in every way of giving it', async () => {
   for (const columns of ['plate=X', 'nettWeight=X', 'externalId', '=X', '', 'externalId=A,,', 'uuid=X'])
     await assert.rejects(readColumnMap(columns, []), UsageError, columns);
   for (const set of ['plate=x', 'externalId', 'constructor=x', '__proto__=x'])

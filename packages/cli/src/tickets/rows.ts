@@ -6,7 +6,7 @@ import { csvRows, guessDelimiter } from './csv.ts';
 import { decoded } from './decoded.ts';
 import { FileFault } from './file-fault.ts';
 
-/** A ticket of the file, as JSON text, or why the row is none. */
+/** A ticket of the file as JSON text, or why the row is refused. */
 export interface TicketRow {
   /** Line it begins in, from 1. */
   readonly line: number;
@@ -17,15 +17,15 @@ export interface TicketRow {
 
 export interface RowOptions {
   readonly map: ColumnMap;
-  /** Of the file's bytes, as the Encoding Standard names it; UTF-8 unless told. */
+  /** Encoding of the file, as the Encoding Standard names it; UTF-8 by default. */
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimalComma: boolean;
-  /** Told the columns of a CSV whose cells go into no field: a name that was mistyped would lose them unseen. */
+  /** Called with the columns of a CSV that go into no field, because a mistyped name would lose them silently. */
   readonly leftOut?: (columns: readonly string[]) => void;
 }
 
-/** Longest line of NDJSON, as the server's own limit on a ticket would refuse it anyway. */
+/** Longest line of NDJSON. The server's own limit on a ticket would refuse longer ones anyway. */
 const LONGEST_LINE = 1024 * 1024;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** A number with points between its thousands and perhaps a decimal comma. */
@@ -33,7 +33,7 @@ const GROUPED = /^-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/;
 
 /**
  * The tickets of a file, one after another.
- * @throws UsageError for a file whose kind is not known, and for an option that says something of cells where a file has none
+ * @throws UsageError for a file of unknown kind, and for an option about cells if the file has none
  */
 export function ticketRows(file: string, options: RowOptions): AsyncGenerator<TicketRow> {
   const lines = file === '-' || /\.(ndjson|jsonl)$/i.test(file);
@@ -44,12 +44,12 @@ export function ticketRows(file: string, options: RowOptions): AsyncGenerator<Ti
   return lines ? ndjsonTickets(text, options.map) : csvTickets(text, options);
 }
 
-/** Opens the file when it is asked for bytes: a stream that failed before that would have nobody to tell. */
+/** Opens the file only when bytes are read: nobody would handle a stream that failed before. */
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   yield* createReadStream(file);
 }
 
-/** @throws UsageError: what would be passed over in silence is better said */
+/** @throws UsageError rather than ignoring an option silently */
 function refuseForLines({ map, delimiter, decimalComma }: RowOptions): void {
   for (const [option, isGiven] of [
     ['--columns', map.columns.size > 0],
@@ -71,7 +71,7 @@ async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): As
       const value: unknown = JSON.parse(ticket);
       if (typeof value !== 'object' || value === null || Array.isArray(value))
         return { line, fault: 'a ticket must be a JSON object' };
-      // As it stands, so that number spelling and field order reach the server; constants only where there is none.
+      // Verbatim, so that number spelling and field order reach the server; constants only for missing fields.
       const { externalId = '' } = value as { externalId?: unknown };
       return { line, text: withConstants(ticket, value, map.constants), externalId: String(externalId ?? '') };
     } catch (error) {
@@ -92,7 +92,7 @@ async function* ndjsonTickets(chunks: AsyncIterable<string>, map: ColumnMap): As
   if (last) yield last;
 }
 
-/** Sets values that a ticket lacks; a ticket that needs none goes on untouched. */
+/** Sets values that a ticket lacks; a complete ticket is passed on unchanged. */
 function withConstants(text: string, value: object, constants: ReadonlyMap<string, string>): string {
   const cells = new Map<string, string>();
   for (const [field, constant] of constants) {
@@ -129,7 +129,7 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
     const values = new Map(map.constants);
     let wrong: [field: string, cell: string] | undefined;
     for (const [field, index] of columns) {
-      // In what is no free text white space never means anything, within quotes neither.
+      // White space means nothing in fields other than text, even within quotes.
       const cell = FIELDS.get(field)!.type === 'string' ? (cells[index] ?? '') : (cells[index] ?? '').trim();
       if (cell === '') continue;
       const value = isNumber(field) && decimalComma ? withPoint(cell) : cell;
@@ -143,7 +143,7 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
       yield {
         line,
         externalId,
-        fault: `the row has ${cells.length} cells, the heading ${width}: is there a delimiter in a cell without quotes?`,
+        fault: `the row has ${cells.length} cells, the heading ${width}: is there a delimiter in an unquoted cell?`,
       };
     else if (wrong) yield { line, externalId, fault: `${wrong[0]}: ${JSON.stringify(wrong[1])} is not a number` };
     else yield { line, externalId, text: compose(values) };
@@ -151,15 +151,15 @@ async function* csvTickets(chunks: AsyncIterable<string>, options: RowOptions): 
 }
 
 /**
- * A number that was written with a decimal comma, with a point. One that has a point which stands before no thousands (`25.40`) is
- * none, hence undefined: to take the point away would make a hundred times as much of it.
+ * Replaces the decimal comma of a number by a point. Undefined if a point in it does not precede thousands (`25.40`):
+ * removing that point would make the value a hundred times larger.
  */
 function withPoint(cell: string): string | undefined {
   if (GROUPED.test(cell)) return cell.replaceAll('.', '').replace(',', '.');
   return cell.includes('.') ? undefined : cell.replace(',', '.');
 }
 
-/** The first piece, to find the delimiter in, and everything with it again. */
+/** The first piece, for detecting the delimiter, and everything including it again. */
 async function peek(chunks: AsyncIterable<string>): Promise<[string, AsyncIterable<string>]> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -172,8 +172,8 @@ async function peek(chunks: AsyncIterable<string>): Promise<[string, AsyncIterab
 }
 
 /**
- * Where each field stands: under the column the map names, else under its own name.
- * @throws UsageError for a column that is not there, or twice
+ * The position of each field: under the column the map names, otherwise under its own name.
+ * @throws UsageError for a missing column or one that appears twice
  */
 function columnsOf(heading: readonly string[], map: ColumnMap): Map<string, number> {
   const found = new Map<string, number>();
@@ -199,7 +199,7 @@ function literal(field: string, value: string): string {
   return isNumber(field) ? value : JSON.stringify(value);
 }
 
-/** Puts a ticket together in the order of the document. */
+/** Builds a ticket in the order of the document. */
 function compose(values: ReadonlyMap<string, string>): string {
   const write = (fields: readonly (readonly [readonly string[], string])[]): string => {
     const groups = Map.groupBy(fields, ([path]) => path[0]!);

@@ -4,17 +4,17 @@ import { describe, test } from 'node:test';
 import { ServerRefusal, TicketServer } from './server.ts';
 import { standIn, stored } from './testing/stand-in.ts';
 
-// A batch between the command line and a server in trouble: sent again when that may help, never taken for stored when it is not.
+// Batches for a server in trouble: sent again if that may help, never taken for stored if they are not.
 
 const open = new AbortController().signal;
 const sender = (url: string, signal = open): TicketServer => new TicketServer(url, 'client', 'secret', signal);
 const tickets = (count: number): string[] => Array.from({ length: count }, (_, i) => `{"externalId":"${i}"}`);
 const accept = (response: ServerResponse, body: string): void => void response.writeHead(207).end(stored(body));
 
-/** What a refusal says. */
+/** The refusal that a promise rejects with. */
 async function refusalOf(promise: Promise<unknown>): Promise<ServerRefusal> {
   const error = await promise.then(
-    () => assert.fail('it was taken'),
+    () => assert.fail('it was accepted'),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof ServerRefusal, String(error));
@@ -22,7 +22,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<ServerRefusal> {
 }
 
 describe('a batch', () => {
-  test('is one POST of the tickets as they stand, with the credentials, to the address with or without a slash or the path of the tickets', async () => {
+  test('is one POST of the tickets verbatim, with the credentials, to the address with or without a slash or the path of the tickets', async () => {
     const seen: string[] = [];
     await using fake = await standIn((request, response) => {
       const { 'content-type': type, 'x-clientid': id, 'x-clientsecret': secret } = request.headers;
@@ -41,14 +41,14 @@ describe('a batch', () => {
     assert.deepEqual(new Set(seen), new Set(['POST /v2/weighing application/json client secret']));
   });
 
-  test('whose answer breaks off is sent again: it may have arrived, and then comes back as there already', async () => {
+  test('is sent again if the answer breaks off: it may have arrived, and then counts as stored before', async () => {
     await using fake = await standIn((request, response, count) => {
       const whole = stored(fake.bodies.at(-1)!);
       if (count === 1) {
         response.writeHead(207, { 'content-length': whole.length });
         response.write(whole.slice(0, 10), () => request.socket.destroy());
       } else if (count === 2) {
-        // Without a length: the last piece is missing.
+        // No Content-Length, so the missing last piece goes unnoticed.
         response.writeHead(207);
         response.write(whole.slice(0, -1), () => request.socket.destroy());
       } else response.writeHead(207).end(whole);
@@ -61,7 +61,7 @@ describe('a batch', () => {
     assert.equal(new Set(fake.bodies).size, 1);
   });
 
-  test('answered for fewer or more tickets than it has, or with no list, counts as refused', async () => {
+  test('counts as refused if the answer has fewer or more tickets, or no list', async () => {
     for (const answer of ['{"items":[]}', stored('[1,2,3]'), '[]', '{}', '{"items":{}}', 'null', '', '<html>']) {
       await using fake = await standIn((_, response) => void response.writeHead(207).end(answer));
       const { code, message } = await refusalOf(sender(fake.url).send(tickets(2)));
@@ -71,19 +71,19 @@ describe('a batch', () => {
     }
   });
 
-  test('is not carried to where a redirect leads: the secret is this server’s', async () => {
+  test("is not sent on to a redirect's target: the secret is this server’s", async () => {
     await using other = await standIn((_, response) => accept(response, other.bodies.at(-1)!));
     for (const status of [301, 302, 303, 307, 308]) {
       await using fake = await standIn((_, response) => void response.writeHead(status, { location: other.url }).end());
       const { code, message } = await refusalOf(sender(fake.url).send(tickets(1)));
       assert.equal(code, `http-${status}`);
-      assert.ok(message.includes(`leads to ${other.url}; give that address`), message);
+      assert.ok(message.includes(`redirects to ${other.url}; use that address`), message);
       assert.equal(fake.bodies.length, 1);
     }
     assert.equal(other.bodies.length, 0);
   });
 
-  test('waits as long as it is asked to, in seconds or until a date, and not at all for nonsense', async () => {
+  test('waits as long as asked, in seconds or until a date, and not at all for nonsense', async () => {
     const later = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
     for (const [retryAfter, least] of [
       ['1', 1000],
@@ -107,7 +107,7 @@ describe('a batch', () => {
     }
   });
 
-  test('that a server refuses for good is told in its words, once', async () => {
+  test("that a server refuses for good is reported once, in the server's words", async () => {
     for (const [status, body, code, words] of [
       [401, '{"code":"not-authenticated","detail":"Wrong."}', 'not-authenticated', /answered 401: Wrong\./],
       [403, '{"code":"x"}', 'x', /answered 403: x/],
@@ -124,7 +124,7 @@ describe('a batch', () => {
     }
   });
 
-  test('that cannot be read as a whole is halved until what is to blame is alone, and keeps its order', async () => {
+  test('that cannot be read as a whole is halved until the culprit is alone, and keeps its order', async () => {
     const bad = new Set([3, 11, 12]);
     await using fake = await standIn((_, response) => {
       const sent = JSON.parse(fake.bodies.at(-1)!) as { externalId: string }[];
@@ -139,7 +139,7 @@ describe('a batch', () => {
     assert.equal(results[3]!.problem?.detail, 'the server answered 400: No.');
   });
 
-  test('is given up at once when the caller stops, also between two attempts', async () => {
+  test('is given up at once when the caller aborts, also between two attempts', async () => {
     const stop = new AbortController();
     await using fake = await standIn((_, response) => {
       response.writeHead(503, { 'retry-after': '3600' }).end();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What became of one ticket of a batch. */
+/** The outcome of one ticket of a batch. */
 export interface ItemResult {
   readonly status: number;
   readonly ticket?: { readonly uuid: string };
@@ -16,13 +16,13 @@ export interface ItemResult {
 const ATTEMPTS = 6;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Refusals of a whole batch that its tickets are to blame for. */
+/** Refusals of a whole batch that one of its tickets may have caused. */
 const BY_CONTENT: readonly string[] = ['malformed-json', 'body-too-large'];
 
-/** The server did not take a batch at all. */
+/** The server did not accept a batch at all. */
 export class ServerRefusal extends Error {
   override readonly name = 'ServerRefusal';
-  /** What `reportError` of the command line shows behind the sentence. */
+  /** Shown by `reportError` of the command line after the sentence. */
   readonly code: string;
 
   constructor(message: string, code: string) {
@@ -45,11 +45,12 @@ export class TicketServer {
   }
 
   /**
-   * Sends tickets; tries again while the server is busy or out of reach. A batch that arrived although its answer was lost
-   * comes back as "there already" the second time. A batch that cannot be read as a whole, because of one ticket that is no
-   * JSON to the server or because it is too long, is sent in halves: what is good goes in, what is to blame is refused alone.
-   * @throws ServerRefusal when the whole batch is refused for another reason or the attempts are used up; the signal's reason when
-   *   that is aborted
+   * Sends tickets; tries again while the server is busy or out of reach. A batch that arrived although its answer was
+   * lost counts as "stored before" the second time. A batch that is refused as a whole, because one ticket is not JSON
+   * to the server or because it is too long, is sent in halves, so that only the culprit is refused.
+   * @throws ServerRefusal if the whole batch is refused for another reason or the attempts are used up; the abort
+   * reason of the
+   *   signal
    */
   async send(texts: readonly string[]): Promise<ItemResult[]> {
     try {
@@ -78,12 +79,15 @@ export class TicketServer {
     }
   }
 
-  /** @throws what the signal was aborted with, as a request does: timers throw an error of their own instead */
+  /** @throws the abort reason, as a request does; timers would throw an error of their own */
   async #pause(milliseconds: number): Promise<void> {
     await pause(milliseconds, undefined, { signal: this.#signal }).catch(() => this.#signal.throwIfAborted());
   }
 
-  /** Sends a body and reads the whole answer: one that breaks off is none. Redirects are not followed, for the secret would go along. */
+  /**
+   * Sends a body and reads the whole answer; a truncated answer counts as none. Redirects are not followed, because
+   * they would receive the secret.
+   */
   async #post(body: string): Promise<Answer> {
     const response = await fetch(this.#address, {
       method: 'POST',
@@ -109,7 +113,7 @@ function itemsOf(answer: Answer, count: number): ItemResult[] {
   throw refusal(answer);
 }
 
-/** The pause that an answer asks for, milliseconds: seconds or a date (RFC 9110 §10.2.3); 0 for none. */
+/** The pause an answer asks for, in milliseconds: seconds or a date (RFC 9110 §10.2.3); 0 if it asks for none. */
 function askedPause({ headers }: Answer): number {
   const text = headers.get('retry-after') ?? '';
   const pause = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
@@ -120,16 +124,16 @@ function refusal({ status, headers, text }: Answer): ServerRefusal {
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location !== null)
     return new ServerRefusal(
-      `the server answered ${status}: it leads to ${location}; give that address`,
+      `the server answered ${status}: it redirects to ${location}; use that address`,
       `http-${status}`,
     );
   const { code, detail } = parsed(text) ?? {};
   if (typeof code === 'string') return new ServerRefusal(`the server answered ${status}: ${detail ?? code}`, code);
-  // Not one of our servers, or a proxy before it: its own words are all there is to show.
+  // Not one of our servers, or a proxy: its own words are all there is to show.
   return new ServerRefusal(`the server answered ${status}: ${text.slice(0, 200)}`, `http-${status}`);
 }
 
-/** The object that a text holds as JSON; undefined for anything else. */
+/** The object in a JSON text; undefined for anything else. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -52,7 +52,7 @@ function words(...more: string[]): string[] {
   ];
 }
 
-test('a CSV with its own columns is imported; each row has its result; a repeat doubles nothing', async () => {
+test('a CSV with its own columns is imported; each row has its result; a repeat duplicates nothing', async () => {
   await writeFile(at('old.csv'), DUTCH);
   const first = await run(words('--json'));
   assert.equal(first.code, 3, first.err);
@@ -73,7 +73,7 @@ test('a CSV with its own columns is imported; each row has its result; a repeat 
   assert.equal((await stored('A1')).split('\n').length, 2);
 });
 
-test('a ticket that is there with other data is refused, with the reason', async () => {
+test('a ticket already stored with other data is refused, with the reason', async () => {
   await writeFile(at('old.csv'), DUTCH.replace('25,40', '26,40').split('\n').slice(0, 2).join('\n'));
   const { code, err } = await run(words());
   assert.equal(code, 3);
@@ -83,22 +83,22 @@ test('a ticket that is there with other data is refused, with the reason', async
 test('a dry run maps everything, shows the first ticket and sends nothing', async () => {
   await writeFile(at('old.csv'), DUTCH.replaceAll('A', 'D'));
   const { code, out, err } = await run(words('--dry-run'));
-  assert.equal(code, 3, 'the row that is no number is told');
+  assert.equal(code, 3, 'the row with an invalid number is reported');
   assert.equal((JSON.parse(out) as { externalId: string }).externalId, 'D1');
   assert.match(err, /4 rows: nothing sent, 1 refused/);
-  assert.doesNotMatch(err, /columns of no field/);
+  assert.doesNotMatch(err, /unused columns/);
   assert.equal(await stored('D1'), '');
 });
 
-test('columns that go into no field are told: a mistyped name would lose them unseen', async () => {
+test('unused columns are reported, because a mistyped name would lose them silently', async () => {
   await writeFile(at('more.csv'), 'externalId;Tara;nettWeight.quantity;vehicle.licencePlate;;uuid\nC1;7;5;AB;x;y\n');
   const given = ['import', at('more.csv'), '--server', address(), '--dry-run'];
-  assert.match((await run(given)).err, /^ {2}columns of no field: Tara, vehicle\.licencePlate$/m);
+  assert.match((await run(given)).err, /^ {2}unused columns: Tara, vehicle\.licencePlate$/m);
   const { leftOut } = JSON.parse((await run([...given, '--json'])).out) as { leftOut: string[] };
   assert.deepEqual(leftOut, ['Tara', 'vehicle.licencePlate']);
 });
 
-test('NDJSON goes in as it stands', async () => {
+test('NDJSON is sent verbatim', async () => {
   const line = (number: string) => `{"externalId":"${number}", "nettWeight":{"unit":"kg","quantity":1.50e3}}`;
   await writeFile(at('old.ndjson'), `\uFEFF${line('N1')}\r\n\n${line('N2')}\n{"externalId":\n`);
   const { code, err } = await run([
@@ -110,20 +110,20 @@ test('NDJSON goes in as it stands', async () => {
     `locationId=${weighing.locationIds[1]}`,
   ]);
   assert.equal(code, 3);
-  assert.match(err, /3 rows: 2 stored, 0 there already, 1 refused\n {2}line 4/);
+  assert.match(err, /3 rows: 2 stored, 0 stored before, 1 refused\n {2}line 4/);
   assert.ok((await stored('N1')).includes('"externalId":"N1", "nettWeight":{"unit":"kg","quantity":1.50e3}'));
 });
 
-test('what the server streams out can be sent back', async () => {
+test('an export of the server can be imported', async () => {
   const { clientId, clientSecret } = weighing;
   const headers = { accept: 'text/csv', 'x-clientid': clientId, 'x-clientsecret': clientSecret };
   await writeFile(at('export.csv'), await (await fetch(`${address()}/weighing`, { headers })).text());
   const { code, err } = await run(['import', at('export.csv'), '--server', address()]);
   assert.equal(code, 0, err);
-  assert.match(err, /4 rows: 0 stored, 4 there already, 0 refused/);
+  assert.match(err, /4 rows: 0 stored, 4 stored before, 0 refused/);
 });
 
-test('wrong words, wrong credentials and no server each say what is wrong', async () => {
+test('wrong usage, wrong credentials and a missing server are each reported', async () => {
   await writeFile(at('old.csv'), DUTCH);
   const cases: [string[], number, RegExp, Record<string, string>?][] = [
     [['export'], 2, /tickets import FILE/],
@@ -167,13 +167,13 @@ test('CSV: what is written comes back, however it is cut into pieces', async () 
   );
 });
 
-test('CSV: a quote that never closes is an error, not a file read whole', async () => {
+test('CSV: an unclosed quote is an error, and the file is not read whole', async () => {
   async function* chunks() {
     for (let i = 0; i < 40; i++) yield `"${'x'.repeat(i === 0 ? 10 : 60_000)}`.replaceAll('"', i === 0 ? '"' : '');
   }
   await assert.rejects(async () => {
     for await (const row of csvRows(chunks(), ',')) assert.fail(`${row.line}`);
-  }, /is a quote left open/);
+  }, /is a closing quote missing/);
   assert.equal(guessDelimiter('a;b,c;d'), ';');
   assert.equal(guessDelimiter('a\tb'), '\t');
 });

@@ -35,7 +35,7 @@ export function parseExportOptions(
   if (unproven && !faults.some(({ name }) => name === 'experimental'))
     faults.push({
       name: 'experimental',
-      text: `${format.name} is written by guess; say experimental=true to have it all the same`,
+      text: `${format.name} is written by guess; add experimental=true to write it anyway`,
       rule: 'experimental-only',
     });
   return { values, faults: [...faults, ...unitAndCrsFaults(values)] };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that is none of ours, or one in trouble. */
+/** A foreign server, or one in trouble. */
 export async function standIn(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void) {
   let count = 0;
   const bodies: string[] = [];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from '@fieldbridge/server';
 
-/** A server with the demonstration's weighing credentials, in a directory of its own. */
+/** A server with the weighing credentials of the demonstration, in its own directory. */
 export interface WeighingServer {
   readonly directory: string;
   readonly server: RunningServer;

@@ -245,7 +245,7 @@ describe('a backup of a data directory that nobody uses', () => {
       const before = existsSync(join(taken, 'desk.sqlite'));
       await assert.rejects(copy(directory, taken), (error: Error) => {
         assert.ok(error instanceof BackupRefused);
-        assert.match(error.message, /is there already and is not an empty folder; name one that is not there/);
+        assert.match(error.message, /already exists and is not an empty folder; name one that does not exist/);
         return true;
       });
       assert.equal(existsSync(join(taken, 'desk.sqlite')), before);

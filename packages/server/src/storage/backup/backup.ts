@@ -101,7 +101,7 @@ async function refuseTaken(target: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     if (existsSync(target))
-      throw new BackupRefused(`${target} is there already and is not an empty folder; name one that is not there.`);
+      throw new BackupRefused(`${target} already exists and is not an empty folder; name one that does not exist.`);
     throw error;
   }
 }
