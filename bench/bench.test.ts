@@ -37,12 +37,12 @@ async function read(path: string): Promise<{ job: FieldJob; format: string; issu
 }
 
 describe('the inputs of the benchmarks', () => {
-  /** Makes an input twice, the second time anew. @returns its path; both were the same */
+  /** Makes an input twice, the second time from scratch, and checks that both are the same. @returns its path */
   function madeTwice(make: () => string): string {
     const path = make();
     made.push(path);
     const first = readFileSync(path);
-    assert.equal(make(), path, 'what is there is kept');
+    assert.equal(make(), path, 'an existing file is kept');
     rmSync(path);
     make();
     assert.ok(first.equals(readFileSync(path)), `${basename(path)} is always the same file`);
@@ -53,7 +53,7 @@ describe('the inputs of the benchmarks', () => {
   test('are a points file with as many rows as asked for', async () => {
     const { job, format, issues } = await read(madeTwice(() => pointsCsv(123)));
     assert.deepEqual([format, issues, job.points.length], ['csv', [], 123]);
-    // Row 7 by the formulas of the file: 7 × 7919 mm and 7 × 104 729 mm from the corner, code 7 of 7 again.
+    // Row 7 by the formulas of the file: 7 × 7919 mm and 7 × 104 729 mm from the corner, and code 7 of 7.
     assert.deepEqual([job.points.northing(7), job.points.easting(7)], [5_400_055.433, 450_733.103]);
     assert.deepEqual([job.points.elevation(7), job.points.name.get(7)], [200.217, '8']);
   });
@@ -69,7 +69,7 @@ describe('the inputs of the benchmarks', () => {
     assert.equal(surface!.triangles.length / 3, 2 * (side - 1) ** 2);
   });
 
-  test('are a site plan with everything that a drawing is made of, and nothing that cannot be read', async () => {
+  test('are a site plan with everything a drawing consists of, all of it readable', async () => {
     const path = madeTwice(() => siteDxf(0.3));
     const size = readFileSync(path).length;
     assert.ok(size >= 300_000 && size < 900_000, String(size));
@@ -85,7 +85,7 @@ describe('the inputs of the benchmarks', () => {
     assert.ok(easting >= 4_468_000 && easting <= 4_470_000, String(easting));
   });
 
-  test('are a surface whose triangles know their neighbours, both ways', async () => {
+  test('are a surface whose triangles know their neighbours, in both directions', async () => {
     const { surfaces } = surfaceJob(200);
     const { triangles, neighbours, vertices } = surfaces[0]!;
     assert.deepEqual([triangles.length, vertices.length], [3 * 200, 3 * 11 * 11]);
@@ -105,18 +105,18 @@ describe('the inputs of the benchmarks', () => {
         );
       }
     const edges = [...neighbours!].filter((one) => one < 0).length;
-    assert.equal(edges, 4 * 10, 'what has no neighbour is the border of a square of ten by ten');
+    assert.equal(edges, 4 * 10, 'triangles without a neighbour are on the border of a square of ten by ten');
     const path = join(folder, 'grid.tp3');
     await writeTp3File(surfaceJob(200), path);
     assert.equal((await read(path)).job.surfaces[0]!.triangles.length, 600);
   });
 
-  test('are tickets of everyday size that differ, and requests whose length is right', () => {
+  test('are tickets of ordinary size that differ, and requests of the right length', () => {
     const texts = Array.from({ length: 50 }, (_, i) => ticketText('01980000-0000-7000-8000-000000000000', `N${i}`, i));
     for (const [i, text] of texts.entries()) {
       const { externalId, nettWeight, grossWeight, tareWeight } = JSON.parse(text);
       assert.equal(externalId, `N${i}`);
-      assert.equal(nettWeight.quantity + tareWeight.quantity, grossWeight.quantity, 'it weighs what it weighs');
+      assert.equal(nettWeight.quantity + tareWeight.quantity, grossWeight.quantity, 'the quantities are plausible');
       assert.ok(text.length > 550 && text.length < 900, String(text.length));
     }
     assert.equal(new Set(texts).size, 50);
@@ -125,9 +125,9 @@ describe('the inputs of the benchmarks', () => {
   });
 });
 
-describe('the client that sends a load', () => {
+describe('the load client', () => {
   const OK = 'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}';
-  /** A server of sockets. @param answer what is sent for each request, in pieces */
+  /** A socket server. @param answer what is sent for each request, in pieces */
   const servers: (() => void)[] = [];
   after(() => {
     for (const close of servers) close();
@@ -157,14 +157,14 @@ describe('the client that sends a load', () => {
   const load = (port: number, requests: number, connections = 2) =>
     sendLoad({ port, connections, requests, request: (i) => `GET /${i} HTTP/1.1\r\n\r\n` });
 
-  test('sends each request once and waits for each answer, in however many pieces it comes', async () => {
+  test('sends each request once and waits for each answer, in however many pieces it arrives', async () => {
     const { port, seen } = await serve((n) => (n % 2 === 0 ? [OK] : [OK.slice(0, 9), OK.slice(9, 30), OK.slice(30)]));
     const { seconds, p99 } = await load(port, 11, 3);
     assert.equal(seen(), 11);
     assert.ok(seconds > 0 && p99 > 0 && p99 / 1000 <= seconds, `${seconds} s, ${p99} ms`);
   });
 
-  test('ends at an answer that is no success, at a ticket refused among others, and when the server hangs up', async () => {
+  test('stops at an unsuccessful answer, at a refused ticket in a batch, and when the server hangs up', async () => {
     for (const [answer, sentence] of [
       ['HTTP/1.1 429 Slow\r\nContent-Length: 3\r\n\r\nno!', /429 Slow.*no!/s],
       ['HTTP/1.1 207 Many\r\nContent-Length: 14\r\n\r\n{"status":409}', /"status":409/],
@@ -182,15 +182,15 @@ describe('the client that sends a load', () => {
   });
 });
 
-describe('a process that is measured', () => {
-  test('is timed to its end, with the most memory that it held', async () => {
+describe('a measured process', () => {
+  test('is timed to its end, with its peak memory', async () => {
     const script = 'const b = Buffer.alloc(60e6, 1); setTimeout(() => b.length, 150)';
     const { seconds, peakMemory } = await timeProcess(process.execPath, ['-e', script]);
     assert.ok(seconds >= 0.15, String(seconds));
     if (process.platform === 'linux') assert.ok(peakMemory! > 60e6 && peakMemory! < 600e6, String(peakMemory));
   });
 
-  test('that fails is no measurement: the error has what it said last', async () => {
+  test('that fails is not a measurement: the error quotes its last output', async () => {
     await assert.rejects(
       timeProcess(process.execPath, ['-e', 'console.error("because"); process.exit(3)']),
       /ended with status 3: because/,
@@ -198,19 +198,19 @@ describe('a process that is measured', () => {
     await assert.rejects(timeProcess(join(folder, 'no-such-program'), []), { code: 'ENOENT' });
   });
 
-  test('that is not there is named, with how it was asked for', () => {
+  test('that is missing is named, with the command that was tried', () => {
     assert.equal(missingCommand(process.execPath), undefined);
     assert.equal(missingCommand('no-such-program', ['-V']), '"no-such-program -V" does not run here');
     assert.match(missingCommand(process.execPath, ['--no-such-flag'])!, /--no-such-flag" does not run here/);
   });
 
-  test('as a server tells its port, and is gone when it is stopped', async () => {
+  test('prints its port like a server, and is gone after it is stopped', async () => {
     const server = await startProcess('bare-http.ts');
-    const answer = await fetch(`http://127.0.0.1:${server.told.port}/`);
+    const answer = await fetch(`http://127.0.0.1:${server.ready.port}/`);
     assert.equal(((await answer.json()) as unknown[]).length, 2);
     assert.ok(Number.isNaN(server.cpuSeconds()) || server.cpuSeconds() >= 0);
     await server.stop();
-    await assert.rejects(fetch(`http://127.0.0.1:${server.told.port}/`));
+    await assert.rejects(fetch(`http://127.0.0.1:${server.ready.port}/`));
     await assert.rejects(startProcess('no-such-server.ts'), /ended with 1 before it listened/);
   });
 });

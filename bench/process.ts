@@ -4,7 +4,7 @@ import type { Measurement } from './row.ts';
 
 const POLL_MS = 10;
 
-/** Why a command cannot be run here; undefined when it can. */
+/** Why a command cannot be run here; undefined if it can. */
 export function missingCommand(command: string, args: readonly string[] = ['--version']): string | undefined {
   const { error, status } = spawnSync(command, args, { stdio: 'ignore' });
   if (error === undefined && status === 0) return undefined;
@@ -12,10 +12,10 @@ export function missingCommand(command: string, args: readonly string[] = ['--ve
 }
 
 /**
- * Runs a command to its end and measures it from outside: wall time and the peak of its resident memory
- * (`VmHWM` of /proc, so on Linux only; undefined elsewhere).
- * @param env what its environment has beside this one's
- * @throws Error with the end of its error output when it exits with another status than 0
+ * Runs a command to its end and measures it from outside: wall time and peak resident memory (`VmHWM` of /proc;
+ * undefined except on Linux).
+ * @param env variables to add to this process's environment
+ * @throws Error with the end of its error output if its exit status is not 0
  */
 export async function timeProcess(
   command: string,
@@ -44,13 +44,13 @@ export async function timeProcess(
   }
 }
 
-/** Peak resident memory of a process in bytes; undefined when it is gone or the system does not say. */
+/** Peak resident memory of a process in bytes; undefined if it has ended or the system does not report it. */
 function peakOf(pid: number | undefined): number | undefined {
   try {
     const match = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return match === null ? undefined : Number(match[1]) * 1024;
   } catch {
-    // The process ended between two looks, or there is no /proc: the last figure stands.
+    // The process ended between two polls, or there is no /proc: the last figure counts.
     return undefined;
   }
 }

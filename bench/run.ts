@@ -6,10 +6,10 @@ import type { BenchRow } from './row.ts';
 import { type Result, renderTable } from './table.ts';
 
 const HELP = `npm run bench [-- ROW ...] [--runs N] [--smallest] [--list]
-Measures the rows named (all without a name); each prints one table: ours, peers, the limit, in one run.
+Measures the named rows (all by default); each prints one table with ours, peers and the limit, from one run.
 --runs N      runs of each subject and size after one warm-up (default 5)
 --smallest    only the first size of each ladder, for a quick look
---list        the rows there are`;
+--list        list the rows`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,7 +51,7 @@ async function measure(row: BenchRow, runs: number, smallest: boolean): Promise<
         return !tooLarge;
       });
       const taken = fit.map((subject) => ({ subject, size, runs: [] as Awaited<ReturnType<typeof subject.run>>[] }));
-      // Subjects take turns, so that a machine that drifts slows all of them alike.
+      // Subjects alternate, so that a machine that drifts slows all of them alike.
       for (let round = 0; round <= runs; round++) {
         for (const { subject, runs: list } of taken) {
           process.stderr.write(

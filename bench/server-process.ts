@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 
 /** A server under measurement, in a process of its own. */
 export interface ServerProcess {
-  /** The JSON line it printed when it listened: its port, and what callers need. */
-  readonly told: Readonly<Record<string, string>> & { readonly port: number };
-  /** CPU time used so far, in seconds; NaN where the system does not tell. */
+  /** The JSON line it printed when it began to listen: its port, and what callers need. */
+  readonly ready: Readonly<Record<string, string>> & { readonly port: number };
+  /** CPU time used so far, in seconds; NaN if the system does not report it. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const TICKS = 100;
 
 /**
  * Starts `servers/<name>` and waits for the JSON line it prints.
- * @throws Error when it ends before it listens
+ * @throws Error if it ends before it listens
  */
 export async function startProcess(name: string, args: readonly string[] = []): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'servers', name), ...args], {
@@ -31,7 +31,7 @@ export async function startProcess(name: string, args: readonly string[] = []): 
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code} before it listened`))),
   ]);
   return {
-    told: JSON.parse(line) as ServerProcess['told'],
+    ready: JSON.parse(line) as ServerProcess['ready'],
     cpuSeconds: () => cpuOf(child),
     async stop() {
       child.kill('SIGTERM');
@@ -45,7 +45,7 @@ function cpuOf(child: ChildProcess): number {
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS;
   } catch {
-    // No /proc on this system: the figure is left out.
+    // There is no /proc on this system, so the figure is left out.
     return Number.NaN;
   }
 }

@@ -38,7 +38,7 @@ test('the table shows how many times faster ours is, and names what is missing',
   assert.match(text, /missing: other: not installed/);
 });
 
-test('of the slowest answers the table has the median of all runs and the worst', () => {
+test('the table shows the median p99 of all runs and the worst', () => {
   const row: BenchRow = {
     ...{ id: 'x', title: 'X', goal: 'g', sizes: [1], unit: 'rows', subjects: [] },
     prepare: async () => async () => {},
@@ -56,7 +56,7 @@ test('of the slowest answers the table has the median of all runs and the worst'
   assert.match(lineOf({ seconds: 1, p99: 7 }), /\| 1 \| p99 7\.0 ms, at worst 7\.0 ms \|$/);
 });
 
-test('a table of several sizes has a line for each subject and size, in the order of the ladder, and the growth of ours', () => {
+test('a table of several sizes has a line for each subject and size, in order of the ladder, and our growth', () => {
   const subject = (name: string, role: Subject['role']): Subject => ({ name, role, run: async () => ({ seconds: 1 }) });
   const [ours, limit] = [subject('this', 'ours'), subject('bare', 'limit')];
   const row: BenchRow = {
@@ -87,7 +87,7 @@ test('a table of several sizes has a line for each subject and size, in the orde
     ]),
   );
   assert.ok(lines[0]!.endsWith('| 3 | n1 |'), 'the note is that of the last run');
-  assert.match(lines[1]!, /\| {2}\| 2 \|/, 'memory that was not always seen is not told');
+  assert.match(lines[1]!, /\| {2}\| 2 \|/, 'memory is left out unless every run measured it');
   assert.match(renderTable(row, results, []), /exponent of our cost over the sizes: 1\.00/);
   const alone = renderTable({ ...row, sizes: [1] }, results.slice(2, 3), ['bare: not here', 'other: nor this']);
   assert.match(alone, /one size only\nmissing: bare: not here\nmissing: other: nor this$/);

@@ -26,7 +26,7 @@ export function exponent(points: readonly (readonly [size: number, seconds: numb
 
 const seconds = (result: Result): number => median(result.runs.map((run) => run.seconds));
 
-/** Within how many milliseconds 99 of 100 answers came, by the median of all runs and in the worst, and what the last run noted. */
+/** The median of the runs' 99th percentiles and the worst, and the note of the last run. */
 function notesOf({ runs }: Result): string {
   const slow = runs.flatMap(({ p99 }) => p99 ?? []);
   const p99 =
@@ -34,7 +34,7 @@ function notesOf({ runs }: Result): string {
   return [...p99, runs.at(-1)?.note ?? []].flat().join('; ');
 }
 
-/** The table of a row as text: ratio first, then rate, time and memory; the exponent of our own cost below it. */
+/** The table of a row as text: ratio first, then rate, time and memory; below it the exponent of our own cost. */
 export function renderTable(row: BenchRow, results: readonly Result[], missing: readonly string[]): string {
   const lines = [`## ${row.id}: ${row.title}`, `goal: ${row.goal}`, ''];
   lines.push(

@@ -1,5 +1,5 @@
 /**
- * Requests sent to each service before any time is taken: a service runs for months, so what its compiler does in the first
- * seconds is not the row's. The same for ours, the peer's and the limit's.
+ * Requests sent to each service before timing starts. A service runs for months, so what its compiler does in the first
+ * seconds is not measured. Ours, the peer's and the limit's get the same.
  */
 export const WARM_UP_REQUESTS = 20_000;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Which package may import which: the arrows of ARCHITECTURE.md. A package always may import itself. */
+/** Which package may import which, as in ARCHITECTURE.md. A package may always import itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   fieldjob: [],
   formats: ['fieldjob'],
@@ -13,7 +13,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** The services inside server do not know each other. */
 const APART = ['project', 'weighing', 'conversion'];
 
-// Another folder is checked where one is named.
+// Another folder is checked if one is named.
 const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
 const packages = join(root, 'packages');
 
@@ -38,12 +38,12 @@ function isOfTests(file: string): boolean {
 }
 
 /**
- * The folders of one parent, and which of them imports which: for every such pair the first file that does. Keys are paths below
+ * The folders of one parent and which of them imports which, with the first file that does. Keys are paths below
  * packages/.
  */
 const neighbours = new Map<string, Map<string, string>>();
 
-/** Notes that a file imports another, as an arrow between the two folders in which their paths part. */
+/** Notes that a file imports another, as an arrow between the two folders where their paths diverge. */
 function noteArrow(file: string, target: string): void {
   const [from, to] = [dirname(relative(packages, file)).split('/'), dirname(relative(packages, target)).split('/')];
   let depth = 0;
@@ -55,7 +55,7 @@ function noteArrow(file: string, target: string): void {
   if (!arrows.has(there)) arrows.set(there, relative(packages, file));
 }
 
-/** The folders on a way from one folder back to itself, or undefined when no arrow leads back. */
+/** The folders on a path from one folder back to itself, or undefined if there is no such path. */
 function wayBack(start: string): string[] | undefined {
   const seen = new Set<string>();
   const walk = (folder: string, way: readonly string[]): string[] | undefined => {

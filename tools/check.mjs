@@ -1,4 +1,5 @@
-// The test line: types, lint, arrows, English, then the tests; stops at the first part that fails. Runs on any Node >= 20.
+// The test line: types, lint, arrows, English, then the tests; stops at the first part that fails. Runs on any Node >=
+// 20.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,7 @@ const steps = [
       '--import=./tools/test-setup.ts',
       '--test',
       '--test-concurrency=2',
-      // For what hangs; not a measure of anything: the slowest file takes a fraction of it on a slow machine.
+      // Only for tests that hang: even on a slow machine the slowest file takes a fraction of this.
       '--test-timeout=800000',
       'packages/*/src/**/*.test.ts',
       'packages/*/test/**/*.test.ts',

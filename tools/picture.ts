@@ -1,5 +1,5 @@
 // node tools/picture.ts FILE FOLDER [--exaggerate N] [--surfaces NAME,…]
-// Draws what a file holds as two pictures to look at: plan.svg, and oblique.svg seen from the south-west and above.
+// Draws a file as two pictures for visual inspection: plan.svg, and oblique.svg seen from above and the south-west.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,7 +13,7 @@ const MARGIN = 40;
 const VIEW_TURN = Math.PI / 6;
 const VIEW_TILT = 0.55;
 
-/** Picture coordinates and depth of a position; larger depths lie behind. */
+/** Picture coordinates and depth of a position; larger depths are further away. */
 type Projection = (easting: number, northing: number, elevation: number) => [across: number, up: number, depth: number];
 
 const { values, positionals } = parseArgs({
@@ -119,7 +119,7 @@ function draw(project: Projection, title: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><title>${title}</title><rect width="100%" height="100%" fill="#fff"/>\n${body.join('\n')}\n${marks.join('\n')}\n</svg>\n`;
 }
 
-/** Lightness by how a triangle faces a light from the north-west. */
+/** Lightness by the angle between a triangle and light from the north-west. */
 function shade(v: Float64Array, [a, b, c]: number[]): number {
   const u = [v[b!]! - v[a!]!, v[b! + 1]! - v[a! + 1]!, exaggeration * (v[b! + 2]! - v[a! + 2]!)];
   const w = [v[c!]! - v[a!]!, v[c! + 1]! - v[a! + 1]!, exaggeration * (v[c! + 2]! - v[a! + 2]!)];

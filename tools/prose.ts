@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\btold\b(?! apart)/gi, 'reported, known, recognised, passed'],
   [/\btells? of\b/gi, 'reports, shows'],
-  [/\b(?:is|are|was|were) none\b/gi, 'there is no …, … is missing'],
+  [/\b(?:is|are|was|were) none\b(?! of\b)/gi, 'there is no …, … is missing'],
   [/\bwhoever\b/gi, 'name the caller, the reader, the user'],
   [/\bwhose is\b/gi, 'whose … is'],
   [/\b(?:is|are) said of\b/gi, 'describe it directly'],
@@ -21,11 +21,14 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bgoes along\b/gi, 'is passed on'],
   [/\bstands? (?:in|there|on|behind|before|at|beside|under)\b/gi, 'is in, is on, precedes, follows'],
   [/\banew\b/gi, 'again, from the start'],
-  [/\bWhat (?:is|was|has|comes|goes) (?![^.]*\?)/g, 'name the thing'],
+  [/\bWhat (?:is|was|comes|goes) (?![^.]*\?)/g, 'name the thing'],
 ];
 
 /** Longest line of a comment or of running text. */
 const LINE_LENGTH = 120;
+
+/** Written by tools/write-docs.ts: a paragraph is one line. */
+const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'docs/settings.md'];
 
 /** Folders and files that are not yet rewritten. The list only gets shorter. */
 const NOT_YET: readonly string[] = [
@@ -33,10 +36,8 @@ const NOT_YET: readonly string[] = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'README.md',
-  'bench',
+
   'docs',
-  'packages/cli',
-  'packages/contract',
   'packages/formats',
   'packages/server/src/README.md',
   'packages/server/src/app',
@@ -54,7 +55,10 @@ const NOT_YET: readonly string[] = [
   'packages/server/src/work',
   'packages/server/test',
   'packages/server/testing',
-  'tools',
+  'tools/compile-ahead.mjs',
+  'tools/load-everything.ts',
+  'tools/runtime.mjs',
+  'tools/start.mjs',
 ];
 /** These files quote the phrases. */
 const QUOTING: readonly string[] = ['tools/prose.ts', 'tools/prose.test.ts'];
@@ -108,8 +112,9 @@ for (const path of files(root)) {
       );
     }
   }
-  for (const i of tooLong(path, text.split('\n')))
-    faults.push(`${path}:${i + 1}: longer than ${LINE_LENGTH} characters`);
+  if (!GENERATED.includes(path))
+    for (const i of tooLong(path, text.split('\n')))
+      faults.push(`${path}:${i + 1}: longer than ${LINE_LENGTH} characters`);
 }
 if (checked === 0) faults.push('no file was checked: the check itself is broken');
 if (faults.length > 0) {

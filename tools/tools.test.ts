@@ -16,7 +16,7 @@ function run(script: string, ...words: string[]): { status: number | null; out: 
   return { status, out: stdout, err: stderr };
 }
 
-describe('the check of the arrows', () => {
+describe('the arrow check', () => {
   /** A tree of sources, path below packages/ to text. */
   function tree(files: Readonly<Record<string, string>>): string {
     const root = mkdtempSync(join(folder, 'tree-'));
@@ -29,7 +29,7 @@ describe('the check of the arrows', () => {
   }
   const checked = (files: Readonly<Record<string, string>>) => run('arrows.ts', tree(files));
 
-  test('lets through what points the right way', () => {
+  test('accepts imports in the right direction', () => {
     const { status, out } = checked({
       'cli/src/a.ts': "import { s } from '@fieldbridge/server';\nimport type { T } from '@fieldbridge/fieldjob';",
       'server/src/project/a.ts': "import './b.ts';\nimport { c } from '../http/c.ts';\nimport fc from 'fastify';",
@@ -40,7 +40,7 @@ describe('the check of the arrows', () => {
     assert.deepEqual([status, out], [0, '8 imports follow the arrows\n']);
   });
 
-  test('finds each arrow that runs back, and says whose', () => {
+  test('finds each import in the wrong direction, and names the file', () => {
     for (const [path, text, sentence] of [
       ['fieldjob/src/a.ts', "import { x } from '@fieldbridge/formats';", /fieldjob may not import formats/],
       ['formats/src/a.ts', "import { x } from '@fieldbridge/server';", /formats may not import server/],
@@ -66,7 +66,7 @@ describe('the check of the arrows', () => {
     }
   });
 
-  test('finds folders that import each other, directly or around, at any depth', () => {
+  test('finds folders that import each other, directly or through others, at any depth', () => {
     const arrow = (to: string) => `import { x } from '${to}';`;
     for (const [files, sentence] of [
       [
@@ -92,7 +92,7 @@ describe('the check of the arrows', () => {
     assert.equal(checked(down).status, 0);
   });
 
-  test('lets tests of one service look at another, and a tree without imports not pass for a sound one', () => {
+  test('lets tests of one service import another, but fails on a tree without imports', () => {
     const journey = { 'server/src/weighing/a.test.ts': "import { x } from '../project/x.ts';" };
     assert.equal(checked(journey).status, 0);
     const { status, err } = checked({ 'cli/src/a.ts': 'export {};' });
@@ -101,7 +101,7 @@ describe('the check of the arrows', () => {
 });
 
 describe('the start line on an older Node', () => {
-  /** A project that has the start line and whatever of the pinned runtime, and an older Node to run it with. */
+  /** A project with the start line and some of the pinned runtime, and an older Node to run it with. */
   function tree(name: string, runtime: Readonly<Record<string, string>>): string {
     const root = join(folder, name);
     mkdirSync(join(root, 'tools'), { recursive: true });
@@ -118,7 +118,7 @@ describe('the start line on an older Node', () => {
   const start = (root: string) =>
     spawnSync(process.execPath, ['--import', older, join(root, 'tools/start.mjs'), 'a word'], { encoding: 'utf8' });
 
-  test('says what to do where the pinned one is not installed, or its install script was blocked', () => {
+  test('says what to do if the pinned one is not installed, or its install script was blocked', () => {
     for (const [name, runtime] of [
       ['none', {}],
       ['blocked', { 'package.json': '{"name":"node"}' }],
@@ -130,7 +130,7 @@ describe('the start line on an older Node', () => {
     }
   });
 
-  test('hands the words over to the pinned one, and ends as it does', () => {
+  test('passes its arguments to the pinned one, and ends with its status', () => {
     const runtime = { 'package.json': '{"name":"node"}', 'bin/node': '#!/bin/sh\necho "$2"\nexit 3\n' };
     const { status, stdout, stderr } = start(tree('pinned', runtime));
     assert.deepEqual([status, stdout], [3, 'a word\n'], stderr);
@@ -162,7 +162,7 @@ describe('the picture of a file', () => {
     assert.match(none.out, / 0 surfaces/);
   });
 
-  test('needs to be told which file and where to', () => {
+  test('needs a file and a folder', () => {
     const { status, err } = run('picture.ts');
     assert.deepEqual([status, /FILE FOLDER/.test(err)], [2, true]);
   });

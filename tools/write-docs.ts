@@ -1,4 +1,4 @@
-// Writes the pages of docs/ that are made from tables in the code: npm run docs
+// Writes the pages of docs/ that are generated from tables in the code: npm run docs
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemsPage } from '@fieldbridge/contract';

@@ -1,27 +1,27 @@
 import { connect, type Socket } from 'node:net';
 
-/** A load of requests over keep-alive connections, each waiting for its answer before the next. */
+/** A load of requests over keep-alive connections, each waiting for its answer before sending the next. */
 export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly requests: number;
-  /** The whole request, head and body, of this number. */
+  /** The whole request with this number, head and body. */
   readonly request: (index: number) => string;
 }
 
-/** How it went. */
+/** The result of a load. */
 export interface LoadResult {
   readonly seconds: number;
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** 99th percentile of the answer times, in milliseconds. */
   readonly p99: number;
 }
 
-/** Characters of requests that are made before the time begins; those of longer loads are made as they are sent. */
+/** Most characters of requests built before the clock starts; those of longer loads are built while sending. */
 const PREPARED_MAX = 128 * 1024 * 1024;
-/** What one read from the system can bring; an answer may come in several. */
+/** Largest single read; an answer may take several. */
 const READ_BYTES = 64 * 1024;
 const STATUS_AT = 'HTTP/1.1 '.length;
-/** The first digit of 2xx. */
+/** The first digit of a 2xx status. */
 const SUCCESS = 0x32;
 const REFUSED_ITEM = Buffer.from('"status":4');
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -30,9 +30,9 @@ const CONTENT_LENGTH = /content-length: (\d+)/i;
 const SHOWN = 600;
 
 /**
- * Sends the load. The client does as little as it can, so that the server is what is measured: requests are made before, and
- * answers are counted, not kept.
- * @throws Error when an answer is no 2xx, or the server closes a connection
+ * Sends the load. The client does as little as possible, so that the server is what is measured: requests are built
+ * beforehand, and answers are counted but not kept.
+ * @throws Error if an answer is not 2xx, or the server closes a connection
  */
 export async function sendLoad({ port, connections, requests, request }: Load): Promise<LoadResult> {
   const times: number[] = [];
@@ -61,7 +61,7 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
             try {
               take(Buffer.from(buffer.buffer, buffer.byteOffset, count));
             } catch (error) {
-              // Thrown from here it would end the process instead of the load.
+              // Throwing from here would end the process instead of the load.
               socket.destroy();
               reject(error);
             }
@@ -70,7 +70,7 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
         },
       });
       socket.on('error', reject);
-      // After the last answer this comes too late to matter.
+      // After the last answer this has no effect.
       socket.on('close', () => reject(new Error('the server closed a connection that waited for an answer')));
       const send = (): void => {
         if (next >= requests) {
@@ -90,14 +90,14 @@ export async function sendLoad({ port, connections, requests, request }: Load): 
   return { seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
 }
 
-/** Puts together the answers of one connection, one after another. */
+/** Reassembles the answers of one connection. */
 class Answers {
   #parts: Buffer[] = [];
   #length = 0;
-  /** Length of the answer that is coming; undefined before its head is whole. */
+  /** Length of the current answer; undefined until its head is complete. */
   #whole: number | undefined;
 
-  /** Takes the next bytes, which are not kept unless they must be. @returns the answer that ends with them */
+  /** Takes the next bytes and keeps them only if needed. @returns the answer they complete */
   add(bytes: Buffer): Buffer | undefined {
     this.#length += bytes.length;
     this.#whole ??= wholeLength(this.#together(bytes));
@@ -117,7 +117,7 @@ class Answers {
   }
 }
 
-/** Length of an answer, head and body; undefined when its head is not whole. */
+/** Length of an answer, head and body; undefined if its head is incomplete. */
 function wholeLength(answer: Buffer): number | undefined {
   const end = answer.indexOf(HEAD_END);
   if (end < 0) return undefined;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { ByteWriter } from '@fieldbridge/formats';
 import { BENCH_FILES } from './site-dxf.ts';
 
-/** Bytes that a vertex takes with its two triangles, about. */
+/** Approximate bytes of a vertex with its two triangles. */
 const BYTES_PER_VERTEX = 91;
 
 /**
- * A LandXML 1.2 surface of about that many megabytes: a square grid with millimetres, as terrain models are. The same size is
- * always the same file.
+ * A LandXML 1.2 surface of about that many megabytes: a square grid with millimetres, like real terrain models. The
+ * same size always gives the same file.
  * @returns its path
  */
 export function landXmlFile(megabytes: number): string {

@@ -6,8 +6,8 @@ import { BENCH_FILES } from './site-dxf.ts';
 const CODES = ['TREE', 'FENCE', 'KERB', 'MH', 'EDGE', 'WALL', ''];
 
 /**
- * A points file of a day's survey, as a comma separated table with a header: name, northing, easting, elevation with
- * millimetres, code, and a description on every fifth row. The same size is always the same file.
+ * A points file of a day's survey as CSV with a header: name, northing, easting, elevation with millimetres, code, and
+ * a description on every fifth row. The same size always gives the same file.
  * @returns its path
  */
 export function pointsCsv(rows: number): string {

@@ -17,13 +17,13 @@ const LAYERS = [
 ];
 const MEGABYTE = 1_000_000;
 
-/** Folder of generated input files; they are made once per machine and size. */
+/** Folder of generated input files, which are kept for each machine and size. */
 export const BENCH_FILES = join(tmpdir(), 'fieldbridge-bench');
 
 /**
- * A site plan as ASCII DXF 2013 of about `megabytes` MB (3 300 entities each): lines, polylines with arcs, 3D polylines as
- * contours, circles, arcs, points, texts and block references with attributes, coordinates with 3 to 6 decimals. The same
- * size is always the same file.
+ * A site plan as ASCII DXF 2013 of about `megabytes` MB (3 300 entities each): lines, polylines with arcs, 3D polylines
+ * as contours, circles, arcs, points, texts and block references with attributes, coordinates with 3 to 6 decimals. The
+ * same size always gives the same file.
  * @returns its path
  */
 export function siteDxf(megabytes: number): string {
@@ -166,7 +166,7 @@ function head(): string {
   return text + tags(0, 'ENDBLK', 5, 43, 8, 0, 0, 'ENDSEC', 0, 'SECTION', 2, 'ENTITIES');
 }
 
-/** Draws one entity after another, from a fixed sequence of pseudo-random numbers. */
+/** Draws one entity after another from a fixed sequence of pseudo-random numbers. */
 class SiteDrawing {
   #state = 12345;
   #handle = 0x100;

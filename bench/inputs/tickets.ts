@@ -1,4 +1,4 @@
-/** A ticket of everyday size, about 700 bytes, as weigh bridge software writes it. */
+/** A ticket of ordinary size, about 700 bytes, as weigh bridge software writes it. */
 export function ticketText(locationId: string, externalId: string, index: number): string {
   const time = new Date(Date.UTC(2026, 0, 1) + (index % 525_600) * 60_000).toISOString();
   const tare = 9000 + (index % 50) * 20;

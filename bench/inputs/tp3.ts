@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type FieldJob, JobBuilder, surfaceOf } from '@fieldbridge/fieldjob';
 import { formatById } from '@fieldbridge/formats';
 
-/** Where the generated TP3 of that many triangles lies. */
+/** Path of the generated TP3 with that many triangles. */
 export const tp3Path = (triangles: number): string =>
   join(tmpdir(), `fieldbridge-bench-${process.pid}-${triangles}.tp3`);
 
-/** A job with one surface: a grid of squares cut in two, its links included, far from the origin as real sites are. */
+/** A job with one surface: a grid of squares cut in two, with neighbours, far from the origin as real sites are. */
 export function surfaceJob(triangles: number): FieldJob {
   const columns = Math.round(Math.sqrt(triangles / 2));
   const rows = Math.round(triangles / 2 / columns);

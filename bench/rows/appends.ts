@@ -9,7 +9,7 @@ const POINTS = 200;
 const fileOf = (index: number): string => join(BENCH_FILES, `append-${index}.csv`);
 let server: ConversionTarget | undefined;
 
-/** So many appends to one job, each until it is in the job. */
+/** That many appends to one job, each timed until it is in the job. */
 async function ours(size: number): Promise<Measurement> {
   const { jobId } = JSON.parse((await server!.send('POST', '/job/mjf')).text) as { jobId: string };
   const started = performance.now();
@@ -23,7 +23,7 @@ async function ours(size: number): Promise<Measurement> {
   return { seconds };
 }
 
-/** An append costs what it adds, not what is there already. */
+/** The cost of an append depends on what it adds, not on what is already in the job. */
 export const row: BenchRow = {
   id: 'appends',
   title: `Appends of ${POINTS} points each to one job, one after another`,

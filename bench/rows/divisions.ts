@@ -16,7 +16,7 @@ function subject(name: string, role: Subject['role'], server: string): Subject {
       const process = running.get(server)!;
       const request = `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n\r\n`;
       const before = process.cpuSeconds();
-      const load = { port: process.told.port, connections: CONNECTIONS, requests, request: () => request };
+      const load = { port: process.ready.port, connections: CONNECTIONS, requests, request: () => request };
       const { seconds, p99 } = await sendLoad(load);
       const cpu = ((process.cpuSeconds() - before) / requests) * 1e6;
       return { seconds, p99, note: `${cpu.toFixed(0)} µs of server CPU each` };
@@ -24,7 +24,7 @@ function subject(name: string, role: Subject['role'], server: string): Subject {
   };
 }
 
-async function fetchToken({ told: { port, clientId, clientSecret } }: ServerProcess): Promise<string> {
+async function fetchToken({ ready: { port, clientId, clientSecret } }: ServerProcess): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId!,

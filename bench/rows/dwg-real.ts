@@ -2,7 +2,7 @@ import { REAL_DWG } from '../inputs/site-dwg.ts';
 import type { BenchRow } from '../row.ts';
 import { timeScript } from '../subjects/index.ts';
 
-/** The same as `dwg` with a drawing that people made: what opening the library costs shows here. */
+/** Like `dwg` with a drawing made by people: it shows the cost of loading the library. */
 export const row: BenchRow = {
   id: 'dwg-real',
   title: 'DWG → field job, a real drawing (sample_AC1027.dwg of the corpus; process from start to end)',

@@ -2,17 +2,17 @@ import { dwgPath, makeDwg } from '../inputs/site-dwg.ts';
 import type { BenchRow } from '../row.ts';
 import { timeScript } from '../subjects/index.ts';
 
-/** DWG → field job against the library that we read with, whole processes. */
+/** DWG → field job against the library that reads the file for us, whole processes. */
 export const row: BenchRow = {
   id: 'dwg',
   title: 'DWG → field job (process from start to end)',
   goal: '≤ 1.2 × the time of acad-ts alone',
-  // A third size would take the library many minutes to write: its way of listing what a block holds grows with the square.
+  // A third size would take the library many minutes to write: listing the contents of a block is quadratic in it.
   sizes: [2, 8],
   unit: 'MB of DXF',
   prepare: async (sizes) => {
     for (const size of sizes) await makeDwg(size);
-    // The generated files stay for the next run: they are always the same.
+    // The generated files are kept for the next run, because they never change.
     return async () => {};
   },
   subjects: [

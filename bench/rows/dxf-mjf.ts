@@ -8,7 +8,7 @@ import { timeScript } from '../subjects/index.ts';
 const ours = join(BENCH_FILES, 'out.mjf');
 const theirs = join(BENCH_FILES, 'out.gpkg');
 
-/** Runs ogr2ogr on a file that is not there yet. */
+/** Runs ogr2ogr with an output file that does not exist yet. */
 function ogr2ogr(size: number): Promise<Measurement> {
   rmSync(theirs, { force: true });
   return timeProcess('ogr2ogr', ['-f', 'GPKG', theirs, siteDxf(size)]);

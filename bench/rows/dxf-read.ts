@@ -10,12 +10,12 @@ export const row: BenchRow = {
   id: 'dxf-read',
   title: 'DXF → field job (process from start to end)',
   goal: '≥ 5 × the fastest peer, ≥ 0.3 × the byte loop; peak memory ≤ 0.9 × the file + 150 MB',
-  // The largest is beyond what a string of Node can hold, and readers that need one.
+  // The largest is too long for a string in Node, and for readers that need one.
   sizes: [6, 25, 100, 600],
   unit: 'MB',
   prepare: async (sizes) => {
     for (const size of sizes) siteDxf(size);
-    // The generated files stay for the next run: they are always the same.
+    // The generated files are kept for the next run, because they never change.
     return async () => {};
   },
   subjects: [

@@ -7,7 +7,7 @@ import { timeConversion, timeScript } from '../subjects/index.ts';
 
 const ours = join(BENCH_FILES, 'out.dxf');
 const theirs = join(BENCH_FILES, 'out-ogr.dxf');
-/** The job that a drawing of a size makes. */
+/** Path of the job made from a drawing of that size. */
 const mjf = (size: number): string => join(BENCH_FILES, `site-${size}.mjf`);
 
 /** GDAL's writer takes one layer of entities, with their layer as the only field. */
@@ -15,14 +15,14 @@ const QUERY = ['lines', 'points', 'texts']
   .map((table) => `SELECT geom, layer AS Layer FROM ${table}`)
   .join(' UNION ALL ');
 
-/** Runs ogr2ogr on a file that is not there yet. */
+/** Runs ogr2ogr with an output file that does not exist yet. */
 function ogr2ogr(...source: readonly string[]): Promise<Measurement> {
   rmSync(theirs, { force: true });
   return timeProcess('ogr2ogr', ['-f', 'DXF', theirs, ...source]);
 }
 const missing = (): string | undefined => missingCommand('ogr2ogr');
 
-/** `.mjf` → DXF, whole processes. The size is that of the drawing the job was made of. */
+/** `.mjf` → DXF, whole processes. The size is that of the drawing the job was made from. */
 export const row: BenchRow = {
   id: 'dxf-write',
   title: '.mjf → DXF (process from start to end)',
@@ -38,7 +38,8 @@ export const row: BenchRow = {
   },
   subjects: [
     { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(mjf(size), 'dxf', ours) },
-    // The goal was set against this one, which takes the drawing itself: it wrote 2.4 MB/s then, counted in the drawing's size.
+    // The goal was set against this command, which reads the drawing itself. It wrote 2.4 MB/s then, measured in the
+    // drawing's size.
     { name: 'ogr2ogr -f DXF of the drawing', role: 'peer', missing, run: (size) => ogr2ogr(siteDxf(size)) },
     {
       name: 'ogr2ogr -f DXF of the same .mjf',

@@ -12,7 +12,7 @@ function subject(name: string, role: Subject['role'], server: string, path: stri
     role,
     run: async (requests) => {
       const process = running.get(server)!;
-      const { clientId, clientSecret, port } = process.told;
+      const { clientId, clientSecret, port } = process.ready;
       const form = new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: clientId!,
@@ -37,7 +37,7 @@ const subjects = [
   subject('oidc-provider 9.13.3', 'peer', 'oidc-provider.mjs', '/token'),
 ];
 
-/** Client-credentials grants over HTTP; ours are durable and come with a refresh token, the peer's lie in memory. */
+/** Client-credentials grants over HTTP. Ours are durable and include a refresh token, the peer's are in memory. */
 export const row: BenchRow = {
   id: 'grants',
   title: `token grants (client_credentials), ${CONNECTIONS} connections; ours on disk, the peer's in memory`,

@@ -16,7 +16,7 @@ async function ours(size: number): Promise<Measurement> {
   return { seconds: (performance.now() - started) / 1000 };
 }
 
-/** DXF → `.mjfzip`, upload and download included, against a program on the command line that only converts. */
+/** DXF → `.mjfzip` with upload and download, against a command-line program that only converts. */
 export const row: BenchRow = {
   id: 'http-convert',
   title: 'DXF → .mjfzip end to end over HTTP',

@@ -5,18 +5,18 @@ import { missingCommand, timeProcess } from '../process.ts';
 import type { BenchRow, Measurement } from '../row.ts';
 import { timeConversion, timeScript } from '../subjects/index.ts';
 
-/** The job that a drawing of a size makes. */
+/** Path of the job made from a drawing of that size. */
 const mjf = (size: number): string => join(BENCH_FILES, `site-${size}.mjf`);
 const ours = join(BENCH_FILES, 'copy.mjf');
 const theirs = join(BENCH_FILES, 'copy.gpkg');
 
-/** Copies the feature tables with ogr2ogr into a file that is not there yet. */
+/** Copies the feature tables with ogr2ogr into a file that does not exist yet. */
 function ogr2ogr(size: number): Promise<Measurement> {
   rmSync(theirs, { force: true });
   return timeProcess('ogr2ogr', ['-f', 'GPKG', theirs, `GPKG:${mjf(size)}`, 'points', 'lines', 'texts']);
 }
 
-/** `.mjf` → job → `.mjf`, whole processes. The size is that of the drawing the job was made of. */
+/** `.mjf` → job → `.mjf`, whole processes. The size is that of the drawing the job was made from. */
 export const row: BenchRow = {
   id: 'mjf',
   title: '.mjf → job → .mjf (process from start to end)',

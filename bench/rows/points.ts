@@ -20,7 +20,7 @@ const POSITION = [
 ];
 const ogr = (): string | undefined => missingCommand('ogr2ogr');
 
-/** Runs ogr2ogr into a file that is not there yet. */
+/** Runs ogr2ogr with an output file that does not exist yet. */
 function ogr2ogr(driver: string, target: string, rest: readonly string[]): Promise<Measurement> {
   rmSync(target, { force: true });
   return timeProcess('ogr2ogr', ['-f', driver, target, ...rest]);
@@ -48,7 +48,7 @@ const read: BenchRow = {
   ],
 };
 
-/** The job that a points file makes. */
+/** Path of the job made from a points file. */
 const mjf = (size: number): string => join(BENCH_FILES, `points-${size}.mjf`);
 
 /** The job of one size, read once and kept while its row is measured. */
@@ -82,7 +82,7 @@ function writeRow(id: string, format: string, driver: string, options: readonly 
   return {
     id,
     title: `.mjf of points → ${driver} (process from start to end)`,
-    goal: `job → ${driver} ≥ 10 × ogr2ogr; the reading of the .mjf is in both figures`,
+    goal: `job → ${driver} ≥ 10 × ogr2ogr; both figures include reading the .mjf`,
     sizes: SIZES,
     unit: 'rows',
     prepare: async (sizes) => {
@@ -94,8 +94,8 @@ function writeRow(id: string, format: string, driver: string, options: readonly 
     },
     subjects: [
       { name: 'Fieldbridge', role: 'ours', run: (size) => timeConversion(mjf(size), format, ours) },
-      // The reading of the .mjf is most of the work of the whole: this says what the format itself costs.
-      { name: 'the writing alone, from memory', role: 'limit', run: (size) => writeAlone(size, format, ours) },
+      // Most of the whole is reading the .mjf, so this shows the cost of the format itself.
+      { name: 'writing only, from memory', role: 'limit', run: (size) => writeAlone(size, format, ours) },
       {
         name: `ogr2ogr -f ${driver}`,
         role: 'peer',

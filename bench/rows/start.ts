@@ -18,14 +18,14 @@ const bare: Subject = {
 
 const empty: BenchRow = {
   id: 'start-empty',
-  title: 'first answer after start, on no data yet',
+  title: 'first answer after start, without data',
   goal: '< 0.7 s',
   sizes: [1],
   unit: 'starts',
   prepare: async () => async () => {},
   subjects: [
     {
-      name: 'Fieldbridge, by the start line',
+      name: 'Fieldbridge, through the start line',
       role: 'ours',
       run: async () => {
         const target = new StartTarget();
@@ -43,7 +43,7 @@ const empty: BenchRow = {
 let filled: StartTarget;
 const stored: BenchRow = {
   id: 'start-stored',
-  title: 'first answer after start, with tickets stored, and a field job to every hundred of them',
+  title: 'first answer after start, with stored tickets and a field job per hundred of them',
   goal: '< 1.5 s with 1 M tickets and 10 k jobs; exponent about 0',
   sizes: [62_000, 250_000, 1_000_000],
   unit: 'tickets',
@@ -53,7 +53,7 @@ const stored: BenchRow = {
   },
   subjects: [
     {
-      name: 'Fieldbridge, by the start line',
+      name: 'Fieldbridge, through the start line',
       role: 'ours',
       run: async (tickets) => {
         await filled.fill(tickets, tickets / TICKETS_PER_JOB);
@@ -71,7 +71,7 @@ const bareCommand: Subject = {
 };
 
 function command(id: string, title: string, goal: string, words: () => readonly string[]): BenchRow {
-  const name = 'Fieldbridge, by the start line';
+  const name = 'Fieldbridge, through the start line';
   return {
     ...{ id, title, goal, sizes: [1], unit: 'commands' },
     prepare: async () => {
@@ -88,7 +88,7 @@ function command(id: string, title: string, goal: string, words: () => readonly 
 }
 let folder = '';
 
-/** How long a caller waits for a server that was just started, and a person for a command. */
+/** How long a caller waits for a server that was just started, and a user for a command. */
 export const rows: readonly BenchRow[] = [
   empty,
   stored,

@@ -5,10 +5,10 @@ import { missingPostgres, Postgres } from '../subjects/postgres.ts';
 import { TicketTarget } from '../subjects/ticket-target.ts';
 import { WARM_UP_REQUESTS } from '../warm-up.ts';
 
-/** A year of a busy organisation. */
+/** Tickets of a busy organisation in a year. */
 const YEAR = 1_000_000;
 
-/** Rows share no service: each starts its own, and stops it when it is done. */
+/** Rows share no service: each starts its own, and stops it afterwards. */
 function row(
   fields: Omit<BenchRow, 'prepare' | 'subjects'>,
   make: () => { subjects: Subject[]; stop: () => void; fill?: () => Promise<void> },
@@ -93,7 +93,7 @@ export const rows: BenchRow[] = [
   row(
     {
       id: 'tickets-each',
-      title: 'tickets created over HTTP one by one, 64 connections, every one durable',
+      title: 'tickets created over HTTP one by one, 64 connections, each durable',
       goal: '≥ 0.5 × the same route without a store; ≥ 1.5 × the plain service; p99 < 50 ms',
       sizes: [2000, 8000, 32_000],
       unit: 'tickets',
@@ -103,7 +103,7 @@ export const rows: BenchRow[] = [
   row(
     {
       id: 'tickets-stored',
-      title: `the same with ${YEAR} tickets stored already, by the peer too`,
+      title: `the same with ${YEAR} tickets already stored, also by the peer`,
       goal: '≥ 0.5 × the same route without a store; ≥ 1.5 × the plain service; p99 < 50 ms',
       sizes: [2000, 8000, 32_000],
       unit: 'tickets',
@@ -133,7 +133,7 @@ export const rows: BenchRow[] = [
   row(
     {
       id: 'tickets-year',
-      title: 'a year of tickets read through, by number of tickets',
+      title: 'reading a year of tickets, by number of tickets',
       goal: 'memory does not grow with the number of tickets',
       sizes: [62_000, 250_000, YEAR],
       unit: 'tickets',

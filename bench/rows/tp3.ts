@@ -8,7 +8,7 @@ import type { BenchRow, Measurement } from '../row.ts';
 
 const SIZES = [62_500, 250_000, 1_000_000];
 const jobs = new Map<number, FieldJob>();
-/** Takes part in the byte loop's result, so that no work is optimised away. */
+/** Contributes to the byte loop's result, so that no work is optimised away. */
 let sum = 0;
 
 async function timed(path: string, work: () => void | Promise<void>): Promise<Measurement> {
@@ -18,7 +18,7 @@ async function timed(path: string, work: () => void | Promise<void>): Promise<Me
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);
   const megabytes = statSync(path).size / 1e6;
-  // On a machine that others work on, too, the time of the processor says more than the clock.
+  // On a shared machine, CPU time says more than wall time.
   const rates = `${(megabytes / seconds).toFixed(0)} MB/s, ${((1e6 * megabytes) / (user + system)).toFixed(0)} MB per CPU second`;
   return { seconds, note: `last run ${rates}` };
 }
@@ -68,7 +68,7 @@ const prepare = async (sizes: readonly number[]): Promise<() => Promise<void>> =
   };
 };
 
-/** TP3 read and written; no other program that can do either is to be had. */
+/** TP3 read and written; no other program available can do either. */
 export const rows: readonly BenchRow[] = [
   {
     id: 'tp3',

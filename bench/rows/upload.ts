@@ -30,7 +30,7 @@ async function timed(work: () => Promise<{ status: number; text: string }>, expe
   return { seconds };
 }
 
-/** The upload alone: until the answer says that the file is on the disk. The import it starts is cut off by the deletion. */
+/** The upload alone, until the answer that the file is on disk. Deleting the file cancels the import it started. */
 async function ours(size: number): Promise<Measurement> {
   const created = await server!.send('POST', '/job/mjf');
   const { jobId } = JSON.parse(created.text) as { jobId: string };
@@ -39,7 +39,7 @@ async function ours(size: number): Promise<Measurement> {
   return measured;
 }
 
-/** A large file over HTTP onto the disk, hashed and recognised. */
+/** A large file over HTTP to disk, hashed and recognised. */
 export const row: BenchRow = {
   id: 'upload',
   title: 'Upload over HTTP until it is durable',

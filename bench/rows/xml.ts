@@ -7,7 +7,7 @@ const common = {
   unit: 'MB',
   prepare: async (sizes: readonly number[]) => {
     for (const size of sizes) landXmlFile(size);
-    // The generated files stay for the next run: they are always the same.
+    // The generated files are kept for the next run, because they never change.
     return async () => {};
   },
 };
@@ -21,7 +21,7 @@ const script = (name: string, role: Subject['role'], file: string): Subject => (
 const saxes = script('saxes alone', 'peer', 'saxes.ts');
 const bytes = script('byte loop', 'limit', 'byte-loop.ts');
 
-/** The scanner that all XML formats stand on, and the format whose files are large; whole processes. */
+/** The scanner below all XML formats, and the format with large files; whole processes. */
 export const rows: BenchRow[] = [
   {
     ...common,

@@ -1,4 +1,4 @@
-// The least a server can do: one fixed JSON answer of the size of a list of divisions, by node:http alone.
+// The least a server can do: one fixed JSON answer as long as a list of divisions, with node:http alone.
 import { createServer } from 'node:http';
 
 const divisions = ['Groundworks', 'Roads and paving'].map((name) => ({

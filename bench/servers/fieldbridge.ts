@@ -6,7 +6,8 @@ import { startServer } from '@fieldbridge/server';
 
 const data = await mkdtemp(join(tmpdir(), 'fieldbridge-bench-'));
 const settings = Object.fromEntries(process.argv.slice(2).map((word) => word.split('=', 2)));
-// The limits are off, for one caller stands for many here; log lines are made and thrown away, as behind a log collector.
+// Rate limits are off, because one caller here represents many. Log lines are written and discarded, as by a log
+// collector.
 const flags = { data, port: 0, requestsPerMinute: 0, tokensPerMinute: 0, ...settings };
 const server = await startServer({ flags, env: {}, demo: true, print: () => {}, log: { write: () => {} } });
 const demo = JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Record<string, Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// node acad-ts.ts FILE: the library that takes the file apart, alone.
+// node acad-ts.ts FILE: the library that parses the file, alone.
 import { readFileSync } from 'node:fs';
 import { DwgReader } from '@node-projects/acad-ts';
 

@@ -1,4 +1,4 @@
-// node byte-loop.ts FILE: looks at every byte of a file and counts the lines: what no reader can do without.
+// node byte-loop.ts FILE: looks at every byte of a file and counts the lines, the least any reader must do.
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const file = openSync(process.argv[2]!, 'r');

@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 const START_MS = 60_000;
 
-/** A conversion server in a process of its own, and the one caller it has. */
+/** A conversion server in a process of its own, with one caller. */
 export interface ConversionTarget {
-  /** Sends a file as the body; resolves with the status when the whole answer is here. */
+  /** Sends a file as the body; resolves with the status once the whole answer has arrived. */
   send(method: string, path: string, file?: string): Promise<{ status: number; text: string }>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startConversionServer(port: number): Promise<ConversionTar
   };
 }
 
-/** Sends a file as the body of a request and reads the answer to its end; only the first bytes of it are kept. */
+/** Sends a file as the body of a request and reads the answer to its end, keeping only its first bytes. */
 export async function sendFile(
   url: string,
   method: string,

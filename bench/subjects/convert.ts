@@ -1,5 +1,5 @@
-// node convert.ts IN [FORMAT OUT]: reads a file into a field job and, where asked, writes it in another format.
-// The process stands for one conversion, started as the command line starts one: its time and memory are what a user pays.
+// node convert.ts IN [FORMAT OUT]: reads a file into a field job and optionally writes it in another format. The
+// process starts as the command line does: its time and memory are what a user pays for one conversion.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';

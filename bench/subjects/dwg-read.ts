@@ -1,4 +1,4 @@
-// node dwg-read.ts FILE [THREADS]: a drawing into a field job, with nothing loaded that this does not need.
+// node dwg-read.ts FILE: reads a drawing into a field job, loading nothing else.
 import { readJob } from './read-job.ts';
 
 const job = await readJob(async () => (await import('@fieldbridge/formats/formats/dwg/read.ts')).readDwg);

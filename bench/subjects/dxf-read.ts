@@ -1,4 +1,4 @@
-// node dxf-read.ts FILE: a drawing into a field job, with nothing loaded that this does not need.
+// node dxf-read.ts FILE: reads a drawing into a field job, loading nothing else.
 import { readJob } from './read-job.ts';
 
 const job = await readJob(async () => (await import('@fieldbridge/formats/formats/dxf/read.ts')).readDxf);

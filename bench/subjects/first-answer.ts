@@ -14,7 +14,7 @@ import type { Measurement } from '../row.ts';
 const START = join(import.meta.dirname, '../../tools/start.mjs');
 const LONGEST_START_MS = 60_000;
 const BATCH = 1000;
-/** Between two knocks at a server that does not listen yet. */
+/** Pause between two attempts to connect to a starting server. */
 const KNOCK_MS = 2;
 
 interface Started {
@@ -23,25 +23,25 @@ interface Started {
   readonly seconds: number;
 }
 
-/** A data directory and the server that is started on it, by the start line. */
+/** A data directory and the server that the start line runs on it. */
 export class StartTarget {
   readonly directory = mkdtempSync(join(tmpdir(), 'bench-start-'));
   #tickets = 0;
   #jobs = 0;
 
-  /** Starts the server, asks until it answers, and stops it again. @returns the time from the command to the first answer */
+  /** Starts the server, asks until it answers, and stops it. @returns the time from the command to the first answer */
   async start(flags: readonly string[] = []): Promise<Measurement> {
     const { child, seconds } = await this.#started(flags);
     await stop(child);
     return { seconds };
   }
 
-  /** Fills the directory up to a number of tickets and of field jobs without content; not measured. */
+  /** Fills the directory up to a number of tickets and of empty field jobs; not measured. */
   async fill(tickets: number, jobs: number): Promise<void> {
     if (this.#tickets >= tickets && this.#jobs >= jobs) return;
     const { child, port } = await this.#started(['--demo', '--requests-per-minute', '0']);
     const demo = join(this.directory, 'demo.json');
-    // The first answer comes before the demonstration is made.
+    // The first answer comes before the demonstration is created.
     while (!existsSync(demo)) await pause(KNOCK_MS);
     const { weighing, conversion } = JSON.parse(readFileSync(demo, 'utf8')) as Demo;
     const locationId = weighing.locationIds[0]!;
@@ -80,7 +80,7 @@ export class StartTarget {
   }
 }
 
-/** The same for a server that is as small as one can be. @param script of bench/servers; prints its port as JSON */
+/** The same for the smallest possible server. @param script of bench/servers; prints its port as JSON */
 export async function startBare(script: string): Promise<Measurement> {
   const started = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../servers', script)], {

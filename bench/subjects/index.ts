@@ -6,7 +6,7 @@ import type { Measurement } from '../row.ts';
 /** Where the start line keeps compiled sources (tools/start.mjs): a subject starts as the command line does. */
 const COMPILED = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled') };
 
-/** Measures the conversion of a file into another one. What a run before left is removed first, which is not part of the work. */
+/** Measures the conversion of a file into another. The result of an earlier run is removed first; that is not timed. */
 export function timeConversion(input: string, format: string, output: string): Promise<Measurement> {
   rmSync(output, { force: true });
   return timeScript('convert.ts', input, format, output);

@@ -1,4 +1,4 @@
-// node landxml-read.ts FILE [THREADS]: a LandXML file into a field job, with nothing loaded that this does not need.
+// node landxml-read.ts FILE: reads a LandXML file into a field job, loading nothing else.
 import { readJob } from './read-job.ts';
 
 const job = await readJob(async () => (await import('@fieldbridge/formats/formats/landxml/read.ts')).readLandXml);

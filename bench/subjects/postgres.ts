@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Directory of the newest PostgreSQL programs of the machine, or undefined. */
+/** Directory of the newest PostgreSQL programs on the machine, or undefined. */
 function programs(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined;
   const newest = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
   return newest && join(VERSIONS, newest, 'bin');
 }
 
-/** Why PostgreSQL cannot be run here; undefined when it can. */
+/** Why PostgreSQL cannot be run here; undefined if it can. */
 export function missingPostgres(): string | undefined {
   const bin = programs();
   return bin && existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'pgbench'))
@@ -20,7 +20,7 @@ export function missingPostgres(): string | undefined {
     : 'postgresql is not installed';
 }
 
-/** A PostgreSQL of its own in a temporary directory, with its defaults (fsync on), reached over a socket. */
+/** A PostgreSQL server in a temporary directory, with its defaults (fsync on), reached over a socket. */
 export class Postgres {
   readonly directory = mkdtempSync(join(tmpdir(), 'bench-pg-'));
 
@@ -41,19 +41,19 @@ export class Postgres {
     ]);
   }
 
-  /** Runs one of its programs. @returns standard output @throws Error with its error output when it fails */
+  /** Runs one of its programs. @returns standard output @throws Error with its error output if it fails */
   run(program: string, args: readonly string[]): string {
     const command = [join(programs()!, program), ...args];
     const asRoot = process.getuid?.() === 0;
     const [first, ...rest] = asRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
-    // pg_ctl leaves its server running with our pipes: its output goes nowhere.
+    // pg_ctl leaves its server running with our pipes, so its output is discarded.
     const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
     const { status, stdout, stderr } = spawnSync(first!, rest, { encoding: 'utf8', stdio, cwd: this.directory });
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
     return stdout ?? '';
   }
 
-  /** Runs one statement. @throws Error with what the server says of it */
+  /** Runs one statement. @throws Error with the server's message */
   sql(statement: string): void {
     this.run('psql', ['-h', this.directory, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-c', statement]);
   }

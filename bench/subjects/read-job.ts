@@ -6,10 +6,10 @@ import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';
 // As the command line does, before anything else is loaded.
 resolveOwnModules();
 
-/** A reader of one format, as its own folder has it: nothing of the other formats is loaded with it. */
+/** A format's reader, loaded from its own folder so that no other format is loaded. */
 type Read = (source: ByteSource, sink: JobBuilder, context: ReadContext) => Promise<unknown>;
 
-/** Reads the file that this process was started with into a field job, with the reader alone and its default options. */
+/** Reads the file given to this process into a field job with the reader alone and its default options. */
 export async function readJob(load: () => Promise<Read>): Promise<FieldJob> {
   const path = process.argv[2];
   const [read, { JobBuilder }, { FileSource }, { IssueLog }, { DEFAULT_LIMITS }, { SourceTally }] = await Promise.all([

@@ -1,4 +1,4 @@
-// node saxes.ts FILE: the npm package saxes over a file, every event counted and nothing made of it.
+// node saxes.ts FILE: the npm package saxes over a file; events are only counted.
 import { createReadStream } from 'node:fs';
 import { SaxesParser } from 'saxes';
 

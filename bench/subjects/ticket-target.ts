@@ -10,11 +10,11 @@ import type { Measurement } from '../row.ts';
 import { Postgres } from './postgres.ts';
 
 const CONNECTIONS = 64;
-/** As tools/start.mjs starts the server; the peers get the same. */
+/** The flags of tools/start.mjs for a server; the peers get the same. */
 const SERVER_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const FILL_BATCH = 1000;
 
-/** A service that takes tickets, running in a process of its own; started at first use. */
+/** A service that accepts tickets, in a process of its own; started at first use. */
 export class TicketTarget {
   readonly #kind: 'ours' | 'no-store' | 'plain';
   #started: Promise<{ port: number; path: string; headers: Record<string, string>; locationId: string }> | undefined;
@@ -51,14 +51,14 @@ export class TicketTarget {
     return { seconds, p99, peakMemory: this.#peak() };
   }
 
-  /** Fills the store up to a number of tickets, and does not measure it. */
+  /** Fills the store up to a number of tickets; not measured. */
   async fill(tickets: number): Promise<void> {
     if (this.#sent >= tickets) return;
     if (this.#kind === 'plain') await this.#fillPlain(tickets);
     else await this.send(tickets - this.#sent, FILL_BATCH, 2);
   }
 
-  /** The rows that the plain service would have made, by one statement. */
+  /** Creates the rows that the plain service would have made, with one statement. */
   async #fillPlain(tickets: number): Promise<void> {
     const { locationId } = await this.start();
     const body = ticketText(locationId, 'FILL', 0).replace('"FILL"', `"' || i || '"`);
@@ -68,11 +68,11 @@ export class TicketTarget {
     this.#sent = tickets;
   }
 
-  /** Reads an address whole and throws it away. */
+  /** Reads an address to its end and discards the answer. */
   async read(path: string, accept = 'application/json'): Promise<Measurement> {
     const { port, headers, path: tickets } = await this.start();
     const started = performance.now();
-    // A connection of its own: one kept from before a long filling may be closed by now.
+    // A new connection: one kept from before a long fill may be closed by now.
     const request = get({ port, path: `${tickets}${path}`, headers: { ...headers, accept }, agent: false });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     let bytes = 0;
@@ -116,13 +116,13 @@ export class TicketTarget {
     return Number(String(line));
   }
 
-  /** Peak resident memory of the service, where the system tells it. */
+  /** Peak resident memory of the service, if the system reports it. */
   #peak(): number | undefined {
     try {
       const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.#child!.pid}/status`, 'utf8'))?.[1];
       return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
     } catch {
-      // There is no /proc here: the figure is left out.
+      // There is no /proc here, so the figure is left out.
       return undefined;
     }
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 
-// node tickets-plain.ts SOCKET-DIRECTORY: what one would write in an afternoon. Fastify, a pool, one insert a ticket, unique
-// per weigh bridge, credentials looked up nowhere, no rules, no history, no events.
+// node tickets-plain.ts SOCKET-DIRECTORY: what one would write in an afternoon. Fastify, a pool, one insert per ticket,
+// unique per weigh bridge; no credential lookup, rules, history or events.
 const pool = new pg.Pool({ host: process.argv[2], user: 'postgres', database: 'postgres', max: 20 });
 await pool.query(
   'CREATE TABLE IF NOT EXISTS tickets (id uuid PRIMARY KEY, location_id uuid NOT NULL, external_id text NOT NULL, created_at timestamptz NOT NULL, body jsonb NOT NULL, UNIQUE (location_id, external_id))',

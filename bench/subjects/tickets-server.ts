@@ -1,7 +1,7 @@
 import { startServer } from '@fieldbridge/server';
 import { TicketStore } from '@fieldbridge/server/weighing/ticket-store.ts';
 
-// node tickets-server.ts DIRECTORY [no-store]: the server as it is, or the same route with nothing behind it.
+// node tickets-server.ts DIRECTORY [no-store]: the real server, or the same route without a store.
 const [directory, store] = process.argv.slice(2);
 if (store === 'no-store') {
   let uuid = 0;

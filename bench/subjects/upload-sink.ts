@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-// The least an upload server can do: the body into a file, on the disk, answered. node upload-sink.ts PORT
+// The least an upload server can do: write the body to a file on disk and answer. node upload-sink.ts PORT
 const path = join(tmpdir(), `fieldbridge-bench-sink-${process.pid}`);
 createServer((request, response) => {
   pipeline(request, createWriteStream(path, { flush: true })).then(

@@ -1,4 +1,4 @@
-// node xml-scan.ts FILE: the XML scanner over a file, every event counted and nothing made of it.
+// node xml-scan.ts FILE: the XML scanner over a file; events are only counted.
 import { FileSource } from '@fieldbridge/formats/core/byte-source.ts';
 import { DONE, XmlScanner } from '@fieldbridge/formats/kit/xml/scanner.ts';
 

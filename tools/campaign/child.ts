@@ -1,5 +1,5 @@
-// Reads damaged files one after another and says on standard output what became of each. The parent watches time and
-// memory; this process only has to be honest: anything that is not a coded refusal is a fault.
+// Reads damaged files one after another and prints the outcome of each. The parent watches time and memory; this
+// process must only be honest: anything other than a refusal with a code is a fault.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { damageInside } from './inside.ts';
 import { Chance, mutate, mutateInPlace } from './mutation.ts';
 import { pickSeed, type Seed, seedsOf } from './seeds.ts';
 
-/** Settings as an operator of a small machine would make them, so that a limit is met before the memory is full. */
+/** Settings as for a small machine, so that a limit is reached before the memory is full. */
 const LIMITS: Limits = {
   ...DEFAULT_LIMITS,
   features: 500_000,
@@ -37,7 +37,7 @@ const [id, corpus, seedText, firstText, endText, way] = process.argv.slice(2) as
   string?,
 ];
 
-/** Options of a reading, drawn by chance from what the format's table allows: every branch is met in the end. */
+/** Random options of a reading from what the format's table allows, so that every branch is reached in the end. */
 function anyOptions(format: Format, chance: Chance): Record<string, string | number | boolean> {
   const options: Record<string, string | number | boolean> = {};
   for (const [name, schema] of Object.entries(format.readOptions)) {
@@ -73,7 +73,7 @@ async function readOne(format: Format, path: string, folder: string, chance: Cha
   return 'read';
 }
 
-/** A damaged copy of a file, in the way that was asked for. */
+/** A damaged copy of a file, damaged in the requested way. */
 function damaged({ bytes }: Seed, chance: Chance): Uint8Array {
   if (way === 'in-place') return mutateInPlace(bytes, chance);
   if (way === 'inside') return damageInside(id, bytes, chance, folder);

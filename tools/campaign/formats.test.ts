@@ -7,11 +7,11 @@ import { runCampaign } from './run.ts';
 
 /** The short form; the long one is `npm run campaign:formats`. */
 const ROUNDS = 30;
-/** The same damage on every machine; FC_SEED=<number> makes other. */
+/** The same damage on every machine; FC_SEED=<number> changes it. */
 const DEFAULT_SEED = 1;
 const corpus = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');
 
-test('the same seed damages a file in the same way, another seed in another', () => {
+test('the same seed damages a file in the same way, another seed differently', () => {
   const original = new TextEncoder().encode('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n'.repeat(20));
   const damaged = (seed: number): Uint8Array => mutate(original, original, new Chance(seed));
   assert.deepEqual(damaged(7), damaged(7));
@@ -19,7 +19,7 @@ test('the same seed damages a file in the same way, another seed in another', ()
 });
 
 for (const format of FORMATS.filter((candidate) => candidate.loadReader !== undefined)) {
-  test(`${ROUNDS} damaged ${format.id} files are read or refused with a code, none crashes or hangs`, async () => {
+  test(`${ROUNDS} damaged ${format.id} files are read or refused with a code, without a crash or hang`, async () => {
     const seed = Number(process.env['FC_SEED'] ?? DEFAULT_SEED);
     const { answers, faults } = await runCampaign({
       format: format.id,
@@ -36,7 +36,7 @@ for (const format of FORMATS.filter((candidate) => candidate.loadReader !== unde
 }
 
 for (const format of ['dgn', 'imodel']) {
-  test(`${ROUNDS} ${format} files damaged behind their packing are read or refused with a code`, async () => {
+  test(`${ROUNDS} ${format} files damaged inside their compression are read or refused with a code`, async () => {
     const seed = Number(process.env['FC_SEED'] ?? DEFAULT_SEED);
     const way = { inside: true, deadline: 240, memory: 1500 * 2 ** 20 };
     const { answers, faults } = await runCampaign({ format, rounds: ROUNDS, seed, corpus, ...way });

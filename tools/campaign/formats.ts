@@ -1,5 +1,6 @@
 // npm run campaign:formats -- FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]
-// Reads damaged copies of real and written files: each must be read or refused with a code, in time and within the memory.
+// Reads damaged copies of real and generated files: each must be read or refused with a code, within the time and
+// memory limits.
 import { join } from 'node:path';
 import { runCampaign } from './run.ts';
 import { type CampaignWords, readWords } from './words.ts';
@@ -7,7 +8,7 @@ import { type CampaignWords, readWords } from './words.ts';
 const WRONG_USAGE = 2;
 const corpus = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');
 
-/** The words of the command line; where they are none, that is said and the process ends. */
+/** The arguments; wrong usage is reported and ends the process. */
 function wordsOrEnd(): CampaignWords {
   try {
     return readWords(process.argv.slice(2));

@@ -12,37 +12,38 @@ const WAYS: Readonly<Record<string, (bytes: Uint8Array, chance: Chance, folder: 
 };
 
 const CFB = 0xd0;
-/** Bytes that one geometry of a seed unpacks to at most. */
+/** Largest unpacked size of one geometry of a seed, in bytes. */
 const MOST_GEOMETRY = 2 ** 24;
-/** A block's own length is a word of 16 bits. */
+/** The length of a block is a 16-bit word. */
 const MOST_BLOCK = 30_000;
 
 /**
- * Damage behind the packing: bytes changed at random in a compressed page or a checked database are found at once, and the code that
- * reads what is inside would never be tried. Formats that pack their content have a way here to unpack, damage and pack again.
+ * Damage inside the compression. Random changes to a compressed page or a checked database are detected at once, and
+ * the code that reads the content would never be tested. For formats that compress their content, this unpacks, damages
+ * and packs again.
  * @param format id of the format @param folder for temporary files
  */
 export function damageInside(format: string, bytes: Uint8Array, chance: Chance, folder: string): Uint8Array {
   const damage = Object.hasOwn(WAYS, format) ? WAYS[format] : undefined;
   if (damage === undefined)
-    throw new Error(`there is no way inside ${format}; there is one for ${Object.keys(WAYS).join(', ')}`);
+    throw new Error(`${format} files cannot be damaged inside; possible for ${Object.keys(WAYS).join(', ')}`);
   return damage(bytes, chance, folder);
 }
 
-/** Pages of a V8 design file; V7 files are not packed. */
+/** Pages of a V8 design file; V7 files are not compressed. */
 function insideDesignFile(bytes: Uint8Array, chance: Chance): Uint8Array {
   if (bytes[0] !== CFB) return mutate(bytes, bytes, chance);
   const page = chance.pick([MODEL_PAGE, MODEL_PAGE, SHARED_PAGE, ATTACHED_PAGE]);
   return withPages(bytes, { [page]: (content) => mutate(content, content, chance) });
 }
 
-/** A geometry stream and, sometimes, the numbers of a row in a BIS database. */
+/** A geometry stream and sometimes the numbers of a row in a BIS database. */
 function insideModel(bytes: Uint8Array, chance: Chance, folder: string): Uint8Array {
   const path = join(folder, 'inside.bim');
   writeFileSync(path, bytes);
   const database = new DatabaseSync(path);
   try {
-    // Written once, read once: nothing has to be kept safe.
+    // Written once and read once, so durability does not matter.
     database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF; BEGIN');
     // The vendor's triggers call functions of its own library.
     for (const { name } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all())

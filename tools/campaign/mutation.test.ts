@@ -31,7 +31,7 @@ describe('chance', () => {
     for (const count of counts) assert.ok(Math.abs(count - 1000) < 300, counts.join());
   });
 
-  test('picks every thing of a list sooner or later', () => {
+  test('picks every item of a list sooner or later', () => {
     const chance = new Chance(7);
     const seen = new Set(Array.from({ length: 200 }, () => chance.pick(['a', 'b', 'c', 'd'])));
     assert.equal(seen.size, 4);
@@ -40,7 +40,7 @@ describe('chance', () => {
 
 describe('damage', () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
-  test('never touches the file that it was made from, and is the same for the same chance', () => {
+  test('never touches its source file, and is the same for the same seed', () => {
     fc.assert(
       fc.property(bytes, bytes, seed, (original, other, from) => {
         const before = [original.slice(), other.slice()];
@@ -52,7 +52,7 @@ describe('damage', () => {
     );
   });
 
-  test('in place keeps the size; of a file with content it nearly always changes something', () => {
+  test('in place keeps the size, and nearly always changes a file that has content', () => {
     let changed = 0;
     for (let from = 0; from < 200; from++) {
       const original = Uint8Array.from({ length: 100 }, (_, i) => i);
@@ -64,21 +64,24 @@ describe('damage', () => {
     assert.deepEqual(mutateInPlace(new Uint8Array(0), new Chance(1)), new Uint8Array(0));
   });
 
-  test('of any kind leaves most of a file standing, so that readers come to see it', () => {
+  test('of any kind leaves most of a file intact, so that readers get to see it', () => {
     const original = new TextEncoder().encode('0\nSECTION\n2\nENTITIES\n'.repeat(500));
     let kept = 0;
     for (let from = 0; from < 100; from++) if (mutate(original, original, new Chance(from)).length > 5000) kept++;
     assert.ok(kept > 50, String(kept));
   });
 
-  test('behind a packing is made only where there is a way in', () => {
+  test('inside compression is possible only for the formats that support it', () => {
     for (const format of ['csv', 'toString', ''])
-      assert.throws(() => damageInside(format, new Uint8Array(9), new Chance(1), ''), /no way inside .*dgn, imodel/);
+      assert.throws(
+        () => damageInside(format, new Uint8Array(9), new Chance(1), ''),
+        /cannot be damaged inside.*dgn, imodel/,
+      );
   });
 });
 
 describe('files to start from', () => {
-  test('are written by the format itself where there is no corpus, and recognised', async () => {
+  test('are written by the format itself if there is no corpus, and recognised', async () => {
     for (const id of ['csv', 'dxf', 'landxml', 'tp3', 'mjf']) {
       const [written, ...more] = await seedsOf(formatById(id)!, NOWHERE);
       assert.deepEqual([more.length, written?.name], [0, `(written) sample.${id}`]);
@@ -87,7 +90,7 @@ describe('files to start from', () => {
     }
   });
 
-  test('that take long are seldom drawn', () => {
+  test('that are slow to read are rarely drawn', () => {
     const quick: Seed[] = ['a', 'b'].map((name) => ({ name, bytes: new Uint8Array() }));
     const slow: Seed = { name: 'slow', bytes: new Uint8Array(), isSlow: true };
     const share = (seeds: Seed[]): number => {
@@ -110,7 +113,7 @@ describe('a campaign', () => {
     for (const answer of Object.keys(one.answers)) assert.match(answer, /^(read|refused [a-z-]+)$/);
   });
 
-  test('that cannot begin says why instead of trying for ever', async () => {
+  test('that cannot begin says why instead of retrying for ever', async () => {
     await assert.rejects(runCampaign({ ...campaign, memory: 1 }), /the child of the campaign held \d+ MB/);
     await assert.rejects(runCampaign({ ...campaign, format: 'nonsense' }), /there is no format "nonsense"/);
     await assert.rejects(runCampaign({ ...campaign, format: 'imodel' }), /there is no file to start from for "imodel"/);

@@ -1,4 +1,4 @@
-/** A small generator of random numbers with a seed (mulberry32): the same seed gives the same campaign everywhere. */
+/** A small seeded random generator (mulberry32): the same seed gives the same campaign everywhere. */
 export class Chance {
   #state: number;
 
@@ -82,7 +82,7 @@ export function mutate(original: Uint8Array, other: Uint8Array, chance: Chance):
   return bytes;
 }
 
-/** A damaged copy of the same size: what is inside is met, not only the addresses that no longer fit. */
+/** A damaged copy of the same size: it reaches the content, not only offsets that no longer fit. */
 export function mutateInPlace(original: Uint8Array, chance: Chance): Uint8Array {
   const bytes = original.slice();
   for (let step = chance.below(MOST_STEPS); step >= 0; step--) chance.pick(IN_PLACE)(bytes, chance);
@@ -103,7 +103,7 @@ function overwriteInteger(bytes: Uint8Array, chance: Chance): Uint8Array {
   return bytes;
 }
 
-/** A double where one may stand: at a multiple of four bytes from either end, in either order of bytes. */
+/** Overwrites a plausible double: at a multiple of four bytes from either end, in either byte order. */
 function overwriteDouble(bytes: Uint8Array, chance: Chance): Uint8Array {
   if (bytes.length < 8) return bytes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -113,7 +113,7 @@ function overwriteDouble(bytes: Uint8Array, chance: Chance): Uint8Array {
   return bytes;
 }
 
-/** Replaces a run of letters or digits by a word that often hurts. */
+/** Replaces a run of letters or digits by a word that often causes trouble. */
 function replaceWord(bytes: Uint8Array, chance: Chance): Uint8Array {
   const isWord = (byte: number | undefined): boolean => byte !== undefined && byte > 32 && byte < 127 && byte !== 44;
   let from = chance.below(bytes.length + 1);

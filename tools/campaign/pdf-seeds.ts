@@ -9,8 +9,8 @@ import {
 import type { Seed } from './seeds.ts';
 
 /**
- * Small plots of the campaign's own making, a little of everything each: there is no writer that could make one, and pdf.js needs a
- * third of a second for a file of the corpus.
+ * Small plots made for the campaign, with a little of everything: no writer could make one, and pdf.js needs a third of
+ * a second for a file of the corpus.
  */
 export function pdfSeeds(): Seed[] {
   const font: PdfObject = { text: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>' };
@@ -26,7 +26,7 @@ export function pdfSeeds(): Seed[] {
     content: `q ${matrix} cm /I Do Q q 50 0 0 50 9 9 cm /M Do Q 0 0 1 rg q 20 0 0 20 0 0 cm /S Do Q /X Do`,
     resources: '/XObject<</I 3 0 R/M 4 0 R/S 5 0 R/X 6 0 R>>',
   });
-  // Enough linework that a hole of some thousand bytes leaves most of the file standing.
+  // Enough linework that a hole of a few thousand bytes leaves most of the file intact.
   const traverse = Array.from(
     { length: 400 },
     (_, i) => `${i % 37} ${i % 91} m ${(i * 7) % 200} ${i % 100} l ${i % 5} w S`,

@@ -3,34 +3,37 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What to damage and how hard to look. */
+/** What to damage and within which limits. */
 export interface Campaign {
   readonly format: string;
   readonly rounds: number;
   readonly seed: number;
   readonly corpus: string;
-  /** Damage that leaves the size of the file and the place of everything in it as they are. */
+  /** Damage that keeps the file's size and all offsets. */
   readonly inPlace?: boolean;
-  /** Damage behind the packing, for formats that pack what they hold. */
+  /** Damage inside the compression, for formats that compress their content. */
   readonly inside?: boolean;
-  /** Most seconds that one file may take. */
+  /** Most seconds for one file. */
   readonly deadline: number;
   /** Most resident memory in bytes. */
   readonly memory: number;
   readonly progress?: (round: number) => void;
 }
 
-/** What became of a campaign. */
+/** The outcome of a campaign. */
 export interface Outcome {
   /** How often each answer was given: `read`, `refused <code>`. */
   readonly answers: Record<string, number>;
-  /** Rounds that crashed, hung or passed the memory, with what is known of each. */
+  /** Rounds that crashed, hung or exceeded the memory, with what is known of each. */
   readonly faults: { readonly round: number; readonly text: string }[];
 }
 
 const WATCH_MS = 100;
 
-/** Runs a campaign in child processes; a child that dies or is stopped is replaced, and the campaign goes on behind its round. */
+/**
+ * Runs a campaign in child processes. A child that dies or is stopped is replaced, and the campaign continues after its
+ * round.
+ */
 export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const outcome: Outcome = { answers: {}, faults: [] };
   let next = 0;
@@ -81,23 +84,23 @@ async function runChild(campaign: Campaign, first: number, outcome: Outcome): Pr
   const status = await closed;
   clearInterval(watch);
   if (status === 0 && stopped === '') return rounds;
-  // Nothing was read yet: another child would fare no better.
+  // Nothing has been read yet, so another child would fare no better.
   if (current < 0 && next === first)
     throw new Error(`the child of the campaign ${stopped || `ended with status ${status}: ${errors}`}`);
   outcome.faults.push({
-    // Stopped between two rounds: what the last one left is what was too much.
+    // Stopped between two rounds: the last one left too much in memory.
     round: current < 0 ? next - 1 : current,
     text: `${file}: ${stopped || `the process ended with status ${status}: ${errors}`}`,
   });
   return Math.max(next, current + 1);
 }
 
-/** Resident memory of a process; 0 when it is gone or the system does not say. */
+/** Resident memory of a process; 0 if it has ended or the system does not report it. */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
   } catch {
-    // The child ended between two looks, or there is no /proc: then only the deadline counts.
+    // The child ended between two polls, or there is no /proc: then only the deadline counts.
     return 0;
   }
 }

@@ -14,19 +14,19 @@ import {
 import { detect, type Format, MemorySource, parseOptions } from '@fieldbridge/formats';
 import type { Chance } from './mutation.ts';
 
-/** Files above this are left out: a campaign needs many short readings. */
+/** Larger files are left out, because a campaign needs many short readings. */
 const MOST_BYTES = 1_500_000;
 
 /** A file that a campaign damages. */
 export interface Seed {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Takes long to read: damaged in one round of RARELY only. */
+  /** Slow to read, so it is damaged in one round of RARELY only. */
   readonly isSlow?: boolean;
 }
 
 const RARELY = 20;
-/** Formats whose files of the corpus take long, and the small files that are damaged in most rounds instead. */
+/** Formats whose corpus files are slow to read, and the small files that are damaged in most rounds instead. */
 const MADE: Readonly<Record<string, () => Promise<Seed[]>>> = {
   pdf: async () => (await import('./pdf-seeds.ts')).pdfSeeds(),
 };
@@ -42,7 +42,7 @@ export function pickSeed(seeds: readonly Seed[], chance: Chance): Seed {
 /**
  * The files of a format to start from: those of the corpus whose content is recognised as the format, and one that the
  * format's own writer makes of a small job.
- * @param corpus folder of real files; nothing is taken from it when it does not exist
+ * @param corpus folder of real files; ignored if it does not exist
  */
 export async function seedsOf(format: Format, corpus: string): Promise<Seed[]> {
   const seeds: Seed[] = (await MADE[format.id]?.()) ?? [];

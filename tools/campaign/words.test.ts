@@ -11,8 +11,8 @@ import { pdfSeeds } from './pdf-seeds.ts';
 import { seedsOf } from './seeds.ts';
 import { readWords } from './words.ts';
 
-describe('the words of a campaign', () => {
-  test('are a format, a number of rounds and limits; without any it is every format that can be read', () => {
+describe('the arguments of a campaign', () => {
+  test('are a format, a number of rounds and limits; by default every readable format', () => {
     const usual = { seed: 1, deadline: 20, memory: 1500 * 2 ** 20, inPlace: false, inside: false };
     assert.deepEqual(readWords(['dxf', '300']), { ...usual, formats: ['dxf'], rounds: 300 });
     const all = readWords([]);
@@ -33,7 +33,7 @@ describe('the words of a campaign', () => {
     assert.equal(readWords(['dgn', '1', '--inside']).inside, true);
   });
 
-  test('that are no numbers are refused: a campaign of no rounds, or without limits, finds nothing', () => {
+  test('that are not numbers are refused: a campaign without rounds or limits finds nothing', () => {
     for (const [words, sentence] of [
       [['csv', '1O0'], /^the number of rounds is a whole number from 1, not "1O0"$/],
       [['csv', '0'], /number of rounds/],
@@ -46,14 +46,14 @@ describe('the words of a campaign', () => {
       [['csv', '5', '--memory', '1.5G'], /^--memory is a whole number from 1/],
       [['csv', '5', '9'], /not 9$/],
       [['csv', '5', '--in-place', '--inside'], /not both$/],
-      [['cvs', '5'], /^cvs is no format that can be read; there are .*csv/],
-      [['svg', '5'], /^svg is no format that can be read/],
+      [['cvs', '5'], /^cvs is not a readable format; there are .*csv/],
+      [['svg', '5'], /^svg is not a readable format/],
       [['csv', '5', '--sede', '4'], /Unknown option '--sede'/],
     ] as const)
       assert.throws(() => readWords(words), { message: sentence }, words.join(' '));
   });
 
-  test('of any kind give numbers that a campaign can be run with, or a sentence', () => {
+  test('of any kind give numbers for a campaign, or a sentence', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.nat().map(String), fc.constantFrom('all', 'dxf', '--seed'))),
@@ -73,7 +73,7 @@ describe('the words of a campaign', () => {
 });
 
 describe('damage of numbers', () => {
-  test('puts doubles that no survey has where doubles stand, in files of any size', () => {
+  test('puts doubles that no survey has where doubles may be, in files of any size', () => {
     const strange = new Set<number>();
     for (let from = 0; from < 3000; from++) {
       const original = new Uint8Array(8 * (1 + (from % 4)) + (from % 3 === 0 ? 4 : 0));
@@ -95,7 +95,7 @@ describe('damage of numbers', () => {
       }
   });
 
-  test('sees only the bytes of its file, where that is a part of a larger buffer', () => {
+  test('touches only the bytes of its file if that is part of a larger buffer', () => {
     for (let from = 0; from < 300; from++) {
       const whole = new Uint8Array(64).fill(7);
       mutate(whole.subarray(16, 40), whole.subarray(0, 8), new Chance(from));
@@ -105,7 +105,7 @@ describe('damage of numbers', () => {
 });
 
 describe('files to start from', () => {
-  test('are those of a corpus that are recognised by what they hold, whatever they are called', async () => {
+  test('are those of a corpus that are recognised by their content, whatever their names', async () => {
     const corpus = mkdtempSync(join(tmpdir(), 'campaign-corpus-'));
     try {
       const csv = formatById('csv')!;
@@ -121,7 +121,7 @@ describe('files to start from', () => {
     }
   });
 
-  test('of PDF are made, and each is one', () => {
+  test('of PDF are generated, and each is recognised as one', () => {
     const made = pdfSeeds();
     assert.equal(new Set(made.map(({ name }) => name)).size, made.length);
     for (const { name, bytes } of made) {
@@ -130,7 +130,7 @@ describe('files to start from', () => {
     }
   });
 
-  test('of V7 design files, which pack nothing, are damaged as they are', () => {
+  test('of V7 design files, which are not compressed, are damaged directly', () => {
     const plain = Uint8Array.from({ length: 600 }, (_, i) => i & 127);
     for (let from = 0; from < 20; from++)
       assert.deepEqual(damageInside('dgn', plain, new Chance(from), ''), mutate(plain, plain, new Chance(from)));

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { FORMATS } from '@fieldbridge/formats';
 
-/** What a campaign of formats is asked for on its command line. */
+/** What a campaign of formats is to do, from its command line. */
 export interface CampaignWords {
-  /** Ids of formats that can be read. */
+  /** Ids of readable formats. */
   readonly formats: readonly string[];
   readonly rounds: number;
   readonly seed: number;
-  /** Most seconds that one file may take. */
+  /** Most seconds for one file. */
   readonly deadline: number;
   /** Most resident memory in bytes. */
   readonly memory: number;
@@ -16,8 +16,9 @@ export interface CampaignWords {
 }
 
 /**
- * Reads `FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]`.
- * @throws RangeError with a sentence: a number that is none would make a campaign of no rounds, or one without limits, that finds no fault
+ * Parses `FORMAT|all ROUNDS [--seed N] [--deadline S] [--memory MB] [--in-place|--inside]`.
+ * @throws RangeError with a sentence: an invalid number would make a campaign without rounds or limits, which finds no
+ * fault
  */
 export function readWords(words: readonly string[]): CampaignWords {
   const { values, positionals } = parseArgs({
@@ -31,14 +32,14 @@ export function readWords(words: readonly string[]): CampaignWords {
       inside: { type: 'boolean', default: false },
     },
   });
-  const [wanted = 'all', rounds = '20000', ...more] = positionals;
-  if (more.length > 0) throw new RangeError(`a format and a number of rounds are all there is to say, not ${more[0]}`);
+  const [format = 'all', rounds = '20000', ...more] = positionals;
+  if (more.length > 0) throw new RangeError(`expected a format and a number of rounds only, not ${more[0]}`);
   if (values['in-place'] && values.inside) throw new RangeError('damage is made in place or inside, not both');
   const readable = FORMATS.filter(({ loadReader }) => loadReader !== undefined).map(({ id }) => id);
-  if (wanted !== 'all' && !readable.includes(wanted))
-    throw new RangeError(`${wanted} is no format that can be read; there are ${readable.join(', ')}`);
+  if (format !== 'all' && !readable.includes(format))
+    throw new RangeError(`${format} is not a readable format; there are ${readable.join(', ')}`);
   return {
-    formats: wanted === 'all' ? readable : [wanted],
+    formats: format === 'all' ? readable : [format],
     rounds: wholeNumber('the number of rounds', rounds, 1),
     seed: wholeNumber('--seed', values.seed, 0),
     deadline: wholeNumber('--deadline', values.deadline, 1),

@@ -1,5 +1,5 @@
 // node tools/side-by-side/compare.ts FOLDER FILE.dxf … [--space model|paper] [--frame W,S,E,N]
-// Draws DXF drawings by our reader and by ezdxf, in the same frame, into FOLDER/NAME.png: to be looked at.
+// Draws DXF drawings with our reader and with ezdxf, in the same frame, into FOLDER/NAME.png for visual comparison.
 // Needs rsvg-convert, and for python3: ezdxf and matplotlib (Debian: librsvg2-bin python3-ezdxf python3-matplotlib).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { View } from '@fieldbridge/formats/formats/svg/view.ts';
 const WIDTH = 1000;
 const HEIGHT = 900;
 const MOST_DRAWN = 200_000;
-/** Debian's interpreter: its packages are not seen by others that may come first on the path. */
+/** Debian's interpreter, because other interpreters on the path do not see its packages. */
 const PYTHON = '/usr/bin/python3';
 
 const { values, positionals } = parseArgs({
@@ -69,8 +69,8 @@ async function compare(file: string, into: string): Promise<void> {
   writeFileSync(svg, plan.parts.join('\n'));
   run('rsvg-convert', ['-o', png, svg]);
   run(PYTHON, [join(import.meta.dirname, 'ezdxf_picture.py'), file, png, ...window(frame), values.space, both]);
-  const told = issues.summary().map(({ code, count }) => `${code} ${count}`);
-  console.log(`${both}: ${plan.drawn} of ${plan.total} things drawn; ${told.join(', ') || 'no issues'}`);
+  const counts = issues.summary().map(({ code, count }) => `${code} ${count}`);
+  console.log(`${both}: ${plan.drawn} of ${plan.total} things drawn; ${counts.join(', ') || 'no issues'}`);
 }
 
 /** The drawing in its own unit, so that both pictures have the same coordinates. */
@@ -102,7 +102,7 @@ function frameOf(text: string): Extent {
   return frame;
 }
 
-/** What our picture shows to its very edges: west, south, east, north. */
+/** The exact window of our picture: west, south, east, north. */
 function window(frame: Extent): string[] {
   const view = new View(frame, WIDTH, HEIGHT);
   const [east, north] = [(frame.minEasting + frame.maxEasting) / 2, (frame.minNorthing + frame.maxNorthing) / 2];
