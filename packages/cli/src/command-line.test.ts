@@ -168,7 +168,7 @@ test('--limit limits what is read and is named when it is exceeded', async () =>
   ]) {
     const { code, err } = await run(...words, '--limit', 'features=1');
     assert.equal(code, 1);
-    assert.match(err, /the limit features = 1 \(limit-exceeded\)/);
+    assert.match(err, /the limit features = 1 is exceeded: .*\(limit-exceeded\)/);
     assert.equal((await run(...words, '--limit', 'features=2')).code, 0);
   }
 });

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { FormatError } from '@fieldbridge/formats';
 import { UsageError } from './command.ts';
+import { PathError } from './path-error.ts';
 
 /** A file that is written beside its destination, so that the old file stays until the new one is complete. */
 export interface OutputFile {
@@ -16,13 +16,13 @@ export interface OutputFile {
 /**
  * Checks a destination before long work is done for it. A link is followed: its target is replaced and the link stays.
  * @param input the input file: it must stay until everything is written, or what could not be read of it would be lost
- * @throws UsageError if it is the input file or not a plain file, FormatError if no file can be created there
+ * @throws UsageError if it is the input file or not a plain file, PathError if no file can be created there
  */
 export function outputFile(output: string, input: string): OutputFile {
   const [from, there] = [input, output].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
   if (from !== undefined && from.ino === there?.ino && from.dev === there.dev)
     throw new UsageError(`${output} is the input file itself: name another file`);
-  if (there?.isDirectory() === true) throw new FormatError('EISDIR', `${output}: it is a folder; name a file in it`);
+  if (there?.isDirectory() === true) throw new PathError('EISDIR', `${output}: it is a folder; name a file in it`);
   // A file renamed onto a device would replace it for every program on the machine.
   if (there !== undefined && !there.isFile())
     throw new UsageError(`${output} is a device or a pipe, and formats need random access: name a plain file`);
@@ -32,10 +32,10 @@ export function outputFile(output: string, input: string): OutputFile {
   return { half, keep: () => renameSync(half, place), drop: () => rmSync(half, { force: true }) };
 }
 
-/** @throws FormatError for a missing folder and for a link to nothing */
+/** @throws PathError for a missing folder and for a link to nothing */
 function refuseNowhere(output: string): void {
   const folder = dirname(output);
-  if (!existsSync(folder)) throw new FormatError('ENOENT', `${output}: there is no folder ${folder}; create it first`);
+  if (!existsSync(folder)) throw new PathError('ENOENT', `${output}: there is no folder ${folder}; create it first`);
   if (lstatSync(output, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-    throw new FormatError('ENOENT', `${output}: it is a link to something that does not exist; name the file itself`);
+    throw new PathError('ENOENT', `${output}: it is a link to something that does not exist; name the file itself`);
 }

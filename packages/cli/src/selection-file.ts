@@ -59,10 +59,8 @@ export async function narrowToLayers(
   const known = new Set(layers.map(({ name }) => name.toLowerCase()));
   const unknown = said.filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length > 0) {
-    throw new FormatError(
-      'layer-unknown',
-      `there is nothing on a layer named ${unknown.join(', ')}${layers.length === 0 ? ', nor on any other' : `; the layers are: ${listOf([...new Set(layers.map(({ name }) => name))])}`}`,
-    );
+    const used = layers.length === 0 ? 'none' : listOf([...new Set(layers.map(({ name }) => name))]);
+    throw new FormatError('layer-unknown', { names: unknown.join(', '), layers: used });
   }
   return {
     ...start,

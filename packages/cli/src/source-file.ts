@@ -5,6 +5,7 @@ import { type Detection, detect, FileSource, FORMATS, FormatError, formatsFor } 
 import { UsageError } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { namesOf } from './format-names.ts';
+import { PathError } from './path-error.ts';
 import { systemWords } from './system-words.ts';
 
 /** An opened and recognised input file with a folder for temporary files; call `close` when done. */
@@ -28,11 +29,9 @@ export function openSourceFile(path: string, wanted: string): SourceFile {
   const source = openFile(path);
   try {
     const detection = detect(source, wanted);
-    if (detection === undefined) {
-      throw new FormatError('format-unknown', `${path}: the content is in no known format; see "fieldbridge formats"`);
-    }
-    if (detection.sniffed.refusal !== undefined)
-      throw new FormatError('format-refused', `${path}: ${detection.sniffed.refusal}`);
+    if (detection === undefined) throw new FormatError('format-unknown', { name: path });
+    const { refusal: reason } = detection.sniffed;
+    if (reason !== undefined) throw new FormatError('format-refused', { name: path, reason });
     const workFolder = mkdtempSync(join(tmpdir(), 'fieldbridge-'));
     const close = (): void => {
       source.close();
@@ -53,9 +52,9 @@ function openFile(path: string): FileSource {
   }
 }
 
-/** An error of the system as a sentence; other errors are returned unchanged. */
+/** A system error as a sentence; any other error unchanged. */
 function inWords(path: string, error: unknown): unknown {
   const { code = '' } = error as { code?: string };
   const words = systemWords(error, path);
-  return words === undefined ? error : new FormatError(code, words);
+  return words === undefined ? error : new PathError(code, words);
 }

@@ -9,6 +9,7 @@ export const ON_DUPLICATE: readonly OnDuplicate[] = ['rename', 'keep', 'replace'
 export class DuplicateNameError extends Error {
   readonly code = 'point-name-taken';
   readonly pointName: string;
+  readonly count: number;
 
   /** @param pointName the first taken name @param count how many points have taken names */
   constructor(pointName: string, count: number) {
@@ -16,5 +17,6 @@ export class DuplicateNameError extends Error {
     super(`${text}; use onDuplicate=rename, keep or replace`);
     this.name = 'DuplicateNameError';
     this.pointName = pointName;
+    this.count = count;
   }
 }

@@ -72,7 +72,7 @@ export function readBytes(source: ByteSource, position: number, length: number):
   if (position < 0 || length < 0 || position + length > source.size) {
     throw new FormatError(
       'unexpected-end',
-      `the file ends at byte ${source.size}, but ${length} bytes at offset ${position} are needed; it is cut off or damaged`,
+      { size: source.size, missing: `${length} bytes at offset ${position}` },
       position,
     );
   }
@@ -80,8 +80,10 @@ export function readBytes(source: ByteSource, position: number, length: number):
   let got = 0;
   while (got < length) {
     const count = source.readInto(bytes, got, length - got, position + got);
-    if (count === 0)
-      throw new FormatError('unexpected-end', `the file became shorter while it was read`, position + got);
+    if (count === 0) {
+      const size = position + got;
+      throw new FormatError('unexpected-end', { size, missing: `${length - got} bytes that it had` }, size);
+    }
     got += count;
   }
   return bytes;

@@ -1,27 +1,42 @@
+import { type ParametersThen, sentenceOf } from './issues/sentence.ts';
+import { type FailureCode, issueTable } from './issues/table.ts';
+import type { Parameters } from './issues/template.ts';
+
+/** A code that is not in the table yet comes with its sentence. */
+type FailureArguments<Code extends string> = Code extends FailureCode
+  ? ParametersThen<Code, number>
+  : [message: string, offset?: number];
+
 /**
  * A file that cannot be read (or a job that cannot be written) at all. Anything less is an `Issue`.
- * The code is stable; the message says what was found, where, and what to do.
+ * The code is a row of the table with level `error`; the message is its sentence.
  */
-export class FormatError extends Error {
+export class FormatError<Code extends string = string> extends Error {
   readonly code: string;
+  /** The parameters of the sentence. */
+  readonly parameters: Parameters;
   /** Byte offset where it was found, when there is one. */
   readonly offset: number | undefined;
 
-  constructor(code: string, message: string, offset?: number) {
-    super(message);
+  /** @param given the parameters of the sentence, then the byte offset where it was found */
+  constructor(code: Code, ...given: FailureArguments<Code>) {
+    const [parameters = {}, offset] = given as [(Parameters | string)?, number?];
+    super(typeof parameters === 'string' ? parameters : sentenceOf(issueTable[code as FailureCode], parameters));
     this.name = 'FormatError';
     this.code = code;
+    this.parameters = typeof parameters === 'string' ? {} : parameters;
     this.offset = offset;
   }
 }
 
-/** A named limit that the input passes: `limit` is the setting's name, `value` what it allows. */
-export class LimitError extends FormatError {
+/** A named limit that the input exceeds: `limit` is the setting's name, `value` what it allows. */
+export class LimitError extends FormatError<'limit-exceeded'> {
   readonly limit: string;
   readonly value: number;
 
+  /** @param found what exceeds it, with the amount where that is known */
   constructor(limit: string, value: number, found: string) {
-    super('limit-exceeded', `${found} passes the limit ${limit} = ${value}`);
+    super('limit-exceeded', { limit, value, found });
     this.name = 'LimitError';
     this.limit = limit;
     this.value = value;

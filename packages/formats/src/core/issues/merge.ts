@@ -2,6 +2,11 @@ import type { IssueRows } from './row.ts';
 
 /** What became of names that the job had already. */
 export const mergeIssues = {
+  'point-name-taken': {
+    level: 'error',
+    text: 'the job already holds {count point name|point names} of the file; the first is "{name}"',
+    advice: 'append with onDuplicate=rename, keep or replace',
+  },
   'point-renamed': {
     level: 'warning',
     text: 'point "{name}" was imported as "{newName}" because the job has a point of that name',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { FormatError, LimitError } from '../failure.ts';
 import { issueOf } from './issue-of.ts';
 import { issuesPage } from './page.ts';
 import type { IssueRow } from './row.ts';
@@ -38,7 +39,7 @@ describe('the table of issue codes', () => {
 
   test('has no code that nothing reports', () => {
     const packages = join(import.meta.dirname, '../../../..');
-    const sources = ['formats/src', 'fieldjob/src'].flatMap((folder) =>
+    const sources = ['formats/src', 'fieldjob/src', 'cli/src', 'server/src'].flatMap((folder) =>
       readdirSync(join(packages, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('core/issues/'))
         .map((name) => readFileSync(join(packages, folder, name), 'utf8')),
@@ -56,6 +57,31 @@ describe('the table of issue codes', () => {
     assert.throws(() => issueOf('crs-left-out', {}), /the parameter name of .* is missing/);
     const code: IssueCode = 'crs-left-out';
     assert.equal(issueOf(code, { name: 'EPSG:28992' }).code, code);
+  });
+});
+
+describe('a fatal error of the table', () => {
+  test('has the sentence with advice, parameters and place', () => {
+    const { message, code, parameters, offset } = new FormatError('unexpected-end', { size: 9, missing: '3 bytes' }, 9);
+    assert.equal(
+      message,
+      'the file ends at byte 9 and lacks 3 bytes; it is cut off or damaged; copy or export it again',
+    );
+    assert.deepEqual([code, parameters, offset], ['unexpected-end', { size: 9, missing: '3 bytes' }, 9]);
+    assert.equal(new FormatError('crs-local').offset, undefined);
+  });
+
+  test('names the limit that is exceeded', () => {
+    const { message, parameters } = new LimitError('depth', 64, 'elements nested 65 deep');
+    assert.equal(message, 'the limit depth = 64 is exceeded: elements nested 65 deep');
+    assert.deepEqual(parameters, { limit: 'depth', value: 64, found: 'elements nested 65 deep' });
+  });
+
+  test('does not compile without its parameters, or with a code of another level', () => {
+    // @ts-expect-error a parameter is missing
+    assert.throws(() => new FormatError('unexpected-end', { size: 9 }), /the parameter missing of .* is missing/);
+    // @ts-expect-error a note does not end the reading of a file
+    assert.equal(new FormatError('crs-left-out', { name: 'EPSG:28992' }).code, 'crs-left-out');
   });
 });
 

@@ -1,20 +1,38 @@
+import { archiveIssues } from './archive.ts';
 import { convertIssues } from './convert.ts';
+import { crsIssues } from './crs.ts';
 import { lossIssues } from './losses.ts';
 import { mergeIssues } from './merge.ts';
 import type { IssueRow, IssueRows } from './row.ts';
+import { sourceIssues } from './source.ts';
 
 /** The table in parts, each with its heading in the docs. */
 export const ISSUE_PARTS = [
   ['Reading and converting', convertIssues],
   ['Appending to a job', mergeIssues],
   ['Left out when writing', lossIssues],
+  ['Files refused whatever their format', sourceIssues],
+  ['Archives', archiveIssues],
+  ['Reference systems', crsIssues],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
 /** Every issue code there is: the one table behind the reports and behind docs/issues.md. */
-export const issueTable = { ...convertIssues, ...mergeIssues, ...lossIssues } as const;
+export const issueTable = {
+  ...convertIssues,
+  ...mergeIssues,
+  ...lossIssues,
+  ...sourceIssues,
+  ...archiveIssues,
+  ...crsIssues,
+} as const;
 
 /** A code of the table. */
 export type IssueCode = keyof typeof issueTable;
+
+/** A code of level `error`: only those end the reading or writing of a file. */
+export type FailureCode = {
+  [Code in IssueCode]: (typeof issueTable)[Code]['level'] extends 'error' ? Code : never;
+}[IssueCode];
 
 /** The row of a code, or undefined for one that is not in the table. */
 export function issueRow(code: string): IssueRow | undefined {

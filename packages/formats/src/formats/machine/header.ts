@@ -42,7 +42,7 @@ export function readHeader(source: ByteSource, problems: Problems): MachineHeade
     throw new FormatError('not-machine-file', 'the file does not begin with "Topcon TP3" or a sister signature', 0);
   }
   if (head.length < COMMON_HEADER) {
-    throw new FormatError('unexpected-end', `the file ends at byte ${source.size}, inside its header`, source.size);
+    throw new FormatError('unexpected-end', { size: source.size, missing: 'a part of its header' }, source.size);
   }
   const view = new DataView(head.buffer);
   const name = readText(view, NAME_AT, Math.min(SHORT_NAME_UNITS, view.getUint16(NAME_CAPACITY_AT, true)));

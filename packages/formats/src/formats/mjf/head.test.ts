@@ -43,7 +43,7 @@ describe('the header of a database', () => {
         checkHead(head, size, 'a.mjf');
         return 'good';
       } catch (error) {
-        assert.ok(error instanceof FormatError && error.message.startsWith('a.mjf: '), String(error));
+        assert.ok(error instanceof FormatError, String(error));
         return error.code;
       }
     };

@@ -75,10 +75,7 @@ export function checkHead(head: Uint8Array, size: number, name: string): void {
   const power = pageSize >= 512 && pageSize <= 65536 && (pageSize & (pageSize - 1)) === 0;
   if (!power) throw new FormatError('database-damaged', `${name}: the header states pages of ${pageSize} bytes`, 16);
   if (pages * pageSize > size) {
-    throw new FormatError(
-      'unexpected-end',
-      `${name}: the file has ${size} bytes, but its header counts ${pages} pages of ${pageSize} bytes; it is cut off`,
-      size,
-    );
+    const missing = `some of the ${pages} pages of ${pageSize} bytes that its header counts`;
+    throw new FormatError('unexpected-end', { size, missing }, size);
   }
 }

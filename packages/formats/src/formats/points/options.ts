@@ -145,6 +145,6 @@ export function wishesOf(options: OptionValues): LayoutWishes {
 }
 
 /** The error for an option whose value means nothing. */
-export function invalid(option: string, text: string): FormatError {
-  return new FormatError('option-invalid', `option ${option}: ${text}`);
+export function invalid(option: string, fault: string): FormatError {
+  return new FormatError('option-invalid', { name: option, fault });
 }

@@ -20,17 +20,11 @@ export function crsMap(from: Crs, to: Crs, unit: Unit): CrsMap | undefined {
   const target = define(to);
   if (source.grid !== target.grid) {
     const [needy, grid] = source.grid === undefined ? [target, target.grid] : [source, source.grid];
-    throw new FormatError(
-      'crs-grid-missing',
-      `${needy.label} is tied to the earth by the correction grid ${grid}, which is not available here; transform to a system of the same datum, or leave the coordinates in ${needy.label}`,
-    );
+    throw new FormatError('crs-grid-missing', { system: needy.label, grid: grid! });
   }
   if (source.grid === undefined && source.datum !== target.datum) {
     const { label, datum } = source.datum === EARTH ? target : source;
-    throw new FormatError(
-      'crs-datum-unknown',
-      `the table does not say how ${label} (${datum}) lies on the earth, which moves positions by up to some hundred metres; transform to a system of the same datum, leave the coordinates in ${label}, or state it as WKT (crs=PROJCS[…]) with its TOWGS84 parameters`,
-    );
+    throw new FormatError('crs-datum-unknown', { system: label, datum });
   }
   const converter = projection()(source.proj4, target.proj4);
   const toMetre = unitFactor(unit, 'metre');

@@ -36,12 +36,7 @@ const ELLIPSOIDS: Readonly<Record<string, string>> = {
 
 /** @throws FormatError `crs-local`, `crs-unknown`, `crs-axes` */
 export function define(crs: Crs): Definition {
-  if (crs.kind === 'local') {
-    throw new FormatError(
-      'crs-local',
-      'the coordinates are in a local grid whose place on the earth is not known; state a CRS (for example crs=25832)',
-    );
-  }
+  if (crs.kind === 'local') throw new FormatError('crs-local');
   if (crs.kind === 'wkt') {
     const label = crs.name ?? 'the WKT system';
     const metres = read(crs.wkt, 'the WKT of the reference system').to_meter ?? 1;
@@ -49,19 +44,16 @@ export function define(crs: Crs): Definition {
   }
   const definition = epsgDefinition(crs.code);
   if (definition?.proj4 == null) {
-    throw new FormatError('crs-unknown', `EPSG:${crs.code} is not in the offline table of projections; check the code`);
+    const reason = 'it is not in the offline table of projections';
+    throw new FormatError('crs-unknown', { system: `EPSG:${crs.code}`, reason });
   }
   const label = `EPSG:${crs.code} (${definition.name})`;
   const { proj4: text } = definition;
   const axes = /\+axis=(?!en)(\w+)/.exec(text)?.[1];
-  if (axes !== undefined) {
-    throw new FormatError(
-      'crs-axes',
-      `${label} counts its coordinates along other axes (${axes}) than east and north, which a job is in; name a system of the same projection with eastings and northings`,
-    );
-  }
+  if (axes !== undefined) throw new FormatError('crs-axes', { system: label, axes });
   if (/\+R_A\b/.test(text)) {
-    throw new FormatError('crs-unknown', `${label} is drawn on a sphere of equal area, which is not computed here`);
+    const reason = 'it is projected from a sphere of equal area, which is not supported';
+    throw new FormatError('crs-unknown', { system: label, reason });
   }
   const grid = /\+nadgrids=(?!@null)(\S+)/.exec(text)?.[1];
   // In metres throughout: the caller's exact unit factors do the rest. The grid is taken out, both sides share it.
@@ -88,6 +80,6 @@ function read(text: string, label: string): { to_meter?: number } {
     const { Proj } = projection();
     return new Proj(text) as { to_meter?: number };
   } catch (error) {
-    throw new FormatError('crs-unknown', `${label} cannot be used: ${String(error)}`);
+    throw new FormatError('crs-unknown', { system: label, reason: String(error) });
   }
 }

@@ -176,5 +176,5 @@ test('a definition says what it is: degrees or metres, its datum, the grid it ne
   assert.deepEqual([british.geographic, british.grid !== undefined], [false, true]);
   assert.ok(!/nadgrids|type=crs|to_meter/.test(british.proj4), british.proj4);
   assert.equal(define({ kind: 'wkt', wkt: epsgDefinition(25832)!.wkt!, name: 'mine' }).label, 'mine');
-  assert.throws(() => define({ kind: 'local' }), { code: 'crs-local', message: /state a CRS/ });
+  assert.throws(() => define({ kind: 'local' }), { code: 'crs-local' });
 });

@@ -20,10 +20,9 @@ export function sqliteApplication(head: Uint8Array): string | undefined {
  * @throws FormatError `sqlite-missing-file` for a source that is no file on disk, `sqlite-damaged` when it is no readable database
  */
 export function openUntrusted(source: ByteSource): DatabaseSync {
-  if (source.path === undefined)
-    throw new FormatError('sqlite-missing-file', 'an SQLite file can only be read from disk');
+  if (source.path === undefined) throw new FormatError('sqlite-missing-file');
   if (sqliteApplication(readBytes(source, 0, Math.min(HEADER_SIZE, source.size))) === undefined) {
-    throw new FormatError('sqlite-damaged', 'the file does not begin as an SQLite database', 0);
+    throw new FormatError('sqlite-damaged', { found: 'it does not begin as an SQLite file' }, 0);
   }
   try {
     const database = new DatabaseSync(source.path, {
@@ -46,8 +45,5 @@ export function openUntrusted(source: ByteSource): DatabaseSync {
 export function sqliteFailure(error: unknown): Error {
   const { code, message } = error as Error & { code?: string };
   if (code !== 'ERR_SQLITE_ERROR') return error as Error;
-  return new FormatError(
-    'sqlite-damaged',
-    `the database inside the file cannot be read (${message}); it is cut off or damaged`,
-  );
+  return new FormatError('sqlite-damaged', { found: message });
 }

@@ -23,20 +23,12 @@ export function checkEntry({ fileName, externalFileAttributes }: EntryHead): voi
   }
   // The upper half of the attributes is the Unix mode where the archive was made on Unix, else 0.
   const kind = (externalFileAttributes >>> 16) & 0o170000;
-  if (kind === LINK)
-    throw new FormatError('archive-link', `the entry ${shown} is a link; packages hold plain files only`);
-  if (kind !== 0 && kind !== FILE && kind !== FOLDER) {
-    throw new FormatError('archive-link', `the entry ${shown} is a device or pipe; packages hold plain files only`);
-  }
+  if (kind === LINK) throw new FormatError('archive-link', { name: shown, kind: 'link' });
+  if (kind !== 0 && kind !== FILE && kind !== FOLDER)
+    throw new FormatError('archive-link', { name: shown, kind: 'device or pipe' });
   const parts = fileName.replace(/\/$/, '').split('/');
   const isPlain = (part: string): boolean =>
     part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= PART_BYTES;
   const fault = /[\u0000-\u001f\u007f\\:]/.test(fileName) || !parts.every(isPlain);
-  if (fault) {
-    const rule = 'names are relative, of plain parts joined by "/"';
-    throw new FormatError(
-      'archive-name',
-      `the entry name ${shown} leads out of the package or is not portable; ${rule}`,
-    );
-  }
+  if (fault) throw new FormatError('archive-name', { name: shown });
 }

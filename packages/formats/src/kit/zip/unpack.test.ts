@@ -38,11 +38,11 @@ async function unpack(bytes: Uint8Array, { limits, opaque = () => false, signal 
 const unpackEntries = (entries: readonly RawEntry[], way?: Way) => unpack(rawZip(entries), way);
 const entry = (name: string, text = name): RawEntry => ({ name, data: Buffer.from(text) });
 const refused =
-  (code: string, text = /./) =>
+  (code: string, parameters?: object) =>
   (error: unknown): boolean => {
     assert.ok(error instanceof FormatError, String(error));
     assert.equal(error.code, code, error.message);
-    assert.match(error.message, text);
+    if (parameters !== undefined) assert.deepEqual(error.parameters, parameters);
     return true;
   };
 /** What lies in a folder, without the folders. */
@@ -248,12 +248,22 @@ describe('an archive is refused', () => {
       ['ä', 'a\u0308'],
       ['x/y', 'X/y'],
     ] as const)
-      await assert.rejects(unpackEntries([entry(a), entry(b)]), refused('archive-damaged', /two entries/), `${a} ${b}`);
+      await assert.rejects(
+        unpackEntries([entry(a), entry(b)]),
+        refused('archive-damaged', { found: `two entries named "${b}"` }),
+        `${a} ${b}`,
+      );
   });
 
   it('for an entry that lies in a file, but not for one in a folder that is listed, too', async () => {
-    await assert.rejects(unpackEntries([entry('a'), entry('a/b')]), refused('archive-damaged', /as a file/));
-    await assert.rejects(unpackEntries([entry('A/b/c'), entry('a/B')]), refused('archive-damaged', /as a file/));
+    for (const [file, under] of [
+      ['a', 'a/b'],
+      ['a/B', 'A/b/c'],
+    ] as const)
+      await assert.rejects(
+        unpackEntries([entry(file), entry(under)]),
+        refused('archive-damaged', { found: `"${under}" lies inside another file` }),
+      );
     const { texts } = await unpackEntries([{ name: 'a/', mode: 0o040755 }, entry('a/b'), { name: 'c/' }]);
     assert.deepEqual(texts, { 'a/b': 'a/b' });
   });
@@ -274,7 +284,7 @@ describe('an archive is refused', () => {
     for (const flags of [1, 1 | 0x40])
       await assert.rejects(
         unpackEntries([{ name: 'a', data, flags, claim: { size: 18 } }]),
-        refused('archive-encrypted', /password/),
+        refused('archive-encrypted'),
       );
     await assert.rejects(unpackEntries([{ name: 'a', data, flags: 1, method: 99 }]), refused('archive-encrypted'));
   });
@@ -283,7 +293,7 @@ describe('an archive is refused', () => {
     for (const method of [1, 6, 9, 12, 14, 93, 95, 98])
       await assert.rejects(
         unpackEntries([{ ...entry('a'), method }]),
-        refused('archive-method', new RegExp(`method ${method};`)),
+        refused('archive-method', { name: 'a', method }),
       );
   });
 
@@ -309,7 +319,10 @@ describe('an archive is refused', () => {
       name: `${i + 1}`,
       claim: { packed: 5000, size: 5000, offset: 0 },
     }));
-    await assert.rejects(unpackEntries([block, ...shared]), refused('archive-damaged', /share/));
+    await assert.rejects(
+      unpackEntries([block, ...shared]),
+      (error) => error instanceof FormatError && /^archive-damaged .*share/.test(`${error.code} ${error.message}`),
+    );
   });
 
   it('for more entries, more bytes or a higher ratio than the named limits', async () => {
@@ -348,7 +361,7 @@ describe('an archive is refused', () => {
     assert.equal((await unpackEntries([entry('a', 'PK')])).files.length, 1);
   });
 
-  it('for damage or a cut anywhere, by a code; what is no archive is told to be none', async () => {
+  it('for damage or a cut anywhere, by a code; what is no archive is reported as damaged', async () => {
     const whole = rawZip([entry('a', 'x'.repeat(100)), { name: 'b/c', data: Buffer.alloc(500, 3), deflate: true }]);
     for (let size = 0; size < whole.length; size += 7)
       await assert.rejects(unpack(whole.subarray(0, size)), FormatError, String(size));
@@ -369,7 +382,7 @@ describe('an archive is refused', () => {
       { numRuns: 150 },
     );
     for (const text of ['', 'PK', 'not an archive', '\u0000'.repeat(1000)])
-      await assert.rejects(unpack(Buffer.from(text)), refused('archive-damaged', /damaged or cut off/));
+      await assert.rejects(unpack(Buffer.from(text)), refused('archive-damaged'));
   });
 
   it('never over a file that is there already, and not at all when the caller gives up', async () => {

@@ -66,21 +66,15 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
       checkLimit(limits, 'archiveEntries', entries.push(entry), 'entries of the archive');
       checkEntry(entry);
       if (entry.isEncrypted()) {
-        throw new FormatError(
-          'archive-encrypted',
-          `the entry "${entry.fileName}" is encrypted; pack it without a password`,
-        );
+        throw new FormatError('archive-encrypted', { found: `entry "${entry.fileName}"` });
       }
       const { compressionMethod: method } = entry;
       if (method !== STORED && method !== DEFLATED) {
-        throw new FormatError(
-          'archive-method',
-          `the entry "${entry.fileName}" is compressed by method ${method}; pack it anew with deflate, as nearly every program does`,
-        );
+        throw new FormatError('archive-method', { name: entry.fileName, method });
       }
       // Without regard to case: on some systems two such names are one file.
       const key = entry.fileName.toLowerCase().normalize();
-      if (names.has(key)) throw new FormatError('archive-damaged', `the archive has two entries "${entry.fileName}"`);
+      if (names.has(key)) throw new FormatError('archive-damaged', { found: `two entries named "${entry.fileName}"` });
       names.add(key);
     };
     zip.on('entry', (entry: Entry) => {
@@ -94,7 +88,7 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
     zip.on('end', () => {
       const both = entries.find(({ fileName }) => isUnderFile(fileName, names));
       if (both === undefined) resolve(entries);
-      else reject(new FormatError('archive-damaged', `"${both.fileName}" lies in what the archive has as a file`));
+      else reject(new FormatError('archive-damaged', { found: `"${both.fileName}" lies inside another file` }));
     });
     zip.on('error', reject);
     try {
@@ -121,8 +115,8 @@ function checkTotals(entries: readonly Entry[], archiveSize: number, limits: Lim
   }
   checkLimit(limits, 'unpackedBytes', unpacked, 'bytes that the archive unpacks to');
   if (packed > archiveSize) {
-    const text = `its entries claim ${packed} bytes, but it has ${archiveSize}: entries share their data`;
-    throw new FormatError('archive-damaged', `the archive is damaged or malicious: ${text}`);
+    const found = `its entries claim ${packed} bytes, but it has ${archiveSize}: entries share their data`;
+    throw new FormatError('archive-damaged', { found });
   }
   const ratio = unpacked / Math.max(1, packed);
   if (unpacked >= RATIO_FROM && ratio > ARCHIVE_RATIO) {
@@ -139,7 +133,7 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string, request: 
   const watch = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (size === 0 && !request.opaque(name) && isZip(chunk)) {
-        done(new LimitError('archiveDepth', ARCHIVE_DEPTH, `the entry "${name}" is an archive itself: a depth of 1`));
+        done(new LimitError('archiveDepth', ARCHIVE_DEPTH, `the entry "${name}" is an archive itself, at depth 1`));
         return;
       }
       size += chunk.length;
@@ -166,14 +160,11 @@ function isZip(bytes: Uint8Array): boolean {
   return p === 0x50 && k === 0x4b && ((a === 3 && b === 4) || (a === 5 && b === 6) || (a === 7 && b === 8));
 }
 
-/** Passes our own errors and the system's on; what the ZIP library and zlib say of the archive becomes a FormatError. */
+/** Passes our own errors and the system's on; an error of the ZIP library or zlib becomes a FormatError. */
 function damaged(error: unknown): never {
   if (error instanceof FormatError) throw error;
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined) throw error;
   // The library refuses some ways of encryption before it hands out the entry.
-  if (/encrypt/i.test(message)) {
-    throw new FormatError('archive-encrypted', `the archive is encrypted (${message}); pack it without a password`);
-  }
-  throw new FormatError('archive-damaged', `the archive cannot be unpacked: ${message}; it is damaged or cut off`);
+  throw new FormatError(/encrypt/i.test(message) ? 'archive-encrypted' : 'archive-damaged', { found: message });
 }

@@ -58,8 +58,9 @@ export class RecordReader {
     if (left < 4 || (buffer[at] === 0xff && buffer[at + 1] === 0xff)) return false;
     const size = (uint16(buffer, at + 2) + 2) * 2;
     if (size > left) {
-      const what = `the element at byte ${this.position} says it has ${size} bytes, but the file ends after ${left}`;
-      throw new FormatError('unexpected-end', `${what}; it is cut off or damaged`, this.position);
+      const { position } = this;
+      const missing = `${size - left} of the ${size} bytes of the element at offset ${position}`;
+      throw new FormatError('unexpected-end', { size: position + left, missing }, position);
     }
     const { record } = this;
     record.bytes = buffer.subarray(at, at + size);

@@ -62,7 +62,8 @@ async function settleNames(
       progress: (done, total) => context.progress(done, total, 'matching'),
     });
   } catch (error) {
-    throw error instanceof DuplicateNameError ? new FormatError(error.code, error.message) : error;
+    if (!(error instanceof DuplicateNameError)) throw error;
+    throw new FormatError(error.code, { name: error.pointName, count: error.count });
   }
 }
 

@@ -28,12 +28,13 @@ export interface OpenSource {
 export function openSource(file: TaskFile, raw: Readonly<Record<string, unknown>>, defaultAs: DefaultAs): OpenSource {
   const source = new FileSource(file.path, file.name);
   const detection = detect(source, file.requestedFormat);
-  if (detection === undefined)
-    throw new FormatError('format-unknown', `no format recognises the content of "${file.name}"`);
-  if (detection.sniffed.refusal !== undefined) throw new FormatError('format-refused', detection.sniffed.refusal);
+  const { name } = file;
+  if (detection === undefined) throw new FormatError('format-unknown', { name });
+  const { refusal: reason } = detection.sniffed;
+  if (reason !== undefined) throw new FormatError('format-refused', { name, reason });
   const { values, placement, faults } = parseImportOptions(detection.format, raw);
   const [fault] = faults;
-  if (fault !== undefined) throw new FormatError('option-invalid', `the option ${fault.name} ${fault.text}`);
+  if (fault !== undefined) throw new FormatError('option-invalid', { name: fault.name, fault: fault.text });
   const given = values['as'] as OpenSource['as'] | undefined;
   const as = detection.format.drawing ? (given ?? defaultAs) : 'features';
   return { source, detection, options: values, placement, as };
