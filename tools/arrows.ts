@@ -13,6 +13,9 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** The services inside server do not know each other. */
 const APART = ['project', 'weighing', 'conversion'];
 
+/** The modules of a database engine, and the only folder of server that may name them. */
+const ENGINES: Readonly<Record<string, string>> = { 'node:sqlite': 'server/src/storage/sqlite' };
+
 // Another folder is checked if one is named.
 const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
 const packages = join(root, 'packages');
@@ -92,6 +95,9 @@ for (const file of sources(packages)) {
     } else if (target.startsWith('@fieldbridge/')) {
       const to = target.split('/')[1]!;
       if (to !== from && !(ALLOWED[from] ?? []).includes(to)) faults.push(`${where}: ${from} may not import ${to}`);
+    } else if (from === 'server' && target in ENGINES) {
+      if (!relative(packages, file).startsWith(`${ENGINES[target]}/`))
+        faults.push(`${where}: only ${ENGINES[target]} may import ${target}`);
     }
   }
 }

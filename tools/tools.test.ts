@@ -35,9 +35,10 @@ describe('the arrow check', () => {
       'server/src/project/a.ts': "import './b.ts';\nimport { c } from '../http/c.ts';\nimport fc from 'fastify';",
       'server/src/project/b.ts': "export * from '@fieldbridge/contract';",
       'server/src/http/c.ts': "const f = () => import('@fieldbridge/formats');",
-      'formats/src/a.ts': "import { x } from '@fieldbridge/fieldjob/testing/x.ts';",
+      'formats/src/a.ts': "import { x } from '@fieldbridge/fieldjob/testing/x.ts';\nimport 'node:sqlite';",
+      'server/src/storage/sqlite/deep/a.ts': "import { DatabaseSync } from 'node:sqlite';",
     });
-    assert.deepEqual([status, out], [0, '8 imports follow the arrows\n']);
+    assert.deepEqual([status, out], [0, '10 imports follow the arrows\n']);
   });
 
   test('finds each import in the wrong direction, and names the file', () => {
@@ -57,6 +58,10 @@ describe('the arrow check', () => {
         "import { x } from '../../weighing/x.ts';",
         /services do not import each other/,
       ],
+      ['server/src/http/a.ts', "import { DatabaseSync } from 'node:sqlite';", /only server\/src\/storage\/sqlite may/],
+      ['server/src/storage/a.ts', "import type { DatabaseSync } from 'node:sqlite';", /may import node:sqlite/],
+      ['server/src/http/a.test.ts', "import { DatabaseSync } from 'node:sqlite';", /may import node:sqlite/],
+      ['server/testing/a.ts', "const { DatabaseSync } = await import('node:sqlite');", /may import node:sqlite/],
       ['unknown/src/a.ts', "import { x } from '@fieldbridge/server';", /unknown may not import server/],
     ] as const) {
       const { status, err } = checked({ [path]: text });

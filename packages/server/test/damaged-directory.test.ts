@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { DataDirectoryDamaged, SettingError } from '../src/index.ts';
 import { SPACE_NAMES } from '../src/storage/spaces.ts';
+import { openDatabase } from '../src/storage/sqlite/connection.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 
@@ -85,11 +85,11 @@ describe('a start on a data directory', () => {
 
   test('made before there was a proof of its key gets one with the first right secret, and then knows another key', async () => {
     const directory = await copyWith(async (place) => {
-      const desk = new DatabaseSync(join(place, 'desk.sqlite'));
+      const desk = openDatabase(join(place, 'desk.sqlite'));
       desk.exec("DROP TABLE serverKey; DELETE FROM migrations WHERE series = 'desk' AND number = 2");
       desk.close();
     });
-    const proofs = (server: TestServer) => server.context.space('desk').database.sql('SELECT * FROM serverKey').all();
+    const proofs = (server: TestServer) => server.context.space('desk').store.read('SELECT * FROM serverKey');
     const own = await readFile(join(directory, 'server.key'));
     const foreign = randomBytes(32).toString('base64');
     const ask = ({ url, demo }: TestServer, clientSecret: string) =>

@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import type { SpaceDatabase } from '../src/storage/database.ts';
+import type { SqliteStore } from '../src/storage/sqlite/sqlite-store.ts';
 import { until } from './receiver.ts';
 
 /** A writer that begins nothing: what is to be written waits. */
@@ -11,15 +11,14 @@ export interface HeldWriter {
 }
 
 /** Holds the writer of a space, so that a test can bring operations into an order, however quick or slow the machine is. */
-export function holdWriter({ writer }: SpaceDatabase): HeldWriter {
-  const spies = [mock.method(writer, 'run'), mock.method(writer, 'runProcedure')];
+export function holdWriter({ writer }: SqliteStore): HeldWriter {
+  const spy = mock.method(writer, 'write');
   const { promise, resolve } = Promise.withResolvers<void>();
   const holding = writer.hold(() => promise);
-  const count = (): number => spies.reduce((sum, spy) => sum + spy.mock.callCount(), 0);
   return {
-    asked: (least) => until(() => count() >= least, `${least} operations`),
+    asked: (least) => until(() => spy.mock.callCount() >= least, `${least} operations`),
     async release() {
-      for (const spy of spies) spy.mock.restore();
+      spy.mock.restore();
       resolve();
       await holding;
     },

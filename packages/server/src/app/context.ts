@@ -49,7 +49,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));
   for (const { name, database } of spaces.all()) {
     const { counts } = database.writer;
-    const { keeper, thread } = database;
+    const { keeper } = database;
     metrics.gauge(
       'fieldbridge_log_copies',
       'Copies of the write-ahead log into the database',
@@ -60,12 +60,6 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
       'fieldbridge_log_copying_failed',
       '1 when the log is copied within transactions because the thread for it failed',
       () => (keeper?.failure === undefined ? 0 : 1),
-      { space: name },
-    );
-    metrics.gauge(
-      'fieldbridge_write_thread_failed',
-      '1 when the thread that writes failed and everything is written in the thread that answers',
-      () => (thread.failure === undefined ? 0 : 1),
       { space: name },
     );
     metrics.gauge('fieldbridge_commits', 'Transactions', () => counts.batches, { space: name });

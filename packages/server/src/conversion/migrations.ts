@@ -1,4 +1,4 @@
-import type { MigrationSeries } from '../storage/migrations.ts';
+import type { MigrationSeries } from '../storage/port/migration.ts';
 
 /** Tables of the conversion space. Times are milliseconds since 1970; blobs are ids of the space's blob store. */
 export const conversionMigrations: MigrationSeries = {

@@ -1,4 +1,4 @@
-import type { MigrationSeries } from '../storage/migrations.ts';
+import type { MigrationSeries } from '../storage/port/migration.ts';
 
 /** Tables of events: give a space this series besides the service's own. */
 export const eventMigrations: MigrationSeries = {

@@ -1,4 +1,4 @@
-import type { MigrationSeries } from '../storage/migrations.ts';
+import type { MigrationSeries } from '../storage/port/migration.ts';
 
 /** The desk's own tables. Credentials, divisions and weigh bridges lie in the spaces they are for. */
 export const deskMigrations: MigrationSeries = {

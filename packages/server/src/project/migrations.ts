@@ -1,4 +1,4 @@
-import type { MigrationSeries } from '../storage/migrations.ts';
+import type { MigrationSeries } from '../storage/port/migration.ts';
 
 /** The tables of one environment of the project interface. */
 export const projectMigrations: MigrationSeries = {

@@ -1,4 +1,4 @@
-import type { MigrationSeries } from './migrations.ts';
+import type { MigrationSeries } from './port/migration.ts';
 
 /** Tables that every space has: who may call it, from which weigh bridges, and the answers kept for Idempotency-Key. */
 export const coreMigrations: MigrationSeries = {

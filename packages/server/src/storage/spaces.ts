@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Checkpointer } from './checkpointer.ts';
 import { coreMigrations } from './core-migrations.ts';
 import { openFailure } from './damaged.ts';
 import { syncFolder } from './data-directory.ts';
 import { SpaceDatabase } from './database.ts';
 import { FolderBlobs } from './folder/folder-blobs.ts';
-import type { MigrationSeries } from './migrations.ts';
 import type { Blobs } from './port/blobs.ts';
+import type { MigrationSeries } from './port/migration.ts';
+import { Checkpointer } from './sqlite/checkpointer.ts';
+import type { SqliteStore } from './sqlite/sqlite-store.ts';
 
 /** The tenant spaces, and the desk's own. They share no row, no blob and no credential. */
 export const SPACE_NAMES = [
@@ -23,6 +24,8 @@ export type SpaceName = (typeof SPACE_NAMES)[number];
 /** One tenant space: its database and its blobs. */
 export interface Space {
   readonly name: SpaceName;
+  readonly store: SqliteStore;
+  /** The same, for what does not use the port yet. */
   readonly database: SpaceDatabase;
   readonly blobs: Blobs;
 }
@@ -56,7 +59,7 @@ export class Spaces {
     for (const [i, name] of SPACE_NAMES.entries()) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
       const database = openSpace(join(directory, `${name}.sqlite`), series, checkpointer);
-      spaces.set(name, { name, database, blobs: blobs[i]! });
+      spaces.set(name, { name, store: database, database, blobs: blobs[i]! });
     }
     // The files and their logs, all at once.
     syncFolder(directory);
@@ -72,7 +75,7 @@ export class Spaces {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.all().map(({ database }) => database.close()));
+    await Promise.all(this.all().map(({ store }) => store.close()));
     await this.#checkpointer.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { MigrationSeries } from '../storage/migrations.ts';
+import type { MigrationSeries } from '../storage/port/migration.ts';
 
 /**
  * One append-only table: a row is a version of a ticket, its entry in the history and its event, in one insert. Only `current`

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { Finding } from '@fieldbridge/contract';
 import fc from 'fast-check';
-import { migrate } from '../storage/migrations.ts';
-import { PreparedStatements } from '../storage/statements.ts';
+import { OldStatements } from '../storage/sqlite/old-statements.ts';
+import { memoryDatabase } from '../storage/sqlite/testing/memory.ts';
+import type { Statements } from '../storage/statements.ts';
 import { weighingMigrations } from './migrations.ts';
 import { insertTicket, insertTickets } from './ticket-insert.ts';
 import type { TicketRow } from './ticket-row.ts';
 
 const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
-
-function open(): PreparedStatements {
-  const database = new DatabaseSync(':memory:');
-  migrate(database, [weighingMigrations]);
-  return new PreparedStatements(database);
-}
 
 interface Given {
   readonly externalId: string;
@@ -37,19 +31,19 @@ function row({ externalId, locationId = LOCATION, plate = 'AB12CD', customer = '
   ];
 }
 
-const stored = (statements: PreparedStatements): unknown[] =>
+const stored = (statements: Statements): unknown[] =>
   statements
     .tuples('SELECT externalId FROM ticketVersions ORDER BY seq')
     .all()
     .map((one) => (one as unknown as unknown[])[0]);
-function codes(statements: PreparedStatements, externalId: string): string[] {
+function codes(statements: Statements, externalId: string): string[] {
   const text = statements.sql('SELECT findings FROM ticketVersions WHERE externalId = ?').get(externalId)!['findings'];
   return text === null ? [] : (JSON.parse(text as string) as Finding[]).map(({ code }) => code);
 }
 
 describe('tickets are inserted', () => {
   test('each by itself: a number that is taken stops nobody else, and is told with the ticket that has it', () => {
-    const statements = open();
+    const statements = new OldStatements(memoryDatabase(weighingMigrations));
     const rows = ['1', '2', '1', '3'].map((externalId) => row({ externalId }));
     const existing = insertTickets(statements, { rows, keep: 'each' });
     assert.deepEqual(
@@ -66,7 +60,7 @@ describe('tickets are inserted', () => {
         fc.array(fc.nat({ max: 20 }).map(String), { minLength: 1, maxLength: 10 }),
         fc.constantFrom('all' as const, 'none' as const),
         (before, numbers, keep) => {
-          const statements = open();
+          const statements = new OldStatements(memoryDatabase(weighingMigrations));
           insertTickets(statements, { rows: before.map((externalId) => row({ externalId })), keep: 'each' });
           const rows = numbers.map((externalId) => row({ externalId }));
           const existing = insertTickets(statements, { rows, keep });
@@ -83,7 +77,7 @@ describe('tickets are inserted', () => {
   });
 
   test('and a number is taken at its own weigh bridge only', () => {
-    const statements = open();
+    const statements = new OldStatements(memoryDatabase(weighingMigrations));
     assert.equal(insertTicket(statements, row({ externalId: '1' })), null);
     assert.equal(insertTicket(statements, row({ externalId: '1', locationId: 'other' })), null);
   });
@@ -91,7 +85,7 @@ describe('tickets are inserted', () => {
 
 describe('a ticket beside the last of its series', () => {
   test('has the tare of the same vehicle at the same weigh bridge, in the same batch too', () => {
-    const statements = open();
+    const statements = new OldStatements(memoryDatabase(weighingMigrations));
     const rows = [
       row({ externalId: 'first', tareKg: '9000' }),
       row({ externalId: 'near', tareKg: '9900' }),
@@ -108,7 +102,7 @@ describe('a ticket beside the last of its series', () => {
   });
 
   test('has the cumulative weight of the same customer, project and product', () => {
-    const statements = open();
+    const statements = new OldStatements(memoryDatabase(weighingMigrations));
     const rows = [
       row({ externalId: 'first', cumulativeKg: '500.5' }),
       row({ externalId: 'same', cumulativeKg: '500.50' }),
@@ -123,7 +117,7 @@ describe('a ticket beside the last of its series', () => {
   });
 
   test('keeps what is doubtful by itself, in the order of the table', () => {
-    const statements = open();
+    const statements = new OldStatements(memoryDatabase(weighingMigrations));
     const own: Finding[] = [
       { code: 'weight-negative', pointer: '#/nettWeight/quantity', text: 'a' },
       { code: 'temperature-out-of-range', pointer: '#/product/temperature/value', text: 'b' },

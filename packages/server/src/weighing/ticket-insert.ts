@@ -1,5 +1,4 @@
 import type { Finding } from '@fieldbridge/contract';
-import type { Procedure } from '../storage/procedure.ts';
 import type { Statements } from '../storage/statements.ts';
 import { parseDecimal } from './decimal.ts';
 import { inTableOrder, SERIES_RULES, type SeriesCode } from './series.ts';
@@ -55,12 +54,6 @@ export function insertTickets(statements: Statements, { rows, keep }: TicketInse
   statements.sql('RELEASE tickets').run();
   return existing;
 }
-
-/** `insertTickets`, for the thread that writes. */
-export const INSERT_TICKETS: Procedure<TicketInsertion, (ExistingTicket | null)[]> = {
-  module: import.meta.url,
-  run: insertTickets,
-};
 
 /**
  * Inserts one row, in its place in the series it belongs to, and judges it beside what is before it there.

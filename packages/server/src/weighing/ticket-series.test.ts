@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { Finding } from '@fieldbridge/contract';
 import fc from 'fast-check';
-import { migrate } from '../storage/migrations.ts';
-import { PreparedStatements } from '../storage/statements.ts';
+import { migrate } from '../storage/sqlite/migrate.ts';
+import { OldStatements } from '../storage/sqlite/old-statements.ts';
+import { memoryDatabase } from '../storage/sqlite/testing/memory.ts';
 import { parseDecimal } from './decimal.ts';
 import { weighingMigrations } from './migrations.ts';
 import { SERIES_RULES } from './series.ts';
@@ -184,7 +184,7 @@ describe('a database of an earlier form', () => {
   const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
     weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-  const tablesOf = (database: DatabaseSync) =>
+  const tablesOf = (database: ReturnType<typeof memoryDatabase>) =>
     ['ticketSeries', 'ticketsBefore'].map((table) => database.prepare(`SELECT * FROM ${table} ORDER BY 1, seq`).all());
   const { series, migrations } = weighingMigrations;
 
@@ -202,13 +202,11 @@ describe('a database of an earlier form', () => {
           ),
           (given) => {
             const rows = given.map(([plate, tare, counter], i) => rowOf(i, plate, tare, counter));
-            const old = new DatabaseSync(':memory:');
-            migrate(old, [{ series, migrations: migrations.slice(0, earlier) }]);
+            const old = memoryDatabase({ series, migrations: migrations.slice(0, earlier) });
             for (const row of rows) old.prepare(INSERT).run(...row.slice(0, 22));
             migrate(old, [weighingMigrations]);
-            const fresh = new DatabaseSync(':memory:');
-            migrate(fresh, [weighingMigrations]);
-            for (const row of rows) assert.equal(insertTicket(new PreparedStatements(fresh), row), null);
+            const fresh = memoryDatabase(weighingMigrations);
+            for (const row of rows) assert.equal(insertTicket(new OldStatements(fresh), row), null);
             assert.deepEqual(tablesOf(old), tablesOf(fresh));
           },
         ),
@@ -217,11 +215,10 @@ describe('a database of an earlier form', () => {
     });
 
   test('knows its numbers still, and judges the next ticket beside its last', () => {
-    const database = new DatabaseSync(':memory:');
-    migrate(database, [{ series, migrations: migrations.slice(0, 2) }]);
+    const database = memoryDatabase({ series, migrations: migrations.slice(0, 2) });
     database.prepare(INSERT).run(...rowOf(1, 'A', '9000', '500').slice(0, 22));
     migrate(database, [weighingMigrations]);
-    const statements = new PreparedStatements(database);
+    const statements = new OldStatements(database);
     assert.equal(insertTicket(statements, rowOf(1, 'A', null, null))?.uuid, 'uuid-0001');
     assert.equal(insertTicket(statements, rowOf(2, 'A', '12000', '499')), null);
     const { findings } = statements.sql("SELECT findings FROM ticketVersions WHERE externalId = '2'").get()!;
@@ -233,8 +230,7 @@ describe('a database of an earlier form', () => {
 });
 
 test('the last of a series, and what was before a ticket, are one step in a table each, however long the series are', () => {
-  const database = new DatabaseSync(':memory:');
-  migrate(database, [weighingMigrations]);
+  const database = memoryDatabase(weighingMigrations);
   for (const query of [
     "SELECT seq FROM ticketSeries WHERE kind = 'k' AND locationId = 'l' AND plate = 'p' AND project = 'j' AND product = 'p' AND customer = 'c'",
     "SELECT before FROM ticketsBefore WHERE kind = 'k' AND seq = 1",

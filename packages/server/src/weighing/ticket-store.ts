@@ -11,13 +11,7 @@ import type { JsonObject } from './json/node.ts';
 import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
 import type { Ticket } from './ticket.ts';
-import {
-  type ExistingTicket,
-  INSERT_TICKETS,
-  insertTicket,
-  insertTickets,
-  type TicketInsertion,
-} from './ticket-insert.ts';
+import { type ExistingTicket, insertTicket, insertTickets, type TicketInsertion } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
 import { leave } from './ticket-series.ts';
@@ -81,7 +75,7 @@ export class TicketStore {
       rows = this.#newRows(by, tickets);
       return { rows, keep };
     };
-    const existing = await this.#database.writer.runProcedure(INSERT_TICKETS, give, tickets.length);
+    const existing = await this.#database.writer.run(() => insertTickets(this.#database, give()), tickets.length, true);
     return added(rows, existing);
   }
 

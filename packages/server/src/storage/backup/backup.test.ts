@@ -53,13 +53,13 @@ async function dataDirectory(): Promise<Data> {
 }
 
 async function note(spaces: Spaces, name: SpaceName, text: string, blob: string | null = null): Promise<void> {
-  const { database } = spaces.get(name);
-  await database.writer.run(() => database.sql('INSERT INTO notes (text, blob) VALUES (?, ?)').run(text, blob));
+  await spaces.get(name).store.write((tx) => tx.run('INSERT INTO notes (text, blob) VALUES (?, ?)', text, blob));
 }
 
 /** The same at once, for calls that cannot wait. */
 function noteNow(spaces: Spaces, name: SpaceName, text: string, blob: string | null = null): void {
-  spaces.get(name).database.sql('INSERT INTO notes (text, blob) VALUES (?, ?)').run(text, blob);
+  const { connection } = spaces.get(name).store;
+  connection.prepare('INSERT INTO notes (text, blob) VALUES (?, ?)').run(text, blob);
 }
 
 function notesOf(spaces: Spaces, name: SpaceName): unknown[] {
@@ -165,7 +165,7 @@ describe('a backup of a data directory that is in use', () => {
       },
     });
     await opened(target, async (spaces) => {
-      const named = spaces.get('conversion').database.sql('SELECT blob FROM notes ORDER BY rowid').all();
+      const named = spaces.get('conversion').store.read('SELECT blob FROM notes ORDER BY rowid');
       assert.deepEqual(
         named.map((row) => row['blob']),
         [data.blob, late],
@@ -215,7 +215,7 @@ describe('a backup of a data directory that is in use', () => {
       assert.deepEqual([existsSync(target), unfinished(target)], [false, []], during);
     }
     // And nothing is held: the log can be copied to its end.
-    const { connection } = data.spaces.get('desk').database;
+    const { connection } = data.spaces.get('desk').store;
     const { busy, log, checkpointed } = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
     assert.deepEqual([busy, checkpointed], [0, log]);
   });

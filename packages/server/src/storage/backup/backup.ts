@@ -3,8 +3,8 @@ import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BlobFiles } from '../folder/blob-files.ts';
 import { SPACE_NAMES } from '../spaces.ts';
+import { type CopiedDatabase, Snapshots } from '../sqlite/snapshots.ts';
 import { syncPath } from '../sync-path.ts';
-import { type CopiedDatabase, Snapshots } from './snapshots.ts';
 
 /** Files beside the databases that hold secrets: the key under which credentials are stored, and the demonstration's. */
 const SECRETS = ['server.key', 'demo.json'];
@@ -74,7 +74,7 @@ async function copyAll(data: string, to: string, request: BackupRequest): Promis
   let expected = 0;
   for (const space of blobs) expected += await space.size();
   await copyBlobs(expected);
-  const snapshots = Snapshots.take(data);
+  const snapshots = Snapshots.take(data, SPACE_NAMES);
   try {
     await copyBlobs(expected);
     const databases = await snapshots.copyTo(to, (done, total) => {

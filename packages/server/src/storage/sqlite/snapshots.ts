@@ -2,7 +2,6 @@ import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DataDirectoryDamaged, openFailure } from '../damaged.ts';
-import { SPACE_NAMES } from '../spaces.ts';
 
 /** Pages copied between two looks at whether to go on: a few tens of megabytes. */
 const PAGES_AT_ONCE = 8192;
@@ -32,12 +31,12 @@ export class Snapshots {
     this.#sources = sources;
   }
 
-  /** @throws DataDirectoryDamaged when a database cannot be read */
-  static take(directory: string): Snapshots {
+  /** @param names of the spaces @throws DataDirectoryDamaged when a database cannot be read */
+  static take(directory: string, names: readonly string[]): Snapshots {
     const sources = new Map<string, DatabaseSync>();
     const snapshots = new Snapshots(directory, sources);
     try {
-      for (const name of SPACE_NAMES) sources.set(name, open(pathIn(directory, name)));
+      for (const name of names) sources.set(name, open(pathIn(directory, name)));
       // A transaction holds its snapshot from its first read on.
       for (const [name, source] of sources) begin(source, pathIn(directory, name));
       return snapshots;

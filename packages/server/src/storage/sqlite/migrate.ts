@@ -1,25 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-
-/** One step of a schema, applied once, in order; a database that is being made takes them all in one transaction. Never edit one that was released. */
-export interface Migration {
-  /** Counts from 1 within its series, without gaps. */
-  readonly number: number;
-  /** What it does, in a few words. */
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** The migrations of one part of the server: `core`, `project`, `weighing`, `conversion`, `desk`. */
-export interface MigrationSeries {
-  readonly series: string;
-  readonly migrations: readonly Migration[];
-}
-
-/** The database does not fit this program. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-}
+import { type Migration, MigrationError, type MigrationSeries } from '../port/migration.ts';
 
 /**
  * Brings a database up to date: checks what was applied, applies what is missing.

@@ -7,17 +7,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { ProblemError } from '../core/problem.ts';
-import { DataDirectoryDamaged, openFailure } from './damaged.ts';
-import { makeDataDirectory, syncFolder } from './data-directory.ts';
-import { isConstraintFailure, isDiskFull, storageFailure } from './failure.ts';
-import { PreparedStatements } from './statements.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { DataDirectoryDamaged, openFailure } from '../damaged.ts';
+import { makeDataDirectory, syncFolder } from '../data-directory.ts';
+import { isConstraintFailure, isDiskFull, storageFailure } from '../failure.ts';
+import type { Transaction } from '../port/space-store.ts';
 import { ThreadCaller } from './thread-caller.ts';
 import { Transactions } from './transactions.ts';
 import { type Waiting, WriteQueue } from './write-queue.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-parts-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Lets the event loop turn. */
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 function memory(): { database: DatabaseSync; transactions: Transactions; names: () => unknown[] } {
   const database = new DatabaseSync(':memory:');
@@ -32,15 +37,14 @@ function memory(): { database: DatabaseSync; transactions: Transactions; names: 
 
 describe('a transaction', () => {
   for (const way of ['run', 'runRepeatable'] as const) {
-    test(`(${way}) holds what succeeded, in its order, and nothing of what failed`, () => {
+    test(`(${way}) holds what succeeded, in its order, and nothing of what failed`, async () => {
       const operation = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e'), throws: fc.boolean() });
-      fc.assert(
-        fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(operation, { maxLength: 12 }), async (operations) => {
           const { database, transactions, names } = memory();
-          const insert = database.prepare('INSERT INTO things VALUES (?)');
-          const outcomes = transactions[way](
-            operations.map(({ name, throws }) => () => {
-              insert.run(name);
+          const outcomes = await transactions[way](
+            operations.map(({ name, throws }) => async (tx) => {
+              await tx.run('INSERT INTO things VALUES (?)', name);
               if (throws) throw new Error('as asked');
               return name;
             }),
@@ -60,26 +64,26 @@ describe('a transaction', () => {
     });
   }
 
-  test('that cannot be begun fails as a whole, and the next one works', () => {
+  test('that cannot be begun fails as a whole, and the next one works', async () => {
     const { database, transactions, names } = memory();
     database.exec('BEGIN');
-    assert.throws(() => transactions.run([() => 1]), /within a transaction/);
+    await assert.rejects(transactions.run([() => 1]), /within a transaction/);
     assert.equal(database.isTransaction, false, 'nothing stays open');
-    assert.deepEqual(transactions.run([() => 2]), [{ value: 2 }]);
+    assert.deepEqual(await transactions.run([() => 2]), [{ value: 2 }]);
     assert.deepEqual(names(), []);
     database.close();
   });
 
-  test('runs what may be repeated a second time only when something failed', () => {
+  test('runs what may be repeated a second time only when something failed', async () => {
     const { database, transactions } = memory();
     let runs = 0;
     const count = (): number => ++runs;
-    transactions.runRepeatable([count, count]);
+    await transactions.runRepeatable([count, count]);
     assert.equal(runs, 2);
     const fails = (): never => {
       throw new Error('as asked');
     };
-    const outcomes = transactions.runRepeatable([count, fails, count]);
+    const outcomes = await transactions.runRepeatable([count, fails, count]);
     assert.deepEqual(
       outcomes.map((one) => ('value' in one ? one.value : 'failed')),
       [4, 'failed', 5],
@@ -88,9 +92,50 @@ describe('a transaction', () => {
   });
 });
 
+describe('a write operation that', () => {
+  const insert = 'INSERT INTO things VALUES (?)';
+  const cases: [string, RegExp, (tx: Transaction, kept: Transaction[]) => Promise<unknown>][] = [
+    [
+      'waits for something other than its transaction is undone',
+      /waited for something other than its transaction/,
+      async (tx) => {
+        await tx.run(insert, 'half');
+        await turns(3);
+        await tx.run(insert, 'late');
+      },
+    ],
+    [
+      'uses the transaction of one that is over is refused',
+      /The transaction is over/,
+      async (_tx, [over]) => over!.run(insert, 'late'),
+    ],
+  ];
+  for (const [what, message, body] of cases) {
+    for (const way of ['run', 'runRepeatable'] as const) {
+      test(`(${way}) ${what}, and no other with it`, async () => {
+        const { database, transactions, names } = memory();
+        const kept: Transaction[] = [];
+        const outcomes = await transactions[way]([
+          async (tx) => {
+            kept.push(tx);
+            await tx.run(insert, 'a');
+          },
+          (tx) => body(tx, kept),
+          (tx) => tx.run(insert, 'b'),
+        ]);
+        assert.match(String((outcomes[1] as { error: unknown }).error), message);
+        await turns(5);
+        assert.deepEqual(names(), ['a', 'b']);
+        assert.equal(database.isTransaction, false);
+        database.close();
+      });
+    }
+  }
+});
+
 describe('the queue of writes', () => {
-  const waiting = (name: number, weight = 1): Waiting => ({
-    ...{ work: { here: () => name }, weight, resolve: () => {}, reject: () => {} },
+  const waiting = (weight = 1, isRepeatable = false): Waiting => ({
+    ...{ body: () => {}, weight, isRepeatable, resolve: () => {}, reject: () => {} },
   });
 
   test('gives back what came, in the order in which it came, however it is taken', () => {
@@ -102,16 +147,15 @@ describe('the queue of writes', () => {
           const [pushed, taken]: [Waiting[], Waiting[]] = [[], []];
           for (const step of steps) {
             if (step === 'push') {
-              pushed.push(waiting(pushed.length));
+              pushed.push(waiting());
               queue.push(pushed.at(-1)!);
             } else if (!queue.isEmpty) {
-              assert.equal(queue.first, pushed[taken.length]);
-              const some = queue.take(step, () => true);
+              const some = queue.take(step);
               assert.ok(some.length >= 1 && some.length <= step);
               taken.push(...some);
             }
           }
-          while (!queue.isEmpty) taken.push(...queue.take(3, () => false));
+          while (!queue.isEmpty) taken.push(...queue.take(3));
           assert.deepEqual(taken, pushed);
         },
       ),
@@ -119,51 +163,27 @@ describe('the queue of writes', () => {
     );
   });
 
-  test('takes the first in any case, and others only as long as they go along', () => {
+  test('takes the first in any case, and others only while they are worth no more and as repeatable as the first', () => {
     const queue = new WriteQueue();
-    const all = [1, 2, 3, 4].map((name) => waiting(name));
+    const all = [waiting(9, true), waiting(1, true), waiting(1), waiting(0), waiting(1), waiting()];
     for (const one of all) queue.push(one);
-    assert.deepEqual(
-      queue.take(10, (one) => one !== all[2]),
-      all.slice(0, 2),
-    );
-    assert.deepEqual(
-      queue.take(10, () => false),
-      [all[2]],
-    );
-    assert.deepEqual(
-      queue.take(10, () => true),
-      [all[3]],
-    );
+    assert.deepEqual(queue.take(5), all.slice(0, 1));
+    assert.deepEqual(queue.take(5), all.slice(1, 2));
+    assert.deepEqual(queue.take(2), all.slice(2, 4), 'a weight of 0 counts as 1');
+    assert.deepEqual(queue.take(5), all.slice(4));
     assert.ok(queue.isEmpty);
   });
 
   test('knows what its members are worth', () => {
     const queue = new WriteQueue();
     assert.equal(queue.reaches(1), false);
-    queue.push(waiting(1, 7));
-    queue.push(waiting(2, 9));
+    queue.push(waiting(7));
+    queue.push(waiting(9));
     assert.deepEqual(
       [15, 16, 17].map((weight) => queue.reaches(weight)),
       [true, true, false],
     );
   });
-});
-
-test('statements are prepared once per text, with rows as objects or as arrays', () => {
-  const { database } = memory();
-  database.exec("INSERT INTO things VALUES ('a')");
-  const statements = new PreparedStatements(database);
-  const text = 'SELECT name, 1 AS one FROM things';
-  assert.equal(statements.sql(text), statements.sql(text));
-  assert.notEqual(statements.sql(text), statements.tuples(text), 'of each kind');
-  assert.equal(statements.sql(text).get()!['name'], 'a');
-  assert.deepEqual(statements.tuples(text).get(), ['a', 1]);
-  const before = statements.sql(text);
-  statements.clear();
-  assert.notEqual(statements.sql(text), before);
-  assert.throws(() => statements.sql('SELECT nonsense'), /no such column/);
-  database.close();
 });
 
 describe('a thread that is asked', () => {
@@ -207,23 +227,22 @@ describe('a thread that is asked', () => {
     worker.emit('message', { id: 99, answer: 'nobody asked' });
   });
 
-  test('keeps the process alive only while somebody waits who wants it to', () => {
+  test('keeps the process alive only while somebody waits', async () => {
     const { caller, workers } = make();
-    void caller.ask({ text: 'a' }, false);
+    const asked = ['a', 'b'].map((text) => caller.ask({ text }));
     const [worker] = workers as [FakeWorker];
-    assert.equal(worker.kept, 0);
-    void caller.ask({ text: 'b' });
     assert.ok(worker.kept > 0);
     worker.emit('message', { id: worker.asked[0]!.id, answer: '' });
     assert.ok(worker.kept > 0, 'one waits still');
     worker.emit('message', { id: worker.asked[1]!.id, answer: '' });
     assert.equal(worker.kept, 0);
+    await Promise.all(asked);
   });
 
   test('keeps the process alive until it has ended when it is closed, whatever it answers before that', async () => {
     const { caller, workers } = make();
     await caller.close(() => assert.fail('there is none'));
-    const loaded = caller.ask({ text: 'a' }, false);
+    const loaded = caller.ask({ text: 'a' });
     const [worker] = workers as [FakeWorker];
     let isClosed = false;
     const closed = caller.close(() => worker.emit('told')).then(() => (isClosed = true));

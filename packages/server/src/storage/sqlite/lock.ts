@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openFailure } from './damaged.ts';
+import { openFailure } from '../damaged.ts';
 
 /** Another server holds the data directory. */
 export class DataDirectoryInUse extends Error {

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { MigrationSeries } from '../port/migration.ts';
 import { Checkpointer } from './checkpointer.ts';
-import { SpaceDatabase } from './database.ts';
 import { CHECKPOINT_PAGES, type LogCopier, LogKeeper } from './log-keeper.ts';
-import type { MigrationSeries } from './migrations.ts';
+import { SqliteStore } from './sqlite-store.ts';
 
 const things: MigrationSeries = {
   series: 'test',
@@ -25,20 +25,19 @@ after(async () => {
 });
 
 /** Writes rows of a page each, in transactions of a hundred, for as long as asked. */
-async function fill(database: SpaceDatabase, rows: number): Promise<void> {
-  const insert = database.sql('INSERT INTO things (big) VALUES (zeroblob(4000))');
+async function fill(database: SqliteStore, rows: number): Promise<void> {
   for (let done = 0; done < rows; done += 100)
-    await database.writer.run(() => {
-      for (let i = 0; i < 100; i++) insert.run();
+    await database.write(async (tx) => {
+      for (let i = 0; i < 100; i++) await tx.run('INSERT INTO things (big) VALUES (zeroblob(4000))');
     });
 }
 
-const count = (database: SpaceDatabase): unknown => database.sql('SELECT count(*) AS n FROM things').get()!['n'];
+const count = (database: SqliteStore): unknown => database.first('SELECT count(*) AS n FROM things')!['n'];
 
 describe('the log', () => {
   test('is copied by the thread while writers go on, stays short, and loses nothing', async () => {
     const path = join(directory, 'steady.sqlite');
-    const database = new SpaceDatabase(path, [things], checkpointer);
+    const database = new SqliteStore(path, [things], checkpointer);
     const { counts } = database.keeper!;
     let rows = 0;
     const write = async (more: number): Promise<void> => {
@@ -56,19 +55,19 @@ describe('the log', () => {
     assert.equal(count(database), rows);
     await database.close();
     assert.throws(() => statSync(`${path}-wal`), { code: 'ENOENT' }, 'the last connection has put the log away');
-    const again = new SpaceDatabase(path, [things]);
+    const again = new SqliteStore(path, [things]);
     assert.equal(count(again), rows);
     await again.close();
   });
 
   test('is copied within transactions again when the thread fails, and says so', async () => {
     const path = join(directory, 'failing.sqlite');
-    const database = new SpaceDatabase(path, [things]);
+    const database = new SqliteStore(path, [things]);
     const copier: LogCopier = { copy: () => Promise.reject(new Error('no thread')), forget: async () => {} };
     const keeper = new LogKeeper(database.connection, path, copier, { copiedFrom: 1, longest: 1 });
     const pragma = () => database.connection.prepare('PRAGMA wal_autocheckpoint').get()!['wal_autocheckpoint'];
     assert.equal(pragma(), 0);
-    keeper.committed(() => assert.fail('nothing to wait for'), 0);
+    keeper.committed(() => assert.fail('nothing to wait for'));
     await keeper.close();
     assert.equal(keeper.failure?.message, 'no thread');
     assert.equal(pragma(), CHECKPOINT_PAGES);
@@ -77,7 +76,7 @@ describe('the log', () => {
 
   test('that has grown too long lets writers wait for the last of several copies, which has the least to do', async () => {
     const path = join(directory, 'long.sqlite');
-    const database = new SpaceDatabase(path, [things]);
+    const database = new SqliteStore(path, [things]);
     let holding = false;
     const heldAt: boolean[] = [];
     const copier: LogCopier = {
@@ -107,7 +106,7 @@ describe('the log', () => {
     const own = new Checkpointer();
     await assert.rejects(own.copy(join(directory, 'nowhere', 'a.sqlite')), /unable to open/);
     const path = join(directory, 'own.sqlite');
-    const database = new SpaceDatabase(path, [things]);
+    const database = new SqliteStore(path, [things]);
     await fill(database, 200);
     const { pages, copied } = await own.copy(path);
     assert.ok(pages >= 200 && copied === pages, `${copied} of ${pages} pages`);

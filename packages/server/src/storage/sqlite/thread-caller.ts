@@ -32,15 +32,14 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
   }
 
   /**
-   * @param keepsAlive whether the process is to wait for the answer
    * @throws what `ended` makes when the thread ends before it answers
    */
-  ask(question: Omit<Question, 'id'>, keepsAlive = true): Promise<Answer> {
+  ask(question: Omit<Question, 'id'>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const worker = (this.#worker ??= this.#begin());
       const id = ++this.#last;
       this.#asked.push({ id, resolve, reject });
-      if (keepsAlive) worker.ref();
+      worker.ref();
       worker.postMessage({ id, ...question });
     });
   }

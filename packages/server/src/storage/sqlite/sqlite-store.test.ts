@@ -5,11 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ProblemError } from '../core/problem.ts';
-import { SpaceDatabase } from './database.ts';
-import { isConstraintFailure, storageFailure } from './failure.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { isConstraintFailure, storageFailure } from '../failure.ts';
+import { MigrationError, type MigrationSeries } from '../port/migration.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
-import { MigrationError, type MigrationSeries } from './migrations.ts';
+import { SpaceDatabase } from './old-statements.ts';
+import { Transactions } from './transactions.ts';
 import { Writer } from './writer.ts';
 
 let directory: string;
@@ -78,14 +79,6 @@ describe('the writer', () => {
     await database.close();
   });
 
-  test('refuses an operation that is not synchronous, and undoes it', async () => {
-    const database = open();
-    const late = async () => database.sql("INSERT INTO things (name) VALUES ('late')").run();
-    await assert.rejects(database.writer.run(late), /must be synchronous/);
-    assert.equal(database.sql('SELECT count(*) AS n FROM things').get()!['n'], 0);
-    await database.close();
-  });
-
   test('resolves only after the commit: another connection sees the row', async () => {
     const database = open();
     const path = join(directory, `${files - 1}.sqlite`);
@@ -119,7 +112,7 @@ describe('the writer', () => {
   test('tells nobody before the sync is over; what arrives meanwhile shares the next transaction', async () => {
     const { connection } = open();
     const syncs: (() => void)[] = [];
-    const writer = new Writer(connection, () => new Promise((resolve) => syncs.push(resolve)));
+    const writer = new Writer(new Transactions(connection), () => new Promise((resolve) => syncs.push(resolve)));
     const told: string[] = [];
     const write = (name: string) =>
       writer
@@ -145,7 +138,7 @@ describe('the writer', () => {
   test('does not let many wait for a slow disk, and writes them meanwhile', async () => {
     const { connection } = open();
     const syncs: (() => void)[] = [];
-    const writer = new Writer(connection, () => new Promise((resolve) => syncs.push(resolve)));
+    const writer = new Writer(new Transactions(connection), () => new Promise((resolve) => syncs.push(resolve)));
     let told = 0;
     const write = () =>
       writer.run(() => connection.prepare('INSERT INTO things (big) VALUES (NULL)').run()).then(() => told++);
@@ -165,7 +158,7 @@ describe('the writer', () => {
 
   test('writes nothing more after a sync that failed, and says so', async () => {
     const { connection } = open();
-    const writer = new Writer(connection, () =>
+    const writer = new Writer(new Transactions(connection), () =>
       Promise.reject(Object.assign(new Error('input/output error'), { code: 'EIO' })),
     );
     const write = () => writer.run(() => connection.prepare("INSERT INTO things (name) VALUES ('x')").run());

@@ -36,7 +36,6 @@ export class LogKeeper {
   readonly #lengths: LogLengths;
   readonly #changes: StatementSync;
   #changed = 0;
-  #changedElsewhere = 0;
   #transactions = 0;
   #copying: Promise<void> | undefined;
   /** Copies made, for /metrics, and why there are no more of them, if so. */
@@ -55,13 +54,11 @@ export class LogKeeper {
   /**
    * Told after every transaction; has the log copied when it has grown.
    * @param hold does something while no writer writes
-   * @param rowsElsewhere rows that the transaction changed on another connection than the one to look at
    */
-  committed(hold: Hold, rowsElsewhere = 0): void {
+  committed(hold: Hold): void {
     this.#transactions++;
-    this.#changedElsewhere += rowsElsewhere;
     if (this.#copying !== undefined || this.failure !== undefined) return;
-    const changed = (this.#changes.get()!['rows'] as number) + this.#changedElsewhere;
+    const changed = this.#changes.get()!['rows'] as number;
     const pages = (changed - this.#changed) * PAGES_OF_ROW + this.#transactions * PAGES_OF_TRANSACTION;
     if (pages < this.#lengths.copiedFrom) return;
     this.#changed = changed;

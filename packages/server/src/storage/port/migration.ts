@@ -1,0 +1,22 @@
+/**
+ * One step of a schema, applied once, in order; a database that is being made takes them all in one transaction. Never edit one that
+ * was released.
+ */
+export interface Migration {
+  /** Counts from 1 within its series, without gaps. */
+  readonly number: number;
+  /** What it does, in a few words. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The migrations of one part of the server: `core`, `project`, `weighing`, `conversion`, `desk`. */
+export interface MigrationSeries {
+  readonly series: string;
+  readonly migrations: readonly Migration[];
+}
+
+/** The database does not fit this program. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}

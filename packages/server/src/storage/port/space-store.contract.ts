@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ConstraintFailure } from './constraint-failure.ts';
+import type { SpaceStore, Transaction, Value } from './space-store.ts';
+
+/** A store with an empty table of things, in whatever words its engine makes tables: see the SQLite form beside `spaceStoreContract`. */
+export interface ContractStore {
+  readonly store: SpaceStore;
+  close(): Promise<void>;
+}
+
+/** The table that the contract needs, as SQLite makes it. */
+export const THINGS = `CREATE TABLE things (
+  id INTEGER PRIMARY KEY, name TEXT UNIQUE, "bigNumber" INTEGER, "realNumber" REAL, bytes BLOB
+) STRICT`;
+
+const ADD = 'INSERT INTO things (id, name) VALUES (?, ?)';
+const COUNT = 'SELECT count(*) AS number FROM things';
+
+/**
+ * What every `SpaceStore` promises, as tests.
+ * @param make opens a store of its own whose table `things` has the columns of `THINGS` and no row
+ */
+export function spaceStoreContract(make: () => Promise<ContractStore>): void {
+  let made: ContractStore;
+  let store: SpaceStore;
+  before(async () => {
+    made = await make();
+    ({ store } = made);
+  });
+  after(() => made.close());
+  /** Numbers of things, so that tests share one store. */
+  let last = 0;
+  const next = (): number => ++last;
+  const add = (tx: Transaction, id: number, name = `thing ${id}`) => tx.run(ADD, id, name);
+  const nameOf = async (id: number): Promise<string | undefined> =>
+    (await store.first<{ name: string }>('SELECT name FROM things WHERE id = ?', id))?.name;
+
+  describe('reading', () => {
+    const columns: [string, Value, Value, Value, Value][] = [
+      ['nothing', null, null, null, null],
+      ['empty values', '', 0, 0, new Uint8Array()],
+      [
+        'large values',
+        '𝄞 ‮ é\n',
+        Number.MAX_SAFE_INTEGER,
+        Number.MAX_VALUE,
+        Uint8Array.from({ length: 300 }, (_, i) => i),
+      ],
+      ['small values', ' ', Number.MIN_SAFE_INTEGER, 5e-324, new Uint8Array([0])],
+    ];
+    for (const [what, text, bigNumber, realNumber, bytes] of columns) {
+      test(`gives back ${what} as they were written, by the names of the columns`, async () => {
+        const id = next();
+        await store.write((tx) =>
+          tx.run(
+            'INSERT INTO things (id, name, bigNumber, realNumber, bytes) VALUES (?, ?, ?, ?, ?)',
+            ...[id, text, bigNumber, realNumber, bytes],
+          ),
+        );
+        const sql = 'SELECT id, name AS text, bigNumber, realNumber, bytes FROM things WHERE id = ?';
+        const row = await store.first(sql, id);
+        assert.deepEqual(Object.keys(row!), ['id', 'text', 'bigNumber', 'realNumber', 'bytes']);
+        const plain = (value: Value | undefined) => (value instanceof Uint8Array ? [...value] : value);
+        assert.deepEqual(Object.values(row!).map(plain), [id, text, bigNumber, realNumber, bytes].map(plain));
+      });
+    }
+
+    test('gives all rows in the order of the statement, the first of them, or none', async () => {
+      const ids = [next(), next(), next()];
+      await store.write(async (tx) => {
+        for (const id of ids) await add(tx, id);
+      });
+      const sql = 'SELECT id FROM things WHERE id BETWEEN ? AND ? ORDER BY id DESC';
+      const expected = ids.toReversed().map((id) => ({ id }));
+      assert.deepEqual(await store.read(sql, ids[0]!, ids[2]!), expected);
+      assert.deepEqual(await store.first(sql, ids[0]!, ids[2]!), expected[0]);
+      assert.deepEqual(await store.read(sql, -2, -1), []);
+      assert.equal(await store.first(sql, -2, -1), undefined);
+    });
+
+    test('writes nothing', async () => {
+      await assert.rejects(async () => store.read(ADD, -1, 'written by a read'));
+      assert.equal(await nameOf(-1), undefined);
+    });
+
+    test('fails with what is wrong with the statement', async () => {
+      await assert.rejects(async () => store.read('SELECT nonsense FROM things'), /nonsense/);
+      await assert.rejects(async () => store.first('SELECT id FROM nowhere'), /nowhere/);
+    });
+  });
+
+  for (const way of ['write', 'many'] as const) {
+    describe(`writing (${way})`, () => {
+      const write: SpaceStore['write'] = (body, weight) => store[way](body, weight);
+
+      test('gives back what the body returned, and the next read shows it', async () => {
+        const id = next();
+        assert.equal(await write(async (tx) => `${await add(tx, id, `${way} first`)} row`), '1 row');
+        assert.equal(await nameOf(id), `${way} first`);
+      });
+
+      test('counts the rows that a statement changed', async () => {
+        const [a, b] = [next(), next()];
+        const counts = await write(async (tx) => [
+          ...[await add(tx, a), await add(tx, b)],
+          await tx.run('UPDATE things SET bigNumber = 1 WHERE id IN (?, ?)', a, b),
+          await tx.run('UPDATE things SET bigNumber = 2 WHERE id = ?', -1),
+          await tx.run('DELETE FROM things WHERE id = ?', b),
+        ]);
+        assert.deepEqual(counts, [1, 1, 2, 0, 1]);
+      });
+
+      test('gives back rows of a statement that writes', async () => {
+        const id = next();
+        const row = await write((tx) =>
+          tx.first('INSERT INTO things (id, name) VALUES (?, ?) RETURNING id, name', id, `returned ${way}`),
+        );
+        assert.deepEqual(row, { id, name: `returned ${way}` });
+      });
+
+      test('shows a body what it has written, and nobody else before it is committed', async () => {
+        const id = next();
+        const seen = await write(async (tx) => {
+          await add(tx, id, `inside ${way}`);
+          const inside = await tx.first('SELECT name FROM things WHERE id = ?', id);
+          return [inside, await nameOf(id)];
+        });
+        assert.deepEqual(seen, [{ name: `inside ${way}` }, undefined]);
+        assert.equal(await nameOf(id), `inside ${way}`);
+      });
+
+      test('undoes everything that a body wrote before it threw, and nothing of its neighbours', async () => {
+        const ids = Array.from({ length: 20 }, next);
+        const writes = ids.map((id, i) =>
+          write(async (tx) => {
+            await add(tx, id);
+            if (i % 3 === 1) throw new RangeError(`as asked: ${i}`);
+            await tx.run('UPDATE things SET bigNumber = ? WHERE id = ?', i, id);
+            return i;
+          }),
+        );
+        for (const [i, outcome] of (await Promise.allSettled(writes)).entries()) {
+          if (i % 3 === 1) assert.match(String((outcome as PromiseRejectedResult).reason), /^RangeError: as asked/);
+          else assert.deepEqual(outcome, { status: 'fulfilled', value: i });
+        }
+        const kept = await store.read('SELECT id, bigNumber AS i FROM things WHERE id >= ? ORDER BY id', ids[0]!);
+        assert.deepEqual(
+          kept,
+          ids.flatMap((id, i) => (i % 3 === 1 ? [] : [{ id, i }])),
+        );
+      });
+
+      test('refuses what breaks a constraint with a ConstraintFailure, alone', async () => {
+        const [a, b] = [next(), next()];
+        const outcomes = await Promise.allSettled([
+          write((tx) => add(tx, a)),
+          write((tx) => add(tx, a, `again ${a}`)),
+          write((tx) => add(tx, b)),
+        ]);
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'fulfilled'],
+        );
+        assert.ok((outcomes[1] as PromiseRejectedResult).reason instanceof ConstraintFailure);
+      });
+
+      test('undoes a part of a body that the body itself rolls back', async () => {
+        const [kept, undone] = [next(), next()];
+        await write(async (tx) => {
+          await add(tx, kept);
+          await tx.run('SAVEPOINT part');
+          await add(tx, undone);
+          await tx.run('ROLLBACK TO part');
+          await tx.run('RELEASE part');
+        });
+        assert.deepEqual([await nameOf(kept), await nameOf(undone)], [`thing ${kept}`, undefined]);
+      });
+
+      test('runs bodies one at a time, in the order in which they were asked for', async () => {
+        const id = next();
+        const before: number[] = [];
+        await write((tx) => tx.run('INSERT INTO things (id, bigNumber) VALUES (?, 0)', id));
+        const writes = Array.from({ length: 300 }, (_, i) =>
+          write(async (tx) => {
+            const row = await tx.first<{ number: number }>('SELECT bigNumber AS number FROM things WHERE id = ?', id);
+            before[i] = row!.number;
+            await tx.run('UPDATE things SET bigNumber = ? WHERE id = ?', row!.number + 1, id);
+          }),
+        );
+        await Promise.all(writes);
+        assert.deepEqual(
+          before,
+          Array.from({ length: 300 }, (_, i) => i),
+        );
+      });
+
+      test('takes no statement when the body is over', async () => {
+        let kept: Transaction | undefined;
+        await write((tx) => {
+          kept = tx;
+        });
+        await assert.rejects(async () => add(kept!, next()));
+        await assert.rejects(async () => kept!.read(COUNT));
+      });
+    });
+  }
+
+  test('settled: a read then shows every operation that had begun', async () => {
+    const id = next();
+    let begun!: () => void;
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const written = store.write(async (tx) => {
+      begun();
+      await add(tx, id);
+    });
+    await hasBegun;
+    await store.settled();
+    assert.equal(await nameOf(id), `thing ${id}`);
+    await written;
+  });
+
+  test('has no trouble', () => assert.equal(store.trouble, undefined));
+
+  test('holds what a plain map would, whatever is written at once', async () => {
+    const step = fc.record({
+      way: fc.constantFrom('write' as const, 'many' as const),
+      does: fc.constantFrom('add' as const, 'change' as const, 'delete' as const),
+      key: fc.integer({ min: 1, max: 6 }),
+      throws: fc.boolean(),
+      weight: fc.constantFrom(1, 1, 0, 400),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const first = last + 1;
+        last += 6;
+        const model = new Map<number, number>();
+        const expected: boolean[] = [];
+        const outcomes = await Promise.allSettled(
+          steps.map(({ way, does, key, throws, weight }, i) => {
+            const id = first + key - 1;
+            const fails = throws || (does === 'add' && model.has(id));
+            expected.push(!fails);
+            if (!fails && (does === 'add' || (does === 'change' && model.has(id)))) model.set(id, i);
+            if (!fails && does === 'delete') model.delete(id);
+            return store[way](async (tx) => {
+              if (does === 'add') await tx.run('INSERT INTO things (id, bigNumber) VALUES (?, ?)', id, i);
+              else if (does === 'change') await tx.run('UPDATE things SET bigNumber = ? WHERE id = ?', i, id);
+              else await tx.run('DELETE FROM things WHERE id = ?', id);
+              if (throws) throw new Error('as asked');
+            }, weight);
+          }),
+        );
+        assert.deepEqual(
+          outcomes.map(({ status }) => status === 'fulfilled'),
+          expected,
+        );
+        const sql = 'SELECT id, bigNumber AS i FROM things WHERE id BETWEEN ? AND ? ORDER BY id';
+        const rows = await store.read<{ id: number; i: number }>(sql, first, last);
+        assert.deepEqual(
+          rows.map(({ id, i }) => [id, i]),
+          [...model].toSorted(([a], [b]) => a - b),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+}

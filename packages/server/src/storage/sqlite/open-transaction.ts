@@ -1,0 +1,34 @@
+import type { Row, Transaction, Value } from '../port/space-store.ts';
+import type { Statements } from './statements.ts';
+
+/** The transaction of one write operation, which answers at once. */
+export class OpenTransaction implements Transaction {
+  readonly #statements: Statements;
+  #isOver = false;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  read<R = Row>(sql: string, ...values: readonly Value[]): R[] {
+    return this.#open().all(sql, values);
+  }
+
+  first<R = Row>(sql: string, ...values: readonly Value[]): R | undefined {
+    return this.#open().first(sql, values);
+  }
+
+  run(sql: string, ...values: readonly Value[]): number {
+    return this.#open().run(sql, values);
+  }
+
+  /** Refuses every further statement. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #open(): Statements {
+    if (this.#isOver) throw new Error('The transaction is over: a write operation must await each of its statements.');
+    return this.#statements;
+  }
+}

@@ -1,0 +1,49 @@
+import type { WriteBody } from '../port/space-store.ts';
+
+/** An operation that waits for its transaction, and what to call when it is over. */
+export interface Waiting {
+  readonly body: WriteBody<unknown>;
+  /** How many ordinary operations it is worth. */
+  readonly weight: number;
+  /** Whether it may be undone and run again. */
+  readonly isRepeatable: boolean;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Operations in the order in which they came. */
+export class WriteQueue {
+  #waiting: Waiting[] = [];
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  push(one: Waiting): void {
+    this.#waiting.push(one);
+  }
+
+  /** Whether the waiting operations are together worth so many. */
+  reaches(weight: number): boolean {
+    let sum = 0;
+    return this.#waiting.some((one) => (sum += one.weight) >= weight);
+  }
+
+  /**
+   * Takes operations from the front that are repeatable, or not, as the first is, and worth no more than `most` together; the first in
+   * any case. An operation of weight 0 counts as one, for it takes its time as well. There must be one.
+   */
+  take(most: number): Waiting[] {
+    const worth = (one: Waiting): number => Math.max(1, one.weight);
+    const first = this.#waiting[0]!;
+    let [end, sum] = [1, worth(first)];
+    for (; end < this.#waiting.length; end++) {
+      const one = this.#waiting[end]!;
+      sum += worth(one);
+      if (sum > most || one.isRepeatable !== first.isRepeatable) break;
+    }
+    const taken = this.#waiting.slice(0, end);
+    this.#waiting = this.#waiting.slice(end);
+    return taken;
+  }
+}
