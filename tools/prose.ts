@@ -33,11 +33,15 @@ const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'doc
 /** Folders and files that are not yet rewritten. The list only gets shorter. */
 const NOT_YET: readonly string[] = [
   'ARCHITECTURE.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'README.md',
 
-  'docs',
+  'docs/format-dxf.md',
+  'docs/formats-cad.md',
+  'docs/formats-field-job.md',
+  'docs/formats-machine-control.md',
+  'docs/formats-points.md',
+  'docs/formats-xml.md',
+  'docs/issues.md',
+  'docs/settings.md',
   'packages/formats',
   'packages/server/src/README.md',
   'packages/server/src/app',
