@@ -1,4 +1,6 @@
 import type { TextDecode } from '../../kit/cad/code-page.ts';
+import { COMMON } from './common-fields.ts';
+import type { Field, NumberField, PointField } from './fields.ts';
 import { HIGHEST_CODE } from './group-kinds.ts';
 import { handleText } from './large-handle.ts';
 import type { Names } from './names.ts';
@@ -12,10 +14,11 @@ export const WHEREABOUTS = 4;
 /** The elevation of the whole entity. */
 export const ELEVATION = 8;
 const TRAIT_OF = new Uint8Array(HIGHEST_CODE + 1);
-for (const code of [6, 62, 370, 420]) TRAIT_OF[code] = SYMBOLOGY;
-for (const code of [210, 230]) TRAIT_OF[code] = EXTRUSION;
-for (const code of [60, 67]) TRAIT_OF[code] = WHEREABOUTS;
-TRAIT_OF[38] = ELEVATION;
+for (const { code } of [COMMON.lineType, COMMON.colour, COMMON.lineWeight, COMMON.trueColour])
+  TRAIT_OF[code] = SYMBOLOGY;
+for (const { code } of [COMMON.extrusion.x, COMMON.extrusion.z]) TRAIT_OF[code] = EXTRUSION;
+for (const { code } of [COMMON.isInvisible, COMMON.isOnSheet]) TRAIT_OF[code] = WHEREABOUTS;
+TRAIT_OF[COMMON.elevation.code] = ELEVATION;
 
 /** Marks beyond this would not fit their array: they begin anew. */
 const MOST_MARK = 2 ** 31 - 1;
@@ -106,42 +109,57 @@ export class Entity {
     return () => this.load(tape, index);
   }
 
-  has(code: number): boolean {
+  has({ code }: Field): boolean {
     return this.#marks[code]! >= this.#least;
   }
 
-  /** Value of the first group with this code. */
-  number(code: number, missing: number): number {
+  /** The number that a field states first, else its default. */
+  get({ code, missing }: NumberField): number {
+    return this.#valueOf(code, missing);
+  }
+
+  /** The number that a field states first, else a default that is known only now. */
+  getOr({ code }: NumberField, missing: number): number {
+    return this.#valueOf(code, missing);
+  }
+
+  /** The point that three fields state. */
+  point({ x, y, z }: PointField): [number, number, number] {
+    return [this.get(x), this.get(y), this.get(z)];
+  }
+
+  /** Number of the name that a field states first; -1 when there is none. */
+  nameId({ code }: Field<'name'>): number {
+    return this.#valueOf(code, -1);
+  }
+
+  /** The name that a field states first. */
+  name(field: Field<'name'>): string {
+    const id = this.nameId(field);
+    return id < 0 ? '' : this.#names.text(id);
+  }
+
+  /** The text that a field states first, undecoded format codes and all. */
+  text(field: Field<'text'>): string {
+    return this.has(field) ? this.textAt(this.#marks[field.code]! - this.#ahead) : '';
+  }
+
+  #valueOf(code: number, missing: number): number {
     const mark = this.#marks[code]!;
     return mark >= this.#least ? this.values[mark - this.#ahead]! : missing;
   }
 
-  /** Number of the name in the first group with this code; -1 when there is none. */
-  nameId(code: number): number {
-    return this.number(code, -1);
-  }
-
-  /** The name in the first group with this code. */
-  name(code: number): string {
-    const id = this.nameId(code);
-    return id < 0 ? '' : this.#names.text(id);
-  }
-
-  /** The text of the first group with this code, undecoded format codes and all. */
-  text(code: number): string {
-    return this.has(code) ? this.textAt(this.#marks[code]! - this.#ahead) : '';
-  }
-
-  /** All texts with this code in a row, then those with the next one: a text in pieces, which may be cut within a character. */
-  texts(...codes: readonly number[]): string {
+  /** All texts of one field in a row, then those of the next: a text in pieces, which may be cut within a character. */
+  texts(...fields: readonly Field<'text'>[]): string {
     const pieces: number[] = [];
-    for (const code of codes) for (let i = this.from; i < this.to; i++) if (this.codeAt(i) === code) pieces.push(i);
+    for (const { code } of fields)
+      for (let i = this.from; i < this.to; i++) if (this.codeAt(i) === code) pieces.push(i);
     if (pieces.length <= 1) return pieces.length === 0 ? '' : this.textAt(pieces[0]!);
     return this.decode(Buffer.concat(pieces.map((i) => this.#tape!.bytes(this.valueAt(i)))));
   }
 
-  /** All binary chunks with this code in a row, as far as they are recorded; digits that are none end them. */
-  chunk(code: number): Uint8Array {
+  /** All binary chunks of a field in a row, as far as they are recorded; they end where the digits are not hexadecimal. */
+  chunk({ code }: Field<'chunk'>): Uint8Array {
     const parts: Buffer[] = [];
     for (let i = this.from; i < this.to; i++) {
       if (this.codeAt(i) !== code) continue;
@@ -168,37 +186,42 @@ export class Entity {
     return this.#tape!.text(this.valueAt(i), this.decode);
   }
 
-  /** Position of the first group with this code at or after `start`; `to` when there is none. */
-  find(code: number, start = this.from): number {
+  /** Position of the first group of a field at or after `start`; `to` when there is none. */
+  find({ code }: Field, start = this.from): number {
     let i = start;
     while (i < this.to && this.codeAt(i) !== code) i++;
     return i;
   }
 
-  /** All values with this code from `start` up to `end`. */
-  all(code: number, start = this.from, end = this.to): number[] {
+  /** The first number of a field in [start, end), else its default. */
+  first(field: NumberField, start: number, end = this.to): number {
+    const at = this.find(field, start);
+    return at < end ? this.valueAt(at) : field.missing;
+  }
+
+  /** All numbers of a field in [start, end). */
+  all({ code }: NumberField, start = this.from, end = this.to): number[] {
     const values: number[] = [];
     for (let i = start; i < end; i++) if (this.codeAt(i) === code) values.push(this.valueAt(i));
     return values;
   }
 
   /**
-   * Triples from groups that belong together: `code` starts one, `code + 10` and `code + 20` complete it (NaN when missing).
+   * All points of a field in [start, end): x, y, z, x, … Each x begins one, y and z complete it (NaN when missing).
    */
-  triples(code: number, start = this.from, end = this.to): number[] {
+  triples({ x, y, z }: PointField, start = this.from, end = this.to): number[] {
     const triples: number[] = [];
     for (let i = start; i < end; i++) {
       const at = this.codeAt(i);
-      if (at === code) triples.push(this.valueAt(i), Number.NaN, Number.NaN);
-      else if (triples.length > 0 && at === code + 10) triples[triples.length - 2] = this.valueAt(i);
-      else if (triples.length > 0 && at === code + 20) triples[triples.length - 1] = this.valueAt(i);
+      if (at === x.code) triples.push(this.valueAt(i), Number.NaN, Number.NaN);
+      else if (triples.length > 0 && at === y.code) triples[triples.length - 2] = this.valueAt(i);
+      else if (triples.length > 0 && at === z.code) triples[triples.length - 1] = this.valueAt(i);
     }
     return triples;
   }
 
   /** The handle as text, '' when there is none. */
   get handle(): string {
-    const value = this.number(5, this.number(105, Number.NaN));
-    return handleText(value);
+    return handleText(this.getOr(COMMON.handle, this.get(COMMON.styleHandle)));
   }
 }

@@ -1,11 +1,10 @@
 import { plainText } from '../../kit/cad/text-codes.ts';
 import type { Entity } from './entity.ts';
+import { text } from './fields.ts';
 
-/** Group codes of extended data. Source: DXF reference, "Extended data". */
-const TEXT = 1000;
-const APPLICATION = 1001;
-const LAYER = 1003;
-const HANDLE = 1005;
+/** Fields of extended data; `application` begins what one application attached. Source: DXF reference, "Extended data". */
+export const EXTENDED = { text: text(1000), application: text(1001), layer: text(1003), handle: text(1005) };
+const TEXTS: readonly number[] = [EXTENDED.text.code, EXTENDED.layer.code, EXTENDED.handle.code];
 const FIRST_POSITION = 1010;
 const LAST_POSITION = 1013;
 /** What CAD systems note for themselves: exceptions from styles, versions. */
@@ -22,15 +21,15 @@ export function extendedData(entity: Entity): string[] {
     values = [];
   };
   let isTaken = false;
-  for (let i = entity.find(APPLICATION); i < entity.to; i++) {
+  for (let i = entity.find(EXTENDED.application); i < entity.to; i++) {
     const code = entity.codeAt(i);
-    if (code === APPLICATION) {
+    if (code === EXTENDED.application.code) {
       close();
       const name = entity.textAt(i).trim();
       isTaken = name !== '' && !OF_THE_SYSTEM.test(name);
       if (isTaken) pairs.push(name);
     } else if (!isTaken) continue;
-    else if (code === TEXT || code === LAYER || code === HANDLE) values.push(plainText(entity.textAt(i)));
+    else if (TEXTS.includes(code)) values.push(plainText(entity.textAt(i)));
     else if (code >= FIRST_POSITION && code <= LAST_POSITION)
       values.push(
         [code, code + 10, code + 20]

@@ -8,6 +8,7 @@ import type { LayerBook } from '../../kit/cad/layer-book.ts';
 import type { Pen } from '../../kit/cad/pen.ts';
 import { applyStyle, plainStyle, resolveStyle, type Style } from '../../kit/cad/style.ts';
 import type { Block, Blocks } from './blocks.ts';
+import { COMMON } from './common-fields.ts';
 import type { Draw, Fault, Outcome } from './entities/draw.ts';
 import { drawOfType } from './entities/index.ts';
 import { InsertParts } from './entities/insert.ts';
@@ -16,6 +17,7 @@ import { ELEVATION, type Entity, EXTRUSION, WHEREABOUTS } from './entity.ts';
 import { takeStyle } from './entity-style.ts';
 import type { BlockExpansion } from './expansion.ts';
 import { extendedData } from './extended-data.ts';
+import type { PointField } from './fields.ts';
 import type { LinkedFiles } from './linked-files.ts';
 import type { Names } from './names.ts';
 import type { DrawSettings } from './options.ts';
@@ -225,7 +227,7 @@ export class Interpreter {
   /** Readies the pen for the entity at hand: style, frame without extrusion, empty path (unless it holds vertices already). */
   begin(keepPath = false): void {
     const { entity, style, pen } = this;
-    const layer = entity.nameId(8);
+    const layer = entity.nameId(COMMON.layer);
     style.layer = layer < 0 ? this.#zero : (this.#layerOfName[layer] ??= this.layers.find(this.names.text(layer)));
     takeStyle(entity, this.names, style);
     resolveStyle(style, this.reference, this.#zero, this.layers);
@@ -236,7 +238,7 @@ export class Interpreter {
     feature.block = this.block;
     feature.page = this.page;
     // Before R11 an entity states its elevation once.
-    pen.ground = (entity.traits & ELEVATION) === 0 ? Number.NaN : entity.number(38, Number.NaN);
+    pen.ground = (entity.traits & ELEVATION) === 0 ? Number.NaN : entity.get(COMMON.elevation);
     this.useContainer();
   }
 
@@ -276,11 +278,24 @@ export class Interpreter {
   useExtrusion(): void {
     const { entity } = this;
     if ((entity.traits & EXTRUSION) === 0) return;
-    const [x, y, z] = [entity.number(210, 0), entity.number(220, 0), entity.number(230, 1)];
+    const { x: dx, y: dy, z: dz } = COMMON.extrusion;
+    const [x, y, z] = [entity.get(dx), entity.get(dy), entity.get(dz)];
     if (x === 0 && y === 0 && z > 0) return;
     if (!setExtrusion(this.#ocs, x, y, z)) return;
     this.pen.frame.compose(this.container, this.#ocs);
     this.#frameIsOwn = true;
+  }
+
+  /** Adds the vertex at a point of the entity to the pen's path. */
+  vertex({ x, y, z }: PointField): void {
+    const { entity } = this;
+    this.pen.path.vertex(entity.get(x), entity.get(y), entity.get(z));
+  }
+
+  /** Draws the point of the entity; false when its coordinates are not finite. */
+  point({ x, y, z }: PointField): boolean {
+    const { entity } = this;
+    return this.pen.point(entity.get(x), entity.get(y), entity.get(z));
   }
 
   /** Reports something about the entity at hand that does not stop it from being drawn. */
@@ -292,7 +307,8 @@ export class Interpreter {
     if (draw.kind === 'never') return draw.refuse(this);
     if (draw.kind === 'part')
       return { code: 'stray-part', text: `a ${this.names.text(entity.type)} stands without the entity it belongs to` };
-    if ((entity.traits & WHEREABOUTS) !== 0 && entity.number(60, 0) === 1 && !this.settings.hidden) return HIDDEN;
+    if ((entity.traits & WHEREABOUTS) !== 0 && entity.get(COMMON.isInvisible) === 1 && !this.settings.hidden)
+      return HIDDEN;
     return undefined;
   }
 

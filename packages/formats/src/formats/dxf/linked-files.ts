@@ -1,14 +1,20 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
 import { colourOfIndex } from '../../kit/cad/aci.ts';
 import { plainText } from '../../kit/cad/text-codes.ts';
+import { COMMON } from './common-fields.ts';
 import type { Entity } from './entity.ts';
+import { chunk, handle, integer, name, real, text } from './fields.ts';
 
 /** A record of the section ACDSDATA: the shape of a solid. */
 const SHAPE = 'ACDSRECORD';
 /** The style of a multiline: its elements. */
 const STYLE = 'MLINESTYLE';
-/** Group that begins an element of such a style. */
-const ELEMENT = 49;
+/** The bytes of a solid, by its handle. */
+const SHAPE_RECORD = { solid: handle(320), bytes: chunk(310) };
+/** Its elements: the offset begins each. */
+const MLINESTYLE = { offset: real(49), colour: integer(62), trueColour: integer(420) };
+/** Definitions of pictures and underlays; pictures have no page. */
+const FILE_DEFINITION = { file: text(1), page: name(2) };
 /** What entities are linked to: objects that name the file of a picture or an underlay, shapes of solids. */
 export const LINK_TARGETS: readonly string[] = [
   'IMAGEDEF',
@@ -43,19 +49,21 @@ export class LinkedFiles {
   readonly #shapes = new Map<number, Uint8Array>();
   readonly #colours = new Map<number, readonly number[]>();
 
-  /** Takes a definition, where the name of a page or view is put behind the file's, or the bytes (310) of a solid (320). */
+  /** Takes a definition, where the name of a page or view is put behind the file's, or the bytes of a solid. */
   take(definition: Entity, type: string): void {
     if (type === SHAPE) {
-      if (definition.has(310)) this.#shapes.set(definition.number(320, Number.NaN), definition.chunk(310));
+      const { solid, bytes } = SHAPE_RECORD;
+      if (definition.has(bytes)) this.#shapes.set(definition.get(solid), definition.chunk(bytes));
       return;
     }
+    const own = definition.get(COMMON.handle);
     if (type === STYLE) {
-      this.#colours.set(definition.number(5, Number.NaN), elementColours(definition));
+      this.#colours.set(own, elementColours(definition));
       return;
     }
-    const page = type === 'IMAGEDEF' ? '' : plainText(definition.name(2));
-    const file = plainText(definition.text(1));
-    this.#names.set(definition.number(5, Number.NaN), page === '' ? file : `${file}#${page}`);
+    const page = type === 'IMAGEDEF' ? '' : plainText(definition.name(FILE_DEFINITION.page));
+    const file = plainText(definition.text(FILE_DEFINITION.file));
+    this.#names.set(own, page === '' ? file : `${file}#${page}`);
   }
 
   shapeOf(handle: number): Uint8Array | undefined {
@@ -74,9 +82,10 @@ export class LinkedFiles {
 
 function elementColours(style: Entity): number[] {
   const colours: number[] = [];
-  for (let at = style.find(ELEMENT); at < style.to; ) {
-    const next = style.find(ELEMENT, at + 1);
-    const [[index = BY_LAYER], [rgb]] = [style.all(62, at, next), style.all(420, at, next)];
+  const { offset, colour, trueColour } = MLINESTYLE;
+  for (let at = style.find(offset); at < style.to; ) {
+    const next = style.find(offset, at + 1);
+    const [[index = BY_LAYER], [rgb]] = [style.all(colour, at, next), style.all(trueColour, at, next)];
     colours.push(rgb === undefined ? colourOfIndex(index) : rgb & 0xffffff);
     at = next;
   }

@@ -9,11 +9,13 @@ import { Pen } from '../../kit/cad/pen.ts';
 import { AsciiTags } from './ascii-tags.ts';
 import { BinaryTags, isBinary } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
+import { COMMON } from './common-fields.ts';
 import { chooseDecode } from './encoding-choice.ts';
 import type { Fault } from './entities/draw.ts';
 import { INFINITE, readEntities } from './entities-section.ts';
 import { Entity } from './entity.ts';
 import { BlockExpansion } from './expansion.ts';
+import { integer, name, point, text } from './fields.ts';
 import { takeGeodata } from './geodata.ts';
 import { emptyHeader, readHeader } from './header.ts';
 import { Interpreter } from './interpreter.ts';
@@ -32,6 +34,10 @@ import { Walker } from './walker.ts';
 
 /** Metres in a unit, near enough for a tolerance. */
 const FOOT = 0.3048;
+
+/** The file is that of an external reference. */
+const BLOCK = { name: name(2), longName: text(3), base: point(10, 0), flags: integer(70), file: text(1) };
+const CLASS_NAME = text(1);
 
 /** One reading of one file: what is known so far, and how each section adds to it. */
 export class DxfReading {
@@ -176,19 +182,19 @@ export class DxfReading {
   }
 
   #openBlock(entity: Entity, first: number): Block {
-    const name = entity.name(2) || entity.text(3);
+    const name = entity.name(BLOCK.name) || entity.text(BLOCK.longName);
     const XREF = 4;
-    if ((entity.number(70, 0) & XREF) !== 0)
+    if ((entity.get(BLOCK.flags) & XREF) !== 0)
       this.#report(
         {
           code: 'xref-not-read',
           severity: 'warning',
-          text: `the block "${name}" is in another file (${entity.text(1)}), which is not read`,
+          text: `the block "${name}" is in another file (${entity.text(BLOCK.file)}), which is not read`,
         },
         entity.place,
         entity.handle,
       );
-    const base = [entity.number(10, 0), entity.number(20, 0), entity.number(30, 0)] as const;
+    const base = entity.point(BLOCK.base);
     const block: Block = { name, base, first, last: first, layout: layoutOf(name), number: -1, place: entity.place };
     if (block.layout >= 0) this.#layouts.push(block);
     else this.#blocks.add(block);
@@ -208,7 +214,7 @@ export class DxfReading {
     return this.walker.records((type) => {
       tape.truncate(0);
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits);
-      this.#classes.push(this.#entity.load(tape, 0).text(1));
+      this.#classes.push(this.#entity.load(tape, 0).text(CLASS_NAME));
       return more;
     });
   }
@@ -248,7 +254,7 @@ export class DxfReading {
     };
     // What lies on layer 0 of a block is on the layer of its reference: that it is about none is the safe side.
     const tellEntity = (fault: Fault, place: number, handle: string): void => {
-      const layer = this.#entity.name(8);
+      const layer = this.#entity.name(COMMON.layer);
       this.#report(fault, place, handle, layer === '' || layer === '0' ? undefined : { layer });
     };
     const interpreter = new Interpreter({

@@ -1,3 +1,4 @@
+import { codesOf, type Fields } from './fields.ts';
 import { HANDLE, HIGHEST_CODE, IGNORED_TEXT, isNumeric, KIND_OF, NAME, TEXT } from './group-kinds.ts';
 
 /** What is done with a group while an entity is recorded, by its code. */
@@ -39,8 +40,6 @@ export function withExtendedData(rules: Rules): Rules {
 export const ATTRIBUTE_RULES: Rules = ENTITY_RULES.map((rule) => (rule === EMBEDDED ? TAKE_NAME : rule));
 /** Between the braces of application data. */
 export const APPLICATION_RULES: Rules = only(BRACE, EMBEDDED, END);
-/** Vertices of a POLYLINE: position, width, bulge, flags and numbers of faces; handle and space are for those that stray. */
-export const VERTEX_RULES: Rules = reduced([5, 10, 20, 30, 40, 42, 67, 70, 71, 72, 73, 74, 105]);
 /** Where nothing is of use but the start of the next entity: behind an embedded object, in the end of a sequence. */
 export const NO_RULES: Rules = only(END);
 
@@ -56,8 +55,9 @@ function ruleOf(kind: number, code: number): number {
   return kind === HANDLE && (code < 320 || (code >= 340 && code <= 345)) ? TAKE_HANDLE : LEAVE_OUT;
 }
 
-/** Takes nothing but these codes, and finds the end of the entity as ever. */
-function reduced(codes: readonly number[]): Rules {
+/** Takes these fields and nothing else, and finds the end of the entity as always. */
+export function onlyFields(fields: Fields): Rules {
+  const codes = codesOf(fields);
   return ENTITY_RULES.map((rule, code) => (codes.includes(code) ? rule : APPLICATION_RULES[code]!));
 }
 

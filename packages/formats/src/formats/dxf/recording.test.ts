@@ -8,11 +8,14 @@ import { utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
 import { AsciiTags } from './ascii-tags.ts';
 import { BinaryTags } from './binary-tags.ts';
 import { Blocks, layoutOf } from './blocks.ts';
+import { COMMON } from './common-fields.ts';
+import { rulesOf } from './entities/index.ts';
 import { Entity, EXTRUSION, SYMBOLOGY, WHEREABOUTS } from './entity.ts';
 import { extendedData } from './extended-data.ts';
+import { chunk, type Field, handle, integer, name, point, real, text } from './fields.ts';
 import { DOUBLE, HANDLE, HIGHEST_CODE, INT16, INT32, KIND_OF, NAME, TEXT, UNKNOWN_KIND } from './group-kinds.ts';
 import { Names } from './names.ts';
-import { ENTITY_RULES, type Rules, VERTEX_RULES, withExtendedData } from './recording-rules.ts';
+import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts';
 import { Tape } from './tape.ts';
 import { binaryOf } from './testing/binary.ts';
 import type { Groups } from './testing/groups.ts';
@@ -22,6 +25,12 @@ import { entity as groupsOf } from './testing/shapes.ts';
 // What is kept of an entity's groups, and how it is asked for.
 
 const decode = utf8Or(WINDOWS_1252);
+/** A point whose parts count as -1 where they are missing. */
+const PLACE = point(10, -1);
+const [LAYER, VALUE, MORE] = [name(8), text(1), text(3)];
+/** The field of a code that holds a number, -1 where it is missing. */
+const numberField = (code: number): Field<'real' | 'integer'> =>
+  KIND_OF[code] === DOUBLE ? real(code, -1) : integer(code, -1);
 
 /** Entities recorded one behind the other on one tape. */
 function recorded(
@@ -45,21 +54,30 @@ function recorded(
   return { tape, names, load: (index) => view.load(tape, index) };
 }
 
-test('groups are asked for by code: the first of each, or what is said to be missing', () => {
+test('fields are asked for by name: the first group of each, or its default', () => {
   const { load, names } = recorded([groupsOf('LINE 5 1F 8 ROAD 10 1 20 2 10 9 1 text 62 5')]);
   const entity = load(0);
   assert.deepEqual(
-    [entity.number(10, -1), entity.number(30, -1), entity.has(20), entity.has(30)],
-    [1, -1, true, false],
+    [entity.get(PLACE.x), entity.get(PLACE.z), entity.getOr(PLACE.z, 7), entity.has(PLACE.y), entity.has(PLACE.z)],
+    [1, -1, 7, true, false],
   );
   assert.deepEqual(
-    [entity.name(8), entity.name(2), entity.text(1), entity.text(3), entity.handle],
+    [entity.name(LAYER), entity.name(name(2)), entity.text(VALUE), entity.text(MORE), entity.handle],
     ['ROAD', '', 'text', '', '1F'],
   );
-  assert.deepEqual([names.text(entity.type), entity.place, entity.all(10), entity.all(99)], ['LINE', 1, [1, 9], []]);
   assert.deepEqual(
-    [entity.find(10), entity.find(10, entity.find(10) + 1) - entity.from, entity.find(77) === entity.to],
-    [entity.from + 2, 4, true],
+    [names.text(entity.type), entity.place, entity.all(PLACE.x), entity.all(integer(99))],
+    ['LINE', 1, [1, 9], []],
+  );
+  assert.deepEqual(
+    [entity.find(PLACE.x), entity.find(PLACE.x, entity.find(PLACE.x) + 1) - entity.from],
+    [entity.from + 2, 4],
+  );
+  assert.equal(entity.find(integer(77)), entity.to);
+  const { from } = entity;
+  assert.deepEqual(
+    [entity.first(PLACE.x, from + 3), entity.first(PLACE.x, from + 3, from + 4), entity.point(PLACE)],
+    [9, -1, [1, 2, -1]],
   );
 });
 
@@ -81,7 +99,8 @@ test('what one entity states is none of the next, however often they are looked 
         const entity = load(index);
         for (const code of [10, 20, 40, 62, 70, 210]) {
           const first = all[index]!.find(([own]) => own === code)?.[1];
-          assert.deepEqual([entity.has(code), entity.number(code, -1)], [first !== undefined, first ?? -1]);
+          const field = numberField(code);
+          assert.deepEqual([entity.has(field), entity.get(field)], [first !== undefined, first ?? -1]);
         }
         const has = (...codes: number[]): boolean => all[index]!.some(([code]) => codes.includes(code));
         assert.equal(entity.traits, (has(62) ? SYMBOLOGY : 0) | (has(210) ? EXTRUSION : 0));
@@ -107,8 +126,8 @@ test('traits say what few entities state', () => {
 test('positions are triples from groups that follow one another, with gaps where one is missing', () => {
   const { load } = recorded([groupsOf('X 20 5 10 1 20 2 30 3 10 4 30 6 10 7 10 8 20 9')]);
   const N = Number.NaN;
-  assert.deepEqual(load(0).triples(10), [1, 2, 3, 4, N, 6, 7, N, N, 8, 9, N]);
-  assert.deepEqual(load(0).triples(11), []);
+  assert.deepEqual(load(0).triples(PLACE), [1, 2, 3, 4, N, 6, 7, N, N, 8, 9, N]);
+  assert.deepEqual(load(0).triples(point(11)), []);
 });
 
 test('application data, embedded objects, comments, pointers and extended data leave nothing behind', () => {
@@ -118,24 +137,25 @@ test('application data, embedded objects, comments, pointers and extended data l
     ),
     groupsOf('Y 8 NEXT'),
   ]);
+  assert.deepEqual([load(0).all(PLACE.x), load(0).name(LAYER), load(0).has(COMMON.subclass)], [[1], '', false]);
   assert.deepEqual(
-    [load(0).all(10), load(0).name(8), load(0).has(330), load(0).has(100), load(0).has(1040)],
-    [[1], '', false, false, false],
+    [handle(330), handle(360), real(1040)].map((field) => load(0).has(field)),
+    [false, false, false],
   );
-  assert.equal(load(1).name(8), 'NEXT');
+  assert.equal(load(1).name(LAYER), 'NEXT');
 });
 
 test('of vertices no more is kept than is looked at', () => {
   const entity = recorded(
     [groupsOf('VERTEX 5 A 8 ROAD 62 1 6 X 10 1 20 2 30 3 42 0.5 70 32 50 7 370 25')],
-    VERTEX_RULES,
+    rulesOf('VERTEX', false),
   ).load(0);
   assert.deepEqual(
-    [8, 62, 6, 50, 370].map((code) => entity.has(code)),
+    [LAYER, COMMON.colour, COMMON.lineType, real(50), COMMON.lineWeight].map((field) => entity.has(field)),
     [false, false, false, false, false],
   );
   assert.deepEqual(
-    [10, 20, 30, 42, 70].map((code) => entity.number(code, -1)),
+    [10, 20, 30, 42, 70].map((code) => entity.get(numberField(code))),
     [1, 2, 3, 0.5, 32],
   );
 });
@@ -143,9 +163,9 @@ test('of vertices no more is kept than is looked at', () => {
 test('a tape that is cut back records anew, and an entity with more groups than the limit is refused by its name', () => {
   const { tape, load } = recorded([groupsOf('A 1 first'), groupsOf('B 1 second'), groupsOf('C 1 third')]);
   tape.truncate(2);
-  assert.deepEqual([tape.count, load(1).text(1), tape.end(1)], [2, 'second', 2]);
+  assert.deepEqual([tape.count, load(1).text(VALUE), tape.end(1)], [2, 'second', 2]);
   const many: Groups = [0, 'X', ...Array.from({ length: 500 }, (_, i): Groups => [10, i]).flat()];
-  assert.equal(recorded([many], ENTITY_RULES, { recordBytes: 5000 }).load(0).all(10).length, 500);
+  assert.equal(recorded([many], ENTITY_RULES, { recordBytes: 5000 }).load(0).all(PLACE.x).length, 500);
   assert.throws(
     () => recorded([many], ENTITY_RULES, { recordBytes: 4999 }),
     (error: unknown) => error instanceof LimitError && error.limit === 'recordBytes',
@@ -161,8 +181,8 @@ test('texts in a row are one text, chunks in a row one run of bytes, in either s
       {},
       isBinary,
     );
-    assert.deepEqual([load(0).texts(1), load(0).texts(3), load(0).texts(2)], ['a bä', 'x', '']);
-    assert.deepEqual([...load(0).chunk(310)], [0x0a, 0xff, 1], String(isBinary));
+    assert.deepEqual([load(0).texts(VALUE), load(0).texts(MORE), load(0).texts(text(4))], ['a bä', 'x', '']);
+    assert.deepEqual([...load(0).chunk(chunk(310))], [0x0a, 0xff, 1], String(isBinary));
   }
 });
 

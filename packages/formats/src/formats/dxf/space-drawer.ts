@@ -1,4 +1,5 @@
 import type { SourceSpace, SourceTally, TypeTally } from '../../core/tally.ts';
+import { COMMON } from './common-fields.ts';
 import type { Fault } from './entities/draw.ts';
 import { type Entity, WHEREABOUTS } from './entity.ts';
 import type { Interpreter, TallyOf } from './interpreter.ts';
@@ -57,7 +58,7 @@ export class SpaceDrawer {
     interpreter.flush();
     if (draw.kind === 'end') return;
     const entity = interpreter.entity.load(tape, index);
-    const sheet = page >= 0 ? page : (entity.traits & WHEREABOUTS) !== 0 && entity.number(67, 0) === 1 ? 1 : 0;
+    const sheet = page >= 0 ? page : (entity.traits & WHEREABOUTS) !== 0 && entity.get(COMMON.isOnSheet) === 1 ? 1 : 0;
     const tally = sheet === 0 ? this.#inModel : this.#inPaper;
     if (!isPart) {
       this.#skipsParts = sheet === 0 ? !this.#wantsModel : !this.#wantsPaper;

@@ -3,7 +3,10 @@ import { colourOfIndex } from '../../kit/cad/aci.ts';
 import type { LayerBook } from '../../kit/cad/layer-book.ts';
 import { plainText } from '../../kit/cad/text-codes.ts';
 import type { Blocks } from './blocks.ts';
+import { COMMON } from './common-fields.ts';
 import type { Entity } from './entity.ts';
+import { EXTENDED } from './extended-data.ts';
+import { type Field, integer, name as names, real } from './fields.ts';
 import { ENTITY_RULES, type Rules, withExtendedData } from './recording-rules.ts';
 
 /** Heights of texts in dimensions and tolerances, by the names of dimension styles in small letters. */
@@ -19,6 +22,10 @@ const TRUE_NAME = 'AcDbDynamicBlockTrueName';
 export const RECORD_RULES: Rules = withExtendedData(ENTITY_RULES);
 /** Height of texts in a style that does not state it, as AutoCAD leaves it out where it is this. */
 const DIMTXT = 0.18;
+const BLOCK_RECORD = { name: names(2) };
+const DIMSTYLE = { name: names(2), scale: real(40, 1), textHeight: real(140, DIMTXT) };
+/** A negative colour means that the layer is off. */
+const LAYER = { ...COMMON, name: names(2), colour: integer(62, 7), flags: integer(70) };
 const FROZEN = 1;
 const LOCKED = 4;
 
@@ -31,28 +38,30 @@ export function takeTableRecord(
   textHeights: TextHeights,
 ): void {
   if (type === 'BLOCK_RECORD') {
-    blocks.noteHandle(entity.number(5, Number.NaN), entity.name(2));
+    const name = entity.name(BLOCK_RECORD.name);
+    blocks.noteHandle(entity.get(COMMON.handle), name);
     const dynamic = dynamicBlock(entity);
-    if (!Number.isNaN(dynamic)) blocks.noteVariant(entity.name(2), dynamic);
-    const trueName = extendedGroup(entity, TRUE_NAME, 1000, 1);
-    if (trueName >= 0) blocks.noteTrueName(entity.name(2), plainText(entity.textAt(trueName)));
+    if (!Number.isNaN(dynamic)) blocks.noteVariant(name, dynamic);
+    const trueName = extendedGroup(entity, TRUE_NAME, EXTENDED.text, 1);
+    if (trueName >= 0) blocks.noteTrueName(name, plainText(entity.textAt(trueName)));
   }
-  // Times DIMSCALE, where that is one.
-  if (type === 'DIMSTYLE')
-    textHeights.set(entity.name(2).toLowerCase(), entity.number(140, DIMTXT) * (entity.number(40, 1) || 1));
+  // DIMSCALE 0 stands for a scale that each sheet has of its own.
+  if (type === 'DIMSTYLE') {
+    const height = entity.get(DIMSTYLE.textHeight) * (entity.get(DIMSTYLE.scale) || 1);
+    textHeights.set(entity.name(DIMSTYLE.name).toLowerCase(), height);
+  }
   if (type !== 'LAYER') return;
-  const name = entity.name(2);
+  const name = entity.name(LAYER.name);
   if (name === '') return;
-  const index = entity.number(62, 7);
-  const flags = entity.number(70, 0);
-  const weight = entity.number(370, -1);
-  const lineType = entity.name(6);
+  const index = entity.get(LAYER.colour);
+  const flags = entity.get(LAYER.flags);
+  const weight = entity.get(LAYER.lineWeight);
+  const lineType = entity.name(LAYER.lineType);
   layers.declare(
     layerOf(name, {
-      colour: entity.has(420) ? entity.number(420, 0) & 0xffffff : colourOfIndex(Math.abs(index)),
+      colour: entity.has(LAYER.trueColour) ? entity.get(LAYER.trueColour) & 0xffffff : colourOfIndex(Math.abs(index)),
       lineType: /^continuous$/i.test(lineType) ? '' : lineType,
       lineWeight: weight >= 0 ? weight : -1,
-      // A negative colour means that the layer is off.
       visible: index >= 0 && (flags & FROZEN) === 0,
       locked: (flags & LOCKED) !== 0,
       description: descriptionOf(entity),
@@ -63,22 +72,22 @@ export function takeTableRecord(
 
 /** The description of a layer. */
 function descriptionOf(entity: Entity): string {
-  const second = extendedGroup(entity, LAYER_STANDARD, 1000, 2);
+  const second = extendedGroup(entity, LAYER_STANDARD, EXTENDED.text, 2);
   return second < 0 ? '' : plainText(entity.textAt(second));
 }
 
 /** Handle of the dynamic block that a block is a variant of; NaN when it is none. */
 function dynamicBlock(entity: Entity): number {
-  const group = extendedGroup(entity, VARIANT, 1005, 1);
+  const group = extendedGroup(entity, VARIANT, EXTENDED.handle, 1);
   const text = group < 0 ? '' : entity.textAt(group).trim();
   return /^[0-9a-f]{1,13}$/i.test(text) ? Number.parseInt(text, 16) : Number.NaN;
 }
 
-/** Position of the group number `count` with a code in what an application attached; -1 when there is none. */
-function extendedGroup(entity: Entity, application: string, code: number, count: number): number {
-  let at = entity.find(1001);
-  while (at < entity.to && entity.textAt(at).trim() !== application) at = entity.find(1001, at + 1);
-  const end = entity.find(1001, at + 1);
-  for (let i = 0; i < count; i++) at = entity.find(code, at + 1);
+/** Position of the group number `count` of a field in what an application attached; -1 when there is none. */
+function extendedGroup(entity: Entity, application: string, field: Field<'text'>, count: number): number {
+  let at = entity.find(EXTENDED.application);
+  while (at < entity.to && entity.textAt(at).trim() !== application) at = entity.find(EXTENDED.application, at + 1);
+  const end = entity.find(EXTENDED.application, at + 1);
+  for (let i = 0; i < count; i++) at = entity.find(field, at + 1);
   return at < end ? at : -1;
 }

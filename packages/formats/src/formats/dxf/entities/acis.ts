@@ -1,6 +1,8 @@
 import { binaryRecords } from '../acis/binary.ts';
 import { type AcisRecord, acisRecords } from '../acis/records.ts';
 import { type AcisShape, acisShape } from '../acis/shape.ts';
+import { COMMON } from '../common-fields.ts';
+import { chunk, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Draw, type Outcome, single } from './draw.ts';
 
@@ -24,6 +26,9 @@ export function acis(code: string, name: string, instead: string): Draw {
   });
 }
 
+/** Solids, bodies, regions and surfaces: their shape as text, whose further pieces belong to the line before, or as bytes. */
+export const ACIS = { line: texts(1), morePieces: texts(3), bytes: chunk(310) };
+
 /** Bytes of a shape that is taken apart: each may become a word, which takes ten times the memory. */
 const MOST_BYTES = 16 << 20;
 
@@ -32,24 +37,25 @@ function recordsOf(into: Interpreter): AcisRecord[] {
   const { entity, files } = into;
   const lines = linesOf(into);
   if (lines.length > 0) return acisRecords(lines);
-  const own = recordsOfBytes(entity.chunk(310));
-  return own.length > 0 ? own : recordsOfBytes(files.shapeOf(entity.number(5, Number.NaN)));
+  const own = recordsOfBytes(entity.chunk(ACIS.bytes));
+  return own.length > 0 ? own : recordsOfBytes(files.shapeOf(entity.get(COMMON.handle)));
 }
 
 function recordsOfBytes(bytes: Uint8Array | undefined): AcisRecord[] {
   return bytes === undefined || bytes.length > MOST_BYTES ? [] : binaryRecords(bytes);
 }
 
-/** The text line by line: a group 1 begins one, groups 3 go on with it. None when it is too long. */
+/** The text line by line. None when it is too long. */
 function linesOf({ entity }: Interpreter): string[] {
+  const [line, more] = [ACIS.line.code, ACIS.morePieces.code];
   const lines: string[] = [];
   let length = 0;
   for (let i = entity.from; i < entity.to && length <= MOST_BYTES; i++) {
     const code = entity.codeAt(i);
-    if (code !== 1 && code !== 3) continue;
+    if (code !== line && code !== more) continue;
     const text = entity.textAt(i);
     length += text.length;
-    if (code === 1 || lines.length === 0) lines.push(text);
+    if (code === line || lines.length === 0) lines.push(text);
     else lines[lines.length - 1] += text;
   }
   return length > MOST_BYTES ? [] : lines;

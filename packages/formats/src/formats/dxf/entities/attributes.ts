@@ -1,12 +1,20 @@
 import { plainMtext } from '../../../kit/cad/mtext.ts';
 import { isBlank, plainText } from '../../../kit/cad/text-codes.ts';
+import { COMMON } from '../common-fields.ts';
 import type { Entity } from '../entity.ts';
+import { integer, name } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import type { Outcome } from './draw.ts';
-import { drawSingleLine, mtextOf, placeMtext } from './texts.ts';
+import { drawSingleLine, mtextOf, placeMtext, TEXT } from './texts.ts';
 
-/** Group that begins the MTEXT of an attribute of several lines, from 2018 on. */
-const EMBEDDED = 101;
+/** ATTRIB and ATTDEF: placed as TEXT is. One of several lines has them in an embedded MTEXT, from 2018 on. */
+export const ATTRIBUTE = {
+  ...TEXT,
+  tag: name(2),
+  flags: integer(70),
+  vertical: integer(74),
+  lines: COMMON.embedded,
+};
 /** Flags of an attribute (70). */
 const INVISIBLE = 1;
 const CONSTANT = 2;
@@ -18,39 +26,40 @@ const SEVERAL_LINES: readonly number[] = [2, 4];
 export function attributeValue(entity: Entity): string {
   const lines = embeddedLines(entity, () => mtextOf(entity));
   if (lines !== undefined) return lines;
-  const text = entity.texts(1);
-  const flags = text.includes('\\') ? entity.all(70) : [];
+  const text = entity.texts(ATTRIBUTE.value);
+  const flags = text.includes('\\') ? entity.all(ATTRIBUTE.flags) : [];
   return flags.length > FURTHER_FLAGS && SEVERAL_LINES.includes(flags[1]!) ? plainMtext(text) : plainText(text);
 }
 
 /** Whether an attribute is one that is not shown. */
 export function isHiddenAttribute(entity: Entity): boolean {
-  return (entity.number(70, 0) & INVISIBLE) !== 0;
+  return (entity.get(ATTRIBUTE.flags) & INVISIBLE) !== 0;
 }
 
 /** Draws a text where an attribute stands: by its MTEXT where it has several lines, else as a single line. */
 export function drawAttribute(into: Interpreter, text: string, shiftEast = 0, shiftNorth = 0): Outcome {
   const { entity } = into;
-  if (!entity.has(EMBEDDED)) return drawSingleLine(into, text, 74, shiftEast, shiftNorth);
+  if (!entity.has(ATTRIBUTE.lines)) return drawSingleLine(into, text, ATTRIBUTE.vertical, shiftEast, shiftNorth);
   into.begin();
   // The MTEXT is in world coordinates, the shift in those of the attribute, which are mirrored where it is seen from below.
-  const east = entity.number(230, 1) < 0 ? -shiftEast : shiftEast;
+  const east = entity.get(COMMON.extrusion.z) < 0 ? -shiftEast : shiftEast;
   return embeddedLines(entity, () => placeMtext(into, text, east, shiftNorth));
 }
 
 /** ATTDEF outside of a block definition shows its tag; inside, its value where it is constant or handed in with the block. */
 export function drawAttdef(into: Interpreter): Outcome {
   const { entity } = into;
-  const isConstant = (entity.number(70, 0) & CONSTANT) !== 0;
-  if (into.reference === undefined) return drawAttribute(into, isConstant ? attributeValue(entity) : entity.name(2));
+  const isConstant = (entity.get(ATTRIBUTE.flags) & CONSTANT) !== 0;
+  if (into.reference === undefined)
+    return drawAttribute(into, isConstant ? attributeValue(entity) : entity.name(ATTRIBUTE.tag));
   const value = isConstant ? attributeValue(entity) : (into.attributeValues.shift() ?? '');
   return isHiddenAttribute(entity) || isBlank(value) ? undefined : drawAttribute(into, value);
 }
 
 /** Does something with the view on the embedded MTEXT of an attribute; undefined where it has none. */
 function embeddedLines<T>(entity: Entity, use: () => T): T | undefined {
-  if (!entity.has(EMBEDDED)) return undefined;
-  const goBack = entity.part(entity.find(EMBEDDED) + 1, entity.to);
+  if (!entity.has(ATTRIBUTE.lines)) return undefined;
+  const goBack = entity.part(entity.find(ATTRIBUTE.lines) + 1, entity.to);
   const result = use();
   goBack();
   return result;

@@ -2,6 +2,8 @@ import { appendArc, appendCircle, sweepOfDegrees } from '../../../kit/cad/arc.ts
 import { minorAxis, strokeEllipse } from '../../../kit/cad/ellipse.ts';
 import { type FitCurve, strokeThrough } from '../../../kit/cad/fit-spline.ts';
 import { evenKnots, type Spline, splineFault, strokeSpline } from '../../../kit/cad/spline.ts';
+import { COMMON } from '../common-fields.ts';
+import { integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
 
@@ -16,64 +18,67 @@ const BY_ROOTS = 64;
 const EVENLY = 128;
 const BAD_RADIUS: Fault = { code: 'bad-radius', severity: 'warning', text: 'the radius is not above 0' };
 
+export const CIRCLE = { centre: point(10), radius: real(40) };
+
 /** CIRCLE: two half arcs, closed. */
 export function drawCircle(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   into.useExtrusion();
-  const radius = entity.number(40, Number.NaN);
+  const radius = entity.get(CIRCLE.radius);
   if (!(radius > 0)) return BAD_RADIUS;
-  appendCircle(
-    pen.path,
-    entity.number(10, Number.NaN),
-    entity.number(20, Number.NaN),
-    entity.number(30, Number.NaN),
-    radius,
-  );
+  appendCircle(pen.path, entity.get(CIRCLE.centre.x), entity.get(CIRCLE.centre.y), entity.get(CIRCLE.centre.z), radius);
   pen.path.closed = true;
   return pen.line() ? undefined : BAD_POSITION;
 }
+
+/** Its angles are in degrees. */
+export const ARC = { ...CIRCLE, start: real(50, 0), end: real(51, 360) };
 
 /** ARC: from its start angle to its end angle, counter-clockwise in its own plane. */
 export function drawArc(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   into.useExtrusion();
-  const radius = entity.number(40, Number.NaN);
+  const radius = entity.get(ARC.radius);
   if (!(radius > 0)) return BAD_RADIUS;
-  const start = entity.number(50, 0);
+  const start = entity.get(ARC.start);
   appendArc(
     pen.path,
-    entity.number(10, Number.NaN),
-    entity.number(20, Number.NaN),
-    entity.number(30, Number.NaN),
+    entity.get(ARC.centre.x),
+    entity.get(ARC.centre.y),
+    entity.get(ARC.centre.z),
     radius,
     (start / 360) * FULL,
-    sweepOfDegrees(start, entity.number(51, 360)),
+    sweepOfDegrees(start, entity.get(ARC.end)),
   );
   return pen.line() ? undefined : BAD_POSITION;
 }
+
+/** Start and end are parameters: radians of the circle that the ellipse is the image of. */
+export const ELLIPSE = {
+  centre: point(10, 0),
+  majorAxis: point(11, 0),
+  ratio: real(40, 1),
+  start: real(41, 0),
+  end: real(42, FULL),
+};
 
 /** ELLIPSE: world coordinates, stroked. */
 export function drawEllipse(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
-  const vector = (code: number, last: number): [number, number, number] => [
-    entity.number(code, 0),
-    entity.number(code + 10, 0),
-    entity.number(code + 20, last),
-  ];
-  const centre = vector(10, 0);
-  const major = vector(11, 0);
-  const ratio = entity.number(40, 1);
-  const start = entity.number(41, 0);
-  let end = entity.number(42, FULL);
+  const centre = entity.point(ELLIPSE.centre);
+  const major = entity.point(ELLIPSE.majorAxis);
+  const ratio = entity.get(ELLIPSE.ratio);
+  const start = entity.get(ELLIPSE.start);
+  let end = entity.get(ELLIPSE.end);
   if (![...centre, ...major, ratio, start, end].every(Number.isFinite)) return BAD_POSITION;
   if (Math.hypot(...major) === 0) return BAD_RADIUS;
   const turns = (end - start) / FULL;
   if (turns <= ROUNDING || turns > 1) end -= FULL * (Math.ceil(turns - ROUNDING) - 1);
   const whole = Math.abs(end - start - FULL) < 1e-9;
-  const minor = minorAxis(major, vector(210, 1), ratio);
+  const minor = minorAxis(major, entity.point(COMMON.extrusion), ratio);
   strokeEllipse({ centre, major, minor, start, end }, pen.ownTolerance, pen.path);
   if (whole) {
     pen.path.count--;
@@ -82,23 +87,34 @@ export function drawEllipse(into: Interpreter): Outcome {
   return pen.line() ? undefined : BAD_POSITION;
 }
 
+export const SPLINE = {
+  flags: integer(70),
+  degree: integer(71, 3),
+  knots: real(40),
+  weights: real(41),
+  controls: point(10),
+  fits: point(11),
+  startTangent: point(12, 0),
+  endTangent: point(13, 0),
+};
+
 /** SPLINE and HELIX (whose spline is stored with it): stroked. Bad knots are replaced by even ones, and that is told. */
 export function drawSpline(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   // A HELIX has further groups of the same codes behind its spline.
-  let end = entity.find(100);
-  while (end < entity.to && entity.nameAt(end) !== 'AcDbHelix') end = entity.find(100, end + 1);
+  let end = entity.find(COMMON.subclass);
+  while (end < entity.to && entity.nameAt(end) !== 'AcDbHelix') end = entity.find(COMMON.subclass, end + 1);
   const spline: Spline = {
-    degree: entity.number(71, 3),
-    knots: entity.all(40, entity.from, end),
-    controls: noGaps(entity.triples(10, entity.from, end)),
-    weights: entity.all(41, entity.from, end),
+    degree: entity.get(SPLINE.degree),
+    knots: entity.all(SPLINE.knots, entity.from, end),
+    controls: noGaps(entity.triples(SPLINE.controls, entity.from, end)),
+    weights: entity.all(SPLINE.weights, entity.from, end),
   };
   const fault =
     spline.controls.length > 0
       ? strokeRepaired(into, spline)
-      : strokeFits(into, noGaps(entity.triples(11, entity.from, end)));
+      : strokeFits(into, noGaps(entity.triples(SPLINE.fits, entity.from, end)));
   if (fault !== undefined) return fault;
   return pen.line() ? undefined : BAD_POSITION;
 }
@@ -129,18 +145,13 @@ function strokeRepaired(into: Interpreter, spline: Spline): Outcome {
 
 function strokeFits(into: Interpreter, fits: number[]): Outcome {
   const { entity, pen } = into;
-  const flags = entity.number(70, 0);
-  const direction = (code: number): FitCurve['start'] => [
-    entity.number(code, 0),
-    entity.number(code + 10, 0),
-    entity.number(code + 20, 0),
-  ];
+  const flags = entity.get(SPLINE.flags);
   const curve: FitCurve = {
     fits,
     closed: (flags & CLOSED) !== 0,
     spacing: (flags & BY_ROOTS) !== 0 ? 'root' : (flags & EVENLY) !== 0 ? 'even' : 'chord',
-    start: direction(12),
-    end: direction(13),
+    start: entity.point(SPLINE.startTangent),
+    end: entity.point(SPLINE.endTangent),
   };
   if (!fits.every(Number.isFinite) || !strokeThrough(curve, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES))
     return {

@@ -1,3 +1,4 @@
+import { integer, type PointField, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
@@ -10,10 +11,13 @@ const WITHOUT_AREA = {
   text: 'the face has fewer than three different corners',
 } as const;
 
+/** 3DFACE, SOLID and TRACE. */
+export const FACE = { first: point(10), second: point(11), third: point(12), fourth: point(13) };
+
 /** 3DFACE: an area of three or four corners in world coordinates, or part of the layer's surface. */
 export function drawFace(into: Interpreter): Outcome {
   into.begin();
-  const triples = corners(into, [10, 11, 12, 13]);
+  const triples = corners(into, [FACE.first, FACE.second, FACE.third, FACE.fourth]);
   const outcome = emitFace(into, triples);
   if (outcome === 'flat') return into.faces === undefined ? drawEdge(into, triples) : WITHOUT_AREA;
   return outcome === 'bad' ? BAD_POSITION : undefined;
@@ -24,7 +28,7 @@ export function drawSolid(into: Interpreter): Outcome {
   const { pen } = into;
   into.begin();
   into.useExtrusion();
-  const triples = corners(into, [10, 11, 13, 12]);
+  const triples = corners(into, [FACE.first, FACE.second, FACE.fourth, FACE.third]);
   if (isFlat(triples)) return drawEdge(into, triples);
   for (let i = 0; i < triples.length; i += 3) pen.path.vertex(triples[i]!, triples[i + 1]!, triples[i + 2]!);
   return pen.area() ? undefined : BAD_POSITION;
@@ -39,15 +43,23 @@ function drawEdge(into: Interpreter, triples: readonly number[]): Outcome {
   return into.pen.line() ? undefined : BAD_POSITION;
 }
 
+/** Each face is a count of corners and as many vertex numbers, from 0; their list stands between its length and that of the edges. */
+export const MESH = {
+  vertices: point(10),
+  subdivision: integer(91),
+  facesLength: integer(93),
+  faces: integer(90),
+  edgesLength: integer(94),
+};
+
 /** MESH: the faces of its control mesh; subdivision is not carried out. */
 export function drawMesh(into: Interpreter): Outcome {
   const { entity } = into;
   into.begin();
-  const vertices = entity.triples(10);
+  const vertices = entity.triples(MESH.vertices);
   const most = vertices.length / 3;
-  // Group 93 holds the length of the face list; its groups 90 follow: a count, then that many vertex numbers.
-  const list = entity.all(90, entity.find(93), entity.find(94));
-  if (entity.number(91, 0) > 0) into.remark('mesh-not-smoothed', 'the mesh was drawn without its subdivision');
+  const list = entity.all(MESH.faces, entity.find(MESH.facesLength), entity.find(MESH.edgesLength));
+  if (entity.get(MESH.subdivision) > 0) into.remark('mesh-not-smoothed', 'the mesh was drawn without its subdivision');
   let bad = 0;
   let drawn = 0;
   for (let at = 0; at < list.length; ) {
@@ -109,16 +121,12 @@ function isSame(triples: readonly number[], a: number, b: number): boolean {
 }
 
 /** Corner triples; a fourth one that is missing or equals the third is left out. */
-function corners(into: Interpreter, codes: readonly [number, number, number, number]): number[] {
+function corners(into: Interpreter, points: readonly PointField[]): number[] {
   const { entity } = into;
   const triples: number[] = [];
-  for (const code of codes) {
-    if (!entity.has(code) && code === 13) continue;
-    const corner = [
-      entity.number(code, Number.NaN),
-      entity.number(code + 10, Number.NaN),
-      entity.number(code + 20, Number.NaN),
-    ];
+  for (const one of points) {
+    if (one === FACE.fourth && !entity.has(one.x)) continue;
+    const corner = entity.point(one);
     const last = triples.slice(-3);
     if (last.length === 3 && corner.every((value, i) => Object.is(value, last[i])) && triples.length >= 6) continue;
     triples.push(...corner);

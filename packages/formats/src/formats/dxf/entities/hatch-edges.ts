@@ -2,11 +2,35 @@ import { appendArc } from '../../../kit/cad/arc.ts';
 import { minorAxis, parameterOfAngle, strokeEllipse } from '../../../kit/cad/ellipse.ts';
 import { type FitCurve, strokeThrough } from '../../../kit/cad/fit-spline.ts';
 import { evenKnots, type Spline, splineFault, strokeSpline } from '../../../kit/cad/spline.ts';
+import { integer, type NumberField, type PointField, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { MOST_SPLINE_VERTICES } from './curves.ts';
 import { joinEdges } from './edge-order.ts';
 
 const FULL = 2 * Math.PI;
+
+/** Begins each edge of a boundary path; splines and polylines use other codes for their flags. */
+const EDGE_TYPE = integer(72);
+const [LINE, ARC, ELLIPSE, SPLINE] = [1, 2, 3, 4];
+const LINE_EDGE = { start: point(10), end: point(11) };
+/** Angles in degrees; of a clockwise one as if seen in a mirror. */
+const ARC_EDGE = {
+  centre: point(10),
+  radius: real(40),
+  start: real(50, 0),
+  end: real(51, 360),
+  isCounterClockwise: integer(73, 1),
+};
+const ELLIPSE_EDGE = { ...ARC_EDGE, majorAxis: point(11, 1, 0), ratio: real(40, 1) };
+const SPLINE_EDGE = {
+  degree: integer(94, 3),
+  knots: real(40),
+  weights: real(42),
+  controls: point(10),
+  fits: point(11),
+  startTangent: point(12, 0),
+  endTangent: point(13, 0),
+};
 
 /** Appends the edges of a boundary path, which stand in [from, to), joined end to end; tells where they do not meet. */
 export function appendEdges(into: Interpreter, from: number, to: number, elevation: number): void {
@@ -26,35 +50,34 @@ export function appendEdges(into: Interpreter, from: number, to: number, elevati
     );
 }
 
-/** Position of the next edge type (72) of a path; splines and polylines use other codes for their flags. */
+/** Position of the next edge type of a path. */
 function edgeStart(into: Interpreter, from: number, to: number): number {
-  return Math.min(to, into.entity.find(72, from));
+  return Math.min(to, into.entity.find(EDGE_TYPE, from));
 }
 
 function appendEdge(into: Interpreter, type: number, from: number, to: number, elevation: number): void {
   const { entity, pen } = into;
   const { path } = pen;
-  const value = (code: number, missing: number): number => {
-    const at = entity.find(code, from);
-    return at < to ? entity.valueAt(at) : missing;
-  };
-  const ccw = value(73, 1) !== 0;
-  if (type === 1) {
-    path.vertex(value(10, Number.NaN), value(20, Number.NaN), elevation);
-    path.vertex(value(11, Number.NaN), value(21, Number.NaN), elevation);
-  } else if (type === 2) {
-    const { angle, sweep } = edgeSweep(value(50, 0), value(51, 360), ccw);
-    appendArc(path, value(10, Number.NaN), value(20, Number.NaN), elevation, value(40, Number.NaN), angle, sweep);
-  } else if (type === 3) {
-    const major = [value(11, 1), value(21, 0), 0] as const;
-    const { angle, sweep } = edgeSweep(value(50, 0), value(51, 360), ccw);
-    const ratio = value(40, 1);
+  const value = (field: NumberField): number => entity.first(field, from, to);
+  const { centre, start, end, isCounterClockwise } = ARC_EDGE;
+  const ccw = value(isCounterClockwise) !== 0;
+  if (type === LINE) {
+    path.vertex(value(LINE_EDGE.start.x), value(LINE_EDGE.start.y), elevation);
+    path.vertex(value(LINE_EDGE.end.x), value(LINE_EDGE.end.y), elevation);
+  } else if (type === ARC) {
+    const { angle, sweep } = edgeSweep(value(start), value(end), ccw);
+    appendArc(path, value(centre.x), value(centre.y), elevation, value(ARC_EDGE.radius), angle, sweep);
+  } else if (type === ELLIPSE) {
+    const { majorAxis } = ELLIPSE_EDGE;
+    const major = [value(majorAxis.x), value(majorAxis.y), 0] as const;
+    const { angle, sweep } = edgeSweep(value(start), value(end), ccw);
+    const ratio = value(ELLIPSE_EDGE.ratio);
     const minor = minorAxis(major, [0, 0, 1], ratio);
-    const centre = [value(10, Number.NaN), value(20, Number.NaN), elevation] as const;
+    const middle = [value(centre.x), value(centre.y), elevation] as const;
     // Other than those of an ELLIPSE, its ends are given by angles (GDAL and ezdxf found the same), no parameters.
-    const [start, end] = [parameterOfAngle(angle, ratio), parameterOfAngle(angle + sweep, ratio)];
-    strokeEllipse({ centre, major, minor, start, end }, pen.ownTolerance, path);
-  } else if (type === 4) appendSpline(into, from, to, elevation, value(94, 3));
+    const [first, last] = [parameterOfAngle(angle, ratio), parameterOfAngle(angle + sweep, ratio)];
+    strokeEllipse({ centre: middle, major, minor, start: first, end: last }, pen.ownTolerance, path);
+  } else if (type === SPLINE) appendSpline(into, from, to, elevation, value(SPLINE_EDGE.degree));
 }
 
 /** Clockwise edges give their angles as if seen in a mirror. */
@@ -68,18 +91,19 @@ function edgeSweep(from: number, to: number, ccw: boolean): { angle: number; swe
 function appendSpline(into: Interpreter, from: number, to: number, elevation: number, degree: number): void {
   const { entity, pen } = into;
   const level = Number.isNaN(elevation) ? 0 : elevation;
-  const triplesOf = (code: number): number[] => {
-    const triples = entity.triples(code, from, to);
+  const triplesOf = (field: PointField): number[] => {
+    const triples = entity.triples(field, from, to);
     for (let i = 2; i < triples.length; i += 3) triples[i] = level;
     return triples;
   };
-  const controls = triplesOf(10);
-  let spline: Spline = { degree, knots: entity.all(40, from, to), controls, weights: entity.all(42, from, to) };
+  const controls = triplesOf(SPLINE_EDGE.controls);
+  const weights = entity.all(SPLINE_EDGE.weights, from, to);
+  let spline: Spline = { degree, knots: entity.all(SPLINE_EDGE.knots, from, to), controls, weights };
   if (spline.weights.length !== controls.length / 3) spline = { ...spline, weights: [] };
   if (splineFault(spline) !== undefined) spline = { ...spline, knots: evenKnots(controls.length / 3, degree) };
   const start = pen.path.count;
   if (splineFault(spline) === undefined) strokeSpline(spline, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
-  else if (controls.length === 0 && strokeFits(into, triplesOf(11), from, to))
+  else if (controls.length === 0 && strokeFits(into, triplesOf(SPLINE_EDGE.fits), from, to))
     into.remark(
       'spline-approximated',
       'a spline edge of the hatch has fit points only; the curve that CAD systems draw through them was worked out',
@@ -89,12 +113,12 @@ function appendSpline(into: Interpreter, from: number, to: number, elevation: nu
     for (let i = start; i < pen.path.count; i++) pen.path.coordinates[3 * i + 2] = Number.NaN;
 }
 
-/** The curve through the fit points of a spline edge, by its tangents (12, 13) where it states them. */
+/** The curve through the fit points of a spline edge, by its tangents where it states them. */
 function strokeFits({ entity, pen }: Interpreter, fits: number[], from: number, to: number): boolean {
-  const direction = (code: number): FitCurve['start'] => {
-    const [e, n] = entity.triples(code, from, to);
+  const direction = (field: PointField): FitCurve['start'] => {
+    const [e, n] = entity.triples(field, from, to);
     return [e ?? 0, n ?? 0, 0];
   };
-  const curve: FitCurve = { fits, start: direction(12), end: direction(13) };
+  const curve: FitCurve = { fits, start: direction(SPLINE_EDGE.startTangent), end: direction(SPLINE_EDGE.endTangent) };
   return fits.every(Number.isFinite) && strokeThrough(curve, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
 }

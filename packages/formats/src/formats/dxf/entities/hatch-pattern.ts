@@ -1,20 +1,31 @@
 import type { Path } from '@fieldbridge/fieldjob';
 import { type PatternLine, patternPieces } from '../../../kit/cad/hatch-lines.ts';
+import { integer, type NumberField, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 
 /** Pieces of pattern lines that one hatch is drawn with. */
 const MOST_PIECES = 5000;
 
+/** Families of parallel lines, which come turned and scaled already: an angle in degrees begins each. */
+const PATTERN = {
+  familyCount: integer(78),
+  angle: real(53),
+  baseX: real(43),
+  baseY: real(44),
+  offsetX: real(45),
+  offsetY: real(46),
+  dashes: real(49),
+};
+
 /**
- * Draws the lines of a hatch's pattern, as the entity defines them: number of families (78), per family angle (53), base (43, 44),
- * offset (45, 46), number (79) and lengths (49) of dashes. They come turned and scaled already.
+ * Draws the lines of a hatch's pattern, as the entity defines them.
  * @param after position behind the boundary @param boundary without arcs
  */
 export function drawPattern(into: Interpreter, after: number, boundary: Path, elevation: number): void {
   const { entity, pen } = into;
   const pieces: number[] = [];
   const most = Math.min(MOST_PIECES, into.expansion.patternLines);
-  for (const line of familiesOf(into, entity.find(78, after))) {
+  for (const line of familiesOf(into, entity.find(PATTERN.familyCount, after))) {
     const own = patternPieces(boundary, line, most - pieces.length / 4);
     if (own === undefined) {
       into.remark(
@@ -36,14 +47,14 @@ export function drawPattern(into: Interpreter, after: number, boundary: Path, el
 
 function familiesOf({ entity }: Interpreter, start: number): PatternLine[] {
   const families: PatternLine[] = [];
-  for (let at = entity.find(53, start); at < entity.to; ) {
-    const next = entity.find(53, at + 1);
-    const value = (code: number): number => entity.all(code, at, next)[0] ?? Number.NaN;
+  for (let at = entity.find(PATTERN.angle, start); at < entity.to; ) {
+    const next = entity.find(PATTERN.angle, at + 1);
+    const value = (field: NumberField): number => entity.first(field, at, next);
     families.push({
-      angle: (value(53) * Math.PI) / 180,
-      base: [value(43), value(44)],
-      offset: [value(45), value(46)],
-      dashes: entity.all(49, at, next),
+      angle: (value(PATTERN.angle) * Math.PI) / 180,
+      base: [value(PATTERN.baseX), value(PATTERN.baseY)],
+      offset: [value(PATTERN.offsetX), value(PATTERN.offsetY)],
+      dashes: entity.all(PATTERN.dashes, at, next),
     });
     at = next;
   }

@@ -1,4 +1,5 @@
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
+import { integer, name, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 import { appendEdges } from './hatch-edges.ts';
@@ -9,6 +10,23 @@ const IS_POLYLINE = 2;
 const IS_EXTERNAL = 1 | 16;
 
 /**
+ * HATCH and MPOLYGON. The boundary paths stand between their number and the hatch style; each begins with its flags, and is a polyline or
+ * edges (`hatch-edges.ts`). Every hatch has to state an elevation: 0 says that it has none.
+ */
+export const HATCH = {
+  pattern: name(2),
+  elevation: real(30, 0),
+  isSolid: integer(70),
+  style: integer(75),
+  pathCount: integer(91),
+  pathFlags: integer(92),
+  vertices: point(10),
+  bulge: real(42, 0),
+  isGradient: integer(450),
+  gradient: texts(470),
+};
+
+/**
  * HATCH and MPOLYGON: one area whose rings are the boundary paths, outer ones first; lines, arcs, ellipses and splines of a
  * path are joined end to end. What it is filled with becomes an attribute; pattern lines are drawn when they are asked for.
  */
@@ -16,15 +34,13 @@ export function drawHatch(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   into.useExtrusion();
-  // The boundary paths stand between their number (91) and the hatch style (75).
-  const first = entity.find(91);
+  const first = entity.find(HATCH.pathCount);
   if (first === entity.to)
     return { code: 'hatch-without-boundary', severity: 'warning', text: 'the hatch has no boundary' };
-  const last = entity.find(75, first);
+  const last = entity.find(HATCH.style, first);
   const paths = pathRanges(into, first + 1, last);
   paths.sort((a, b) => Number(b.external) - Number(a.external));
-  // Every hatch has to state an elevation: 0 says that it has none.
-  const elevation = entity.number(30, 0) || Number.NaN;
+  const elevation = entity.get(HATCH.elevation) || Number.NaN;
   for (const { from, to } of paths) {
     pen.path.ring();
     if ((entity.valueAt(from) & IS_POLYLINE) !== 0) appendPolyline(into, from + 1, to, elevation);
@@ -37,7 +53,7 @@ export function drawHatch(into: Interpreter): Outcome {
     return { code: 'hatch-without-boundary', severity: 'warning', text: 'the boundary of the hatch has no vertices' };
   into.describe(fillOf(into));
   path.closed = true;
-  const hasPattern = into.settings.patternLines && entity.number(70, 0) !== 1;
+  const hasPattern = into.settings.patternLines && entity.get(HATCH.isSolid) !== 1;
   const boundary = hasPattern ? strokePath(path, pen.ownTolerance) : undefined;
   if (!pen.area()) return BAD_POSITION;
   if (boundary !== undefined) drawPattern(into, last, boundary, elevation);
@@ -46,13 +62,13 @@ export function drawHatch(into: Interpreter): Outcome {
 
 /** What it is filled with: the name of the pattern, SOLID where it is filled whole, and the gradient's. */
 function fillOf({ entity }: Interpreter): string[] {
-  const pattern = entity.number(70, 0) === 1 ? 'SOLID' : entity.name(2);
+  const pattern = entity.get(HATCH.isSolid) === 1 ? 'SOLID' : entity.name(HATCH.pattern);
   const fill = pattern === '' ? [] : ['pattern', pattern];
-  return entity.number(450, 0) === 1 ? [...fill, 'gradient', entity.text(470)] : fill;
+  return entity.get(HATCH.isGradient) === 1 ? [...fill, 'gradient', entity.text(HATCH.gradient)] : fill;
 }
 
 interface PathRange {
-  /** Position of the path's flags (92). */
+  /** Position of the path's flags. */
   readonly from: number;
   readonly to: number;
   readonly external: boolean;
@@ -61,8 +77,8 @@ interface PathRange {
 function pathRanges(into: Interpreter, start: number, end: number): PathRange[] {
   const { entity } = into;
   const ranges: PathRange[] = [];
-  for (let from = entity.find(92, start); from < end; ) {
-    const to = Math.min(end, entity.find(92, from + 1));
+  for (let from = entity.find(HATCH.pathFlags, start); from < end; ) {
+    const to = Math.min(end, entity.find(HATCH.pathFlags, from + 1));
     ranges.push({ from, to, external: (entity.valueAt(from) & IS_EXTERNAL) !== 0 });
     from = to;
   }
@@ -71,10 +87,11 @@ function pathRanges(into: Interpreter, start: number, end: number): PathRange[] 
 
 function appendPolyline(into: Interpreter, from: number, to: number, elevation: number): void {
   const { entity, pen } = into;
+  const { vertices, bulge: ofBulge } = HATCH;
   for (let i = from; i < to; i++) {
-    if (entity.codeAt(i) !== 10) continue;
-    const northing = i + 1 < to && entity.codeAt(i + 1) === 20 ? entity.valueAt(i + 1) : Number.NaN;
-    const bulge = i + 2 < to && entity.codeAt(i + 2) === 42 ? entity.valueAt(i + 2) : 0;
+    if (entity.codeAt(i) !== vertices.x.code) continue;
+    const northing = i + 1 < to && entity.codeAt(i + 1) === vertices.y.code ? entity.valueAt(i + 1) : Number.NaN;
+    const bulge = i + 2 < to && entity.codeAt(i + 2) === ofBulge.code ? entity.valueAt(i + 2) : 0;
     pen.path.vertex(entity.valueAt(i), northing, elevation, bulge);
   }
 }

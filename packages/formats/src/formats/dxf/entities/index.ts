@@ -1,10 +1,11 @@
+import { COMMON } from '../common-fields.ts';
 import {
   ATTRIBUTE_RULES,
   ENTITY_RULES,
   NO_RULES,
+  onlyFields,
   PICTURE_RULES,
   type Rules,
-  VERTEX_RULES,
   withExtendedData,
 } from '../recording-rules.ts';
 import { acis } from './acis.ts';
@@ -19,7 +20,7 @@ import { finishInsert, startInsert, takeAttribute } from './insert.ts';
 import { drawInfinite, drawLeader, drawLine, drawPoint } from './linear.ts';
 import { drawMline } from './mline.ts';
 import { drawMultileader } from './multileader.ts';
-import { drawLwPolyline, finishPolyline, startPolyline, takeVertex } from './polyline.ts';
+import { drawLwPolyline, finishPolyline, startPolyline, takeVertex, VERTEX } from './polyline.ts';
 import { drawProxy, refuseProxy } from './proxy.ts';
 import { drawMtext, drawText, drawTolerance } from './texts.ts';
 
@@ -103,6 +104,10 @@ const HAS_CHUNKS: ReadonlySet<Draw> = new Set([UNKNOWN, MULTILEADER, solid, body
 
 /** Texts that may have several lines in an embedded object. */
 const HAS_LINES: ReadonlySet<Draw> = new Set([ATTRIB, ATTDEF]);
+
+/** Of vertices nothing but their fields; handle and sheet are for those without a POLYLINE. */
+const { handle, styleHandle, isOnSheet } = COMMON;
+const VERTEX_RULES = onlyFields({ ...VERTEX, handle, styleHandle, isOnSheet });
 
 /** How entities of a type (in capitals) are drawn. */
 export function drawOfType(type: string): Draw {

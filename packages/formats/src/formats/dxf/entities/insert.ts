@@ -3,13 +3,26 @@ import type { Pen } from '../../../kit/cad/pen.ts';
 import { fillFromAttributes, isPointBlock } from '../../../kit/cad/point-block.ts';
 import { isBlank } from '../../../kit/cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
+import { COMMON } from '../common-fields.ts';
 import type { Entity } from '../entity.ts';
+import { integer, name as names, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
-import { attributeValue, drawAttribute, isHiddenAttribute } from './attributes.ts';
+import { ATTRIBUTE, attributeValue, drawAttribute, isHiddenAttribute } from './attributes.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
-/** Group code of an entity's layer. */
-const LAYER = 8;
+/** Rotation in degrees; the array that it may be has columns and rows. */
+export const INSERT = {
+  block: names(2),
+  place: point(10),
+  scaleX: real(41, 1),
+  scaleY: real(42, 1),
+  scaleZ: real(43, 1),
+  rotation: real(50, 0),
+  columns: integer(70, 1),
+  rows: integer(71, 1),
+  columnSpacing: real(44, 0),
+  rowSpacing: real(45, 0),
+};
 
 /** What is gathered from an INSERT and the ATTRIB entities behind it. */
 export class InsertParts {
@@ -39,7 +52,7 @@ const ONE_CELL: ArrayCells = { columns: 1, rows: 1, across: [0, 0], up: [0, 0] }
 /** INSERT: attributes may follow. Whether it may be drawn is settled here, before anything of it is. */
 export function startInsert(into: Interpreter): void {
   const { entity, insert } = into;
-  const name = entity.name(2);
+  const name = entity.name(INSERT.block);
   insert.pairs = [];
   insert.block = into.blocks.get(name);
   insert.hasTexts = into.settings.blocks !== 'points' && !isPointBlock(name);
@@ -48,13 +61,13 @@ export function startInsert(into: Interpreter): void {
 }
 
 function arrayOf(entity: Entity): ArrayCells {
-  const columns = times(entity.number(70, 1));
-  const rows = times(entity.number(71, 1));
+  const columns = times(entity.get(INSERT.columns));
+  const rows = times(entity.get(INSERT.rows));
   if (columns * rows === 1) return ONE_CELL;
-  const degrees = entity.number(50, 0);
+  const degrees = entity.get(INSERT.rotation);
   const c = cosine(degrees);
   const s = sine(degrees);
-  const [right, back] = [entity.number(44, 0), entity.number(45, 0)];
+  const [right, back] = [entity.get(INSERT.columnSpacing), entity.get(INSERT.rowSpacing)];
   return { columns, rows, across: [c * right, s * right], up: [-s * back, c * back] };
 }
 
@@ -63,9 +76,9 @@ export function takeAttribute(into: Interpreter): void {
   const { entity, insert } = into;
   const value = attributeValue(entity);
   // Most references have one attribute: a list that begins with it needs no room made behind it.
-  if (insert.pairs.length === 0) insert.pairs = [entity.name(2), value];
-  else insert.pairs.push(entity.name(2), value);
-  const isHidden = isHiddenAttribute(entity) || entity.number(60, 0) === 1;
+  if (insert.pairs.length === 0) insert.pairs = [entity.name(ATTRIBUTE.tag), value];
+  else insert.pairs.push(entity.name(ATTRIBUTE.tag), value);
+  const isHidden = isHiddenAttribute(entity) || entity.get(COMMON.isInvisible) === 1;
   if (isHidden || !insert.hasTexts || isBlank(value) || insert.refusal !== undefined) return;
   const { array } = insert;
   const cells = array.columns * array.rows;
@@ -84,7 +97,7 @@ export function finishInsert(into: Interpreter): Outcome {
   const { entity, pen, settings } = into;
   const { pairs, array, block, refusal } = into.insert;
   if (refusal !== undefined) return refusal;
-  const name = into.blocks.shownName(entity.name(2));
+  const name = into.blocks.shownName(entity.name(INSERT.block));
   if (block === undefined)
     into.remark('block-undefined', `the block "${name}" is not defined; its reference became a point`, 'warning');
 
@@ -93,9 +106,9 @@ export function finishInsert(into: Interpreter): Outcome {
   const isEmpty = block === undefined || block.last === block.first;
   const own = isPointBlock(name);
   const isPoint = settings.blocks === 'points' || own || isEmpty || (settings.blocks === 'auto' && pairs.length > 0);
-  const easting = entity.number(10, Number.NaN);
-  const northing = entity.number(20, Number.NaN);
-  const elevation = entity.number(30, pen.ground);
+  const easting = entity.get(INSERT.place.x);
+  const northing = entity.get(INSERT.place.y);
+  const elevation = entity.getOr(INSERT.place.z, pen.ground);
   if (isPoint) {
     const hasElevation = fillPoint(into, name, pairs);
     pen.feature.block = own ? '' : into.block || name;
@@ -107,7 +120,7 @@ export function finishInsert(into: Interpreter): Outcome {
       'frozen-reference',
       'the layer of the reference is frozen, so that CAD systems hide all of it; what of it is on other layers is on those',
     );
-  const place = turned(easting, northing, elevation, entity.number(50, 0));
+  const place = turned(easting, northing, elevation, entity.get(INSERT.rotation));
   // The frame of an array has to outlive what is drawn in its first cell.
   const base = (array === ONE_CELL ? origin : new Affine()).compose(pen.frame, place);
   if (!base.isFinite) return BAD_POSITION;
@@ -119,7 +132,7 @@ export function finishInsert(into: Interpreter): Outcome {
 function hasShownContents({ expansion: { tape }, layers, names }: Interpreter, block: Block): boolean {
   for (let index = block.first; index < block.last; index++)
     for (let i = tape.starts[index]!; i < tape.end(index); i++) {
-      if (tape.codes[i] !== LAYER) continue;
+      if (tape.codes[i] !== COMMON.layer.code) continue;
       const name = names.text(tape.values[i]!);
       if (name !== '0' && layers.get(layers.find(name)).visible) return true;
       break;
@@ -153,11 +166,11 @@ const instance = new Affine();
 
 function expand(into: Interpreter, block: Block, base: Affine, columns: number, rows: number): void {
   const { entity } = into;
-  const sx = factor(entity.number(41, 1));
-  const sy = factor(entity.number(42, 1));
-  const sz = factor(entity.number(43, 1));
-  const across = entity.number(44, 0);
-  const up = entity.number(45, 0);
+  const sx = factor(entity.get(INSERT.scaleX));
+  const sy = factor(entity.get(INSERT.scaleY));
+  const sz = factor(entity.get(INSERT.scaleZ));
+  const across = entity.get(INSERT.columnSpacing);
+  const up = entity.get(INSERT.rowSpacing);
   const { base: zero } = block;
   const place = (draw: (frame: Affine) => void): void => {
     for (let row = 0; row < rows; row++) {

@@ -2,8 +2,9 @@ import { Affine } from '../../../kit/cad/affine.ts';
 import { plainText } from '../../../kit/cad/text-codes.ts';
 import type { Block } from '../blocks.ts';
 import type { Interpreter } from '../interpreter.ts';
+import { ATTRIBUTE } from './attributes.ts';
 import { fillPoint } from './insert.ts';
-import { tripleAt } from './multileader.ts';
+import { LEADER_CONTEXT, MULTILEADER, pointAfter } from './multileader-fields.ts';
 
 /** Width of the usual arrow head as a share of its length. */
 const ARROW_WIDTH = 1 / 3;
@@ -16,7 +17,7 @@ const ARROW_WIDTH = 1 / 3;
 export function drawArrow(into: Interpreter, ends: readonly number[], handle: number): void {
   const { entity, pen } = into;
   const [e, n, z, nextE, nextN] = ends as [number, number, number, number, number];
-  const size = entity.number(140, 0);
+  const size = entity.get(LEADER_CONTEXT.arrowSize);
   const length = Math.hypot(nextE - e, nextN - n);
   if (!(size > 0) || !(length > 0)) return;
   const [c, s] = [(e - nextE) / length, (n - nextN) / length];
@@ -36,17 +37,18 @@ export function drawArrow(into: Interpreter, ends: readonly number[], handle: nu
 }
 
 /**
- * Draws the block that a multileader has instead of a text (344): place (15), scale (16) and turn (46) are in its context data, the
- * values of its attributes (302) behind it. With attributes it is a point, too, as a reference would be.
+ * Draws the block that a multileader has instead of a text: place, scale and turn are in its context data, the values of its
+ * attributes behind it. With attributes it is a point, too, as a reference would be.
  * @param isDrawn its contents are drawn already, by the picture
  */
 export function drawBlockContent(into: Interpreter, isDrawn: boolean): boolean {
   const { entity, pen, settings } = into;
-  let at = entity.find(296);
+  let at = entity.find(LEADER_CONTEXT.hasBlock);
   if (at === entity.to || entity.valueAt(at) !== 1) return false;
-  const handle = entity.number(344, Number.NaN);
+  const handle = entity.get(MULTILEADER.block);
   const block = into.blocks.byHandle(handle);
-  const place = tripleAt(into, (at = entity.find(15, at)));
+  at = entity.find(LEADER_CONTEXT.blockPlace.x, at);
+  const place = pointAfter(entity, LEADER_CONTEXT.blockPlace, at);
   if (block === undefined || place.length < 3 || !place.every(Number.isFinite)) return false;
   const values = valuesOf(into);
   const pairs = tagsOf(into, block).flatMap((tag, i) => (i < values.length ? [tag, values[i]!] : []));
@@ -59,10 +61,11 @@ export function drawBlockContent(into: Interpreter, isDrawn: boolean): boolean {
     pen.point(place[0]!, place[1]!, place[2]!);
   }
   if (isDrawn || settings.blocks === 'points') return isPoint || isDrawn;
-  const scale = tripleAt(into, entity.find(16, at)).map((factor) => (Number.isFinite(factor) ? factor : 1));
+  const scale = pointAfter(entity, LEADER_CONTEXT.blockScale, at).map((factor) =>
+    Number.isFinite(factor) ? factor : 1,
+  );
   const [sx, sy, sz] = scale.length === 3 ? (scale as [number, number, number]) : ([1, 1, 1] as const);
-  const turn = entity.find(46, at);
-  const angle = turn < entity.to ? entity.valueAt(turn) : 0;
+  const angle = entity.first(LEADER_CONTEXT.blockTurn, at);
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const frame = new Affine().set([c * sx, -s * sy, 0, place[0]!, s * sx, c * sy, 0, place[1]!, 0, 0, sz, place[2]!]);
   drawBlock(into, block, frame, values);
@@ -83,8 +86,8 @@ function drawBlock(into: Interpreter, block: Block, frame: Affine, values: reado
 /** Values of the block's attributes, in the order of their definitions. */
 function valuesOf({ entity }: Interpreter): string[] {
   const values: string[] = [];
-  for (let i = entity.find(301); i < entity.to; i++)
-    if (entity.codeAt(i) === 302) values.push(plainText(entity.textAt(i)));
+  for (let i = entity.find(LEADER_CONTEXT.end); i < entity.to; i++)
+    if (entity.codeAt(i) === MULTILEADER.attributeValues.code) values.push(plainText(entity.textAt(i)));
   return values;
 }
 
@@ -95,7 +98,7 @@ function tagsOf({ expansion, names }: Interpreter, block: Block): string[] {
   for (let index = block.first; index < block.last; index++) {
     if (!/^ATTDEF$/i.test(names.text(tape.types[index]!))) continue;
     let at = tape.starts[index]!;
-    while (at < tape.end(index) && tape.codes[at] !== 2) at++;
+    while (at < tape.end(index) && tape.codes[at] !== ATTRIBUTE.tag.code) at++;
     tags.push(at < tape.end(index) ? names.text(tape.values[at]!) : '');
   }
   return tags;

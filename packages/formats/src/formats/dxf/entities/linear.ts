@@ -1,5 +1,6 @@
 import { strokeThrough } from '../../../kit/cad/fit-spline.ts';
 import { clipInfinite } from '../../../kit/cad/infinite-lines.ts';
+import { integer, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { MOST_SPLINE_VERTICES } from './curves.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
@@ -7,34 +8,38 @@ import { BAD_POSITION, type Outcome } from './draw.ts';
 const DEFINITION_LAYER = /^defpoints$/i;
 
 /** LINE (and 3DLINE of old versions): world coordinates. */
+export const LINE = { start: point(10), end: point(11) };
+
 export function drawLine(into: Interpreter): Outcome {
-  const { entity, pen } = into;
   into.begin();
-  pen.path.vertex(entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN));
-  pen.path.vertex(entity.number(11, Number.NaN), entity.number(21, Number.NaN), entity.number(31, Number.NaN));
-  return pen.line() ? undefined : BAD_POSITION;
+  into.vertex(LINE.start);
+  into.vertex(LINE.end);
+  return into.pen.line() ? undefined : BAD_POSITION;
 }
 
-/** POINT: world coordinates. The definition points of dimensions, which no CAD system plots, are left out. */
+/** POINT: world coordinates. */
+export const POINT = { place: point(10) };
+
+/** The definition points of dimensions, which no CAD system plots, are left out. */
 export function drawPoint(into: Interpreter): Outcome {
-  const { entity, pen } = into;
   into.begin();
   if (into.inDimension && DEFINITION_LAYER.test(into.layers.get(into.style.layer).name)) return undefined;
-  const drawn = pen.point(entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, Number.NaN));
-  return drawn ? undefined : BAD_POSITION;
+  return into.point(POINT.place) ? undefined : BAD_POSITION;
 }
 
+export const LEADER = { vertices: point(10), isCurved: integer(72) };
+
 /**
- * LEADER: its vertices, or the curve through them (72 = 1). Arrow heads are left out: how large they are stands in styles and
- * their exceptions. The text or block it leads to is an entity of its own.
+ * LEADER: its vertices, or the curve through them. Arrow heads are left out: their size is in styles and the
+ * exceptions from them. The text or block it leads to is an entity of its own.
  */
 export function drawLeader(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
-  const triples = entity.triples(10);
+  const triples = entity.triples(LEADER.vertices);
   if (triples.length < 6) return { code: 'too-few-vertices', text: 'a leader needs two vertices' };
   const isCurved =
-    entity.number(72, 0) === 1 &&
+    entity.get(LEADER.isCurved) === 1 &&
     triples.every(Number.isFinite) &&
     strokeThrough({ fits: triples }, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
   if (!isCurved)
@@ -42,12 +47,15 @@ export function drawLeader(into: Interpreter): Outcome {
   return into.pen.line() ? undefined : BAD_POSITION;
 }
 
+/** RAY and XLINE. */
+export const RAY = { start: point(10, Number.NaN, Number.NaN, 0), direction: point(11, Number.NaN, Number.NaN, 0) };
+
 /** RAY and XLINE inside the drawing's box; they are drawn when everything else is, so that the box is known. */
 export function drawInfinite(into: Interpreter, isRay: boolean): Outcome {
   const { entity, pen } = into;
   into.begin();
-  const [e, n, z] = [entity.number(10, Number.NaN), entity.number(20, Number.NaN), entity.number(30, 0)];
-  const [de, dn, dz] = [entity.number(11, Number.NaN), entity.number(21, Number.NaN), entity.number(31, 0)];
+  const [e, n, z] = entity.point(RAY.start);
+  const [de, dn, dz] = entity.point(RAY.direction);
   if (![e, n, z, de, dn, dz].every(Number.isFinite) || (de === 0 && dn === 0)) return BAD_POSITION;
   // Clipped in the job's coordinates, where the box is; the parameter along the line is the same on both sides.
   const { frame } = pen;

@@ -1,18 +1,32 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
+import { handle, integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 
 const CLOSED = 2;
 
 /**
- * MLINE: one line per element. Every vertex (11) has a direction across (13) and, per element, its distance along it: the
- * first of the element's parameters (74 counts them, 41 holds them). Gaps that the parameters cut are not. An element has the colour that the
- * style (340) gives it, else that of the entity.
+ * Every vertex has a direction across and, per element, its distance along that: the first of the element's parameters, which
+ * follow their count.
+ */
+export const MLINE = {
+  flags: integer(71),
+  elements: integer(73),
+  style: handle(340),
+  vertices: point(11),
+  across: point(13),
+  parameterCount: integer(74),
+  parameters: real(41),
+};
+
+/**
+ * MLINE: one line per element. Gaps that the parameters cut are not drawn. An element has the colour that the style gives it, else
+ * that of the entity.
  */
 export function drawMline(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
-  const elements = entity.number(73, 0);
+  const elements = entity.get(MLINE.elements);
   const vertices = readVertices(into, elements);
   if (vertices.length < 2 || !(elements >= 1))
     return {
@@ -20,8 +34,8 @@ export function drawMline(into: Interpreter): Outcome {
       severity: 'warning',
       text: 'the multiline has fewer than two vertices or no element',
     };
-  const closed = (entity.number(71, 0) & CLOSED) !== 0;
-  const colours = into.files.coloursOf(entity.number(340, Number.NaN));
+  const closed = (entity.get(MLINE.flags) & CLOSED) !== 0;
+  const colours = into.files.coloursOf(entity.get(MLINE.style));
   const own = pen.feature.colour;
   let drawn = 0;
   for (let element = 0; element < elements; element++) {
@@ -51,16 +65,18 @@ interface MlineVertex {
 function readVertices(into: Interpreter, elements: number): MlineVertex[] {
   const { entity } = into;
   const vertices: MlineVertex[] = [];
-  for (let at = entity.find(11); at < entity.to; ) {
-    const next = entity.find(11, at + 1);
-    const across = entity.triples(13, at, next).slice(0, 3);
+  for (let at = entity.find(MLINE.vertices.x); at < entity.to; ) {
+    const next = entity.find(MLINE.vertices.x, at + 1);
+    const across = entity.triples(MLINE.across, at, next).slice(0, 3);
     const offsets: number[] = [];
-    for (let i = entity.find(74, at); i < next && offsets.length < elements; i = entity.find(74, i + 1)) {
-      const first = i + 1 < next && entity.codeAt(i + 1) === 41 ? entity.valueAt(i + 1) : 0;
+    const { parameterCount, parameters } = MLINE;
+    let i = entity.find(parameterCount, at);
+    for (; i < next && offsets.length < elements; i = entity.find(parameterCount, i + 1)) {
+      const first = i + 1 < next && entity.codeAt(i + 1) === parameters.code ? entity.valueAt(i + 1) : 0;
       offsets.push(entity.valueAt(i) > 0 ? first : 0);
     }
     vertices.push({
-      position: entity.triples(11, at, next).slice(0, 3),
+      position: entity.triples(MLINE.vertices, at, next).slice(0, 3),
       across: across.length === 3 ? across : [0, 0, 0],
       offsets,
     });

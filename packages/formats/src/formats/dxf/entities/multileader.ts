@@ -4,26 +4,24 @@ import type { Interpreter } from '../interpreter.ts';
 import { MOST_SPLINE_VERTICES } from './curves.ts';
 import type { Outcome } from './draw.ts';
 import { drawArrow, drawBlockContent } from './leader-content.ts';
+import { LEADER_CONTEXT, MULTILEADER, pointAfter } from './multileader-fields.ts';
+import { PROXY } from './proxy.ts';
 import { drawProxyGraphics } from './proxy-graphics.ts';
 import { rawColour } from './raw-colour.ts';
 
-/** Kinds of leader lines (170 of the leader itself). */
+/** Kinds of leader lines. */
 const NO_LINE = 0;
 const CURVED = 2;
 
 /**
  * MULTILEADER. Its lines, arrow heads, frames and blocks are drawn by the picture that CAD systems leave with it; where there
  * is none, from its context data. The text is always the one of the context data, as one text.
- *
- * The context data: inside `LEADER{` the group 10 is the end at the text (the landing), from where a short knee goes on to the
- * text; inside each `LEADER_LINE{` the groups 10 are the vertices from the arrow on. What belongs to the leader itself stands
- * behind the end of the context data (301).
  */
 export function drawMultileader(into: Interpreter): Outcome {
   const { entity } = into;
   into.begin();
   const text = entity.to > entity.from ? positionOfText(into) : entity.to;
-  const picture = entity.chunk(310);
+  const picture = entity.chunk(PROXY.picture);
   let drawn = drawProxyGraphics(into, picture, text === entity.to).drawn;
   if (drawn === 0) drawn = drawLeaders(into);
   if (text < entity.to && drawText(into, text)) drawn++;
@@ -38,22 +36,23 @@ export function drawMultileader(into: Interpreter): Outcome {
 
 function drawLeaders(into: Interpreter): number {
   const { entity, pen } = into;
-  const own = entity.find(301);
-  const kind = ownNumber(into, own, 170, 1);
+  const own = entity.find(LEADER_CONTEXT.end);
+  const kind = entity.first(MULTILEADER.lineKind, own);
   if (kind === NO_LINE) return 0;
-  const hasKnee = ownNumber(into, own, 291, 1) !== 0;
+  const hasKnee = entity.first(MULTILEADER.hasKnee, own) !== 0;
   let landing: readonly number[] = [];
   let knee: readonly number[] = [];
   let drawn = 0;
   const arrows: number[][] = [];
   for (let i = entity.from; i < entity.to; i++) {
     const code = entity.codeAt(i);
-    if (code === 302 && entity.textAt(i).startsWith('LEADER{')) {
-      landing = tripleAt(into, entity.find(10, i));
+    if (code === LEADER_CONTEXT.leader.code && entity.textAt(i).startsWith('LEADER{')) {
+      landing = pointAfter(entity, LEADER_CONTEXT.vertices, i);
       knee = hasKnee ? kneeOf(into, i, landing) : [];
     }
-    if (code !== 304 || !entity.textAt(i).startsWith('LEADER_LINE{')) continue;
-    const vertices = [...entity.triples(10, i, entity.find(305, i)), ...landing];
+    if (code !== LEADER_CONTEXT.line.code || !entity.textAt(i).startsWith('LEADER_LINE{')) continue;
+    const end = entity.find(LEADER_CONTEXT.lineEnd, i);
+    const vertices = [...entity.triples(LEADER_CONTEXT.vertices, i, end), ...landing];
     pen.path.clear();
     const isCurved =
       kind === CURVED &&
@@ -68,57 +67,46 @@ function drawLeaders(into: Interpreter): number {
     if (pen.path.count >= 2) arrows.push(Array.from(coordinates.subarray(0, 6)));
     if (pen.path.count >= 2 && pen.line()) drawn++;
   }
-  for (const ends of arrows) drawArrow(into, ends, ownNumber(into, own, 342, 0));
+  for (const ends of arrows) drawArrow(into, ends, entity.first(MULTILEADER.arrow, own) || 0);
   return drawn;
 }
 
-/** A value of the leader itself, behind its context data. */
-function ownNumber({ entity }: Interpreter, own: number, code: number, missing: number): number {
-  const at = entity.find(code, own);
-  return at < entity.to ? entity.valueAt(at) : missing;
-}
-
-/** End of the short piece between the landing and the text: direction (11) and length (40), up to the first leader line. */
+/** End of the short piece between the landing and the text; it is stated before the first leader line. */
 function kneeOf(into: Interpreter, from: number, landing: readonly number[]): number[] {
   const { entity } = into;
-  const line = entity.find(304, from);
-  const [direction, length] = [entity.find(11, from), entity.find(40, from)];
+  const line = entity.find(LEADER_CONTEXT.line, from);
+  const direction = entity.find(LEADER_CONTEXT.kneeDirection.x, from);
+  const length = entity.find(LEADER_CONTEXT.kneeLength, from);
   if (landing.length !== 3 || direction > line || length > line) return [];
-  const along = tripleAt(into, direction);
+  const along = pointAfter(entity, LEADER_CONTEXT.kneeDirection, direction);
   const size = entity.valueAt(length);
   return along.length === 3 && size > 0 ? landing.map((value, k) => value + along[k]! * size) : [];
 }
 
 /** Position of the group with the text; the end of the entity when it has none. */
 function positionOfText({ entity }: Interpreter): number {
-  let at = entity.find(304);
-  while (at < entity.to && entity.textAt(at).endsWith('{')) at = entity.find(304, at + 1);
+  let at = entity.find(LEADER_CONTEXT.line);
+  while (at < entity.to && entity.textAt(at).endsWith('{')) at = entity.find(LEADER_CONTEXT.line, at + 1);
   return at < entity.to && plainMtext(entity.textAt(at)).trim() === '' ? entity.to : at;
 }
 
 function drawText(into: Interpreter, at: number): boolean {
   const { entity, pen } = into;
   const text = plainMtext(entity.textAt(at));
-  const place = tripleAt(into, entity.find(12, at));
+  const place = pointAfter(entity, LEADER_CONTEXT.textPlace, at);
   if (place.length < 3) return false;
   into.begin();
-  const colour = entity.find(90, at);
+  const colour = entity.find(LEADER_CONTEXT.textColour, at);
   if (colour < entity.to) pen.feature.colour = rawColour(entity.valueAt(colour), pen.feature.colour);
-  const direction = tripleAt(into, entity.find(13, at));
-  const attachment = entity.find(171, at);
+  const direction = pointAfter(entity, LEADER_CONTEXT.textDirection, at);
+  const attachment = entity.first(LEADER_CONTEXT.textAttachment, at);
   return pen.text(text, {
     easting: place[0]!,
     northing: place[1]!,
     elevation: place[2]!,
-    height: entity.number(41, 1),
+    height: entity.get(LEADER_CONTEXT.textHeight),
     rotation: direction.length === 3 ? Math.atan2(direction[1]!, direction[0]!) : 0,
-    justification:
-      (['left', 'centre', 'right'] as const)[attachment < entity.to ? entity.valueAt(attachment) - 1 : 0] ?? 'left',
+    justification: (['left', 'centre', 'right'] as const)[attachment - 1] ?? 'left',
     verticalJustification: 'top',
   });
-}
-
-/** The triple that starts at a position; empty when there is none. */
-export function tripleAt({ entity }: Interpreter, at: number): number[] {
-  return at >= entity.to ? [] : entity.triples(entity.codeAt(at), at, Math.min(entity.to, at + 3)).slice(0, 3);
 }

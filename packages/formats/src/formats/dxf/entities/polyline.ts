@@ -1,4 +1,6 @@
 import { widthAttribute } from '../../../kit/cad/width.ts';
+import { COMMON } from '../common-fields.ts';
+import { integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
 import { emitFace, facesOutcome } from './faces.ts';
@@ -18,37 +20,49 @@ const TOO_FEW = {
   text: 'the polyline has fewer than two vertices',
 } as const;
 
+export const LWPOLYLINE = {
+  elevation: COMMON.elevation,
+  flags: integer(70),
+  /** A constant width, where the vertices state none of their own. */
+  width: real(43, 0),
+  vertices: point(10),
+  vertexWidth: real(40, 0),
+  bulge: real(42, 0),
+};
+const [EASTING, NORTHING] = [LWPOLYLINE.vertices.x.code, LWPOLYLINE.vertices.y.code];
+const [VERTEX_WIDTH, BULGE] = [LWPOLYLINE.vertexWidth.code, LWPOLYLINE.bulge.code];
+
 /** LWPOLYLINE: vertices with bulges at one elevation, in the entity's own coordinates. */
 export function drawLwPolyline(into: Interpreter): Outcome {
   const { entity, pen } = into;
   const { path } = pen;
   into.begin();
   into.useExtrusion();
-  const elevation = entity.number(38, Number.NaN);
+  const elevation = entity.get(LWPOLYLINE.elevation);
   const { to, codes, values } = entity;
   let easting = Number.NaN;
   let northing = Number.NaN;
   let bulge = 0;
-  // A constant width (43) does not count where vertices state their own (40), of which the first is taken.
+  // Of the widths that vertices state the first is taken.
   let width = Number.NaN;
   let open = false;
   for (let i = entity.from; i < to; i++) {
     const code = codes[i]!;
-    if (code === 10) {
+    if (code === EASTING) {
       if (open) path.vertex(easting, northing, elevation, bulge);
       open = true;
       easting = values[i]!;
       northing = Number.NaN;
       bulge = 0;
     } else if (!open) continue;
-    else if (code === 20) northing = values[i]!;
-    else if (code === 42) bulge = values[i]!;
-    else if (code === 40 && Number.isNaN(width)) width = values[i]!;
+    else if (code === NORTHING) northing = values[i]!;
+    else if (code === BULGE) bulge = values[i]!;
+    else if (code === VERTEX_WIDTH && Number.isNaN(width)) width = values[i]!;
   }
   if (open) path.vertex(easting, northing, elevation, bulge);
   if (path.count < 2) return TOO_FEW;
-  path.closed = (entity.number(70, 0) & CLOSED) === CLOSED;
-  if (!(width > 0)) width = entity.number(43, 0);
+  path.closed = (entity.get(LWPOLYLINE.flags) & CLOSED) === CLOSED;
+  if (!(width > 0)) width = entity.get(LWPOLYLINE.width);
   if (width > 0) into.describe(widthAttribute(width, pen.frame.scale));
   return pen.line() ? undefined : BAD_POSITION;
 }
@@ -64,41 +78,65 @@ export class PolylineParts {
   readonly faces: number[] = [];
 }
 
+/** The vertices of a mesh are counted by rows and columns, those of a smoothed one by others. */
+export const POLYLINE = {
+  elevation: real(30),
+  width: real(40, 0),
+  flags: integer(70),
+  rows: integer(71),
+  columns: integer(72),
+  smoothRows: integer(73),
+  smoothColumns: integer(74),
+};
+
 /** POLYLINE: notes its kind before the vertices come. */
 export function startPolyline(into: Interpreter): void {
   const { entity, polyline, pen } = into;
-  polyline.flags = entity.number(70, 0);
-  polyline.elevation = entity.number(30, Number.NaN);
-  polyline.width = entity.number(40, 0);
+  polyline.flags = entity.get(POLYLINE.flags);
+  polyline.elevation = entity.get(POLYLINE.elevation);
+  polyline.width = entity.get(POLYLINE.width);
   // Setting a length costs more than all the rest, and most polylines have no faces.
   if (polyline.faces.length > 0) polyline.faces.length = 0;
   if (polyline.frame.length > 0) polyline.frame.length = 0;
   pen.path.clear();
 }
 
+/** Corners are the vertex numbers of a polyface, from 1; negative where the edge to the next is not seen. */
+export const VERTEX = {
+  place: point(10),
+  width: real(40, 0),
+  bulge: real(42, 0),
+  flags: integer(70),
+  firstCorner: integer(71),
+  secondCorner: integer(72),
+  thirdCorner: integer(73),
+  fourthCorner: integer(74),
+};
+const CORNERS = [VERTEX.firstCorner, VERTEX.secondCorner, VERTEX.thirdCorner, VERTEX.fourthCorner];
+
 /** VERTEX: a position, a control position that is left out, or a face. */
 export function takeVertex(into: Interpreter): void {
   const { entity, polyline, pen } = into;
-  const flags = entity.number(70, 0);
+  const flags = entity.get(VERTEX.flags);
   const isMesh = (polyline.flags & (IS_3D | IS_GRID | IS_POLYFACE)) !== 0;
   if ((polyline.flags & IS_POLYFACE) !== 0 && (flags & OF_POLYFACE) !== 0 && (flags & OF_MESH) === 0) {
-    for (let code = 71; code <= 74; code++) polyline.faces.push(Math.abs(entity.number(code, 0)));
+    for (const corner of CORNERS) polyline.faces.push(Math.abs(entity.get(corner)));
     return;
   }
   if ((flags & FRAME_CONTROL) !== 0) {
     polyline.frame.push(
-      entity.number(10, Number.NaN),
-      entity.number(20, Number.NaN),
-      isMesh ? entity.number(30, Number.NaN) : polyline.elevation,
+      entity.get(VERTEX.place.x),
+      entity.get(VERTEX.place.y),
+      isMesh ? entity.get(VERTEX.place.z) : polyline.elevation,
     );
     return;
   }
-  if (polyline.width === 0) polyline.width = entity.number(40, 0);
+  if (polyline.width === 0) polyline.width = entity.get(VERTEX.width);
   pen.path.vertex(
-    entity.number(10, Number.NaN),
-    entity.number(20, Number.NaN),
-    isMesh ? entity.number(30, Number.NaN) : polyline.elevation,
-    isMesh ? 0 : entity.number(42, 0),
+    entity.get(VERTEX.place.x),
+    entity.get(VERTEX.place.y),
+    isMesh ? entity.get(VERTEX.place.z) : polyline.elevation,
+    isMesh ? 0 : entity.get(VERTEX.bulge),
   );
 }
 
@@ -156,8 +194,8 @@ function drawGrid(into: Interpreter): Outcome {
   const count = pen.path.count;
   const vertices = pen.path.coordinates.slice(0, 3 * count);
   const smooth = (polyline.flags & 4) !== 0;
-  const rows = entity.number(smooth ? 73 : 71, 0);
-  const columns = entity.number(smooth ? 74 : 72, 0);
+  const rows = entity.get(smooth ? POLYLINE.smoothRows : POLYLINE.rows);
+  const columns = entity.get(smooth ? POLYLINE.smoothColumns : POLYLINE.columns);
   if (!(rows >= 2 && columns >= 2 && rows * columns <= count))
     return {
       code: 'bad-mesh',

@@ -2,7 +2,9 @@ import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob
 import { plainMtext } from '../../../kit/cad/mtext.ts';
 import { isBlank, plainText } from '../../../kit/cad/text-codes.ts';
 import { passesColumn, widthAttribute } from '../../../kit/cad/width.ts';
+import { COMMON } from '../common-fields.ts';
 import type { Entity } from '../entity.ts';
+import { integer, type NumberField, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
 
@@ -16,20 +18,33 @@ const FIT = 5;
 const BACKWARDS = 2;
 const UPSIDE_DOWN = 4;
 
+/** Rotation in degrees; the second position counts for everything but the default placing. */
+export const TEXT = {
+  value: texts(1),
+  place: point(10),
+  secondPlace: point(11),
+  height: real(40, 1),
+  rotation: real(50, 0),
+  /** Backwards, upside down. */
+  generation: integer(71),
+  horizontal: integer(72),
+  vertical: integer(73),
+};
+
 /** TEXT. */
 export function drawText(into: Interpreter): Outcome {
-  return drawSingleLine(into, plainText(into.entity.texts(1)), 73);
+  return drawSingleLine(into, plainText(into.entity.texts(TEXT.value)), TEXT.vertical);
 }
 
 /**
  * A single-line text with the placing rules of TEXT, ATTRIB and ATTDEF.
- * @param verticalCode group that says which side of it the place is
+ * @param vertical the field that says on which side of it the place is
  * @param shiftEast how far from its place it is drawn, with `shiftNorth`, in its own coordinates
  */
 export function drawSingleLine(
   into: Interpreter,
   text: string,
-  verticalCode: number,
+  vertical: NumberField,
   shiftEast = 0,
   shiftNorth = 0,
 ): Outcome {
@@ -37,22 +52,27 @@ export function drawSingleLine(
   into.begin();
   into.useExtrusion();
   if (isBlank(text)) return EMPTY;
-  const across = entity.number(72, 0);
-  const upright = entity.number(verticalCode, 0);
-  // The second position counts for everything but the default placing.
-  const second = (across !== 0 || upright !== 0) && entity.has(11) && across !== ALIGNED && across !== FIT;
-  let rotation = (entity.number(50, 0) / 180) * Math.PI;
-  if ((across === ALIGNED || across === FIT) && entity.has(11))
-    rotation = Math.atan2(entity.number(21, 0) - entity.number(20, 0), entity.number(11, 0) - entity.number(10, 0));
-  const generation = entity.number(71, 0);
+  const across = entity.get(TEXT.horizontal);
+  const upright = entity.get(vertical);
+  const { place, secondPlace } = TEXT;
+  const hasSecond = entity.has(secondPlace.x);
+  const isStretched = across === ALIGNED || across === FIT;
+  const { x, y, z } = (across !== 0 || upright !== 0) && hasSecond && !isStretched ? secondPlace : place;
+  let rotation = (entity.get(TEXT.rotation) / 180) * Math.PI;
+  if (isStretched && hasSecond)
+    rotation = Math.atan2(
+      entity.getOr(secondPlace.y, 0) - entity.getOr(place.y, 0),
+      entity.get(secondPlace.x) - entity.getOr(place.x, 0),
+    );
+  const generation = entity.get(TEXT.generation);
   const isBackwards = (generation & BACKWARDS) !== 0;
   // What runs backwards runs the other way with its up unchanged: a half turn, in mirror writing.
   if (isBackwards) rotation += Math.PI;
   const drawn = pen.text(text, {
-    easting: entity.number(second ? 11 : 10, Number.NaN) + shiftEast,
-    northing: entity.number(second ? 21 : 20, Number.NaN) + shiftNorth,
-    elevation: entity.number(second ? 31 : 30, Number.NaN),
-    height: entity.number(40, 1),
+    easting: entity.get(x) + shiftEast,
+    northing: entity.get(y) + shiftNorth,
+    elevation: entity.get(z),
+    height: entity.get(TEXT.height),
     rotation,
     justification: across === MIDDLE ? 'centre' : (HORIZONTAL[across] ?? 'left'),
     verticalJustification: across === MIDDLE ? 'middle' : (VERTICAL[upright] ?? 'baseline'),
@@ -60,6 +80,20 @@ export function drawSingleLine(
   });
   return drawn ? undefined : BAD_POSITION;
 }
+
+/** Rotation in degrees; a direction counts instead, where one is stated. */
+export const MTEXT = {
+  /** The text in pieces: those of 250 letters first, and what is left. */
+  pieces: texts(3),
+  lastPiece: texts(1),
+  place: point(10),
+  direction: point(11, 1, 0),
+  height: real(40, 1),
+  columnWidth: real(41, 0),
+  rotation: real(50, 0),
+  /** Which of its nine places is at `place`, from the upper left one on, row by row. */
+  attachment: integer(71, 1),
+};
 
 /**
  * MTEXT: world coordinates; format codes are dropped, line ends kept. The width of the column at which CAD systems break its lines is an
@@ -72,7 +106,7 @@ export function drawMtext(into: Interpreter): Outcome {
 
 /** The text of an MTEXT. */
 export function mtextOf(entity: Entity): string {
-  return plainMtext(entity.texts(3, 1));
+  return plainMtext(entity.texts(MTEXT.pieces, MTEXT.lastPiece));
 }
 
 /**
@@ -82,41 +116,51 @@ export function mtextOf(entity: Entity): string {
 export function placeMtext(into: Interpreter, text: string, shiftEast = 0, shiftNorth = 0): Outcome {
   const { entity, pen } = into;
   if (isBlank(text)) return EMPTY;
-  const height = entity.number(40, 1);
-  const column = entity.number(41, 0);
+  const height = entity.get(MTEXT.height);
+  const column = entity.get(MTEXT.columnWidth);
   if (column > 0 && passesColumn(text, height, column)) into.describe(widthAttribute(column, pen.frame.scale));
-  const place = Math.min(9, Math.max(1, entity.number(71, 1))) - 1;
-  let rotation = (entity.number(50, 0) / 180) * Math.PI;
-  if (entity.has(11)) rotation = Math.atan2(entity.number(21, 0), entity.number(11, 1));
+  const attachment = Math.min(9, Math.max(1, entity.get(MTEXT.attachment))) - 1;
+  const { place, direction } = MTEXT;
+  let rotation = (entity.get(MTEXT.rotation) / 180) * Math.PI;
+  if (entity.has(direction.x)) rotation = Math.atan2(entity.get(direction.y), entity.get(direction.x));
   // Its place and direction are in world coordinates: the extrusion only says from which side it is read.
-  const isFromBelow = entity.number(230, 1) < 0;
-  if (isFromBelow && entity.has(50) && !entity.has(11)) rotation = Math.PI - rotation;
+  const isFromBelow = entity.get(COMMON.extrusion.z) < 0;
+  if (isFromBelow && entity.has(MTEXT.rotation) && !entity.has(direction.x)) rotation = Math.PI - rotation;
   const drawn = pen.text(text, {
-    easting: entity.number(10, Number.NaN) + shiftEast,
-    northing: entity.number(20, Number.NaN) + shiftNorth,
-    elevation: entity.number(30, Number.NaN),
+    easting: entity.get(place.x) + shiftEast,
+    northing: entity.get(place.y) + shiftNorth,
+    elevation: entity.get(place.z),
     height,
     rotation,
-    justification: HORIZONTAL[place % 3]!,
-    verticalJustification: (['top', 'middle', 'bottom'] as const)[Math.floor(place / 3)]!,
+    justification: HORIZONTAL[attachment % 3]!,
+    verticalJustification: (['top', 'middle', 'bottom'] as const)[Math.floor(attachment / 3)]!,
     mirrored: isFromBelow,
   });
   return drawn ? undefined : BAD_POSITION;
 }
 
-/** TOLERANCE: the text of a feature control frame without its symbols, as high as its dimension style (3) says. */
+export const TOLERANCE = {
+  value: texts(1),
+  dimensionStyle: texts(3),
+  place: point(10),
+  direction: point(11, 1, 0),
+  height: real(40),
+};
+
+/** TOLERANCE: the text of a feature control frame without its symbols, as high as its dimension style says. */
 export function drawTolerance(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
-  const text = plainMtext(entity.texts(1).replaceAll('%%v', ' | '));
+  const text = plainMtext(entity.texts(TOLERANCE.value).replaceAll('%%v', ' | '));
   if (isBlank(text)) return EMPTY;
-  const height = entity.number(40, into.textHeights.get(entity.text(3).toLowerCase()) ?? 1);
+  const { place, direction, dimensionStyle } = TOLERANCE;
+  const height = entity.getOr(TOLERANCE.height, into.textHeights.get(entity.text(dimensionStyle).toLowerCase()) ?? 1);
   const drawn = pen.text(text, {
-    easting: entity.number(10, Number.NaN),
-    northing: entity.number(20, Number.NaN),
-    elevation: entity.number(30, Number.NaN),
+    easting: entity.get(place.x),
+    northing: entity.get(place.y),
+    elevation: entity.get(place.z),
     height: height > 0 ? height : 1,
-    rotation: Math.atan2(entity.number(21, 0), entity.number(11, 1)),
+    rotation: Math.atan2(entity.get(direction.y), entity.get(direction.x)),
     justification: 'left',
     verticalJustification: 'middle',
   });

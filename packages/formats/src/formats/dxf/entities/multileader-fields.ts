@@ -1,0 +1,47 @@
+import type { Entity } from '../entity.ts';
+import { handle, integer, type PointField, point, real, text } from '../fields.ts';
+
+/** What belongs to a MULTILEADER itself; it stands behind the end of the context data, which uses the same codes for other things. */
+export const MULTILEADER = {
+  /** 0: no line, 1: straight, 2: curved. */
+  lineKind: integer(170, 1),
+  hasKnee: integer(291, 1),
+  /** Block records of the arrow head and of the content, where that is a block. */
+  arrow: handle(342),
+  block: handle(344),
+  attributeValues: text(302),
+};
+
+/**
+ * The context data of a MULTILEADER: what it shows. `leader` and `line` open with `LEADER{` and `LEADER_LINE{`, and the text of the
+ * content has the code of `line`, too. Inside a leader `vertices` is the end at the text (the landing), from where a knee of some
+ * direction and length goes on; inside a line they are its vertices from the arrow on.
+ */
+export const LEADER_CONTEXT = {
+  leader: text(302),
+  line: text(304),
+  lineEnd: text(305),
+  end: text(301),
+  vertices: point(10),
+  kneeDirection: point(11),
+  kneeLength: real(40),
+  textPlace: point(12),
+  textDirection: point(13),
+  textHeight: real(41, 1),
+  /** In four bytes, see `rawColour`. */
+  textColour: integer(90),
+  /** 1: left, 2: centre, 3: right. */
+  textAttachment: integer(171, 1),
+  arrowSize: real(140, 0),
+  hasBlock: integer(296),
+  blockPlace: point(15),
+  blockScale: point(16),
+  /** In radians. */
+  blockTurn: real(46, 0),
+};
+
+/** The first point of a field from a position on; empty when there is none. */
+export function pointAfter(entity: Entity, field: PointField, from: number): number[] {
+  const at = entity.find(field.x, from);
+  return at >= entity.to ? [] : entity.triples(field, at, Math.min(entity.to, at + 3)).slice(0, 3);
+}
