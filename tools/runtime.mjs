@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url';
 export const OLDEST_RUNTIME = 26;
 /** The folder of the project. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** Where sources are kept when they have been stripped of their types and compiled once: from then on that costs nothing. */
-export const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled');
 
 /** The runtime to use: this one when new enough, else the one pinned in package.json; undefined when neither is there. */
 export function runtime() {

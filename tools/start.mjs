@@ -1,15 +1,13 @@
 // Plain JavaScript on purpose: this file must run on the machine's own Node (20 or newer), find the
 // pinned runtime that `npm ci` brought, and hand the command line over to it.
 import { spawn } from 'node:child_process';
-import module from 'node:module'; // whole: the machine's own Node may not have all of it
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compiled, OLDEST_RUNTIME, root, runtime } from './runtime.mjs';
+import { findProduct } from './product.mjs';
+import { OLDEST_RUNTIME, runtime } from './runtime.mjs';
 
 /** How often a server that npm started looks whether npm is still there. */
 const PARENT_LOOK_MS = 500;
 
-const entry = join(root, 'packages/cli/src/main.ts');
 const node = runtime();
 if (node === undefined) {
   console.error(
@@ -19,22 +17,23 @@ if (node === undefined) {
   process.exit(1);
 }
 const words = process.argv.slice(2);
+const entry = await findProduct().catch((error) => {
+  console.error(`The sources cannot be bundled: ${error.message}\nAfter a change of package.json, run "npm ci" here.`);
+  process.exit(1);
+});
 if (node === process.execPath && words[0] !== 'serve') {
   // This runtime will do, and only a server wants flags of its own: a second process would cost as much as the command.
-  process.env.NODE_COMPILE_CACHE = compiled;
-  module.enableCompileCache(compiled);
   await import(pathToFileURL(entry).href);
 } else runThere();
 
 /** Hands the command line over to a runtime in a process of its own, signals and exit status included. */
 function runThere() {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
   // A server's memory is mostly what one request needs: room for it to die young saves a tenth of the processor time of a ticket.
   const flags = words[0] === 'serve' ? ['--min-semi-space-size=32', '--max-semi-space-size=64'] : [];
   // Over the fourth channel a server learns that this process is gone, killed for instance: it must not live on unseen, with the
   // data directory in its hands.
   const stdio = words[0] === 'serve' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
-  const child = spawn(node, [...flags, entry, ...words], { stdio, env });
+  const child = spawn(node, [...flags, entry, ...words], { stdio });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (words[0] === 'serve' && isScriptOfOurs()) whenParentIsGone(() => child.kill('SIGTERM'));
   child.on('error', (error) => {

@@ -15,10 +15,7 @@ const DEFAULT_SEED = 20_261_121;
 
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? DEFAULT_SEED) });
 
-/**
- * Compiling the sources is a good part of a short test file's time: they are kept where the start line keeps them, for
- * every process of a run.
- */
+/** Compiling the sources is a good part of a short test file's time: they are kept for every process of a run. */
 function keepCompiled(): void {
   enableCompileCache(
     (process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')),

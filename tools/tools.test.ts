@@ -106,12 +106,13 @@ describe('the arrow check', () => {
 });
 
 describe('the start line on an older Node', () => {
-  /** A project with the start line and some of the pinned runtime, and an older Node to run it with. */
+  /** The start line with a product, without its sources, and with these files of the pinned runtime. */
   function tree(name: string, runtime: Readonly<Record<string, string>>): string {
     const root = join(folder, name);
-    mkdirSync(join(root, 'tools'), { recursive: true });
-    for (const file of ['start.mjs', 'runtime.mjs'])
+    for (const part of ['tools', 'dist']) mkdirSync(join(root, part), { recursive: true });
+    for (const file of ['start.mjs', 'product.mjs', 'runtime.mjs'])
       writeFileSync(join(root, 'tools', file), readFileSync(join(import.meta.dirname, file)));
+    writeFileSync(join(root, 'dist/build.json'), JSON.stringify({ folder: 'b', began: 0, sources: ['packages/x.ts'] }));
     for (const [path, text] of Object.entries(runtime)) {
       const whole = join(root, 'node_modules/node', path);
       mkdirSync(dirname(whole), { recursive: true });
@@ -136,9 +137,10 @@ describe('the start line on an older Node', () => {
   });
 
   test('passes its arguments to the pinned one, and ends with its status', () => {
-    const runtime = { 'package.json': '{"name":"node"}', 'bin/node': '#!/bin/sh\necho "$2"\nexit 3\n' };
-    const { status, stdout, stderr } = start(tree('pinned', runtime));
-    assert.deepEqual([status, stdout], [3, 'a word\n'], stderr);
+    const runtime = { 'package.json': '{"name":"node"}', 'bin/node': '#!/bin/sh\necho "$@"\nexit 3\n' };
+    const root = tree('pinned', runtime);
+    const { status, stdout, stderr } = start(root);
+    assert.deepEqual([status, stdout], [3, `${join(root, 'dist/b/main.mjs')} a word\n`], stderr);
   });
 });
 

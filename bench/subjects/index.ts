@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { timeProcess } from '../process.ts';
 import type { Measurement } from '../row.ts';
 
-/** Where the start line keeps compiled sources (tools/start.mjs): a subject starts as the command line does. */
+/** Subjects are sources; compiled once, they start almost as quickly as the bundled product. */
 const COMPILED = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled') };
 
 /** Measures the conversion of a file into another. The result of an earlier run is removed first; that is not timed. */

@@ -1,10 +1,6 @@
 import type { FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '@fieldbridge/formats/core/byte-source.ts';
 import type { ReadContext } from '@fieldbridge/formats/core/format.ts';
-import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';
-
-// As the command line does, before anything else is loaded.
-resolveOwnModules();
 
 /** A format's reader, loaded from its own folder so that no other format is loaded. */
 type Read = (source: ByteSource, sink: JobBuilder, context: ReadContext) => Promise<unknown>;

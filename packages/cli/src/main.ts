@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { resolveOwnModules } from '@fieldbridge/server/core/own-modules.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { type CommandIo, EXIT } from './command.ts';
 import { runCommandLine } from './command-line.ts';
 
@@ -12,7 +10,6 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_RUNTIME) {
   process.exit(EXIT.failed);
 }
 
-resolveOwnModules();
 /**
  * Ctrl-C reaches the whole process group, and the start line passes its own on: a repeat within this time is not a
  * second Ctrl-C.
@@ -44,7 +41,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
 );
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-  version: string;
-};
-process.exitCode = await runCommandLine(process.argv.slice(2), io, version);
+process.exitCode = await runCommandLine(process.argv.slice(2), io, manifest.version);

@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { describeSettings, type RunningServer, startServer } from '@fieldbridge/server';
 import { type Command, EXIT } from '../command.ts';
 import { parseServerWords, settingsHelp } from '../settings-flags.ts';
@@ -40,8 +39,6 @@ export const serve: Command = {
       throw explained(error);
     }
     io.err(`fieldbridge listens at ${server.url}\n`);
-    // Node saves its compile cache only at an orderly exit, so the result of the first start is saved here.
-    flushCompileCache();
     const isHungUp = (await stopped) === 'SIGHUP';
     await server.stop();
     if (isHungUp) endByHangUp();

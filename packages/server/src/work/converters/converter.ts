@@ -1,21 +1,11 @@
 import { join } from 'node:path';
-import { resolveOwnModules } from '../../core/own-modules.ts';
+import { serveTasks } from './serve-tasks.ts';
+import { describeSegments } from './tasks/describe.ts';
+import { convertFile, exportSegments } from './tasks/export.ts';
+import { importSource } from './tasks/import.ts';
+import { makeReport, makeThumbnail } from './tasks/report.ts';
 
 // Entry of a converter process: started by ConverterProcess with its work folder as the only argument.
-resolveOwnModules();
-const [
-  { serveTasks },
-  { describeSegments },
-  { convertFile, exportSegments },
-  { importSource },
-  { makeReport, makeThumbnail },
-] = await Promise.all([
-  import('./serve-tasks.ts'),
-  import('./tasks/describe.ts'),
-  import('./tasks/export.ts'),
-  import('./tasks/import.ts'),
-  import('./tasks/report.ts'),
-]);
 serveTasks(
   {
     report: makeReport,

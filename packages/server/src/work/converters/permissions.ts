@@ -1,15 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compiledSources } from './compiled-sources.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** Folders of code a converter must read: the packages and every `node_modules` on the way up. */
+/**
+ * Folders of code a converter must read: the build, or the packages where the server runs from its sources, and every
+ * `node_modules` on the way up.
+ */
 function codeFolders(): string[] {
   const here = realpathSync(fileURLToPath(import.meta.url));
-  const server = dirname(dirname(dirname(dirname(here))));
-  const folders = [dirname(server)];
-  for (let folder = server; dirname(folder) !== folder; folder = dirname(folder)) {
+  const code = here.endsWith('.ts') ? join(here, '../../../../..') : dirname(here);
+  const folders = [code];
+  for (let folder = code; dirname(folder) !== folder; folder = dirname(folder)) {
     const modules = join(folder, 'node_modules');
     if (existsSync(modules)) folders.push(realpathSync(modules));
     // Module resolution looks for the manifest above the packages; nothing else of that folder is opened up.
@@ -17,6 +19,15 @@ function codeFolders(): string[] {
     if (existsSync(manifest)) folders.push(manifest);
   }
   return folders;
+}
+
+/**
+ * The folder in which this process keeps compiled sources, for converters to read: in tests, compiling the sources is most of the
+ * start of a converter. Converters may not write there, where one could leave code for all that come after it.
+ */
+function compiledSources(): string | undefined {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder !== undefined && existsSync(folder) ? realpathSync(folder) : undefined;
 }
 
 /**

@@ -1,0 +1,81 @@
+// Bundles the sources into the product, in a folder of its own below dist/. npm runs this at the end of an
+// installation, the start line when a source is newer than the build. Plain JavaScript on purpose: it runs on the
+// machine's own Node (20 or newer).
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { dist } from './product.mjs';
+import { root } from './runtime.mjs';
+
+const MAIN = join(root, 'packages/cli/src/main.ts');
+/** A module that a process or a thread begins with, or that is imported by its address: an entry of the build, too. */
+const ADDRESS = /new URL\('(\.{1,2}\/[\w/-]+)\.ts', import\.meta\.url\)/g;
+/** Packages that read files beside their own: they stay in node_modules. */
+const EXTERNAL = ['@node-projects/acad-ts', '@scalar/fastify-api-reference', 'pdfjs-dist'];
+/** CommonJS packages ask for Node's modules by `require`. */
+const REQUIRE = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
+/** A server that still runs on an earlier build loads parts of it, so builds are kept for a day. */
+const KEPT_MS = 24 * 3600 * 1000;
+
+const began = Date.now();
+const folder = `build-${began}-${process.pid}`;
+const entries = { main: MAIN };
+/** Text by path of the sources that name modules by their address. */
+const addressing = new Map();
+for (const path of sourcePaths()) {
+  const text = readFileSync(path, 'utf8');
+  for (const [, address] of text.matchAll(ADDRESS)) {
+    addressing.set(path, text);
+    const target = resolve(dirname(path), `${address}.ts`);
+    const name = basename(address);
+    if ((entries[name] ?? target) !== target) throw new Error(`${target} and ${entries[name]} need different names`);
+    entries[name] = target;
+  }
+}
+
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: entries,
+  outdir: join(dist, folder),
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'esnext',
+  external: EXTERNAL,
+  inject: [join(root, 'tools/mapped-stacks.ts')],
+  banner: { js: REQUIRE },
+  sourcemap: 'linked',
+  sourcesContent: false,
+  metafile: true,
+  logLevel: 'silent',
+  plugins: [{ name: 'addresses', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, loadSource) }],
+});
+const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
+sources.push(relative(root, fileURLToPath(import.meta.url)));
+const manifest = join(dist, folder, 'build.json');
+writeFileSync(manifest, JSON.stringify({ folder, began, sources }));
+renameSync(manifest, join(dist, 'build.json'));
+for (const name of readdirSync(dist)) {
+  const path = join(dist, name);
+  if (name.startsWith('build-') && name !== folder && statSync(path).mtimeMs < began - KEPT_MS)
+    rmSync(path, { recursive: true, force: true });
+}
+
+function sourcePaths() {
+  const packages = join(root, 'packages');
+  return readdirSync(packages).flatMap((name) =>
+    readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('testing/'))
+      .map((path) => join(packages, name, 'src', path)),
+  );
+}
+
+/** A source in which addresses are those of the build, where all modules are in one folder. */
+function loadSource({ path }) {
+  const text = addressing.get(path);
+  const contents = text?.replace(ADDRESS, (_, address) => `new URL('./${basename(address)}.mjs', import.meta.url)`);
+  return contents === undefined ? undefined : { contents, loader: 'ts' };
+}

@@ -1,0 +1,36 @@
+// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer).
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './runtime.mjs';
+
+/** The folder of the builds. `build.json` in it names the current one and the sources it was made of. */
+export const dist = join(root, 'dist');
+
+/**
+ * Finds the module that the product begins with. In a checkout the product is built first where a source is newer than
+ * the build; without its sources it is used as it is.
+ * @returns its path
+ * @throws Error when it cannot be built
+ */
+export async function findProduct() {
+  let current = readManifest();
+  if (current === undefined || isOutdated(current)) {
+    await import('./build.mjs');
+    current = readManifest();
+  }
+  return join(dist, current.folder, 'main.mjs');
+}
+
+function readManifest() {
+  const path = join(dist, 'build.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
+
+/** A source that was added is imported by one that was changed: looking at those of the build is enough. */
+function isOutdated({ began, sources }) {
+  if (!existsSync(join(root, 'packages'))) return false;
+  return sources.some((path) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    return found === undefined || found.mtimeMs > began;
+  });
+}
