@@ -21,7 +21,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bgoes along\b/gi, 'is passed on'],
   [/\bstands? (?:in|there|on|behind|before|at|beside|under)\b/gi, 'is in, is on, precedes, follows'],
   [/\banew\b/gi, 'again, from the start'],
-  [/\bWhat (?:is|was|comes|goes) (?![^.]*\?)/g, 'name the thing'],
+  [/(?<!# )\bWhat (?:is|was|comes|goes) (?![^.]*\?)/g, 'name the thing'],
 ];
 
 /** Longest line of a comment or of running text. */
@@ -32,18 +32,10 @@ const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'doc
 
 /** Folders and files that are not yet rewritten. The list only gets shorter. */
 const NOT_YET: readonly string[] = [
-  'ARCHITECTURE.md',
 
-  'docs/format-dxf.md',
-  'docs/formats-cad.md',
-  'docs/formats-field-job.md',
-  'docs/formats-machine-control.md',
-  'docs/formats-points.md',
-  'docs/formats-xml.md',
   'docs/issues.md',
   'docs/settings.md',
   'packages/formats',
-  'packages/server/src/README.md',
   'packages/server/src/app',
   'packages/server/src/config',
   'packages/server/src/conversion',
