@@ -32,7 +32,6 @@ const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'doc
 
 /** Folders and files that are not yet rewritten. The list only gets shorter. */
 const NOT_YET: readonly string[] = [
-
   'docs/issues.md',
   'docs/settings.md',
   'packages/formats',
@@ -51,8 +50,6 @@ const NOT_YET: readonly string[] = [
   'packages/server/src/work',
   'packages/server/test',
   'packages/server/testing',
-  'tools/compile-ahead.mjs',
-  'tools/load-everything.ts',
   'tools/runtime.mjs',
   'tools/start.mjs',
 ];
