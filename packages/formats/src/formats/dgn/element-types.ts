@@ -1,40 +1,86 @@
-/** Names of element types, the same in V7 and V8; used in tallies and issues. */
+/** Element types, the same in V7 and V8. Source: DGNLib's documentation of the element structures; V8: see NOTES.md. */
+export const ELEMENT = {
+  cellLibrary: 1,
+  cell: 2,
+  line: 3,
+  lineString: 4,
+  groupData: 5,
+  shape: 6,
+  textNode: 7,
+  digitizer: 8,
+  controlBlock: 9,
+  levelSymbology: 10,
+  curve: 11,
+  complexChain: 12,
+  complexShape: 14,
+  ellipse: 15,
+  arc: 16,
+  text: 17,
+  surface: 18,
+  solid: 19,
+  splinePole: 21,
+  pointString: 22,
+  cone: 23,
+  splineSurface: 24,
+  splineSurfaceBoundary: 25,
+  splineKnots: 26,
+  spline: 27,
+  splineWeights: 28,
+  dimension: 33,
+  /** What a shared cell holds, stored once. */
+  sharedCellDefinition: 34,
+  /** An instance of a shared cell. */
+  sharedCell: 35,
+  multiLine: 36,
+  /** A named value of another element. */
+  tag: 37,
+  tagSet: 39,
+  applicationData: 66,
+  rasterHeader: 87,
+  raster: 88,
+  /** V8: an entry of a table, such as a level. */
+  tableEntry: 95,
+} as const;
+
+const E = ELEMENT;
+
+/** Names for tallies and issues. */
 const NAMES: Readonly<Record<number, string>> = {
-  1: 'cell library header',
-  2: 'cell header',
-  3: 'line',
-  4: 'line string',
-  5: 'group data',
-  6: 'shape',
-  7: 'text node',
-  8: 'digitizer setup',
-  9: 'control block',
-  10: 'level symbology',
-  11: 'curve',
-  12: 'complex chain',
-  14: 'complex shape',
-  15: 'ellipse',
-  16: 'arc',
-  17: 'text',
-  18: 'surface',
-  19: 'solid',
-  21: 'B-spline pole',
-  22: 'point string',
-  23: 'cone',
-  24: 'B-spline surface',
-  25: 'B-spline surface boundary',
-  26: 'B-spline knots',
-  27: 'B-spline curve',
-  28: 'B-spline weights',
-  33: 'dimension',
-  34: 'shared cell definition',
-  35: 'shared cell',
-  36: 'multi-line',
-  37: 'tag',
-  39: 'set of tags',
-  66: 'application data',
-  87: 'raster header',
-  88: 'raster',
+  [E.cellLibrary]: 'cell library header',
+  [E.cell]: 'cell header',
+  [E.line]: 'line',
+  [E.lineString]: 'line string',
+  [E.groupData]: 'group data',
+  [E.shape]: 'shape',
+  [E.textNode]: 'text node',
+  [E.digitizer]: 'digitizer setup',
+  [E.controlBlock]: 'control block',
+  [E.levelSymbology]: 'level symbology',
+  [E.curve]: 'curve',
+  [E.complexChain]: 'complex chain',
+  [E.complexShape]: 'complex shape',
+  [E.ellipse]: 'ellipse',
+  [E.arc]: 'arc',
+  [E.text]: 'text',
+  [E.surface]: 'surface',
+  [E.solid]: 'solid',
+  [E.splinePole]: 'B-spline pole',
+  [E.pointString]: 'point string',
+  [E.cone]: 'cone',
+  [E.splineSurface]: 'B-spline surface',
+  [E.splineSurfaceBoundary]: 'B-spline surface boundary',
+  [E.splineKnots]: 'B-spline knots',
+  [E.spline]: 'B-spline curve',
+  [E.splineWeights]: 'B-spline weights',
+  [E.dimension]: 'dimension',
+  [E.sharedCellDefinition]: 'shared cell definition',
+  [E.sharedCell]: 'shared cell',
+  [E.multiLine]: 'multi-line',
+  [E.tag]: 'tag',
+  [E.tagSet]: 'set of tags',
+  [E.applicationData]: 'application data',
+  [E.rasterHeader]: 'raster header',
+  [E.raster]: 'raster',
 };
 
 /** Name of an element type with its number, as reports show it. */
@@ -42,30 +88,36 @@ export function elementName(type: number): string {
   return `${type} ${NAMES[type] ?? 'unknown'}`;
 }
 
-/** Types that hold settings or belong to another element: nothing to draw by themselves. */
-export const NOT_GRAPHIC: ReadonlySet<number> = new Set([1, 5, 8, 9, 10, 32, 39, 44, 48, 49, 50, 51, 57, 63, 66]);
+/** Types that hold settings or belong to another element, and are not drawn; what those without a name hold is not known. */
+export const NOT_GRAPHIC: ReadonlySet<number> = new Set([
+  ...[E.cellLibrary, E.groupData, E.digitizer, E.controlBlock, E.levelSymbology, E.tagSet, E.applicationData],
+  ...[32, 44, 48, 49, 50, 51, 57, 63],
+]);
 
-/** Elements whose components follow: cell, text node, chain, complex shape, surface, solid. */
-export const COMPLEX: ReadonlySet<number> = new Set([2, 7, 12, 14, 18, 19]);
+/** Elements whose components follow. */
+export const COMPLEX: ReadonlySet<number> = new Set([
+  E.cell,
+  E.textNode,
+  E.complexChain,
+  E.complexShape,
+  E.surface,
+  E.solid,
+]);
 /** Poles, knots and weights of the B-spline before them. */
-export const SPLINE_PARTS: ReadonlySet<number> = new Set([21, 26, 28]);
+export const SPLINE_PARTS: ReadonlySet<number> = new Set([E.splinePole, E.splineKnots, E.splineWeights]);
 /** Types whose geometry can be part of a chain or a complex shape. */
-export const LINEAR: ReadonlySet<number> = new Set([3, 4, 6, 11, 15, 16]);
-/** Types that close by themselves. */
-export const RING: ReadonlySet<number> = new Set([6, 15]);
-/** An instance of a shared cell. */
-export const SHARED_CELL = 35;
-/** A named value of another element. */
-export const TAG = 37;
+export const LINEAR: ReadonlySet<number> = new Set([E.line, E.lineString, E.shape, E.curve, E.ellipse, E.arc]);
+/** Closed types. */
+export const RING: ReadonlySet<number> = new Set([E.shape, E.ellipse]);
 /** Types that are points: a point string, an instance of a shared cell whose definition is not known (its origin). */
-export const POINTS: ReadonlySet<number> = new Set([22, SHARED_CELL]);
+export const POINTS: ReadonlySet<number> = new Set([E.pointString, E.sharedCell]);
 
 /** Whether components are joined into one line or one area. */
 export function isChain(type: number): boolean {
-  return type === 12 || type === 14;
+  return type === E.complexChain || type === E.complexShape;
 }
 
 /** Ellipses and arcs, whose ends follow from angles. */
 export function isArc(type: number): boolean {
-  return type === 15 || type === 16;
+  return type === E.ellipse || type === E.arc;
 }

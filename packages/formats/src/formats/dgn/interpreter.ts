@@ -8,6 +8,7 @@ import { dropRepeated, joinAt } from './chain.ts';
 import type { DesignElement, Dialect, Drawn } from './dialect.ts';
 import {
   COMPLEX,
+  ELEMENT,
   elementName,
   isArc,
   isChain,
@@ -15,9 +16,7 @@ import {
   NOT_GRAPHIC,
   POINTS,
   RING,
-  SHARED_CELL,
   SPLINE_PARTS,
-  TAG,
 } from './element-types.ts';
 import { HeldArea } from './held-area.ts';
 import type { SplineParts } from './spline-parts.ts';
@@ -75,7 +74,7 @@ export class Interpreter<E extends DesignElement> {
     const result = element.isDeleted ? undefined : this.#draw(element);
     if (result === 'drawn' || result === 'stroked') tally.read++;
     else tally.skipped++;
-    if (element.type === SHARED_CELL) tally.expanded += Math.max(0, this.#pen.features - before - 1);
+    if (element.type === ELEMENT.sharedCell) tally.expanded += Math.max(0, this.#pen.features - before - 1);
     if (result === undefined) this.#say('dgn-deleted', 'note', 'is marked as deleted and was left out', element);
     else if (result === 'stroked') this.#say('dgn-curve-stroked', 'note', 'was drawn as chords', element);
     else if (typeof result === 'object')
@@ -94,18 +93,18 @@ export class Interpreter<E extends DesignElement> {
     if (NOT_GRAPHIC.has(type)) return 'drawn';
     if (this.#dialect.isStunted(element)) return TOO_SHORT;
     // An area waits for its holes; anything else that is drawn comes behind it.
-    if (!RING.has(type) && type !== 14 && this.#gathering() === undefined) this.#release();
+    if (!RING.has(type) && type !== ELEMENT.complexShape && this.#gathering() === undefined) this.#release();
     if (COMPLEX.has(type)) return this.#open(element);
     if (SPLINE_PARTS.has(type)) return this.#splinePart(element);
-    if (type === TAG) return this.#dialect.tag(element);
-    if (type === 27) {
+    if (type === ELEMENT.tag) return this.#dialect.tag(element);
+    if (type === ELEMENT.spline) {
       const parts = this.#dialect.spline(element);
       if (parts === undefined) return TOO_SHORT;
       this.#spline = { parts, header: this.#dialect.keep(element) };
       return 'drawn';
     }
     if (LINEAR.has(type)) return this.#linear(element);
-    if (type === SHARED_CELL) {
+    if (type === ELEMENT.sharedCell) {
       const refusal = this.#dialect.refusal(element, this.#around.inside);
       if (refusal !== undefined) return refusal;
       if (this.#instance(element)) {
@@ -115,7 +114,7 @@ export class Interpreter<E extends DesignElement> {
     }
     this.#dialect.style(element, this.#pen.feature, this.#cell);
     if (POINTS.has(type)) return this.#dialect.points(element, this.#pen);
-    if (type !== 17) return { fault: 'has a geometry that is not known here' };
+    if (type !== ELEMENT.text) return { fault: 'has a geometry that is not known here' };
     const text = this.#dialect.text(element);
     if (text === undefined) return { fault: 'is shorter than its text' };
     return this.#pen.text(text.text, text.place) ? 'drawn' : NO_NUMBER;
@@ -136,10 +135,10 @@ export class Interpreter<E extends DesignElement> {
     const path = this.#pen.path.clear();
     const drawn = this.#dialect.geometry(element, ownTolerance, path);
     if (typeof drawn === 'object') return drawn;
-    if (isSinglePosition(path) && element.type === 3)
+    if (isSinglePosition(path) && element.type === ELEMENT.line)
       return this.#pen.point(path.coordinates[0]!, path.coordinates[1]!, path.coordinates[2]!) ? drawn : NO_NUMBER;
     // A shape repeats its first vertex; a ring of ours does not.
-    if (element.type === 6) dropRepeated(path);
+    if (element.type === ELEMENT.shape) dropRepeated(path);
     return (RING.has(element.type) ? this.#area(element) : this.#pen.line()) ? drawn : NO_NUMBER;
   }
 
@@ -156,7 +155,7 @@ export class Interpreter<E extends DesignElement> {
   #area(element: E): boolean {
     const { path } = this.#pen;
     const isHole = this.#dialect.isHole(element);
-    const cell = this.#groups.findLast((group) => group.element.type === 2);
+    const cell = this.#groups.findLast((group) => group.element.type === ELEMENT.cell);
     // Cells are told apart by where they stand, groups by their number: the two never meet.
     const group = cell === undefined ? this.#dialect.graphicGroup(element) : -1 - cell.element.offset;
     if (isHole && this.#held.joins(group, path)) return true;
@@ -198,7 +197,7 @@ export class Interpreter<E extends DesignElement> {
     if (isChain(element.type) && this.#gathering() === undefined) this.#chain.clear();
     const end = 'end' in reach ? reach.end : undefined;
     this.#groups.push({ element: this.#dialect.keep(element), end, left: 'children' in reach ? reach.children : 0 });
-    if (element.type === 2 && this.#cell === '') this.#cell = this.#dialect.cellName(element);
+    if (element.type === ELEMENT.cell && this.#cell === '') this.#cell = this.#dialect.cellName(element);
     // The tags of a chain or complex shape are attributes of what it becomes.
     if (!isChain(element.type)) this.#tagged(element);
     return 'drawn';
@@ -238,7 +237,7 @@ export class Interpreter<E extends DesignElement> {
     const isOutermost = this.#gathering() === this.#groups.at(-1);
     this.#groups.pop();
     if (isOutermost) this.#endChain(element);
-    if (!this.#groups.some((group) => group.element.type === 2)) this.#cell = this.#around.cell;
+    if (!this.#groups.some((group) => group.element.type === ELEMENT.cell)) this.#cell = this.#around.cell;
   }
 
   #endSpline(): void {
@@ -269,8 +268,8 @@ export class Interpreter<E extends DesignElement> {
     this.#chain.clear();
     if (count === 0) return;
     this.#dialect.style(header, this.#pen.feature, this.#cell);
-    if (header.type === 14) dropRepeated(path, this.#dialect.endTolerance);
-    const isDrawn = header.type === 14 ? this.#area(header) : this.#pen.line();
+    if (header.type === ELEMENT.complexShape) dropRepeated(path, this.#dialect.endTolerance);
+    const isDrawn = header.type === ELEMENT.complexShape ? this.#area(header) : this.#pen.line();
     if (!isDrawn) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
   }
 

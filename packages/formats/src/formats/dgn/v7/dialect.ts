@@ -3,6 +3,7 @@ import type { Pen } from '../../../kit/cad/pen.ts';
 import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, type DesignArc, FULL_TURN } from '../arc.ts';
 import type { DesignText, Dialect, Drawn, GroupReach } from '../dialect.ts';
+import { ELEMENT } from '../element-types.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
 import type { Grid } from './grid.ts';
@@ -55,15 +56,16 @@ export class V7Dialect implements Dialect<DesignRecord> {
   }
 
   geometry({ bytes, type }: DesignRecord, tolerance: number, path: Path): Drawn {
-    if (type === 3) return this.#vertices(bytes, 36, 2, path);
-    if (type === 4 || type === 6) return this.#vertices(bytes, 38, uint16(bytes, 36), path);
-    if (type === 11) return this.#curve(bytes, path);
-    const arc = type === 15 ? this.#ellipse(bytes) : this.#arc(bytes);
+    if (type === ELEMENT.line) return this.#vertices(bytes, 36, 2, path);
+    if (type === ELEMENT.lineString || type === ELEMENT.shape)
+      return this.#vertices(bytes, 38, uint16(bytes, 36), path);
+    if (type === ELEMENT.curve) return this.#curve(bytes, path);
+    const arc = type === ELEMENT.ellipse ? this.#ellipse(bytes) : this.#arc(bytes);
     return arc === undefined ? TOO_SHORT : appendDesignArc(arc, tolerance, path);
   }
 
   points({ bytes, type }: DesignRecord, pen: Pen): Drawn {
-    if (type !== 22) return { fault: 'has a geometry that is not known here' };
+    if (type !== ELEMENT.pointString) return { fault: 'has a geometry that is not known here' };
     const grid = this.#grid;
     const count = uint16(bytes, 36);
     if (38 + count * grid.stride > bytes.length) return TOO_SHORT;
@@ -120,10 +122,10 @@ export class V7Dialect implements Dialect<DesignRecord> {
 
   splinePart({ bytes, type }: DesignRecord, parts: SplineParts): Drawn {
     const grid = this.#grid;
-    if (type !== 21) {
+    if (type !== ELEMENT.splinePole) {
       for (let at = 36; at + 4 <= bytes.length; at += 4) {
         const value = int32(bytes, at) / FRACTION_SCALE;
-        if (type === 26) parts.knot(value);
+        if (type === ELEMENT.splineKnots) parts.knot(value);
         else parts.weight(value);
       }
       return 'drawn';

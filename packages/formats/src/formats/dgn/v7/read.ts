@@ -3,6 +3,7 @@ import type { ByteSource } from '../../../core/byte-source.ts';
 import { FormatError } from '../../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../../core/format.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
+import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
 import { COLOUR_TABLE_SIZE, readColourTable } from './colour-table.ts';
 import { CONTROL_BLOCK_SIZE, type Design, readDesign } from './design.ts';
@@ -11,14 +12,17 @@ import { Grid } from './grid.ts';
 import { RecordReader } from './record-reader.ts';
 import { Symbology } from './symbology.ts';
 
-const CONTROL_BLOCK = 9;
 /** Elements read between two looks at the signal. */
 const ELEMENTS_PER_TURN = 10_000;
 
 /** Reads a V7 design file. @throws FormatError `dgn-no-control-block` when it does not begin as one */
 export async function readV7(source: ByteSource, sink: JobSink, context: ReadContext): Promise<ReadSummary> {
   const reader = new RecordReader(source);
-  if (!reader.next() || reader.record.type !== CONTROL_BLOCK || reader.record.bytes.length < CONTROL_BLOCK_SIZE) {
+  if (
+    !reader.next() ||
+    reader.record.type !== ELEMENT.controlBlock ||
+    reader.record.bytes.length < CONTROL_BLOCK_SIZE
+  ) {
     throw new FormatError(
       'dgn-no-control-block',
       'the file does not begin with the control block of a V7 design file',
@@ -41,7 +45,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   try {
     while (reader.next()) {
       const { record } = reader;
-      if (record.type === 5 && record.level === 1 && record.bytes.length >= COLOUR_TABLE_SIZE) {
+      if (record.type === ELEMENT.groupData && record.level === 1 && record.bytes.length >= COLOUR_TABLE_SIZE) {
         symbology.colours = readColourTable(record.bytes);
       }
       interpreter.element(record);

@@ -2,6 +2,7 @@ import { BY_LAYER, Feature, type FieldJob, type Label, labelOf, Path } from '@fi
 import type { WriteContext } from '../../../core/format.ts';
 import { isPlaced, isVertexPlaced } from '../../../kit/cad/placed.ts';
 import { ByteWriter } from '../../../kit/io/byte-writer.ts';
+import { ELEMENT } from '../element-types.ts';
 import { axesOf } from './writing/axes.ts';
 import { ElementMaker, type ElementStyle } from './writing/elements.ts';
 import { headerElements } from './writing/header.ts';
@@ -114,7 +115,7 @@ class JobWriting {
     }
     if (plane.is3d && Number.isNaN(z)) this.#losses.elevationsAdded++;
     const at = [plane.position(e, 0), plane.position(n, 1), plane.is3d ? plane.position(z, 2) : 0];
-    this.#write(this.#maker.vertices(3, style, [...at, ...at], 0, 2));
+    this.#write(this.#maker.vertices(ELEMENT.line, style, [...at, ...at], 0, 2));
     if (name === '') return;
     const label = labelOf(name, e, n, { elevation: Number.isNaN(z) ? 0 : z });
     for (const element of textElements(this.#maker, plane, style, label, this.#height, this.#losses))
@@ -143,7 +144,7 @@ class JobWriting {
           for (let k = 0; k < 3; k++) if (Number.isNaN(vertices[corners[k]! + 2]!)) this.#losses.elevationsAdded++;
         for (const vertex of corners)
           for (const axis of [0, 1, 2] as const) positions.push(plane.position(vertices[vertex + axis]!, axis));
-        this.#write(this.#maker.vertices(6, style, positions, 0, 4));
+        this.#write(this.#maker.vertices(ELEMENT.shape, style, positions, 0, 4));
       } else this.#losses.noPosition++;
       if (at % (3 * PAUSE_AFTER) === 0) await this.#step(0);
     }

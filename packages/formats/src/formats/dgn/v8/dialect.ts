@@ -6,6 +6,7 @@ import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
 import { DEFAULT_COLOURS } from '../default-colours.ts';
 import type { DesignText, Dialect, Drawn, Fault, GroupReach, Instance } from '../dialect.ts';
+import { ELEMENT } from '../element-types.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
 import { GRAPHIC_HEADER, type V8Element } from './element.ts';
@@ -92,17 +93,19 @@ export class V8Dialect implements Dialect<V8Element> {
 
   geometry(element: V8Element, tolerance: number, path: Path): Drawn {
     const { type } = element;
-    if (type === 3) return this.#vertices(element, 0x68, 2, path);
-    if (type === 4 || type === 6) return this.#vertices(element, 0x70, this.#count(element), path);
-    if (type === 11) return this.#curve(element, path);
+    if (type === ELEMENT.line) return this.#vertices(element, 0x68, 2, path);
+    if (type === ELEMENT.lineString || type === ELEMENT.shape)
+      return this.#vertices(element, 0x70, this.#count(element), path);
+    if (type === ELEMENT.curve) return this.#curve(element, path);
     const { view, size } = element;
-    const at = type === 15 ? 0x68 : 0x78;
+    const isWhole = type === ELEMENT.ellipse;
+    const at = isWhole ? 0x68 : 0x78;
     const centre = at + (element.is3d ? 0x30 : 0x18);
     if (size < centre + this.#stride(element)) return TOO_SHORT;
     return appendDesignArc(
       {
-        start: type === 15 ? 0 : view.getFloat64(0x68, true),
-        sweep: type === 15 ? FULL_TURN : clampSweep(view.getFloat64(0x70, true)),
+        start: isWhole ? 0 : view.getFloat64(0x68, true),
+        sweep: isWhole ? FULL_TURN : clampSweep(view.getFloat64(0x70, true)),
         primary: this.#length(view.getFloat64(at, true)),
         secondary: this.#length(view.getFloat64(at + 8, true)),
         axes: this.#axes(element, at + 16),
@@ -115,7 +118,7 @@ export class V8Dialect implements Dialect<V8Element> {
 
   points(element: V8Element, pen: Pen): Drawn {
     const { view, size, type } = element;
-    if (type === 35) return this.#sharedCell(element, pen);
+    if (type === ELEMENT.sharedCell) return this.#sharedCell(element, pen);
     const count = this.#count(element);
     if (size < 0x70 + count * this.#stride(element) || view.byteLength < size) return TOO_SHORT;
     for (let i = 0; i < count; i++) pen.point(...this.#position(element, 0x70 + i * this.#stride(element)));
@@ -148,11 +151,11 @@ export class V8Dialect implements Dialect<V8Element> {
     return element.size < 0x6c ? undefined : { children: element.view.getUint32(0x68, true) };
   }
 
-  /** Origin of a cell (2), a text node (7) or a shared cell (35) that has tags. */
+  /** Origin of a cell, a text node or a shared cell that has tags. */
   taggedPlace(element: V8Element): readonly [number, number, number] | undefined {
     if (this.#library.tags.attributesOf(element).length === 0) return undefined;
     const { type, is3d, size } = element;
-    const origin = type === 7 ? (is3d ? 0xb0 : 0x98) : is3d ? 0xe8 : 0xb0;
+    const origin = type === ELEMENT.textNode ? (is3d ? 0xb0 : 0x98) : is3d ? 0xe8 : 0xb0;
     return size < origin + this.#stride(element) ? undefined : this.#position(element, origin);
   }
 
@@ -208,11 +211,11 @@ export class V8Dialect implements Dialect<V8Element> {
 
   splinePart(element: V8Element, parts: SplineParts): Drawn {
     const count = this.#count(element);
-    const stride = element.type === 21 ? this.#stride(element) : 8;
+    const stride = element.type === ELEMENT.splinePole ? this.#stride(element) : 8;
     if (element.size < 0x70 + count * stride || parts.isFull(count)) return TOO_SHORT;
     // Whether poles are stored with their weights multiplied in is not known: a guess would draw another curve.
-    if (element.type === 28) parts.refuse('how V8 stores weights is not known');
-    else if (element.type === 26) this.#knots(element, count, parts);
+    if (element.type === ELEMENT.splineWeights) parts.refuse('how V8 stores weights is not known');
+    else if (element.type === ELEMENT.splineKnots) this.#knots(element, count, parts);
     else for (let i = 0; i < count; i++) parts.pole(...this.#position(element, 0x70 + i * stride));
     return 'drawn';
   }

@@ -1,11 +1,10 @@
 import type { Limits } from '../../../core/limits.ts';
 import { BlockGraph } from '../../../kit/cad/block-graph.ts';
 import type { Fault } from '../dialect.ts';
-import { SHARED_CELL } from '../element-types.ts';
+import { ELEMENT } from '../element-types.ts';
 import type { V8Element } from './element.ts';
 import { nameOf } from './linkages.ts';
 
-const POINT_STRING = 22;
 const COUNT = 0x68;
 
 /**
@@ -56,7 +55,7 @@ export class V8Expansion {
     const own = cells.map((elements) => elements.reduce((sum, element) => sum + featuresOf(element), 0));
     const references = cells.map((elements) =>
       elements.flatMap((element) => {
-        const to = element.type === SHARED_CELL ? this.#numbers.get(nameOf(element)) : undefined;
+        const to = element.type === ELEMENT.sharedCell ? this.#numbers.get(nameOf(element)) : undefined;
         return to === undefined ? [] : [{ to, times: 1 }];
       }),
     );
@@ -66,5 +65,5 @@ export class V8Expansion {
 
 /** The most that an element draws: a point string as many points as it has. */
 function featuresOf({ type, view, size }: V8Element): number {
-  return type === POINT_STRING && size >= COUNT + 4 ? Math.max(1, view.getUint32(COUNT, true)) : 1;
+  return type === ELEMENT.pointString && size >= COUNT + 4 ? Math.max(1, view.getUint32(COUNT, true)) : 1;
 }

@@ -1,9 +1,9 @@
+import { ELEMENT } from '../element-types.ts';
 import { MODEL_PART, type V8Element } from './element.ts';
 import { nameOf } from './linkages.ts';
 import { TAG_SET, V8Tags } from './tags.ts';
 
 /** An entry of one of the file's tables; which table, the word at 0x0C says. */
-const TABLE_ENTRY = 95;
 const LEVEL_TABLE = 1;
 const LEAST_ENTRY = 0x24;
 const DEFINITION = 34;
@@ -27,7 +27,7 @@ export class V8Library {
       if (name !== '' && !this.definitions.has(name)) this.definitions.set(name, this.#open);
     } else if (isComponent && this.#open !== undefined) this.#open.push(element);
     if (type === TAG_SET) this.tags.define(element);
-    if (type === TABLE_ENTRY && size >= LEAST_ENTRY && view.getUint32(MODEL_PART, true) === LEVEL_TABLE) {
+    if (type === ELEMENT.tableEntry && size >= LEAST_ENTRY && view.getUint32(MODEL_PART, true) === LEVEL_TABLE) {
       const name = nameOf(element);
       if (name !== '') this.levels.set(view.getUint32(0x20, true), name);
     }

@@ -4,7 +4,7 @@ import { FormatError, LimitError } from '../../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../../core/format.ts';
 import { checkLimit } from '../../../core/limits.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
-import { TAG } from '../element-types.ts';
+import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
 import { CompoundFile, type CompoundStream } from './compound-file.ts';
 import { V8Dialect } from './dialect.ts';
@@ -134,7 +134,7 @@ function readTags(file: CompoundFile, stream: CompoundStream, library: V8Library
   if (page === undefined) return;
   checkLimit(context.limits, 'unpackedBytes', page.length, 'bytes unpacked from the file');
   walkPage(page, 0, (element) => {
-    if (element.type === TAG) library.tags.add(element, context.limits);
+    if (element.type === ELEMENT.tag) library.tags.add(element, context.limits);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Arc } from '@fieldbridge/fieldjob';
+import { ELEMENT } from '../../element-types.ts';
 import { putInt32, putUint16, putVaxDouble } from '../numbers.ts';
 import type { DesignPlane } from './plane.ts';
 import type { Symbols } from './symbols.ts';
@@ -62,19 +63,19 @@ export class ElementMaker {
   }
 
   /**
-   * A line (3), line string (4) or shape (6).
+   * A line, line string or shape.
    * @param positions triples in units of resolution @param from first vertex @param count of vertices, at most MOST_VERTICES
    */
   vertices(
-    type: 3 | 4 | 6,
+    type: typeof ELEMENT.line | typeof ELEMENT.lineString | typeof ELEMENT.shape,
     style: ElementStyle,
     positions: readonly number[],
     from: number,
     count: number,
   ): Uint8Array {
-    const start = type === 3 ? HEADER : HEADER + 2;
+    const start = type === ELEMENT.line ? HEADER : HEADER + 2;
     const bytes = this.#element(type, start + count * this.#stride, style);
-    if (type !== 3) putUint16(bytes, HEADER, count);
+    if (type !== ELEMENT.line) putUint16(bytes, HEADER, count);
     const range: Range = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
     for (let i = 0; i < count; i++) {
       for (let axis = 0; axis < 3; axis++) {
@@ -88,14 +89,14 @@ export class ElementMaker {
     return bytes;
   }
 
-  /** An arc (16) or, for a whole turn that bounds an area, an ellipse (15), level at an elevation. */
-  arc(type: 15 | 16, style: ElementStyle, arc: Arc, elevation: number): Uint8Array {
+  /** An arc or, for a whole turn that bounds an area, an ellipse, level at an elevation. */
+  arc(type: typeof ELEMENT.ellipse | typeof ELEMENT.arc, style: ElementStyle, arc: Arc, elevation: number): Uint8Array {
     const plane = this.#plane;
-    const axes = type === 15 ? HEADER : HEADER + 8;
+    const axes = type === ELEMENT.ellipse ? HEADER : HEADER + 8;
     const rotation = axes + 16;
     const centre = rotation + (plane.is3d ? 16 : 4);
     const bytes = this.#element(type, centre + (plane.is3d ? 24 : 16), style);
-    if (type === 16) {
+    if (type === ELEMENT.arc) {
       const sweep = Math.round(Math.abs(arc.sweep) * ANGLES);
       putInt32(bytes, HEADER, Math.round(arc.startAngle * ANGLES));
       // 0 stands for a whole turn, the top bit for clockwise.
@@ -116,7 +117,7 @@ export class ElementMaker {
     const { is3d } = this.#plane;
     const origin = is3d ? 62 : 50;
     const start = origin + this.#stride + 2;
-    const bytes = this.#element(17, start + text.bytes.length + (text.bytes.length % 2), style);
+    const bytes = this.#element(ELEMENT.text, start + text.bytes.length + (text.bytes.length % 2), style);
     const size = this.#plane.textSize(text.height);
     bytes[37] = text.justification;
     putInt32(bytes, 38, size);
@@ -134,8 +135,12 @@ export class ElementMaker {
     return bytes;
   }
 
-  /** The header of a complex chain (12) or shape (14) over components that `fitsChain`. */
-  chainHeader(type: 12 | 14, style: ElementStyle, components: readonly Uint8Array[]): Uint8Array {
+  /** The header of a complex chain or shape over components that `fitsChain`. */
+  chainHeader(
+    type: typeof ELEMENT.complexChain | typeof ELEMENT.complexShape,
+    style: ElementStyle,
+    components: readonly Uint8Array[],
+  ): Uint8Array {
     const bytes = this.#element(type, CHAIN_HEADER, style, ATTRIBUTES_AT);
     const words = components.reduce((sum, component) => sum + component.length / 2, CHAIN_HEADER / 2);
     putUint16(bytes, HEADER, words - UNCOUNTED_WORDS);

@@ -1,3 +1,4 @@
+import { ELEMENT } from '../../element-types.ts';
 import { putInt32, putUint16, putVaxDouble } from '../numbers.ts';
 import { type DesignPlane, SUB_UNITS } from './plane.ts';
 import type { Palette } from './symbols.ts';
@@ -15,12 +16,17 @@ const COLOUR_TABLE_LEVEL = 1;
 
 /** The head of a design file: control block, digitizer setup, level symbology, colour table. */
 export function headerElements(plane: DesignPlane, palette: Palette): Uint8Array[] {
-  return [controlBlock(plane), empty(8, DIGITIZER), empty(10, LEVEL_SYMBOLOGY), colourTable(palette)];
+  return [
+    controlBlock(plane),
+    empty(ELEMENT.digitizer, DIGITIZER),
+    empty(ELEMENT.levelSymbology, LEVEL_SYMBOLOGY),
+    colourTable(palette),
+  ];
 }
 
 /** Working units, global origin and dimension; view settings stay at zero. Offsets: DGNLib, structure of type 9. */
 function controlBlock(plane: DesignPlane): Uint8Array {
-  const bytes = empty(9, CONTROL_BLOCK);
+  const bytes = empty(ELEMENT.controlBlock, CONTROL_BLOCK);
   bytes[0] = plane.is3d ? LEVEL.solid : LEVEL.flat;
   putInt32(bytes, 1112, SUB_UNITS);
   putInt32(bytes, 1116, plane.positionsPerSub);
@@ -32,7 +38,7 @@ function controlBlock(plane: DesignPlane): Uint8Array {
 }
 
 function colourTable(palette: Palette): Uint8Array {
-  const bytes = empty(5, COLOUR_TABLE);
+  const bytes = empty(ELEMENT.groupData, COLOUR_TABLE);
   bytes[0] = COLOUR_TABLE_LEVEL;
   putUint16(bytes, 30, (COLOUR_TABLE - 32) / 2);
   for (const [i, colour] of palette.entries().entries())

@@ -1,5 +1,6 @@
 import { type Arc, arcOfBulge, arcSegments, defaultStrokeTolerance, type Path, type Unit } from '@fieldbridge/fieldjob';
 import { isVertexPlaced } from '../../../../kit/cad/placed.ts';
+import { ELEMENT } from '../../element-types.ts';
 import { type ElementMaker, type ElementStyle, MOST_VERTICES, MOST_WORDS } from './elements.ts';
 import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
@@ -41,7 +42,7 @@ export class PathWriter {
     if (!this.#isWhole(path, 0, path.count)) return;
     const circle = path.closed ? circleOf(path, 0, path.count) : undefined;
     if (circle !== undefined && this.#isFlat(path, 0, 1)) {
-      this.#write(this.#maker.arc(16, style, circle, path.coordinates[2]!));
+      this.#write(this.#maker.arc(ELEMENT.arc, style, circle, path.coordinates[2]!));
       return;
     }
     this.#chain(style, this.#pieces(path, 0, path.count, path.closed), false);
@@ -56,7 +57,7 @@ export class PathWriter {
       const own = { ...style, isHole: ring > 0 };
       const circle = circleOf(path, from, to);
       if (circle !== undefined && this.#isFlat(path, from, from + 1))
-        this.#write(this.#maker.arc(15, own, circle, path.coordinates[3 * from + 2]!));
+        this.#write(this.#maker.arc(ELEMENT.ellipse, own, circle, path.coordinates[3 * from + 2]!));
       else this.#chain(own, this.#pieces(path, from, to, true), true);
     }
   }
@@ -137,7 +138,7 @@ export class PathWriter {
   #chain(style: ElementStyle, pieces: readonly Piece[], isRing: boolean): void {
     const only = pieces.length === 1 ? pieces[0]! : undefined;
     if (only !== undefined && !('positions' in only)) {
-      this.#write(this.#maker.arc(16, style, only.arc, only.elevation));
+      this.#write(this.#maker.arc(ELEMENT.arc, style, only.arc, only.elevation));
       return;
     }
     if (only !== undefined && only.positions.length <= 3 * MOST_VERTICES) {
@@ -145,7 +146,8 @@ export class PathWriter {
       const count = positions.length / 3;
       // A line (3) of no length would read as a point.
       const isLine = count === 2 && [0, 1, 2].some((axis) => positions[axis] !== positions[3 + axis]);
-      this.#write(this.#maker.vertices(isRing ? 6 : isLine ? 3 : 4, style, positions, 0, count));
+      const type = isRing ? ELEMENT.shape : isLine ? ELEMENT.line : ELEMENT.lineString;
+      this.#write(this.#maker.vertices(type, style, positions, 0, count));
       return;
     }
     const groups = grouped(this.#components({ ...style, isComponent: true }, pieces));
@@ -153,7 +155,8 @@ export class PathWriter {
     if (!whole && isRing) this.#losses.areasAsLines++;
     else if (!whole) this.#losses.linesSplit++;
     for (const group of groups) {
-      this.#write(this.#maker.chainHeader(isRing && whole ? 14 : 12, style, group));
+      const type = isRing && whole ? ELEMENT.complexShape : ELEMENT.complexChain;
+      this.#write(this.#maker.chainHeader(type, style, group));
       for (const component of group) this.#write(component);
     }
   }
@@ -162,12 +165,14 @@ export class PathWriter {
     const components: Uint8Array[] = [];
     for (const piece of pieces) {
       if ('arc' in piece) {
-        components.push(this.#maker.arc(16, style, piece.arc, piece.elevation));
+        components.push(this.#maker.arc(ELEMENT.arc, style, piece.arc, piece.elevation));
         continue;
       }
       const count = piece.positions.length / 3;
       for (let from = 0; from < count - 1; from += MOST_VERTICES - 1)
-        components.push(this.#maker.vertices(4, style, piece.positions, from, Math.min(MOST_VERTICES, count - from)));
+        components.push(
+          this.#maker.vertices(ELEMENT.lineString, style, piece.positions, from, Math.min(MOST_VERTICES, count - from)),
+        );
     }
     return components;
   }
