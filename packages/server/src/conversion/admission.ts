@@ -5,7 +5,7 @@ import { checkRequestedFormat } from './formats-lookup.ts';
 
 const RETRY_SECONDS = '10';
 
-/** What an upload would do, for the refusals that come before its body is read. */
+/** What an upload would do, to refuse it before its body is read. */
 export interface Admission {
   readonly requestedFormat: string;
   readonly makesJob: boolean;
@@ -14,21 +14,21 @@ export interface Admission {
 }
 
 /**
- * Refuses an upload before its first byte is read, where that can be known: unknown format, foreign job, full queue,
- * used-up quota, announced size over the limit. Call it in an `onRequest` hook, after authentication.
+ * Refuses an upload before its first byte is read: unknown format, job of another organisation, full queue, used-up
+ * quota, announced size over the limit. Call it in an `onRequest` hook, after authentication.
  */
-export function admit(conversion: Conversion, request: FastifyRequest, upload: Admission): void {
+export async function admit(conversion: Conversion, request: FastifyRequest, upload: Admission): Promise<void> {
   const { jobs, imports, pool, context, principalOf } = conversion;
   const { organisationId } = principalOf(request);
   const { settings } = context;
-  if (upload.jobId !== undefined) jobs.get(organisationId, upload.jobId);
+  if (upload.jobId !== undefined) await jobs.get(organisationId, upload.jobId);
   checkRequestedFormat(upload.requestedFormat);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > settings.uploadLimit) {
     const text = `The limit uploadLimit is ${settings.uploadLimit} bytes; ${length} were announced.`;
     throw new ProblemError('body-too-large', text);
   }
-  const queued = imports.waiting(organisationId);
+  const queued = await imports.waiting(organisationId);
   const refuse = (limit: string, value: number, count: number): never => {
     const headers = { 'retry-after': RETRY_SECONDS };
     throw new ProblemError(
@@ -39,7 +39,7 @@ export function admit(conversion: Conversion, request: FastifyRequest, upload: A
   };
   if (upload.queues && queued >= settings.queueLimitPerOrganisation)
     refuse('queueLimitPerOrganisation', settings.queueLimitPerOrganisation, queued);
-  const all = upload.queues ? imports.waiting() : pool.waiting;
+  const all = upload.queues ? await imports.waiting() : pool.waiting;
   if (all >= settings.queueLimit) refuse('queueLimit', settings.queueLimit, all);
-  jobs.checkQuota(organisationId, upload.makesJob ? 1 : 0, length);
+  await jobs.checkQuota(organisationId, upload.makesJob ? 1 : 0, length);
 }

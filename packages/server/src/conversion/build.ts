@@ -37,13 +37,13 @@ export async function buildConversion(
   principalOf: (request: FastifyRequest) => Principal,
 ): Promise<Conversion> {
   const { settings, clock, log, dataDirectory } = context;
-  const { database, blobs } = context.space('conversion');
+  const { database: store, blobs } = context.space('conversion');
   const quotas = { jobs: settings.jobsPerOrganisation, bytes: settings.bytesPerOrganisation };
-  const jobs = new JobStore(database, clock, quotas);
-  const files = new FileStore(database, clock);
-  const imports = new ImportStore(database, clock);
-  const exports = new ExportStore(database, clock);
-  const names = new NameIndex(database);
+  const jobs = new JobStore(store, clock, quotas);
+  const files = new FileStore(store, clock);
+  const imports = new ImportStore(store, clock);
+  const exports = new ExportStore(store);
+  const names = new NameIndex(store);
   const progress = new ProgressRegistry();
   const calls = new ConverterCalls(blobs);
   const hub = new EventHub(context, { space: 'conversion', types: EVENT_TYPES });
@@ -61,7 +61,7 @@ export async function buildConversion(
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),
   });
   const limits = readerLimits(settings);
-  const shared = { database, blobs, jobs, files, imports, exports, names, progress, pool, calls, clock, log, limits };
+  const shared = { store, blobs, jobs, files, imports, exports, names, progress, pool, calls, clock, log, limits };
   return {
     base,
     context,
@@ -70,7 +70,7 @@ export async function buildConversion(
     importer: new Importer({ ...shared, outbox: hub.outbox }),
     exporter: new Exporter(shared),
     reporter: new Reporter(shared),
-    status: new StatusDesk(files, imports, progress, settings.retentionDays * DAY_MS),
+    status: new StatusDesk(shared, settings.retentionDays * DAY_MS),
     uploads: await ResumableUploads.open(
       join(dataDirectory, 'uploads'),
       blobs,

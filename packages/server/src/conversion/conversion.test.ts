@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { systemClock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
-import { SpaceDatabase } from '../storage/database.ts';
+import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import type { Conversion } from './conversion.ts';
 import { detachedBody } from './detached-body.ts';
@@ -26,12 +26,12 @@ import { sweepRetention } from './retention.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
 after(() => rmSync(folder, { recursive: true }));
-let databases = 0;
-const openDatabase = () => new SpaceDatabase(join(folder, `${databases++}.sqlite`), [conversionMigrations]);
+let stores = 0;
+const openStore = () => new SqliteStore(join(folder, `${stores++}.sqlite`), [conversionMigrations]);
 
 test('names: claimed once, taken by others, free again after release', async () => {
-  const database = openDatabase();
-  const names = new NameIndex(database);
+  const store = openStore();
+  const names = new NameIndex(store);
   const claim = (importId: string, ...list: string[]) => names.answer('job', importId, { claim: list });
   assert.deepEqual(await claim('first', 'A', 'B', 'A'), [], 'what a file repeats is its own');
   assert.deepEqual(await claim('second', 'B', 'C', 'A'), [0, 2]);
@@ -41,7 +41,7 @@ test('names: claimed once, taken by others, free again after release', async () 
   assert.deepEqual(await claim('third', 'C', 'A-2'), []);
   await names.remove('job');
   assert.deepEqual(await claim('fourth', 'A', 'B', 'C'), []);
-  assert.deepEqual(names.orphans().sort(), ['job', 'other job']);
+  assert.deepEqual((await names.orphans()).sort(), ['job', 'other job']);
   for (const question of [
     null,
     {},
@@ -51,12 +51,12 @@ test('names: claimed once, taken by others, free again after release', async () 
     { rename: ['x'.repeat(5000)] },
   ])
     await assert.rejects(names.answer('job', 'x', question), TypeError);
-  await database.close();
+  await store.close();
 });
 
 test('a free name is free, whatever was taken before', async () => {
-  const database = openDatabase();
-  const names = new NameIndex(database);
+  const store = openStore();
+  const names = new NameIndex(store);
   let job = 0;
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 2, max: 40 })), async (taken) => {
@@ -68,7 +68,7 @@ test('a free name is free, whatever was taken before', async () => {
     }),
     { numRuns: 30 },
   );
-  await database.close();
+  await store.close();
 });
 
 test('progress never goes back, whatever a reader says', () => {
@@ -118,13 +118,13 @@ test('waiting ends when the condition holds, when the time is over, and when the
   const registry = new ProgressRegistry();
   let done = false;
   const never = new AbortController();
-  const waiting = registry.until('job', () => done, 10, never.signal);
+  const waiting = registry.until('job', async () => done, 10, never.signal);
   registry.changed('job');
   done = true;
   registry.changed('job');
   assert.equal(await waiting, true);
-  assert.equal(await registry.until('job', () => false, 0.02, never.signal), false);
-  const leaving = registry.until('job', () => false, 10, never.signal);
+  assert.equal(await registry.until('job', async () => false, 0.02, never.signal), false);
+  const leaving = registry.until('job', async () => false, 10, never.signal);
   never.abort();
   assert.equal(await leaving, false);
 });
@@ -209,11 +209,11 @@ test('a body that goes silent fails as late, one that breaks off as broken, one 
 });
 
 test('retention: told once a day before, told anew after a change, gone when the time is over, never while an import waits', async () => {
-  const database = openDatabase();
+  const store = openStore();
   let now = Date.UTC(2026, 0, 1);
   const clock = { ...systemClock, now: () => now };
-  const jobs = new JobStore(database, clock, { jobs: 0, bytes: 0 });
-  const imports = new ImportStore(database, clock);
+  const jobs = new JobStore(store, clock, { jobs: 0, bytes: 0 });
+  const imports = new ImportStore(store, clock);
   const told: unknown[] = [];
   const nothing = {
     cancelJob: () => {},
@@ -224,7 +224,7 @@ test('retention: told once a day before, told anew after a change, gone when the
   };
   const conversion = {
     ...{
-      database,
+      store,
       jobs,
       imports,
       importer: nothing,
@@ -233,14 +233,17 @@ test('retention: told once a day before, told anew after a change, gone when the
       blobs: nothing,
       names: nothing,
     },
-    ...{ hub: { outbox: { add: ({ data }: { data: unknown }) => told.push(data) } }, context: { clock, log: nothing } },
+    ...{
+      hub: { outbox: { add: async (_tx: unknown, { data }: { data: unknown }) => told.push(data) } },
+      context: { clock, log: nothing },
+    },
   } as unknown as Conversion;
   const day = 86_400_000;
   const sweep = () => sweepRetention(conversion, 3 * day);
-  const add = (name: string) => database.writer.run(() => jobs.insertWithin('org', { name, unit: null, crs: null }));
+  const add = (name: string) => store.write((tx) => jobs.insert(tx, 'org', { name, unit: null, crs: null }));
   const [quiet, used, busy] = [await add('quiet'), await add('used'), await add('busy')];
   const row = { id: 'i', jobId: busy.id, organisationId: 'org', fileId: 'f', kind: 'append', options: {} } as const;
-  await database.writer.run(() => imports.insertWithin(row));
+  await store.write((tx) => imports.insert(tx, row));
   now += 2 * day;
   await sweep();
   assert.deepEqual(told, [], 'a day is left to the millisecond');
@@ -250,37 +253,41 @@ test('retention: told once a day before, told anew after a change, gone when the
   const expiresAt = new Date(quiet.createdAt + 3 * day).toISOString();
   const names = [quiet, used, busy].map(({ id, name }) => ({ jobId: id, name, expiresAt }));
   assert.deepEqual(told.splice(0), names, 'each is told once');
-  await database.writer.run(() => jobs.growWithin(used.id, 5));
+  await store.write((tx) => jobs.grow(tx, used.id, 5));
   now += day;
   await sweep();
+  const present = await Promise.all([quiet, used, busy].map(({ id }) => jobs.find(id)));
   assert.deepEqual(
-    [quiet, used, busy].map(({ id }) => jobs.find(id) !== undefined),
+    present.map((job) => job !== undefined),
     [false, true, true],
   );
-  await database.writer.run(() => imports.failWithin('i', { code: 'c', text: 't' }));
+  await store.write((tx) => imports.fail(tx, 'i', { code: 'c', text: 't' }));
   await sweep();
-  assert.equal(jobs.find(busy.id), undefined, 'its import is done');
+  assert.equal(await jobs.find(busy.id), undefined, 'its import is done');
   now += day + 1;
   await sweep();
   assert.deepEqual(told.splice(0), [{ ...names[1], expiresAt: new Date(used.createdAt + 5 * day + 1).toISOString() }]);
   await sweepRetention(conversion, 0);
   now += 100 * day;
   await sweepRetention(conversion, 0);
-  assert.notEqual(jobs.find(used.id), undefined, 'without a retention jobs stay');
-  await database.close();
+  assert.notEqual(await jobs.find(used.id), undefined, 'without a retention jobs stay');
+  await store.close();
 });
 
 test('exports: fifty are kept of a job, the oldest goes, an older revision goes, those of another job stay', async () => {
-  const database = openDatabase();
+  const store = openStore();
   let now = Date.UTC(2026, 0, 1);
   const clock = { ...systemClock, now: () => now++ };
-  const jobs = new JobStore(database, clock, { jobs: 0, bytes: 0 });
-  const store = new ExportStore(database, clock);
+  const jobs = new JobStore(store, clock, { jobs: 0, bytes: 0 });
+  const exports = new ExportStore(store);
   const given = { name: '', unit: null, crs: null };
-  const [job, other] = await database.writer.run(() => [jobs.insertWithin('a', given), jobs.insertWithin('a', given)]);
+  const [job, other] = await store.write(async (tx) => [
+    await jobs.insert(tx, 'a', given),
+    await jobs.insert(tx, 'a', given),
+  ]);
   const keep = (jobId: string, revision: number, options: string) =>
-    database.writer.run(() =>
-      store.insertWithin({
+    store.write((tx) =>
+      exports.insert(tx, {
         jobId,
         revision,
         format: 'csv',
@@ -289,16 +296,17 @@ test('exports: fifty are kept of a job, the oldest goes, an older revision goes,
         size: 1,
         sha256: '',
         issues: '[]',
+        createdAt: clock.now(),
       }),
     );
   assert.deepEqual(await keep(other!.id, 1, 'x'), []);
   for (let i = 0; i < 50; i++) assert.deepEqual(await keep(job!.id, 1, String(i)), []);
   assert.deepEqual(await keep(job!.id, 1, '50'), ['1 0']);
-  assert.equal(store.find({ jobId: job!.id, revision: 1, format: 'csv', options: '0' }), undefined);
-  assert.equal(store.find({ jobId: job!.id, revision: 1, format: 'csv', options: '1' })?.blob, '1 1');
+  assert.equal(await exports.find({ jobId: job!.id, revision: 1, format: 'csv', options: '0' }), undefined);
+  assert.equal((await exports.find({ jobId: job!.id, revision: 1, format: 'csv', options: '1' }))?.blob, '1 1');
   assert.equal((await keep(job!.id, 2, 'new'))?.length, 50, 'all of the revision before');
   assert.equal(await keep('no such job', 1, 'x'), undefined, 'what nobody can ask for is not kept');
-  assert.deepEqual(await database.writer.run(() => store.clearWithin(job!.id)), ['2 new']);
-  assert.equal(store.find({ jobId: other!.id, revision: 1, format: 'csv', options: 'x' })?.blob, '1 x');
-  await database.close();
+  assert.deepEqual(await store.write((tx) => exports.clear(tx, job!.id)), ['2 new']);
+  assert.equal((await exports.find({ jobId: other!.id, revision: 1, format: 'csv', options: 'x' }))?.blob, '1 x');
+  await store.close();
 });

@@ -1,26 +1,27 @@
 import { ProblemError } from '../core/problem.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
 import type { Conversion } from './conversion.ts';
 
 /**
- * Removes a job: what runs for it is stopped, its rows go in one transaction, then its bytes, then its point names.
- * @param check runs inside the transaction and throws where the job is not to be removed
+ * Deletes a job: stops what runs for it, deletes its rows in one transaction, then its blobs, then its point names.
+ * @param check runs inside the transaction and throws when the job must not be deleted
  * @throws ProblemError not-found when there is no such job
  */
 export async function deleteJob(
-  { database, jobs, importer, reporter, progress, blobs, names, context }: Conversion,
+  { store, jobs, importer, reporter, progress, blobs, names, context }: Conversion,
   jobId: string,
-  check: () => void = () => {},
+  check: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
-  const gone = await database.writer.run(() => {
-    check();
-    if (jobs.find(jobId) === undefined) throw new ProblemError('not-found', 'There is no such job.');
-    return jobs.deleteWithin(jobId);
+  const gone = await store.write(async (tx) => {
+    await check(tx);
+    if ((await jobs.find(jobId, tx)) === undefined) throw new ProblemError('not-found', 'There is no such job.');
+    return jobs.delete(tx, jobId);
   });
   importer.cancelJob(jobId);
   reporter.cancelJob(jobId);
   progress.changed(jobId);
   await Promise.all(gone.map((id) => blobs.delete(id)));
-  // Nobody sees the names any more; removing a million of them may take longer than a caller should wait.
+  // Nothing reads the names any more, and deleting a million of them may take longer than a caller should wait.
   void names
     .remove(jobId)
     .catch((error: unknown) =>

@@ -1,11 +1,10 @@
-import type { Clock } from '../core/clock.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { ExportRow } from './rows.ts';
 
-/** Exports kept of one job; the oldest goes first. */
+/** Exports kept of one job; the oldest is deleted first. */
 const MOST_PER_JOB = 50;
 
-/** What an export is made of: the same key, the same bytes. */
+/** What an export is made of: the same key gives the same bytes. */
 export interface ExportKey {
   readonly jobId: string;
   readonly revision: number;
@@ -14,61 +13,53 @@ export interface ExportKey {
   readonly options: string;
 }
 
-/** Exports kept by revision, format and options. Methods named `…Within` are called inside a write operation. */
+/** Exports kept by revision, format and options. */
 export class ExportStore {
-  readonly #database: SpaceDatabase;
-  readonly #clock: Clock;
+  readonly #store: SpaceStore;
 
-  constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
+  constructor(store: SpaceStore) {
+    this.#store = store;
   }
 
-  find({ jobId, revision, format, options }: ExportKey): ExportRow | undefined {
+  async find({ jobId, revision, format, options }: ExportKey): Promise<ExportRow | undefined> {
     const text = 'SELECT * FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
-    return this.#database.sql(text).get(jobId, revision, format, options) as ExportRow | undefined;
+    return this.#store.first(text, jobId, revision, format, options);
   }
 
-  /** SHA-256 of every export that is kept of a revision. */
-  digests(jobId: string, revision: number): string[] {
+  /** SHA-256 of every export that is kept of a revision. @param from the transaction to read in, if any */
+  async digests(jobId: string, revision: number, from: Reader = this.#store): Promise<string[]> {
     const text = 'SELECT sha256 FROM exports WHERE jobId = ? AND revision = ?';
-    return this.#database
-      .sql(text)
-      .all(jobId, revision)
-      .map((row) => String(row['sha256']));
+    return (await from.read<{ sha256: string }>(text, jobId, revision)).map(({ sha256 }) => sha256);
   }
 
   /**
-   * Keeps an export, if the job still is there.
-   * @returns the blobs of exports that are not kept any more; undefined when this one is not kept
+   * Stores an export, if the job still exists.
+   * @returns the blobs of exports that are no longer kept; undefined when this one is not stored
    */
-  insertWithin(row: Omit<ExportRow, 'createdAt'>): string[] | undefined {
-    const { jobId, revision, format, options, blob, size, sha256, issues } = row;
-    const { changes } = this.#database
-      .sql(
-        `INSERT OR REPLACE INTO exports
-         SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM jobs WHERE id = ?`,
-      )
-      .run(revision, format, options, blob, size, sha256, issues, this.#clock.now(), jobId);
-    if (changes !== 1) return undefined;
-    const old = this.#database
-      .sql(
-        `SELECT * FROM exports WHERE jobId = ? AND (revision < ? OR createdAt <
-           coalesce((SELECT createdAt FROM exports WHERE jobId = ? ORDER BY createdAt DESC LIMIT 1 OFFSET ${MOST_PER_JOB - 1}), 0))`,
-      )
-      .all(jobId, revision, jobId) as unknown as ExportRow[];
+  async insert(tx: Transaction, row: ExportRow): Promise<string[] | undefined> {
+    const { jobId, revision, format, options, blob, size, sha256, issues, createdAt } = row;
+    const inserted = await tx.run(
+      `INSERT OR REPLACE INTO exports
+       SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM jobs WHERE id = ?`,
+      ...[revision, format, options, blob, size, sha256, issues, createdAt, jobId],
+    );
+    if (inserted !== 1) return undefined;
+    const old = await tx.read<ExportRow>(
+      `SELECT * FROM exports WHERE jobId = ? AND (revision < ? OR createdAt < coalesce((SELECT createdAt FROM exports
+         WHERE jobId = ? ORDER BY createdAt DESC LIMIT 1 OFFSET ${MOST_PER_JOB - 1}), 0))`,
+      ...[jobId, revision, jobId],
+    );
     for (const gone of old) {
-      this.#database
-        .sql('DELETE FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?')
-        .run(gone.jobId, gone.revision, gone.format, gone.options);
+      const text = 'DELETE FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
+      await tx.run(text, gone.jobId, gone.revision, gone.format, gone.options);
     }
     return old.map((gone) => gone.blob);
   }
 
-  /** Removes every export of a job: it has a new revision. Returns their blobs. */
-  clearWithin(jobId: string): string[] {
-    const old = this.#database.sql('SELECT blob FROM exports WHERE jobId = ?').all(jobId);
-    this.#database.sql('DELETE FROM exports WHERE jobId = ?').run(jobId);
-    return old.map((row) => String(row['blob']));
+  /** Deletes every export of a job, which has a new revision. Returns their blobs. */
+  async clear(tx: Transaction, jobId: string): Promise<string[]> {
+    const old = await tx.read<{ blob: string }>('SELECT blob FROM exports WHERE jobId = ?', jobId);
+    await tx.run('DELETE FROM exports WHERE jobId = ?', jobId);
+    return old.map(({ blob }) => blob);
   }
 }

@@ -8,7 +8,7 @@ import { refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { ExportRow, JobRow, OrderedSegment } from './rows.ts';
 
-/** Stands where exports have the id of their format, none of which has a space. */
+/** Used in place of a format's id, which never has a space. */
 const DESCRIPTION = 'job description';
 
 /** Makes the call for the segments of a job. */
@@ -18,17 +18,18 @@ type JoinCall = (
   rest: { readonly owner: string },
 ) => ConverterCall<ExportedFile>;
 
-/** Makes exports and keeps them: the same job, revision, format and options are written once. */
+/** Makes exports and keeps them: each revision, format and options of a job is written once. */
 export class Exporter {
   readonly #parts: ConversionParts;
-  readonly #making = new Map<string, Promise<ExportRow>>();
+  /** Exports that are looked up or made now. */
+  readonly #finding = new Map<string, Promise<ExportRow>>();
 
   constructor(parts: ConversionParts) {
     this.#parts = parts;
   }
 
   /**
-   * The export of a job's present revision, made now or before.
+   * The export of a job's current revision, made now or earlier.
    * @throws ProblemError export-failed, limit-exceeded, …; not-found when the job is deleted meanwhile
    */
   get(job: JobRow, format: Format, options: OptionValues): Promise<ExportRow> {
@@ -38,47 +39,47 @@ export class Exporter {
     );
   }
 
-  /** What a job holds at its present revision, read out of its segments: a file with a JobDescription, kept as exports are. */
+  /** Describes the content of a job's current revision from its segments: a file with a JobDescription, kept like an export. */
   description(job: JobRow): Promise<ExportRow> {
     const key: ExportKey = { jobId: job.id, revision: job.revision, format: DESCRIPTION, options: canonical({}) };
     return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe(segments, task, rest));
   }
 
-  async #once(job: JobRow, key: ExportKey, call: JoinCall): Promise<ExportRow> {
-    const kept = this.#parts.exports.find(key);
-    if (kept !== undefined) return kept;
+  #once(job: JobRow, key: ExportKey, call: JoinCall): Promise<ExportRow> {
     const name = JSON.stringify(key);
-    let making = this.#making.get(name);
-    if (making === undefined) {
-      making = this.#make(job, key, call).finally(() => this.#making.delete(name));
-      this.#making.set(name, making);
+    let found = this.#finding.get(name);
+    if (found === undefined) {
+      found = this.#findOrMake(job, key, call).finally(() => this.#finding.delete(name));
+      this.#finding.set(name, found);
     }
-    return making;
+    return found;
   }
 
-  async #make(job: JobRow, key: ExportKey, callOf: JoinCall): Promise<ExportRow> {
-    const { database, blobs, imports, exports, pool, limits } = this.#parts;
+  async #findOrMake(job: JobRow, key: ExportKey, callOf: JoinCall): Promise<ExportRow> {
+    const { store, blobs, imports, exports, pool, limits, clock } = this.#parts;
+    const kept = await exports.find(key);
+    if (kept !== undefined) return kept;
     const { name, createdAt, unit, crs } = job;
     const target = { ...(unit === null ? {} : { unit }), ...(crs === null ? {} : { crs }) };
-    // A revision is the list of its first segments, so one that is older than the present one can still be told.
-    const segments = imports.segments(job.id).slice(0, job.revision);
+    const segments = await imports.segments(job.id, job.revision);
     const call = callOf(segments, { job: { name, createdAt, ...target }, limits }, { owner: job.organisationId });
     const { file, outcome } = await pool.run(call).catch((error: unknown) => {
       throw refusalOf(error, 'export-failed');
     });
-    const row = { ...key, blob: file.id, size: file.size, sha256: file.sha256, issues: JSON.stringify(outcome.issues) };
+    const { id: blob, size, sha256 } = file;
+    const row = { ...key, blob, size, sha256, issues: JSON.stringify(outcome.issues), createdAt: clock.now() };
     let stale: string[] | undefined;
     try {
-      stale = await database.writer.run(() => exports.insertWithin(row));
+      stale = await store.write((tx) => exports.insert(tx, row));
     } finally {
       await Promise.all((stale ?? [file.id]).map((id) => blobs.delete(id)));
     }
     if (stale === undefined) throw new ProblemError('not-found', 'The job was deleted.');
-    return exports.find(key)!;
+    return row;
   }
 }
 
-/** Options as text, the same for the same options in any order. */
+/** Options as text that does not depend on their order. */
 function canonical(options: OptionValues): string {
   return JSON.stringify(
     Object.entries(options)

@@ -11,7 +11,6 @@ import { ConverterCalls, type ExportedFile, resultOf } from './converter-calls.t
 import { Exporter } from './exporter.ts';
 import { jobInfo } from './job-info.ts';
 import type { ConversionParts } from './parts.ts';
-import type { JobRow } from './rows.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
 // What is put together from the stores: exports that are made once, and the description of a job.
@@ -26,13 +25,13 @@ after(() => space[Symbol.asyncDispose]());
 function exporterOf(make: () => Promise<ExportedFile>): { exporter: Exporter; made: () => number } {
   let made = 0;
   const pool = {
-    run: (_order: ConverterCall<ExportedFile>) => {
+    run: (_call: ConverterCall<ExportedFile>) => {
       made++;
       return make();
     },
   };
-  const { database, blobs, imports, exports } = space;
-  const parts = { database, blobs, imports, exports, pool, calls: new ConverterCalls(blobs), limits: {} };
+  const { store, blobs, imports, exports, clock } = space;
+  const parts = { store, blobs, imports, exports, pool, clock, calls: new ConverterCalls(blobs), limits: {} };
   return { exporter: new Exporter(parts as unknown as ConversionParts), made: () => made };
 }
 const CSV = { id: 'csv' } as Format;
@@ -77,7 +76,7 @@ test('a job that is deleted while its export is made is not found, and leaves no
   const job = await space.job();
   const { exporter } = exporterOf(async () => {
     const made = await file('late');
-    await space.write(() => space.jobs.deleteWithin(job.id));
+    await space.write((tx) => space.jobs.delete(tx, job.id));
     return made;
   });
   const before = await blobCount();
@@ -98,12 +97,12 @@ test('a job is described by what its imports brought: sums, one of each layer an
   const job = await space.job();
   const brought = async (name: string, given: Partial<ImportOutcome>): Promise<void> => {
     const id = await space.queue(job, name);
-    await space.write(() => {
-      const revision = space.jobs.find(job.id)!.revision;
+    await space.write(async (tx) => {
+      const { revision } = (await space.jobs.find(job.id, tx))!;
       const segment = { jobId: job.id, importId: id, blob: `s ${name}`, size: 1, sha256: '', replaced: null };
-      assert.ok(space.imports.appendWithin(revision, segment, { unit: null, crs: null }));
+      assert.ok(await space.imports.append(tx, revision, segment, { unit: null, crs: null }));
       const told = JSON.stringify(outcome(given));
-      space.imports.finishWithin(id, { result: 'success', outcome: told, issues: 'i' });
+      await space.imports.finish(tx, id, { result: 'success', outcome: told, issues: 'i' });
     });
   };
   const flat = { minEasting: 0, minNorthing: -5, maxEasting: 10, maxNorthing: 5 };
@@ -132,13 +131,13 @@ test('a job is described by what its imports brought: sums, one of each layer an
     },
   });
   // One that failed, and one that runs, are not in the job.
-  await space.write(() => space.imports.failWithin('import a2', { code: 'c', text: 't' }));
+  await space.write((tx) => space.imports.fail(tx, 'import a2', { code: 'c', text: 't' }));
   await space.queue(job, 'running');
   const conversion = {
     ...{ imports: space.imports, files: space.files, base: '/conversion' },
     ...{ context: { publicUrl: () => 'https://example.org' }, status: { expiresAt: () => null } },
   } as unknown as Conversion;
-  const info = (await jobInfo(conversion, space.jobs.find(job.id) as JobRow)) as Record<string, unknown>;
+  const info = (await jobInfo(conversion, (await space.jobs.find(job.id))!)) as Record<string, unknown>;
   assert.deepEqual(info['counts'], { ...noCounts(), points: 8, codes: 3, layers: 3, lines: 1 });
   assert.deepEqual(info['extent'], { ...flat, maxEasting: 99, minElevation: 3, maxElevation: 4 });
   assert.deepEqual(info['layers'], ['Kerb', 'Trees', 'Wall'], 'as the first spelt them');
@@ -171,13 +170,13 @@ test('a job of which something was replaced, or of whose names some are not list
   const told = async (given: Partial<ImportOutcome>, replaced: string | null = null) => {
     const job = await space.job();
     const importId = await space.queue(job, `read ${job.id}`);
-    await space.write(() => {
+    await space.write(async (tx) => {
       const segment = { jobId: job.id, importId, blob: 's', size: 1, sha256: '', replaced };
-      assert.ok(space.imports.appendWithin(0, segment, { unit: null, crs: null }));
+      assert.ok(await space.imports.append(tx, 0, segment, { unit: null, crs: null }));
       const brought = JSON.stringify(outcome(given));
-      space.imports.finishWithin(importId, { result: 'success', outcome: brought, issues: 'i' });
+      await space.imports.finish(tx, importId, { result: 'success', outcome: brought, issues: 'i' });
     });
-    return async () => (await jobInfo(conversion, space.jobs.find(job.id)!)) as Record<string, unknown>;
+    return async () => (await jobInfo(conversion, (await space.jobs.find(job.id))!)) as Record<string, unknown>;
   };
   const plain = await told({});
   assert.deepEqual([(await plain())['layers'], made()], [[], 0]);
@@ -185,7 +184,7 @@ test('a job of which something was replaced, or of whose names some are not list
   assert.deepEqual([(await replacing())['layers'], (await replacing())['counts'], made()], [['read'], held.counts, 1]);
   const cut = await told({ counts: { ...noCounts(), layers: 3 }, layers: ['a', 'b'] });
   assert.deepEqual([(await cut())['layers'], made()], [['read'], 2]);
-  for (const row of space.database.sql("SELECT blob FROM exports WHERE format = 'job description'").all())
-    await space.blobs.delete(String(row['blob']));
+  for (const { blob } of await space.store.read("SELECT blob FROM exports WHERE format = 'job description'"))
+    await space.blobs.delete(String(blob));
   await assert.rejects(cut(), { code: 'not-found' }, 'changed just now');
 });

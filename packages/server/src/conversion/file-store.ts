@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { FileRow, ReportState } from './rows.ts';
 
 /** A file that has arrived: its blob is stored, no row refers to it yet. */
@@ -17,69 +17,71 @@ export interface ReceivedFile {
 }
 
 /** Columns of a FileRow; the table calls the requested format `wanted`. */
-const COLUMNS = '*, wanted AS requestedFormat';
+const COLUMNS = `id, jobId, name, wanted AS requestedFormat, format, options, size, sha256, blob,
+  report, reportState, reportFailure, reportIssues, thumbnail, createdAt`;
 
-/** Uploaded files. Methods named `…Within` are called inside a write operation. */
+/** Uploaded files. */
 export class FileStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
 
-  constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
-  find(id: string): FileRow | undefined {
-    return this.#database.sql(`SELECT ${COLUMNS} FROM files WHERE id = ?`).get(id) as FileRow | undefined;
+  async find(id: string): Promise<FileRow | undefined> {
+    return this.#store.first(`SELECT ${COLUMNS} FROM files WHERE id = ?`, id);
   }
 
   /** A file of a job. @throws ProblemError not-found */
-  get(jobId: string, id: string): FileRow {
-    const file = this.find(id);
+  async get(jobId: string, id: string): Promise<FileRow> {
+    const file = await this.find(id);
     if (file?.jobId !== jobId) throw new ProblemError('not-found', 'The job has no such file.');
     return file;
   }
 
-  insertWithin(id: string, jobId: string, file: ReceivedFile, reportState: ReportState): void {
+  async insert(
+    tx: Transaction,
+    id: string,
+    jobId: string,
+    file: ReceivedFile,
+    reportState: ReportState,
+  ): Promise<void> {
     const { name, requestedFormat, format, options, size, sha256, blob } = file;
-    this.#database
-      .sql('INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL, ?)')
-      .run(
-        id,
-        jobId,
-        name,
-        requestedFormat,
-        format,
-        JSON.stringify(options),
-        size,
-        sha256,
-        blob,
-        reportState,
-        this.#clock.now(),
-      );
+    await tx.run(
+      'INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, NULL, ?)',
+      ...[id, jobId, name, requestedFormat, format, JSON.stringify(options), size, sha256, blob],
+      ...[reportState, this.#clock.now()],
+    );
   }
 
   /** Files whose reports were being made when the server ended. */
-  unfinishedReports(): FileRow[] {
-    return this.#database
-      .sql(`SELECT ${COLUMNS} FROM files WHERE reportState = 'running'`)
-      .all() as unknown as FileRow[];
+  async unfinishedReports(): Promise<FileRow[]> {
+    return this.#store.read(`SELECT ${COLUMNS} FROM files WHERE reportState = 'running'`);
   }
 
   /** Stores a report; false when the file was deleted meanwhile. */
-  reportDoneWithin(id: string, report: string, issues: string): boolean {
+  async storeReport(tx: Transaction, id: string, report: string, issues: string): Promise<boolean> {
     const text = "UPDATE files SET report = ?, reportIssues = ?, reportState = 'done' WHERE id = ?";
-    return this.#database.sql(text).run(report, issues, id).changes === 1;
+    return (await tx.run(text, report, issues, id)) === 1;
   }
 
-  reportFailedWithin(id: string, failure: { readonly code: string; readonly text: string }): void {
-    this.#database
-      .sql("UPDATE files SET reportFailure = ?, reportState = 'failed' WHERE id = ?")
-      .run(JSON.stringify(failure), id);
+  /** Stores why there is no report. */
+  async failReport(
+    tx: Transaction,
+    id: string,
+    failure: { readonly code: string; readonly text: string },
+  ): Promise<void> {
+    await tx.run(
+      "UPDATE files SET reportFailure = ?, reportState = 'failed' WHERE id = ?",
+      JSON.stringify(failure),
+      id,
+    );
   }
 
   /** Stores a thumbnail; false when the file was deleted meanwhile. */
-  thumbnailWithin(id: string, thumbnail: string): boolean {
-    return this.#database.sql('UPDATE files SET thumbnail = ? WHERE id = ?').run(thumbnail, id).changes === 1;
+  async storeThumbnail(tx: Transaction, id: string, thumbnail: string): Promise<boolean> {
+    return (await tx.run('UPDATE files SET thumbnail = ? WHERE id = ?', thumbnail, id)) === 1;
   }
 }

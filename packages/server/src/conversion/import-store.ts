@@ -1,6 +1,6 @@
 import type { ImportResult } from '@fieldbridge/contract';
 import type { Clock } from '../core/clock.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { ImportKind, ImportRow, OrderedSegment, SegmentRow } from './rows.ts';
 
 /** An import to be queued. */
@@ -14,13 +14,13 @@ export interface NewImport {
   readonly selection?: string;
 }
 
-/** Why an import failed: the code of what was found, and a sentence. */
+/** Why an import failed: a code and a sentence. */
 export interface Failure {
   readonly code: string;
   readonly text: string;
 }
 
-/** What a finished import leaves, besides its segment. */
+/** The result of a finished import, besides its segment. */
 export interface Finished {
   readonly result: ImportResult;
   /** JSON. */
@@ -29,145 +29,149 @@ export interface Finished {
   readonly issues: string;
 }
 
-/** What a status needs of every import of a job. */
-export type ImportBrief = Pick<ImportRow, 'id' | 'state' | 'result' | 'createdAt' | 'finishedAt'>;
+/** What the status of a job needs of every import. */
+export type ImportBrief = Omit<ImportRow, 'options' | 'selection' | 'failure' | 'outcome' | 'issues'>;
 
-/** The imports of all jobs: their history, and the queue. Methods named `…Within` are called inside a write operation. */
+/** A finished import whose segment is in the job. */
+export interface ImportedFile {
+  readonly fileId: string;
+  /** Name of the file. */
+  readonly name: string;
+  /** JSON of an ImportOutcome. */
+  readonly outcome: string;
+  /** Blob with point names that earlier segments no longer hold. */
+  readonly replaced: string | null;
+}
+
+/** The imports of all jobs: their history, and the queue. */
 export class ImportStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
 
-  constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
-  find(id: string): ImportRow | undefined {
-    return this.#database.sql('SELECT * FROM imports WHERE id = ?').get(id) as ImportRow | undefined;
+  /** @param from the transaction to read in, if any */
+  async find(id: string, from: Reader = this.#store): Promise<ImportRow | undefined> {
+    return from.first('SELECT * FROM imports WHERE id = ?', id);
   }
 
   /** Imports of a job in their order. */
-  ofJob(jobId: string): ImportRow[] {
-    const text = 'SELECT * FROM imports WHERE jobId = ? ORDER BY sequence';
-    return this.#database.sql(text).all(jobId) as unknown as ImportRow[];
+  async ofJob(jobId: string): Promise<ImportRow[]> {
+    return this.#store.read('SELECT * FROM imports WHERE jobId = ? ORDER BY sequence', jobId);
   }
 
-  /** Imports of a job in their order, without what they brought and why they failed. */
-  briefOfJob(jobId: string): ImportBrief[] {
-    const text = 'SELECT id, state, result, createdAt, finishedAt FROM imports WHERE jobId = ? ORDER BY sequence';
-    return this.#database.sql(text).all(jobId) as unknown as ImportBrief[];
+  /** Imports of a job in their order, without the texts that may be long. */
+  async briefOfJob(jobId: string): Promise<ImportBrief[]> {
+    const text = `SELECT id, jobId, organisationId, fileId, sequence, kind, state, result, attempts,
+      createdAt, startedAt, finishedAt FROM imports WHERE jobId = ? ORDER BY sequence`;
+    return this.#store.read(text, jobId);
   }
 
-  /** Imports of a file, oldest first. */
-  ofFile(fileId: string): ImportRow[] {
-    const text = 'SELECT * FROM imports WHERE fileId = ? ORDER BY sequence';
-    return this.#database.sql(text).all(fileId) as unknown as ImportRow[];
+  /** Imports of a file, oldest first. @param from the transaction to read in, if any */
+  async ofFile(fileId: string, from: Reader = this.#store): Promise<ImportRow[]> {
+    return from.read('SELECT * FROM imports WHERE fileId = ? ORDER BY sequence', fileId);
   }
 
   /** The next import of a job that waits. */
-  next(jobId: string): ImportRow | undefined {
+  async next(jobId: string): Promise<ImportRow | undefined> {
     const text =
       "SELECT * FROM imports WHERE jobId = ? AND state <> 'idle' AND state = 'queued' ORDER BY sequence LIMIT 1";
-    return this.#database.sql(text).get(jobId) as ImportRow | undefined;
+    return this.#store.first(text, jobId);
   }
 
   /** Whether an import of the job waits or runs. */
-  isBusy(jobId: string): boolean {
-    const text = "SELECT 1 FROM imports WHERE jobId = ? AND state <> 'idle' LIMIT 1";
-    return this.#database.sql(text).get(jobId) !== undefined;
+  async isBusy(jobId: string): Promise<boolean> {
+    const text = "SELECT 1 AS busy FROM imports WHERE jobId = ? AND state <> 'idle' LIMIT 1";
+    return (await this.#store.first(text, jobId)) !== undefined;
   }
 
-  /** Imports that wait or run: of one organisation, or of all. */
-  waiting(organisationId?: string): number {
-    const row =
-      organisationId === undefined
-        ? this.#database.sql("SELECT count(*) AS n FROM imports WHERE state <> 'idle'").get()
-        : this.#database
-            .sql("SELECT count(*) AS n FROM imports WHERE state <> 'idle' AND organisationId = ?")
-            .get(organisationId);
-    return Number(row!['n']);
+  /** How many imports wait or run: of one organisation, or of all. */
+  async waiting(organisationId?: string): Promise<number> {
+    const all = "SELECT count(*) AS n FROM imports WHERE state <> 'idle'";
+    const row = await (organisationId === undefined
+      ? this.#store.first<{ n: number }>(all)
+      : this.#store.first<{ n: number }>(`${all} AND organisationId = ?`, organisationId));
+    return row!.n;
   }
 
-  /** Imports that a server which ended left waiting or running. */
-  unfinished(): ImportRow[] {
-    return this.#database.sql("SELECT * FROM imports WHERE state <> 'idle'").all() as unknown as ImportRow[];
+  /** Imports that wait or run. */
+  async unfinished(): Promise<ImportRow[]> {
+    return this.#store.read("SELECT * FROM imports WHERE state <> 'idle'");
   }
 
-  insertWithin(given: NewImport): void {
+  /** Queues an import. */
+  async insert(tx: Transaction, given: NewImport): Promise<void> {
     const { id, jobId, organisationId, fileId, kind, options, selection } = given;
-    this.#database
-      .sql(
-        `INSERT INTO imports
-         SELECT ?, ?, ?, ?, coalesce(max(sequence), 0) + 1, ?, ?, ?, 'queued', NULL, 0, NULL, NULL, NULL, ?, NULL, NULL
-         FROM imports WHERE jobId = ?`,
-      )
-      .run(
-        id,
-        jobId,
-        organisationId,
-        fileId,
-        kind,
-        JSON.stringify(options),
-        selection ?? null,
-        this.#clock.now(),
-        jobId,
-      );
+    await tx.run(
+      `INSERT INTO imports
+       SELECT ?, ?, ?, ?, coalesce(max(sequence), 0) + 1, ?, ?, ?, 'queued', NULL, 0, NULL, NULL, NULL, ?, NULL, NULL
+       FROM imports WHERE jobId = ?`,
+      ...[id, jobId, organisationId, fileId, kind, JSON.stringify(options), selection ?? null],
+      ...[this.#clock.now(), jobId],
+    );
   }
 
-  /** Takes an import up; false when it is gone or not waiting any more. */
-  startWithin(id: string): boolean {
-    const text =
-      "UPDATE imports SET state = 'running', attempts = attempts + 1, startedAt = ? WHERE id = ? AND state = 'queued'";
-    return this.#database.sql(text).run(this.#clock.now(), id).changes === 1;
+  /** Starts an import; false when it was deleted or is not waiting any more. */
+  async start(tx: Transaction, id: string): Promise<boolean> {
+    const text = `UPDATE imports SET state = 'running', attempts = attempts + 1, startedAt = ?
+      WHERE id = ? AND state = 'queued'`;
+    return (await tx.run(text, this.#clock.now(), id)) === 1;
   }
 
-  /** Puts an import back into the queue. @param counts whether the try counts: not when the server stops in good order */
-  handBackWithin(id: string, counts: boolean): void {
-    this.#database
-      .sql("UPDATE imports SET state = 'queued', attempts = attempts - ? WHERE id = ? AND state = 'running'")
-      .run(counts ? 0 : 1, id);
+  /** Puts an import back into the queue. @param counts whether the attempt counts: not when the server stops normally */
+  async handBack(tx: Transaction, id: string, counts: boolean): Promise<void> {
+    const text = "UPDATE imports SET state = 'queued', attempts = attempts - ? WHERE id = ? AND state = 'running'";
+    await tx.run(text, counts ? 0 : 1, id);
   }
 
-  finishWithin(id: string, { result, outcome, issues }: Finished): void {
-    this.#database
-      .sql("UPDATE imports SET state = 'idle', result = ?, outcome = ?, issues = ?, finishedAt = ? WHERE id = ?")
-      .run(result, outcome, issues, this.#clock.now(), id);
+  async finish(tx: Transaction, id: string, { result, outcome, issues }: Finished): Promise<void> {
+    const text = "UPDATE imports SET state = 'idle', result = ?, outcome = ?, issues = ?, finishedAt = ? WHERE id = ?";
+    await tx.run(text, result, outcome, issues, this.#clock.now(), id);
   }
 
-  failWithin(id: string, failure: Failure): void {
-    this.#database
-      .sql("UPDATE imports SET state = 'idle', result = 'failed', failure = ?, finishedAt = ? WHERE id = ?")
-      .run(JSON.stringify(failure), this.#clock.now(), id);
+  async fail(tx: Transaction, id: string, failure: Failure): Promise<void> {
+    const text = "UPDATE imports SET state = 'idle', result = 'failed', failure = ?, finishedAt = ? WHERE id = ?";
+    await tx.run(text, JSON.stringify(failure), this.#clock.now(), id);
   }
 
-  /** The segments of a job's present revision. */
-  segments(jobId: string): OrderedSegment[] {
+  /** The segments of a job's revision: its first ones. */
+  async segments(jobId: string, revision: number): Promise<OrderedSegment[]> {
     const text = `SELECT s.*, coalesce(i.options ->> 'onDuplicate', 'rename') AS onDuplicate
-      FROM segments s JOIN imports i ON i.id = s.importId WHERE s.jobId = ? ORDER BY s.position`;
-    return this.#database.sql(text).all(jobId) as unknown as OrderedSegment[];
+      FROM segments s JOIN imports i ON i.id = s.importId WHERE s.jobId = ? ORDER BY s.position LIMIT ?`;
+    return this.#store.read(text, jobId, revision);
+  }
+
+  /** The files that a job's revision consists of, in the order of its segments. */
+  async imported(jobId: string, revision: number): Promise<ImportedFile[]> {
+    const text = `SELECT i.fileId, coalesce(f.name, '') AS name, i.outcome, s.replaced
+      FROM segments s JOIN imports i ON i.id = s.importId LEFT JOIN files f ON f.id = i.fileId
+      WHERE s.jobId = ? ORDER BY s.position LIMIT ?`;
+    return this.#store.read(text, jobId, revision);
   }
 
   /**
-   * Makes the next revision of a job: one segment more. Nothing but this changes what a job holds.
+   * Makes the next revision of a job by appending a segment. Nothing else changes the content of a job.
    * @param expected revision that the import started from
-   * @returns false when the job is gone or at another revision: then another one was faster, and nothing is changed
+   * @returns false when the job was deleted or is at another revision; then nothing is changed
    */
-  appendWithin(
+  async append(
+    tx: Transaction,
     expected: number,
     segment: Omit<SegmentRow, 'position'>,
     settled: { unit: string | null; crs: string | null },
-  ): boolean {
+  ): Promise<boolean> {
     const { jobId, importId, blob, size, sha256, replaced } = segment;
-    const { changes } = this.#database
-      .sql(
-        `UPDATE jobs SET revision = revision + 1, bytes = bytes + ?, modifiedAt = ?, warnedAt = NULL,
-         unit = coalesce(unit, ?), crs = coalesce(crs, ?) WHERE id = ? AND revision = ?`,
-      )
-      .run(size, this.#clock.now(), settled.unit, settled.crs, jobId, expected);
-    if (changes !== 1) return false;
-    this.#database
-      .sql('INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(jobId, expected, importId, blob, size, sha256, replaced);
+    const changed = await tx.run(
+      `UPDATE jobs SET revision = revision + 1, bytes = bytes + ?, modifiedAt = ?, warnedAt = NULL,
+       unit = coalesce(unit, ?), crs = coalesce(crs, ?) WHERE id = ? AND revision = ?`,
+      ...[size, this.#clock.now(), settled.unit, settled.crs, jobId, expected],
+    );
+    if (changed !== 1) return false;
+    const text = 'INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?)';
+    await tx.run(text, jobId, expected, importId, blob, size, sha256, replaced);
     return true;
   }
 }

@@ -11,20 +11,20 @@ import type { ConversionParts } from './parts.ts';
 import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts';
 import { fullSelection } from './selection.ts';
 
-/** Times an import is taken up; a file that ends the server itself must not do so for ever. */
+/** Attempts at an import: a file that ends the server itself must not do so for ever. */
 const MOST_ATTEMPTS = 3;
 const STORE_RETRY_MS = 1000;
 
-/** What the importer works with. */
+/** The parts that the importer uses. */
 export interface ImporterParts extends ConversionParts {
   readonly outbox: Outbox;
 }
 
-/** An import that runs. */
+/** A running import. */
 interface Running {
   readonly jobId: string;
   readonly stop: AbortController;
-  /** Whether it is in the job, or all but: then it is too late to stop it. */
+  /** Whether it is in the job, or about to be: then it is too late to stop it. */
   arrived: boolean;
 }
 
@@ -34,33 +34,33 @@ export class Importer {
   readonly #queues = new QueuePerKey((jobId) => this.#work(jobId));
   readonly #running = new Map<string, Running>();
 
-  /** True when the server stops: what is not stored by then is taken up by the next one. */
+  /** True when the server stops: the next start resumes the imports that are not stored by then. */
   #closing = false;
 
   constructor(parts: ImporterParts) {
     this.#parts = parts;
   }
 
-  /** Takes up what a server that ended left waiting or running. */
+  /** Resumes the imports that were waiting or running when the server ended. */
   async resume(): Promise<void> {
-    const { imports, names, database } = this.#parts;
-    const unfinished = imports.unfinished();
-    for (const row of unfinished) {
-      // One that came in since this server listens is its own.
-      if (row.state !== 'running' || this.#running.has(row.id)) continue;
+    const { imports, names, store } = this.#parts;
+    const unfinished = await imports.unfinished();
+    // Imports that this server has started since it listens are its own.
+    const interrupted = unfinished.filter((row) => row.state === 'running' && !this.#running.has(row.id));
+    for (const row of interrupted) {
       await names.release(row.jobId, row.id);
-      await database.writer.run(() => imports.handBackWithin(row.id, true));
+      await store.write((tx) => imports.handBack(tx, row.id, true));
     }
     for (const jobId of new Set(unfinished.map((row) => row.jobId))) this.wake(jobId);
   }
 
-  /** Says that a job may have imports that wait. */
+  /** Runs the imports of a job that wait. */
   wake(jobId: string): void {
     this.#parts.progress.changed(jobId);
     this.#queues.wake(jobId);
   }
 
-  /** Stops an import that runs, or takes it out of the queue. @throws ProblemError not-running when it is in the job already */
+  /** Stops an import, or takes it out of the queue. @throws ProblemError not-running when it is in the job already */
   async cancel(row: ImportRow): Promise<void> {
     const running = this.#running.get(row.id);
     if (running?.arrived === true) throw new ProblemError('not-running', 'The import of this file has just been done.');
@@ -73,22 +73,22 @@ export class Importer {
     for (const running of this.#running.values()) if (running.jobId === jobId) running.stop.abort();
   }
 
-  /** Takes nothing up any more; resolves when what runs has ended, which closing the pool makes it do. */
+  /** Starts no further import; resolves when the running ones have ended, which closing the pool causes. */
   close(): Promise<void> {
     this.#closing = true;
     return this.#queues.close();
   }
 
   async #work(jobId: string): Promise<boolean> {
-    const { imports, jobs, files, database, log } = this.#parts;
-    const row = imports.next(jobId);
-    const job = jobs.find(jobId);
-    const file = row === undefined ? undefined : files.find(row.fileId);
+    const { imports, jobs, files, store, log } = this.#parts;
+    const row = await imports.next(jobId);
+    const job = await jobs.find(jobId);
+    const file = row === undefined ? undefined : await files.find(row.fileId);
     if (row === undefined || job === undefined || file === undefined) return false;
     const running: Running = { jobId, stop: new AbortController(), arrived: false };
     this.#running.set(row.id, running);
     try {
-      if (!(await database.writer.run(() => imports.startWithin(row.id)))) return true;
+      if (!(await store.write((tx) => imports.start(tx, row.id)))) return true;
       this.#parts.progress.update(jobId, row.id, { done: 0, total: 1, phase: 'reading' });
       if (row.attempts >= MOST_ATTEMPTS)
         throw new ConverterFailure('import-interrupted', `the server ended ${MOST_ATTEMPTS} times while it ran`);
@@ -99,7 +99,7 @@ export class Importer {
       this.#running.delete(row.id);
       this.#parts.progress.forget(row.id);
       this.#parts.progress.changed(jobId);
-      if (jobs.find(jobId) === undefined)
+      if ((await jobs.find(jobId)) === undefined)
         await this.#parts.names
           .remove(jobId)
           .catch((error: unknown) => log.error({ err: error, jobId }, 'names of a deleted job remain'));
@@ -134,48 +134,49 @@ export class Importer {
     await this.#commit(job, row, imported, running);
   }
 
-  /** Swaps the job's revision in one transaction; what was stored for nothing is removed. */
+  /** Makes the job's next revision in one transaction; blobs that no row refers to are deleted. */
   async #commit(job: JobRow, row: ImportRow, imported: ImportedSegment, running: Running): Promise<void> {
-    const { database, imports, exports, outbox, blobs } = this.#parts;
+    const { store, imports, exports, outbox, blobs } = this.#parts;
     const { segment, issues, replaced, outcome } = imported;
     const stored = [segment.id, issues.id, ...(replaced === undefined ? [] : [replaced.id])];
     let stale: string[] | undefined;
     try {
-      stale = await database.writer.run(() => {
-        // From here on it is in the job: whoever stops it is told that it is too late.
+      stale = await store.write(async (tx) => {
+        // From here on it counts as being in the job: a caller who cancels it gets not-running.
         if (running.stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
         running.arrived = true;
         const { id: blob, size, sha256 } = segment;
         const added = { jobId: job.id, importId: row.id, blob, size, sha256, replaced: replaced?.id ?? null };
-        if (!imports.appendWithin(job.revision, added, { unit: outcome.unit, crs: outcome.crs })) return undefined;
+        const settled = { unit: outcome.unit, crs: outcome.crs };
+        if (!(await imports.append(tx, job.revision, added, settled))) return undefined;
         const result = resultOf(outcome);
-        imports.finishWithin(row.id, { result, outcome: JSON.stringify(outcome), issues: issues.id });
-        outbox.add({
+        await imports.finish(tx, row.id, { result, outcome: JSON.stringify(outcome), issues: issues.id });
+        await outbox.add(tx, {
           organisationId: row.organisationId,
           type: result === 'success' ? 'job.import.succeeded' : 'job.import.partial',
           data: { jobId: job.id, fileId: row.fileId, result, revision: job.revision + 1, counts: outcome.counts },
         });
-        return exports.clearWithin(job.id);
+        return exports.clear(tx, job.id);
       });
     } finally {
       await Promise.all((stale ?? stored).map((id) => blobs.delete(id)));
     }
   }
 
-  /** What becomes of an import that did not come to its end. */
+  /** Records why an import ended early. */
   async #settle(row: ImportRow, error: unknown): Promise<void> {
-    const { log, database, imports, names } = this.#parts;
+    const { log, store, imports, names } = this.#parts;
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
     if (stopped === 'converter-closed') {
-      // The next server releases the names and takes the import up again.
-      await database.writer.run(() => imports.handBackWithin(row.id, false)).catch(() => {});
+      // The next start releases the names and resumes the import; also when this cannot be stored.
+      await store.write((tx) => imports.handBack(tx, row.id, false)).catch(() => {});
       return;
     }
     const failure =
       stopped === 'converter-cancelled' ? { code: 'cancelled', text: 'the import was cancelled' } : failureOf(error);
     if (failure === undefined) log.error({ err: error, jobId: row.jobId, importId: row.id }, 'an import failed');
     else log.info({ jobId: row.jobId, importId: row.id, failure }, 'an import failed');
-    // Until the failure is stored the job's lane waits: a full disk must not lose an import without a word.
+    // The job's queue waits until the failure is stored: a full disk must not lose an import silently.
     while (!this.#closing) {
       try {
         await names.release(row.jobId, row.id);
@@ -192,13 +193,14 @@ export class Importer {
   }
 
   async #fail(row: ImportRow, failure: Failure): Promise<void> {
-    const { database, imports, outbox, progress } = this.#parts;
-    await database.writer.run(() => {
-      const present = imports.find(row.id);
+    const { store, imports, outbox, progress } = this.#parts;
+    await store.write(async (tx) => {
+      const present = await imports.find(row.id, tx);
       if (present === undefined || present.state === 'idle') return;
-      imports.failWithin(row.id, failure);
+      await imports.fail(tx, row.id, failure);
       const { organisationId, jobId, fileId } = row;
-      outbox.add({ organisationId, type: 'job.import.failed', data: { jobId, fileId, result: 'failed', failure } });
+      const data = { jobId, fileId, result: 'failed', failure };
+      await outbox.add(tx, { organisationId, type: 'job.import.failed', data });
     });
     progress.changed(row.jobId);
   }

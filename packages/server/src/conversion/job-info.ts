@@ -1,5 +1,6 @@
 import { Extent, type ExtentBox } from '@fieldbridge/fieldjob/extent.ts';
 import { type Counts, noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
+import { ProblemError } from '../core/problem.ts';
 import type { ImportOutcome, JobDescription } from '../work/converters/tasks/task-types.ts';
 import type { Conversion } from './conversion.ts';
 import { jobAnswer } from './job-answer.ts';
@@ -9,22 +10,20 @@ import type { JobRow } from './rows.ts';
 type Held = Pick<JobDescription, 'counts' | 'extent' | 'layers' | 'pointLists'>;
 
 /**
- * What a job holds. Put together from what its imports brought, at the cost of the imports; where one took points away that others had brought,
- * or brought more names than its outcome lists, it is read out of the segments, once for each revision.
+ * Describes the content of a job. It is added up from the outcomes of its imports. When an import replaced points of
+ * earlier ones, or brought more names than its outcome lists, it is read from the segments, once for each revision.
+ * @throws ProblemError not-found when the job is deleted meanwhile
  */
 export async function jobInfo(conversion: Conversion, job: JobRow): Promise<object> {
-  const { imports, files } = conversion;
-  const segments = imports.segments(job.id);
-  const parts = segments.map(({ importId }) => {
-    const row = imports.find(importId)!;
-    return { fileId: row.fileId, outcome: JSON.parse(row.outcome!) as ImportOutcome };
+  const imported = await conversion.imports.imported(job.id, job.revision);
+  if (imported.length < job.revision) throw new ProblemError('not-found', 'The job was deleted.');
+  const outcomes = imported.map(({ outcome }) => JSON.parse(outcome) as ImportOutcome);
+  const canBeSummed = imported.every(({ replaced }) => replaced === null) && outcomes.every(namesAll);
+  const { counts, extent, layers, pointLists } = canBeSummed ? summed(outcomes) : await described(conversion, job);
+  const sources = outcomes.map(({ format, version, counts: brought }, i) => {
+    const { fileId, name } = imported[i]!;
+    return { fileId, name, format, version, counts: brought };
   });
-  const outcomes = parts.map(({ outcome }) => outcome);
-  const sum = segments.every(({ replaced }) => replaced === null) && outcomes.every(namesAll);
-  const { counts, extent, layers, pointLists } = sum ? summed(outcomes) : await described(conversion, job);
-  const sources = parts.map(({ fileId, outcome: { format, version, counts: brought } }) => ({
-    ...{ fileId, name: files.find(fileId)?.name ?? '', format, version, counts: brought },
-  }));
   return { ...jobAnswer(conversion, job), counts, extent, layers, pointLists, sources };
 }
 
@@ -51,7 +50,7 @@ function summed(outcomes: readonly ImportOutcome[]): Held {
     for (const key of outcome.codes ?? []) codes.add(key);
     for (const { name, count } of outcome.pointLists) lists.set(name, (lists.get(name) ?? 0) + count);
   }
-  // A layer or a code that two imports brought is one of the job.
+  // A layer or a code of two imports counts once.
   counts.layers = layers.size;
   counts.codes = codes.size;
   return {

@@ -1,51 +1,64 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
-import type { ExportRow, FileRow, ImportRow, JobRow, SegmentRow } from './rows.ts';
+import type { Reader, Row, SpaceStore, Transaction } from '../storage/port/space-store.ts';
+import type { JobRow } from './rows.ts';
 
-/** What an organisation may keep; 0 stands for no limit. */
+/** What an organisation may keep; 0 means no limit. */
 export interface Quotas {
   readonly jobs: number;
   readonly bytes: number;
 }
 
-/** Jobs of the conversion space. Methods named `…Within` are called inside a write operation. */
+/** The columns that refer to blobs. */
+const BLOBS = [
+  'SELECT blob, report, reportIssues, thumbnail FROM files',
+  'SELECT issues FROM imports',
+  'SELECT blob, replaced FROM segments',
+  'SELECT blob FROM exports',
+];
+
+/** Jobs of the conversion space. */
 export class JobStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #quotas: Quotas;
 
-  constructor(database: SpaceDatabase, clock: Clock, quotas: Quotas) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock, quotas: Quotas) {
+    this.#store = store;
     this.#clock = clock;
     this.#quotas = quotas;
   }
 
-  /** The job of that id, whoever's it is. */
-  find(id: string): JobRow | undefined {
-    return this.#database.sql('SELECT * FROM jobs WHERE id = ?').get(id) as JobRow | undefined;
+  /** The job with that id, of any organisation. @param from the transaction to read in, if any */
+  async find(id: string, from: Reader = this.#store): Promise<JobRow | undefined> {
+    return from.first('SELECT * FROM jobs WHERE id = ?', id);
   }
 
-  /** The caller's job. @throws ProblemError not-found, also when it is another organisation's */
-  get(organisationId: string, id: string): JobRow {
-    const job = this.find(id);
+  /**
+   * The caller's job.
+   * @param from the transaction to read in, if any
+   * @throws ProblemError not-found, also when it is another organisation's
+   */
+  async get(organisationId: string, id: string, from?: Reader): Promise<JobRow> {
+    const job = await this.find(id, from);
     if (job?.organisationId !== organisationId) throw new ProblemError('not-found', 'There is no such job.');
     return job;
   }
 
   /** A page of an organisation's jobs, oldest first. @param after id of the last one of the page before, or '' */
-  list(organisationId: string, after: string, count: number): JobRow[] {
+  async list(organisationId: string, after: string, count: number): Promise<JobRow[]> {
     const text = 'SELECT * FROM jobs WHERE organisationId = ? AND id > ? ORDER BY id LIMIT ?';
-    return this.#database.sql(text).all(organisationId, after, count) as unknown as JobRow[];
+    return this.#store.read(text, organisationId, after, count);
   }
 
-  /** Inserts a job, when the organisation may have one more. */
-  insertWithin(
+  /** Inserts a job. @throws ProblemError quota-exceeded when the organisation may have no more */
+  async insert(
+    tx: Transaction,
     organisationId: string,
     given: { readonly name: string; readonly unit: string | null; readonly crs: string | null },
-  ): JobRow {
-    this.checkQuota(organisationId, 1, 0);
+  ): Promise<JobRow> {
+    await this.checkQuota(organisationId, 1, 0, tx);
     const now = this.#clock.now();
     const job: JobRow = {
       id: uuidv7(now),
@@ -58,70 +71,79 @@ export class JobStore {
       warnedAt: null,
     };
     const { id, name, unit, crs, createdAt, modifiedAt } = job;
-    this.#database
-      .sql('INSERT INTO jobs VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, NULL)')
-      .run(id, organisationId, name, unit, crs, createdAt, modifiedAt);
+    const text = 'INSERT INTO jobs VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, NULL)';
+    await tx.run(text, id, organisationId, name, unit, crs, createdAt, modifiedAt);
     return job;
   }
 
-  /** @throws ProblemError quota-exceeded when so much more would be too much */
-  checkQuota(organisationId: string, moreJobs: number, moreBytes: number): void {
+  /**
+   * @param from the transaction to read in, if any
+   * @throws ProblemError quota-exceeded when the organisation may not have so much more
+   */
+  async checkQuota(
+    organisationId: string,
+    moreJobs: number,
+    moreBytes: number,
+    from: Reader = this.#store,
+  ): Promise<void> {
     const { jobs, bytes } = this.#quotas;
     if (jobs === 0 && bytes === 0) return;
-    const used = this.#database
-      .sql('SELECT count(*) AS jobs, coalesce(sum(bytes), 0) AS bytes FROM jobs WHERE organisationId = ?')
-      .get(organisationId) as { jobs: number; bytes: number };
+    const text = 'SELECT count(*) AS jobs, coalesce(sum(bytes), 0) AS bytes FROM jobs WHERE organisationId = ?';
+    const used = (await from.first<{ jobs: number; bytes: number }>(text, organisationId))!;
     if (jobs > 0 && used.jobs + moreJobs > jobs) {
-      const text = `The organisation keeps ${used.jobs} jobs; the quota jobsPerOrganisation is ${jobs}.`;
-      throw new ProblemError('quota-exceeded', `${text} Delete jobs that are no longer needed.`);
+      const sentence = `The organisation keeps ${used.jobs} jobs; the quota jobsPerOrganisation is ${jobs}.`;
+      throw new ProblemError('quota-exceeded', `${sentence} Delete jobs that are no longer needed.`);
     }
     if (bytes > 0 && used.bytes + moreBytes > bytes) {
-      const text = `The organisation keeps ${used.bytes} bytes and ${moreBytes} would be added; the quota bytesPerOrganisation is ${bytes}.`;
-      throw new ProblemError('quota-exceeded', `${text} Delete jobs that are no longer needed.`);
+      const sentence = `The organisation keeps ${used.bytes} bytes and ${moreBytes} would be added;`;
+      const limit = `the quota bytesPerOrganisation is ${bytes}. Delete jobs that are no longer needed.`;
+      throw new ProblemError('quota-exceeded', `${sentence} ${limit}`);
     }
   }
 
   /** Adds to the bytes kept for a job and marks it as used now. */
-  growWithin(id: string, bytes: number): void {
-    this.#database
-      .sql('UPDATE jobs SET bytes = bytes + ?, modifiedAt = ?, warnedAt = NULL WHERE id = ?')
-      .run(bytes, this.#clock.now(), id);
+  async grow(tx: Transaction, id: string, bytes: number): Promise<void> {
+    const text = 'UPDATE jobs SET bytes = bytes + ?, modifiedAt = ?, warnedAt = NULL WHERE id = ?';
+    await tx.run(text, bytes, this.#clock.now(), id);
   }
 
   /** Jobs that were last changed before a time, oldest first. */
-  olderThan(time: number, count: number): JobRow[] {
-    const text = 'SELECT * FROM jobs WHERE modifiedAt < ? ORDER BY modifiedAt LIMIT ?';
-    return this.#database.sql(text).all(time, count) as unknown as JobRow[];
+  async olderThan(time: number, count: number): Promise<JobRow[]> {
+    return this.#store.read('SELECT * FROM jobs WHERE modifiedAt < ? ORDER BY modifiedAt LIMIT ?', time, count);
   }
 
-  /** Jobs that were last changed before a time and whose owners were not told of their end, oldest first. */
-  unwarned(time: number, count: number): JobRow[] {
+  /** Jobs that were last changed before a time and whose owners were not warned of their expiry, oldest first. */
+  async unwarned(time: number, count: number): Promise<JobRow[]> {
     const text = 'SELECT * FROM jobs WHERE modifiedAt < ? AND warnedAt IS NULL ORDER BY modifiedAt LIMIT ?';
-    return this.#database.sql(text).all(time, count) as unknown as JobRow[];
+    return this.#store.read(text, time, count);
   }
 
-  /** Remembers that the owner was told of the coming end. */
-  warnWithin(id: string): void {
-    this.#database.sql('UPDATE jobs SET warnedAt = ? WHERE id = ?').run(this.#clock.now(), id);
+  /** Records that the owner was warned of the expiry. */
+  async warn(tx: Transaction, id: string): Promise<void> {
+    await tx.run('UPDATE jobs SET warnedAt = ? WHERE id = ?', this.#clock.now(), id);
   }
 
-  /** Removes a job's rows but its point names, which may be many. Returns the blobs that nothing names any more. */
-  deleteWithin(id: string): string[] {
-    const sql = (text: string) => this.#database.sql(text);
-    const files = sql('SELECT * FROM files WHERE jobId = ?').all(id) as unknown as FileRow[];
-    const imports = sql('SELECT * FROM imports WHERE jobId = ?').all(id) as unknown as ImportRow[];
-    const segments = sql('SELECT * FROM segments WHERE jobId = ?').all(id) as unknown as SegmentRow[];
-    const exports = sql('SELECT * FROM exports WHERE jobId = ?').all(id) as unknown as ExportRow[];
-    sql('DELETE FROM jobs WHERE id = ?').run(id);
-    sql('DELETE FROM files WHERE jobId = ?').run(id);
-    sql('DELETE FROM imports WHERE jobId = ?').run(id);
-    sql('DELETE FROM segments WHERE jobId = ?').run(id);
-    sql('DELETE FROM exports WHERE jobId = ?').run(id);
-    return [
-      ...files.flatMap((file) => [file.blob, file.report, file.reportIssues, file.thumbnail]),
-      ...imports.map(({ issues }) => issues),
-      ...segments.flatMap(({ blob, replaced }) => [blob, replaced]),
-      ...exports.map(({ blob }) => blob),
-    ].filter((blob) => blob !== null);
+  /** Deletes a job's rows except its point names, which may be many. Returns the blobs that no row refers to any more. */
+  async delete(tx: Transaction, id: string): Promise<string[]> {
+    const blobs: string[] = [];
+    for (const text of BLOBS) blobs.push(...blobsIn(await tx.read(`${text} WHERE jobId = ?`, id)));
+    await tx.run('DELETE FROM jobs WHERE id = ?', id);
+    await tx.run('DELETE FROM files WHERE jobId = ?', id);
+    await tx.run('DELETE FROM imports WHERE jobId = ?', id);
+    await tx.run('DELETE FROM segments WHERE jobId = ?', id);
+    await tx.run('DELETE FROM exports WHERE jobId = ?', id);
+    return blobs;
   }
+
+  /** Every blob that a row refers to. */
+  async blobs(): Promise<Set<string>> {
+    const blobs = new Set<string>();
+    for (const text of BLOBS) for (const blob of blobsIn(await this.#store.read(text))) blobs.add(blob);
+    return blobs;
+  }
+}
+
+/** The blobs that rows refer to. */
+function blobsIn(rows: readonly Row[]): string[] {
+  return rows.flatMap((row) => Object.values(row)).flatMap((blob) => (blob === null ? [] : [String(blob)]));
 }

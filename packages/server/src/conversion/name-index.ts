@@ -1,93 +1,100 @@
 import { NAMES_PER_QUESTION } from '@fieldbridge/fieldjob/merge/names-per-question.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore, Transaction, WriteBody } from '../storage/port/space-store.ts';
 import type { NameQuestion } from '../work/converters/tasks/task-types.ts';
 
-/** Names removed per write, so that a large job does not hold the writer. */
+/** Names deleted per write operation, so that a large job does not hold up others. */
 const REMOVED_AT_ONCE = 5000;
 const MOST_NAME_LENGTH = 4096;
 
-/** The names of the points each job holds, for finding collisions without reading the job. */
+/** The names of the points of each job, to find collisions without reading the job. */
 export class NameIndex {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
 
-  constructor(database: SpaceDatabase) {
-    this.#database = database;
+  constructor(store: SpaceStore) {
+    this.#store = store;
   }
 
   /**
-   * Answers what a converter asks about names, and claims the names for its import.
+   * Answers a converter's question about names, and claims the names for its import.
    * @param question as it came from the converter, unchecked
-   * @returns for `claim` the indices of names that the job holds from other imports; for `rename` a free name each
-   * @throws TypeError when the question is none
+   * @returns for `claim` the indices of names that the job has from other imports; for `rename` a free name each
+   * @throws TypeError when it is not a valid question
    */
   async answer(jobId: string, importId: string, question: unknown): Promise<number[] | string[]> {
     const checked = checkQuestion(question);
-    return this.#database.writer.run(() =>
-      'claim' in checked
-        ? checked.claim.flatMap((name, index) => (this.#claim(jobId, importId, name) ? [] : [index]))
-        : checked.rename.map((name) => this.#free(jobId, importId, name)),
-    );
+    return this.#store.write<number[] | string[]>(async (tx) => {
+      if ('rename' in checked) {
+        const free: string[] = [];
+        for (const name of checked.rename) free.push(await claimFree(tx, jobId, importId, name));
+        return free;
+      }
+      const taken: number[] = [];
+      for (const [index, name] of checked.claim.entries())
+        if (!(await claim(tx, jobId, importId, name))) taken.push(index);
+      return taken;
+    });
   }
 
-  /** Gives back the names that an import claimed and did not bring in. */
+  /** Releases the names that an import claimed and did not use. */
   async release(jobId: string, importId: string): Promise<void> {
     const text =
       'DELETE FROM pointNames WHERE jobId = ? AND name IN (SELECT name FROM pointNames WHERE jobId = ? AND importId = ? LIMIT ?)';
-    await this.#inSteps(() => this.#database.sql(text).run(jobId, jobId, importId, REMOVED_AT_ONCE));
+    await this.#inSteps((tx) => tx.run(text, jobId, jobId, importId, REMOVED_AT_ONCE));
   }
 
-  /** Removes the names of a job that is gone. */
+  /** Removes the names of a deleted job. */
   async remove(jobId: string): Promise<void> {
     const text =
       'DELETE FROM pointNames WHERE jobId = ? AND name IN (SELECT name FROM pointNames WHERE jobId = ? LIMIT ?)';
-    await this.#inSteps(() => this.#database.sql(text).run(jobId, jobId, REMOVED_AT_ONCE));
+    await this.#inSteps((tx) => tx.run(text, jobId, jobId, REMOVED_AT_ONCE));
   }
 
-  /** Jobs that are gone and left names behind: a server that ended while it removed them. */
-  orphans(): string[] {
+  /** Deleted jobs that still have names: the server ended while it removed them. */
+  async orphans(): Promise<string[]> {
     const text = 'SELECT DISTINCT jobId FROM pointNames WHERE jobId NOT IN (SELECT id FROM jobs)';
-    return this.#database
-      .sql(text)
-      .all()
-      .map((row) => String(row['jobId']));
+    return (await this.#store.read<{ jobId: string }>(text)).map(({ jobId }) => jobId);
   }
 
-  async #inSteps(remove: () => { changes: number | bigint }): Promise<void> {
-    while (Number((await this.#database.writer.run(remove)).changes) === REMOVED_AT_ONCE);
+  async #inSteps(remove: WriteBody<number>): Promise<void> {
+    while ((await this.#store.write(remove)) === REMOVED_AT_ONCE);
   }
+}
 
-  /** True when the name is this import's now: it was free, or the import has claimed it before. */
-  #claim(jobId: string, importId: string, name: string): boolean {
-    const { changes } = this.#database
-      .sql('INSERT INTO pointNames VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-      .run(jobId, name, importId);
-    return changes === 1 || this.#holder(jobId, name) === importId;
-  }
+/** Whether the name belongs to this import now: it was free, or the import has claimed it before. */
+async function claim(tx: Transaction, jobId: string, importId: string, name: string): Promise<boolean> {
+  const inserted = await tx.run(
+    'INSERT INTO pointNames VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    jobId,
+    name,
+    importId,
+  );
+  return inserted === 1 || (await holder(tx, jobId, name)) === importId;
+}
 
-  #holder(jobId: string, name: string): unknown {
-    return this.#database.sql('SELECT importId FROM pointNames WHERE jobId = ? AND name = ?').get(jobId, name)?.[
-      'importId'
-    ];
-  }
+/** The import that has a name. */
+async function holder(tx: Transaction, jobId: string, name: string): Promise<string | undefined> {
+  const text = 'SELECT importId FROM pointNames WHERE jobId = ? AND name = ?';
+  return (await tx.first<{ importId: string }>(text, jobId, name))?.importId;
+}
 
-  /**
-   * A free name made of `name` and a number. Numbers are tried in steps that double, then halved back: a name that was
-   * renamed a thousand times before costs twenty looks, not a thousand.
-   */
-  #free(jobId: string, importId: string, name: string): string {
-    const held = (number: number): boolean => this.#holder(jobId, `${name}-${number}`) !== undefined;
-    let low = 1;
-    let high = 2;
-    while (held(high)) [low, high] = [high, high * 2];
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (held(middle)) low = middle;
-      else high = middle;
-    }
-    const free = `${name}-${high}`;
-    this.#claim(jobId, importId, free);
-    return free;
+/**
+ * Claims a free name made of `name` and a number. Numbers are tried in steps that double and then halve: a name that was
+ * renamed a thousand times costs twenty queries, not a thousand.
+ */
+async function claimFree(tx: Transaction, jobId: string, importId: string, name: string): Promise<string> {
+  const isHeld = async (number: number): Promise<boolean> =>
+    (await holder(tx, jobId, `${name}-${number}`)) !== undefined;
+  let low = 1;
+  let high = 2;
+  while (await isHeld(high)) [low, high] = [high, high * 2];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isHeld(middle)) low = middle;
+    else high = middle;
   }
+  const free = `${name}-${high}`;
+  await claim(tx, jobId, importId, free);
+  return free;
 }
 
 function checkQuestion(question: unknown): NameQuestion {

@@ -1,8 +1,8 @@
 import type { Limits } from '@fieldbridge/formats';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
 import type { Blobs } from '../storage/port/blobs.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { ConverterPool } from '../work/converters/pool.ts';
 import type { ConverterCalls } from './converter-calls.ts';
 import type { ExportStore } from './export-store.ts';
@@ -12,9 +12,9 @@ import type { JobStore } from './job-store.ts';
 import type { NameIndex } from './name-index.ts';
 import type { ProgressRegistry } from './progress-registry.ts';
 
-/** What imports, exports and reports work with: the stores, the converter processes, and how these are ordered to work. */
+/** The parts that imports, exports and reports share: the stores, the converter processes and the calls of them. */
 export interface ConversionParts {
-  readonly database: SpaceDatabase;
+  readonly store: SpaceStore;
   readonly blobs: Blobs;
   readonly jobs: JobStore;
   readonly files: FileStore;
@@ -26,6 +26,6 @@ export interface ConversionParts {
   readonly calls: ConverterCalls;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
-  /** Bounds for readers, as the operator set them. */
+  /** Limits for readers, as the operator set them. */
   readonly limits: Limits;
 }

@@ -63,18 +63,40 @@ test('who listens hears of its own job, until it stops; stopping twice, or withi
   assert.deepEqual(heard, ['b'], 'an update is a change');
 });
 
-test('waiting looks again at every change, and leaves nothing behind', async () => {
+test('waiting checks again at every change, and leaves nothing behind', async () => {
   const registry = new ProgressRegistry();
   let looks = 0;
   const signal = never();
-  const waiting = registry.until('job', () => ++looks > 3, 60, signal);
-  for (let i = 0; i < 5; i++) registry.changed('job');
+  const waiting = registry.until('job', async () => ++looks > 3, 60, signal);
+  while (looks <= 3) {
+    registry.changed('job');
+    await Promise.resolve();
+  }
   assert.equal(await waiting, true);
   assert.equal(getEventListeners(signal, 'abort').length, 0);
   const before = looks;
   registry.changed('job');
+  await Promise.resolve();
   assert.equal(looks, before, 'nobody listens any more');
-  assert.equal(await registry.until('job', () => true, 0, signal), true, 'without waiting, where it holds already');
-  assert.equal(await registry.until('job', () => false, -1, signal), false);
-  assert.equal(await registry.until('job', () => false, 60, AbortSignal.abort()), false, 'whose caller has left');
+  assert.equal(
+    await registry.until('job', async () => true, 0, signal),
+    true,
+    'without waiting, where it holds already',
+  );
+  assert.equal(await registry.until('job', async () => false, -1, signal), false);
+  assert.equal(await registry.until('job', async () => false, 60, AbortSignal.abort()), false, 'whose caller has left');
+});
+
+test('waiting misses no change that comes while the condition is checked', async () => {
+  const registry = new ProgressRegistry();
+  let holds = false;
+  const check = async (): Promise<boolean> => {
+    const seen = holds;
+    if (!holds) {
+      holds = true;
+      registry.changed('job');
+    }
+    return seen;
+  };
+  assert.equal(await registry.until('job', check, 60, never()), true);
 });

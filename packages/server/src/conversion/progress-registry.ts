@@ -37,6 +37,11 @@ export class ProgressRegistry {
     return this.#live.get(importId);
   }
 
+  /** The progress of all running imports at this moment. */
+  all(): ReadonlyMap<string, LiveProgress> {
+    return new Map(this.#live);
+  }
+
   /** Forgets an import that has ended. */
   forget(importId: string): void {
     this.#live.delete(importId);
@@ -62,17 +67,29 @@ export class ProgressRegistry {
    * Waits until a condition holds, checking it again at every change.
    * @param seconds longest wait @returns whether it holds
    */
-  async until(jobId: string, holds: () => boolean, seconds: number, signal: AbortSignal): Promise<boolean> {
-    if (holds() || seconds <= 0 || signal.aborted) return holds();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = this.listen(jobId, () => holds() && resolve());
-    const end = (): void => resolve();
-    const timer = setTimeout(end, seconds * 1000);
+  async until(jobId: string, holds: () => Promise<boolean>, seconds: number, signal: AbortSignal): Promise<boolean> {
+    let isOver = seconds <= 0 || signal.aborted;
+    let changed = Promise.withResolvers<void>();
+    const stop = this.listen(jobId, () => changed.resolve());
+    const end = (): void => {
+      isOver = true;
+      changed.resolve();
+    };
+    const timer = isOver ? undefined : setTimeout(end, seconds * 1000);
     signal.addEventListener('abort', end);
-    await promise;
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-    stop();
-    return holds();
+    try {
+      for (;;) {
+        // Made before the condition is checked, so that no change in the meantime is missed.
+        changed = Promise.withResolvers<void>();
+        const wasOver = isOver;
+        if (await holds()) return true;
+        if (wasOver) return false;
+        await changed.promise;
+      }
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      stop();
+    }
   }
 }

@@ -7,7 +7,7 @@ import type { Failure } from './import-store.ts';
 import { atMost } from './leaving.ts';
 import { readBlob } from './read-blob.ts';
 
-/** The content report; what stands in it comes from the converter as it is. */
+/** The content report, as the converter made it. */
 export const Report = Type.Object(
   {
     jobId: Type.String(),
@@ -19,7 +19,7 @@ export const Report = Type.Object(
 
 const RETRY_SECONDS = '2';
 
-/** Headers of the answer when the report is not there yet, for the document. */
+/** Headers of the answer when the report is not ready yet, for the OpenAPI document. */
 export const REPORT_LATER = {
   Location: 'With 202: where the report will be',
   'Retry-After': 'With 202: seconds to wait before it is asked for',
@@ -27,7 +27,7 @@ export const REPORT_LATER = {
 
 /**
  * Answers with the content report of a file, waiting for it.
- * @param seconds longest wait; then, or when the caller asked for it, 202 says where it will be
+ * @param seconds longest wait; then the answer is 202 with the address of the report
  * @throws ProblemError with the reason when the file cannot be read
  */
 export async function answerReport(
@@ -38,13 +38,13 @@ export async function answerReport(
   seconds: number,
 ): Promise<FastifyReply> {
   const { jobs, files, reporter, blobs, base, context } = conversion;
-  const started = files.get(jobId, fileId);
+  const started = await files.get(jobId, fileId);
   if (started.reportState === 'running') {
-    const job = jobs.find(jobId);
-    const done = job === undefined ? Promise.resolve() : reporter.report(job, started);
+    const job = await jobs.find(jobId);
+    const done = job === undefined ? Promise.resolve() : reporter.report(job, fileId);
     if (seconds > 0) await atMost(seconds, done, context.draining);
   }
-  const file = files.get(jobId, fileId);
+  const file = await files.get(jobId, fileId);
   const address = `${base}/job/${jobId}/files/${fileId}/report`;
   if (file.reportState === 'failed') throw problemOf(JSON.parse(file.reportFailure!) as Failure, 'file-unreadable');
   if (file.reportState !== 'done' || file.report === null) {

@@ -1,4 +1,5 @@
 import { ProblemError } from '../core/problem.ts';
+import type { WriteBody } from '../storage/port/space-store.ts';
 import { failureOf, refusalOf } from './failure.ts';
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
@@ -16,27 +17,27 @@ export class Reporter {
     this.#parts = parts;
   }
 
-  /** Takes up the reports that a server which ended left unfinished. */
-  resume(): void {
-    for (const file of this.#parts.files.unfinishedReports()) {
-      const job = this.#parts.jobs.find(file.jobId);
-      if (job !== undefined) void this.report(job, file);
+  /** Resumes the reports that were being made when the server ended. */
+  async resume(): Promise<void> {
+    for (const file of await this.#parts.files.unfinishedReports()) {
+      const job = await this.#parts.jobs.find(file.jobId);
+      if (job !== undefined) void this.report(job, file.id);
     }
   }
 
-  /** Makes the report of a file; resolves when it is stored, or its failure is. */
-  report(job: JobRow, file: FileRow): Promise<void> {
-    const before = this.#reports.get(file.id);
+  /** Makes the report of a file, unless it is made already; resolves when the report or its failure is stored. */
+  report(job: JobRow, fileId: string): Promise<void> {
+    const before = this.#reports.get(fileId);
     if (before !== undefined) return before.done;
     const stop = new AbortController();
-    const done = this.#make(job, file, stop.signal)
-      .catch((error: unknown) => this.#parts.log.error({ err: error, fileId: file.id }, 'a report could not be stored'))
-      .finally(() => this.#reports.delete(file.id));
-    this.#reports.set(file.id, { jobId: job.id, stop, done });
+    const done = this.#make(job, fileId, stop.signal)
+      .catch((error: unknown) => this.#parts.log.error({ err: error, fileId }, 'a report could not be stored'))
+      .finally(() => this.#reports.delete(fileId));
+    this.#reports.set(fileId, { jobId: job.id, stop, done });
     return done;
   }
 
-  /** Resolves when the report that is being made of a file is settled; at once when none is. */
+  /** Resolves when the report that is being made of a file is stored; at once when there is nothing to wait for. */
   settled(fileId: string): Promise<void> {
     return this.#reports.get(fileId)?.done ?? Promise.resolve();
   }
@@ -46,15 +47,14 @@ export class Reporter {
     for (const report of this.#reports.values()) if (report.jobId === jobId) report.stop.abort();
   }
 
-  /** The blob with a file's thumbnail, made now or before. @throws ProblemError when the file cannot be read */
-  thumbnail(job: JobRow, file: FileRow): Promise<string> {
-    if (file.thumbnail !== null) return Promise.resolve(file.thumbnail);
-    let making = this.#thumbnails.get(file.id);
-    if (making === undefined) {
-      making = this.#draw(job, file).finally(() => this.#thumbnails.delete(file.id));
-      this.#thumbnails.set(file.id, making);
+  /** The blob with a file's thumbnail, made now or earlier. @throws ProblemError when the file cannot be read */
+  thumbnail(job: JobRow, fileId: string): Promise<string> {
+    let found = this.#thumbnails.get(fileId);
+    if (found === undefined) {
+      found = this.#findOrDraw(job, fileId).finally(() => this.#thumbnails.delete(fileId));
+      this.#thumbnails.set(fileId, found);
     }
-    return making;
+    return found;
   }
 
   #task(job: JobRow, file: FileRow) {
@@ -63,42 +63,46 @@ export class Reporter {
     return { options, limits: this.#parts.limits, target };
   }
 
-  async #make(job: JobRow, file: FileRow, signal: AbortSignal): Promise<void> {
-    const { database, files, pool, calls, log } = this.#parts;
+  async #make(job: JobRow, fileId: string, signal: AbortSignal): Promise<void> {
+    const { store, files, pool, calls, log } = this.#parts;
+    const file = await files.find(fileId);
+    if (file?.reportState !== 'running') return;
     try {
       const rest = { owner: job.organisationId, signal };
       const { report, issues } = await pool.run(calls.report(file, this.#task(job, file), rest));
-      await this.#keep([report.id, issues.id], () => files.reportDoneWithin(file.id, report.id, issues.id));
+      await this.#keep([report.id, issues.id], (tx) => files.storeReport(tx, fileId, report.id, issues.id));
     } catch (error) {
       const failure = failureOf(error);
-      // A stopping server leaves the report unfinished: the next one takes it up.
+      // A stopping server leaves the report unfinished: the next start resumes it.
       if (failure?.code === 'converter-closed') return;
-      if (failure === undefined) log.error({ err: error, fileId: file.id }, 'a report failed');
-      const told = failure ?? { code: 'internal', text: 'the server failed' };
-      await database.writer.run(() => files.reportFailedWithin(file.id, told));
+      if (failure === undefined) log.error({ err: error, fileId }, 'a report failed');
+      const stored = failure ?? { code: 'internal', text: 'the server failed' };
+      await store.write((tx) => files.failReport(tx, fileId, stored));
     }
   }
 
-  async #draw(job: JobRow, file: FileRow): Promise<string> {
+  async #findOrDraw(job: JobRow, fileId: string): Promise<string> {
     const { files, pool, calls } = this.#parts;
+    const file = await files.get(job.id, fileId);
+    if (file.thumbnail !== null) return file.thumbnail;
     const call = calls.thumbnail(file, this.#task(job, file), { owner: job.organisationId });
     const { id } = await pool.run(call).catch((error: unknown) => {
       throw refusalOf(error, 'file-unreadable');
     });
-    if (!(await this.#keep([id], () => files.thumbnailWithin(file.id, id))))
+    if (!(await this.#keep([id], (tx) => files.storeThumbnail(tx, fileId, id))))
       throw new ProblemError('not-found', 'The job was deleted.');
     return id;
   }
 
-  /** Names blobs in the rows of their file; where nothing names them, because it is gone or the disk is full, they go. */
-  async #keep(made: readonly string[], store: () => boolean): Promise<boolean> {
-    const { database, blobs } = this.#parts;
-    let named = false;
+  /** Stores rows that refer to new blobs; the blobs are deleted when no row does, because it is gone or the disk is full. */
+  async #keep(made: readonly string[], body: WriteBody<boolean>): Promise<boolean> {
+    const { store, blobs } = this.#parts;
+    let isKept = false;
     try {
-      named = await database.writer.run(store);
-      return named;
+      isKept = await store.write(body);
+      return isKept;
     } finally {
-      if (!named) await Promise.all(made.map((id) => blobs.delete(id)));
+      if (!isKept) await Promise.all(made.map((id) => blobs.delete(id)));
     }
   }
 }

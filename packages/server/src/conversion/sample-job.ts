@@ -14,19 +14,19 @@ const SAMPLE = `name,northing,easting,elevation,code
 BM1,5020.000,990.000,13.000,CONTROL
 `;
 
-/** Makes the sample job of the demonstration organisation (its import is taken up at onReady), and tells how to convert a file. */
+/** Makes the sample job of the demonstration organisation, whose import runs at onReady, and shows how to convert a file. */
 export async function makeSampleJob(conversion: Conversion, demo: DemoContext): Promise<void> {
-  const { blobs, database, jobs, files, imports, context, base } = conversion;
+  const { blobs, store, jobs, files, imports, context, base } = conversion;
   const info = await blobs.put(Readable.from([SAMPLE]), { limit: SAMPLE.length });
   const { organisationId } = demo;
-  const jobId = await database.writer.run(() => {
-    const job = jobs.insertWithin(organisationId, { name: 'Sample', unit: 'metre', crs: 'local' });
+  const jobId = await store.write(async (tx) => {
+    const job = await jobs.insert(tx, organisationId, { name: 'Sample', unit: 'metre', crs: 'local' });
     const fileId = uuidv7(context.clock.now());
     const { id: blob, size, sha256 } = info;
     const file = { name: 'sample.csv', requestedFormat: 'csv', format: 'csv', options: {}, size, sha256, blob };
-    files.insertWithin(fileId, job.id, file, 'none');
+    await files.insert(tx, fileId, job.id, file, 'none');
     const id = uuidv7(context.clock.now());
-    imports.insertWithin({ id, jobId: job.id, organisationId, fileId, kind: 'append', options: {} });
+    await imports.insert(tx, { id, jobId: job.id, organisationId, fileId, kind: 'append', options: {} });
     return job.id;
   });
   demo.document['conversion'] = { ...(demo.document['conversion'] as object), sampleJobId: jobId };

@@ -52,7 +52,7 @@ export const conversionService = defineService({
       async onReady() {
         await conversion.pool.open();
         await conversion.importer.resume();
-        conversion.reporter.resume();
+        await conversion.reporter.resume();
         conversion.hub.start();
         sweepLeftovers(conversion).catch((error: unknown) => context.log.error({ err: error }, 'leftovers remain'));
         sweep();
@@ -97,7 +97,7 @@ async function addRoutes(
       const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
       principals.set(request, await authenticate(request, reply));
     });
-    const kept = { ...context.core, clock: context.clock, database: conversion.database };
+    const kept = { ...context.core, clock: context.clock, database: conversion.store };
     addIdempotency(scope, kept, (request) => principals.get(request)!);
     addFormatRoutes(scope, conversion);
     addJobRoutes(scope, conversion);

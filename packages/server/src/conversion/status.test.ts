@@ -9,21 +9,28 @@ import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
 // Contract: state ∈ idle, queued, running; progress 0–100; result ∈ null, success, partialSuccess, failed; the job's is the worst.
 
-const deskOf = ({ files, imports, progress }: TestSpace, retentionMs = 0) =>
-  new StatusDesk(files, imports, progress, retentionMs);
-const start = (space: TestSpace, id: string) => space.write(() => space.imports.startWithin(id));
+/** Makes the status of jobs that exist. */
+function deskOf(space: TestSpace, retentionMs = 0) {
+  const desk = new StatusDesk(space, retentionMs);
+  return {
+    of: async ({ id }: JobRow): Promise<JobStatus> => (await desk.of(id))!,
+    expiresAt: (job: JobRow) => desk.expiresAt(job),
+  };
+}
+const start = (space: TestSpace, id: string) => space.write((tx) => space.imports.start(tx, id));
 async function end(space: TestSpace, id: string, result: ImportResult): Promise<void> {
-  await space.write(() => {
-    if (result === 'failed') space.imports.failWithin(id, { code: 'a-code', text: 'why' });
-    else space.imports.finishWithin(id, { result, outcome: JSON.stringify(outcome()), issues: 'i' });
-  });
+  await space.write((tx) =>
+    result === 'failed'
+      ? space.imports.fail(tx, id, { code: 'a-code', text: 'why' })
+      : space.imports.finish(tx, id, { result, outcome: JSON.stringify(outcome()), issues: 'i' }),
+  );
 }
 const brief = ({ state, result, progress, phase }: JobStatus) => [state, result, progress, phase];
 
 test('a job that nothing happened to is idle, done and without a result', async () => {
   await using space = await openSpace();
   const job = await space.job();
-  const status = deskOf(space).of(job);
+  const status = await deskOf(space).of(job);
   assert.deepEqual(brief(status), ['idle', null, 100, 'done']);
   assert.deepEqual([status.imports, status.revision, status.expiresAt], [[], 0, null]);
 });
@@ -33,14 +40,14 @@ test('an import is queued, running in a phase, and done; what it brought is told
   const job = await space.job();
   const desk = deskOf(space);
   const id = await space.queue(job, 'a');
-  assert.deepEqual(brief(desk.of(job)), ['queued', null, 0, 'queued']);
+  assert.deepEqual(brief(await desk.of(job)), ['queued', null, 0, 'queued']);
   await start(space, id);
   space.progress.update(job.id, id, { done: 30, total: 60, phase: 'reading' });
-  assert.deepEqual(brief(desk.of(job)), ['running', null, 35, 'reading'], 'reading is the first 70 of 100');
-  const [live] = desk.of(job).imports;
+  assert.deepEqual(brief(await desk.of(job)), ['running', null, 35, 'reading'], 'reading is the first 70 of 100');
+  const [live] = (await desk.of(job)).imports;
   assert.deepEqual([live!.done, live!.total, live!.result, live!.timings.finishedAt], [30, 60, null, null]);
   space.progress.update(job.id, id, { done: 1, total: 1, phase: 'matching' });
-  assert.deepEqual(brief(desk.of(job)), ['running', null, 80, 'matching']);
+  assert.deepEqual(brief(await desk.of(job)), ['running', null, 80, 'matching']);
   space.clock.time += 5000;
   const issue = (severity: 'note' | 'warning' | 'error', count: number) => ({ code: 'c', severity, text: 't', count });
   const brought = outcome({
@@ -52,12 +59,12 @@ test('an import is queued, running in a phase, and done; what it brought is told
     ],
     issues: [issue('note', 3), issue('warning', 2), issue('warning', 5), issue('error', 1)],
   });
-  await space.write(() =>
-    space.imports.finishWithin(id, { result: 'partialSuccess', outcome: JSON.stringify(brought), issues: 'i' }),
+  await space.write((tx) =>
+    space.imports.finish(tx, id, { result: 'partialSuccess', outcome: JSON.stringify(brought), issues: 'i' }),
   );
   space.progress.forget(id);
-  const [done] = desk.of(job).imports;
-  assert.deepEqual(brief(desk.of(job)), ['idle', 'partialSuccess', 100, 'done']);
+  const [done] = (await desk.of(job)).imports;
+  assert.deepEqual(brief(await desk.of(job)), ['idle', 'partialSuccess', 100, 'done']);
   assert.deepEqual(
     [done!.format, done!.read, done!.skipped, done!.written],
     ['landxml', 9, 2, 9],
@@ -71,7 +78,7 @@ test('a failure is told with its code and sentence; nothing of it was written', 
   await using space = await openSpace();
   const job = await space.job();
   await end(space, await space.queue(job, 'a'), 'failed');
-  const [one] = deskOf(space).of(job).imports;
+  const [one] = (await deskOf(space).of(job)).imports;
   assert.deepEqual([one!.result, one!.failure, one!.written], ['failed', { code: 'a-code', text: 'why' }, 0]);
   assert.deepEqual([one!.state, one!.progress, one!.phase, one!.format], ['idle', 100, 'done', 'csv']);
 });
@@ -87,11 +94,11 @@ test('the result of a job is the worst of its imports, once none waits or runs',
       const ids: string[] = [];
       for (const _ of results) ids.push(await space.queue(job, `f${made++}`));
       for (const [at, result] of results.entries()) {
-        assert.equal(desk.of(job).result, null);
+        assert.equal((await desk.of(job)).result, null);
         await end(space, ids[at]!, result);
       }
       const worst = Math.max(...results.map((result) => ranks.indexOf(result)));
-      assert.equal(desk.of(job).result, ranks[worst]);
+      assert.equal((await desk.of(job)).result, ranks[worst]);
     }),
     { numRuns: 20 },
   );
@@ -105,14 +112,14 @@ test('a job with more imports than a status lists is running while an early one 
   for (let i = 0; i < 250; i++) ids.push(await space.queue(job, `f${i}`));
   await start(space, ids[0]!);
   space.progress.update(job.id, ids[0]!, { done: 1, total: 1, phase: 'writing' });
-  const early = desk.of(job);
+  const early = await desk.of(job);
   assert.deepEqual([early.state, early.phase, early.result], ['running', 'writing', null]);
   assert.deepEqual(
     [early.imports.length, early.imports[0]!.fileId, early.imports.at(-1)!.fileId],
     [200, 'f50', 'f249'],
   );
   for (const id of ids.slice(0, 125)) await end(space, id, 'success');
-  const half = desk.of(job);
+  const half = await desk.of(job);
   assert.deepEqual(
     [half.state, half.phase, half.progress],
     ['queued', 'queued', 50],
@@ -120,7 +127,7 @@ test('a job with more imports than a status lists is running while an early one 
   );
   await end(space, ids[125]!, 'failed');
   for (const id of ids.slice(126)) await end(space, id, 'success');
-  assert.deepEqual(brief(desk.of(job)), ['idle', 'failed', 100, 'done']);
+  assert.deepEqual(brief(await desk.of(job)), ['idle', 'failed', 100, 'done']);
 });
 
 test('progress is told of what was queued together, not of what was done before', async () => {
@@ -130,14 +137,14 @@ test('progress is told of what was queued together, not of what was done before'
   for (const name of ['a', 'b', 'c']) await end(space, await space.queue(job, name), 'success');
   space.clock.time += 1000;
   const [d, e] = [await space.queue(job, 'd'), await space.queue(job, 'e')];
-  assert.equal(desk.of(job).progress, 0, 'three that are done long since are no progress of the new ones');
+  assert.equal((await desk.of(job)).progress, 0, 'three that are done long since are no progress of the new ones');
   await start(space, d);
   space.progress.update(job.id, d, { done: 1, total: 2, phase: 'reading' });
-  assert.equal(desk.of(job).progress, 17, 'half of the mean of 35 and 0');
+  assert.equal((await desk.of(job)).progress, 17, 'half of the mean of 35 and 0');
   await end(space, d, 'success');
-  assert.equal(desk.of(job).progress, 50);
+  assert.equal((await desk.of(job)).progress, 50);
   await end(space, e, 'success');
-  assert.equal(desk.of(job).progress, 100);
+  assert.equal((await desk.of(job)).progress, 100);
 });
 
 test('what is done is remembered, and is the same when it is asked for again', async () => {
@@ -145,18 +152,18 @@ test('what is done is remembered, and is the same when it is asked for again', a
   const job = await space.job();
   const desk = deskOf(space);
   await end(space, await space.queue(job, 'a'), 'success');
-  const first = desk.of(job);
-  space.database.sql('SELECT 1');
-  assert.deepEqual(desk.of(job), first);
-  assert.deepEqual(deskOf(space).of(job), first, 'and by a desk that remembers nothing');
+  const first = await desk.of(job);
+  assert.deepEqual(await desk.of(job), first);
+  assert.deepEqual(await deskOf(space).of(job), first, 'and by a desk that remembers nothing');
 });
 
 test('a job ends its retention after its last change; without a retention never', async () => {
   await using space = await openSpace();
-  const job: JobRow = { ...(await space.job()), modifiedAt: Date.UTC(2026, 1, 1) };
+  space.clock.time = Date.UTC(2026, 1, 1);
+  const job = await space.job();
   assert.equal(deskOf(space).expiresAt(job), null);
   assert.equal(deskOf(space, 3 * 86_400_000).expiresAt(job), '2026-02-04T00:00:00.000Z');
-  assert.equal(deskOf(space, 1).of(job).expiresAt, '2026-02-01T00:00:00.001Z');
+  assert.equal((await deskOf(space, 1).of(job)).expiresAt, '2026-02-01T00:00:00.001Z');
 });
 
 test('things are counted once: layers and triangles are no things of their own', () => {

@@ -4,24 +4,31 @@ import { isoTime } from '../core/clock.ts';
 import type { ImportOutcome } from '../work/converters/tasks/task-types.ts';
 import type { FileStore } from './file-store.ts';
 import type { Failure, ImportBrief, ImportStore } from './import-store.ts';
-import type { ProgressRegistry } from './progress-registry.ts';
-import type { ImportRow, JobRow } from './rows.ts';
+import type { JobStore } from './job-store.ts';
+import type { ConversionParts } from './parts.ts';
+import type { LiveProgress, ProgressRegistry } from './progress-registry.ts';
+import type { JobRow } from './rows.ts';
 
-/** Imports that a status lists: the last ones; all of them are in the history of the job. */
+/** Imports that a status lists: the last ones. */
 const MOST_LISTED = 200;
 /** Finished imports whose status is kept in memory. */
 const MOST_REMEMBERED = 20_000;
 const WORST: readonly ImportResult[] = ['failed', 'partialSuccess', 'success'];
 
-/** Puts the status of jobs together: what is stored, and what runs right now. */
+/** Makes the status of jobs from what is stored and from the progress of running imports. */
 export class StatusDesk {
+  readonly #jobs: JobStore;
   readonly #files: FileStore;
   readonly #imports: ImportStore;
   readonly #progress: ProgressRegistry;
   readonly #retentionMs: number;
   readonly #finished = new Map<string, ImportStatus>();
 
-  constructor(files: FileStore, imports: ImportStore, progress: ProgressRegistry, retentionMs: number) {
+  constructor(
+    { jobs, files, imports, progress }: Pick<ConversionParts, 'jobs' | 'files' | 'imports' | 'progress'>,
+    retentionMs: number,
+  ) {
+    this.#jobs = jobs;
     this.#files = files;
     this.#imports = imports;
     this.#progress = progress;
@@ -33,42 +40,44 @@ export class StatusDesk {
     return this.#retentionMs === 0 ? null : isoTime(job.modifiedAt + this.#retentionMs);
   }
 
-  /** The status of a job as its callers see it. */
-  of(job: JobRow): JobStatus {
-    const rows = this.#imports.briefOfJob(job.id);
-    const imports = rows
-      .slice(-MOST_LISTED)
-      .map(({ id }) => this.#finished.get(id) ?? this.#import(this.#imports.find(id)!));
+  /** The status of a job as its callers see it; undefined when the job was deleted. */
+  async of(jobId: string): Promise<JobStatus | undefined> {
+    // In this order: the status of an import that ends meanwhile never goes back, and the revision is that of an idle job.
+    const live = this.#progress.all();
+    const rows = await this.#imports.briefOfJob(jobId);
+    const job = await this.#jobs.find(jobId);
+    if (job === undefined) return undefined;
+    const imports: ImportStatus[] = [];
+    for (const row of rows.slice(-MOST_LISTED))
+      imports.push(this.#finished.get(row.id) ?? (await this.#import(row, live.get(row.id))));
     const busy = rows.filter(({ state }) => state !== 'idle');
     const running = busy.find(({ state }) => state === 'running');
     const results = rows.flatMap(({ result }) => result ?? []);
-    const percent = ({ id, state }: ImportBrief): number =>
-      state === 'idle' ? 100 : (this.#progress.get(id)?.percent ?? 0);
+    const percent = ({ id, state }: ImportBrief): number => (state === 'idle' ? 100 : (live.get(id)?.percent ?? 0));
     const shares = busy.length === 0 ? [100] : rows.slice(-batchLength(rows)).map(percent);
     return {
-      jobId: job.id,
+      jobId,
       state: running === undefined ? (busy.length === 0 ? 'idle' : 'queued') : 'running',
       result: busy.length > 0 ? null : (WORST.find((result) => results.includes(result)) ?? null),
       progress: Math.floor(shares.reduce((sum, share) => sum + share, 0) / shares.length),
-      phase: busy.length === 0 ? 'done' : ((running && this.#progress.get(running.id)?.phase) ?? 'queued'),
+      phase: busy.length === 0 ? 'done' : ((running && live.get(running.id)?.phase) ?? 'queued'),
       revision: job.revision,
       imports,
       expiresAt: this.expiresAt(job),
     };
   }
 
-  /** Imports that are done do not change any more: a job with many of them is told without reading them all again. */
+  /** Finished imports never change: the status of a job with many of them does not read them all again. */
   #remember(id: string, status: ImportStatus): void {
     if (this.#finished.size >= MOST_REMEMBERED) this.#finished.delete(this.#finished.keys().next().value!);
     this.#finished.set(id, status);
   }
 
-  #import(row: ImportRow): ImportStatus {
-    const file = this.#files.find(row.fileId);
-    const outcome = row.outcome === null ? undefined : (JSON.parse(row.outcome) as ImportOutcome);
-    const live = this.#progress.get(row.id);
-    const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
+  async #import(row: ImportBrief, live: LiveProgress | undefined): Promise<ImportStatus> {
+    const file = await this.#files.find(row.fileId);
     const idle = row.state === 'idle';
+    const finished = idle ? await this.#imports.find(row.id) : undefined;
+    const outcome = fromJson<ImportOutcome>(finished?.outcome);
     const time = (at: number | null): string | null => (at === null ? null : isoTime(at));
     const status: ImportStatus = {
       fileId: row.fileId,
@@ -83,7 +92,7 @@ export class StatusDesk {
       read: sum(outcome?.source ?? [], ({ read }) => read),
       written: outcome === undefined ? 0 : features(outcome.counts),
       skipped: sum(outcome?.source ?? [], ({ skipped }) => skipped),
-      failure,
+      failure: fromJson<Failure>(finished?.failure) ?? null,
       issues: {
         notes: countOf(outcome, 'note'),
         warnings: countOf(outcome, 'warning'),
@@ -96,7 +105,11 @@ export class StatusDesk {
   }
 }
 
-/** Imports at the end of the list that were queued before the one before them was done: progress is told of all of them. */
+function fromJson<T>(text: string | null | undefined): T | undefined {
+  return text === null || text === undefined ? undefined : (JSON.parse(text) as T);
+}
+
+/** How many imports at the end of the list were queued before the one before them ended: progress is that of all of them. */
 function batchLength(rows: readonly ImportBrief[]): number {
   let length = 1;
   for (let i = rows.length - 1; i > 0; i--, length++) {
@@ -117,7 +130,7 @@ function countOf(outcome: ImportOutcome | undefined, severity: string): number {
   );
 }
 
-/** Things of every kind; layers and triangles are parts of them. */
+/** Features of every kind; layers and triangles are parts of them. */
 export function features(counts: Counts): number {
   const { layers: _layers, triangles: _triangles, ...things } = counts;
   return sum(Object.values(things), (count) => count);

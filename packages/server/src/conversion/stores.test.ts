@@ -14,11 +14,11 @@ const NOTHING = { unit: null, crs: null };
 test('a job is its organisation’s alone; to others it is as one that never was', async () => {
   await using space = await openSpace();
   const job = await space.job('mine');
-  assert.equal(space.jobs.get('mine', job.id).id, job.id);
+  assert.equal((await space.jobs.get('mine', job.id)).id, job.id);
   const hidden = problem('not-found', /^There is no such job\.$/);
-  assert.throws(() => space.jobs.get('yours', job.id), hidden);
-  assert.throws(() => space.jobs.get('mine', 'never was'), hidden);
-  assert.throws(() => space.jobs.get('', job.id), hidden);
+  await assert.rejects(space.jobs.get('yours', job.id), hidden);
+  await assert.rejects(space.jobs.get('mine', 'never was'), hidden);
+  await assert.rejects(space.jobs.get('', job.id), hidden);
 });
 
 test('a page of jobs goes on where the one before ended, and never leaves the organisation', async () => {
@@ -29,10 +29,12 @@ test('a page of jobs goes on where the one before ended, and never leaves the or
     await space.job('yours');
   }
   const seen: string[] = [];
-  for (let page = space.jobs.list('mine', '', 3); page.length > 0; page = space.jobs.list('mine', seen.at(-1)!, 3))
+  for (let page = await space.jobs.list('mine', '', 3); page.length > 0; ) {
     seen.push(...page.map(({ id }) => id));
+    page = await space.jobs.list('mine', seen.at(-1)!, 3);
+  }
   assert.deepEqual(seen, [...mine].sort(), 'ids sort by the time of making');
-  assert.deepEqual(space.jobs.list('nobody', '', 10), []);
+  assert.deepEqual(await space.jobs.list('nobody', '', 10), []);
 });
 
 test('a quota holds to the job and to the byte, for each organisation on its own; 0 is none', async () => {
@@ -44,20 +46,21 @@ test('a quota holds to the job and to the byte, for each organisation on its own
     problem('quota-exceeded', /keeps 2 jobs; the quota jobsPerOrganisation is 2\..*Delete/),
   );
   await space.job('other');
-  await space.write(() => space.jobs.growWithin(first.id, 900));
-  assert.doesNotThrow(() => space.jobs.checkQuota('org', 0, 100), 'to the last byte');
+  await space.write((tx) => space.jobs.grow(tx, first.id, 900));
+  await space.jobs.checkQuota('org', 0, 100);
   const over = problem(
     'quota-exceeded',
     /keeps 900 bytes and 101 would be added; the quota bytesPerOrganisation is 1000/,
   );
-  assert.throws(() => space.jobs.checkQuota('org', 0, 101), over);
-  assert.doesNotThrow(() => space.jobs.checkQuota('other', 0, 1000));
-  await space.write(() => space.jobs.deleteWithin(first.id));
-  assert.doesNotThrow(() => space.jobs.checkQuota('org', 1, 1000), 'what is deleted counts no more');
+  await assert.rejects(space.jobs.checkQuota('org', 0, 101), over);
+  await space.jobs.checkQuota('other', 0, 1000);
+  await space.write((tx) => space.jobs.delete(tx, first.id));
+  // Deleted bytes no longer count.
+  await space.jobs.checkQuota('org', 1, 1000);
   await using free = await openSpace();
   const job = await free.job();
-  await free.write(() => free.jobs.growWithin(job.id, 2 ** 50));
-  assert.doesNotThrow(() => free.jobs.checkQuota('org', 1e6, 2 ** 50));
+  await free.write((tx) => free.jobs.grow(tx, job.id, 2 ** 50));
+  await free.jobs.checkQuota('org', 1e6, 2 ** 50);
 });
 
 test('who was told of the end of a job is not told again until the job is used; nobody is forgotten behind a hundred others', async () => {
@@ -67,16 +70,16 @@ test('who was told of the end of a job is not told again until the job is used; 
     made.push((await space.job()).id);
     space.clock.time++;
   }
-  const unwarned = (count: number) => space.jobs.unwarned(space.clock.time, count).map(({ id }) => id);
-  assert.deepEqual(unwarned(2), made.slice(0, 2), 'oldest first');
-  await space.write(() => {
-    for (const id of made.slice(0, 2)) space.jobs.warnWithin(id);
+  const unwarned = async (count: number) => (await space.jobs.unwarned(space.clock.time, count)).map(({ id }) => id);
+  assert.deepEqual(await unwarned(2), made.slice(0, 2), 'oldest first');
+  await space.write(async (tx) => {
+    for (const id of made.slice(0, 2)) await space.jobs.warn(tx, id);
   });
-  assert.deepEqual(unwarned(2), made.slice(2, 4), 'the next ones, not those that were told');
-  await space.write(() => space.jobs.growWithin(made[0]!, 1));
+  assert.deepEqual(await unwarned(2), made.slice(2, 4), 'the next ones, not those that were told');
+  await space.write((tx) => space.jobs.grow(tx, made[0]!, 1));
   space.clock.time++;
-  assert.deepEqual(unwarned(10), [...made.slice(2), made[0]]);
-  const older = space.jobs.olderThan(space.jobs.find(made[2]!)!.modifiedAt, 10);
+  assert.deepEqual(await unwarned(10), [...made.slice(2), made[0]]);
+  const older = await space.jobs.olderThan((await space.jobs.find(made[2]!))!.modifiedAt, 10);
   assert.deepEqual(
     older.map(({ id }) => id),
     [made[1]],
@@ -93,16 +96,16 @@ test('a deleted job gives back every blob that it named, once each, and leaves t
     [other, 'c'],
   ] as const)
     await space.queue(of, name);
-  await space.write(() => {
-    assert.ok(space.files.reportDoneWithin('a', 'report a', 'report issues a'));
-    assert.ok(space.files.thumbnailWithin('b', 'thumbnail b'));
-    space.imports.appendWithin(0, { ...segmentOf(job.id, 'import a'), replaced: 'replaced a' }, NOTHING);
-    space.imports.finishWithin('import a', {
+  await space.write(async (tx) => {
+    assert.ok(await space.files.storeReport(tx, 'a', 'report a', 'report issues a'));
+    assert.ok(await space.files.storeThumbnail(tx, 'b', 'thumbnail b'));
+    await space.imports.append(tx, 0, { ...segmentOf(job.id, 'import a'), replaced: 'replaced a' }, NOTHING);
+    await space.imports.finish(tx, 'import a', {
       result: 'success',
       outcome: JSON.stringify(outcome()),
       issues: 'issues a',
     });
-    space.exports.insertWithin({
+    await space.exports.insert(tx, {
       ...{
         jobId: job.id,
         revision: 1,
@@ -112,10 +115,11 @@ test('a deleted job gives back every blob that it named, once each, and leaves t
         size: 1,
         sha256: 'x',
         issues: '[]',
+        createdAt: 0,
       },
     });
   });
-  const gone = await space.write(() => space.jobs.deleteWithin(job.id));
+  const gone = await space.write((tx) => space.jobs.delete(tx, job.id));
   assert.deepEqual(gone.sort(), [
     ...[
       'blob a',
@@ -129,17 +133,17 @@ test('a deleted job gives back every blob that it named, once each, and leaves t
       'thumbnail b',
     ],
   ]);
-  assert.equal(space.imports.waiting(), 1, 'that of the other job');
-  assert.equal(space.files.find('a'), undefined);
-  assert.equal(space.files.get(other.id, 'c').name, 'c.csv');
-  assert.throws(() => space.files.get(job.id, 'c'), problem('not-found', /no such file/), 'a file of another job');
+  assert.equal(await space.imports.waiting(), 1, 'that of the other job');
+  assert.equal(await space.files.find('a'), undefined);
+  assert.equal((await space.files.get(other.id, 'c')).name, 'c.csv');
+  await assert.rejects(space.files.get(job.id, 'c'), problem('not-found', /no such file/), 'a file of another job');
   assert.equal(
-    await space.write(() => space.files.reportDoneWithin('a', 'late', 'late')),
+    await space.write((tx) => space.files.storeReport(tx, 'a', 'late', 'late')),
     false,
     'a report that comes late',
   );
-  assert.equal(await space.write(() => space.files.thumbnailWithin('b', 'late')), false);
-  assert.deepEqual(await space.write(() => space.jobs.deleteWithin(job.id)), [], 'again: nothing');
+  assert.equal(await space.write((tx) => space.files.storeThumbnail(tx, 'b', 'late')), false);
+  assert.deepEqual(await space.write((tx) => space.jobs.delete(tx, job.id)), [], 'again: nothing');
 });
 
 test('an import is taken up once, handed back, and never out of its order', async () => {
@@ -147,36 +151,34 @@ test('an import is taken up once, handed back, and never out of its order', asyn
   const job = await space.job();
   const [a, b] = [await space.queue(job, 'a'), await space.queue(job, 'b')];
   const { imports, write } = space;
-  assert.deepEqual([imports.next(job.id)?.id, imports.isBusy(job.id), imports.waiting('org')], [a, true, 2]);
-  assert.equal(await write(() => imports.startWithin(a)), true);
-  assert.equal(await write(() => imports.startWithin(a)), false, 'one takes it, not two');
-  assert.equal(imports.next(job.id)?.id, b);
-  await write(() => imports.handBackWithin(a, false));
+  const next = async () => (await imports.next(job.id))?.id;
+  assert.deepEqual([await next(), await imports.isBusy(job.id), await imports.waiting('org')], [a, true, 2]);
+  assert.equal(await write((tx) => imports.start(tx, a)), true);
+  assert.equal(await write((tx) => imports.start(tx, a)), false, 'one takes it, not two');
+  assert.equal(await next(), b);
+  await write((tx) => imports.handBack(tx, a, false));
   assert.deepEqual(
-    [imports.find(a)?.state, imports.find(a)?.attempts],
+    [(await imports.find(a))?.state, (await imports.find(a))?.attempts],
     ['queued', 0],
     'a stop in good order is no try',
   );
-  await write(() => imports.handBackWithin(b, true));
-  assert.equal(imports.find(b)?.state, 'queued', 'what waits is not handed back');
-  await write(() => imports.startWithin(a));
-  await write(() => imports.handBackWithin(a, true));
-  assert.deepEqual([imports.find(a)?.attempts, imports.next(job.id)?.id], [1, a], 'a crash is one; it is first again');
+  await write((tx) => imports.handBack(tx, b, true));
+  assert.equal((await imports.find(b))?.state, 'queued', 'what waits is not handed back');
+  await write((tx) => imports.start(tx, a));
+  await write((tx) => imports.handBack(tx, a, true));
+  assert.deepEqual([(await imports.find(a))?.attempts, await next()], [1, a], 'a crash is one; it is first again');
+  assert.deepEqual((await imports.unfinished()).map(({ id }) => id).sort(), [a, b]);
+  await write((tx) => imports.fail(tx, a, { code: 'cancelled', text: 'x' }));
+  await write((tx) => imports.start(tx, b));
+  assert.deepEqual([await next(), await imports.isBusy(job.id), await imports.waiting()], [undefined, true, 1]);
+  await write((tx) => imports.finish(tx, b, { result: 'success', outcome: '{}', issues: 'i' }));
   assert.deepEqual(
-    imports
-      .unfinished()
-      .map(({ id }) => id)
-      .sort(),
-    [a, b],
+    [await imports.isBusy(job.id), await imports.unfinished(), await imports.waiting('org')],
+    [false, [], 0],
   );
-  await write(() => imports.failWithin(a, { code: 'cancelled', text: 'x' }));
-  await write(() => imports.startWithin(b));
-  assert.deepEqual([imports.next(job.id), imports.isBusy(job.id), imports.waiting()], [undefined, true, 1]);
-  await write(() => imports.finishWithin(b, { result: 'success', outcome: '{}', issues: 'i' }));
-  assert.deepEqual([imports.isBusy(job.id), imports.unfinished(), imports.waiting('org')], [false, [], 0]);
-  assert.equal(await write(() => imports.startWithin(b)), false, 'what is done is not taken up again');
+  assert.equal(await write((tx) => imports.start(tx, b)), false, 'what is done is not taken up again');
   assert.deepEqual(
-    imports.ofJob(job.id).map(({ sequence, result }) => [sequence, result]),
+    (await imports.ofJob(job.id)).map(({ sequence, result }) => [sequence, result]),
     [
       [1, 'failed'],
       [2, 'success'],
@@ -191,22 +193,28 @@ test('a revision is made of the one it was begun from, or not at all; the first 
     expected: number,
     importId: string,
     settled = NOTHING as { unit: string | null; crs: string | null },
-  ) => space.write(() => space.imports.appendWithin(expected, segmentOf(job.id, importId), settled));
+  ) => space.write((tx) => space.imports.append(tx, expected, segmentOf(job.id, importId), settled));
   for (const name of ['a', 'b', 'c', 'd']) await space.queue(job, name);
   assert.equal(await append(0, 'import a'), true);
-  assert.deepEqual([space.jobs.find(job.id)?.unit, space.jobs.find(job.id)?.revision], [null, 1]);
+  const present = async () => (await space.jobs.find(job.id))!;
+  assert.deepEqual([(await present()).unit, (await present()).revision], [null, 1]);
   assert.equal(await append(0, 'import b', { unit: 'metre', crs: null }), false, 'another one was faster');
-  assert.equal(space.imports.segments(job.id).length, 1);
+  assert.equal((await space.imports.segments(job.id, 9)).length, 1);
   assert.equal(await append(1, 'import b', { unit: 'metre', crs: null }), true);
   assert.equal(await append(2, 'import c', { unit: 'usSurveyFoot', crs: 'EPSG:28992' }), true);
   assert.equal(await append(3, 'import d', { unit: 'internationalFoot', crs: 'local' }), true);
-  const { unit, crs, revision, bytes } = space.jobs.find(job.id)!;
+  const { unit, crs, revision, bytes } = await present();
   assert.deepEqual([unit, crs, revision, bytes], ['metre', 'EPSG:28992', 4, 400], 'what is settled stays');
   assert.deepEqual(
-    space.imports.segments(job.id).map(({ importId, position, onDuplicate }) => [importId, position, onDuplicate]),
+    (await space.imports.segments(job.id, 9)).map(({ importId, position, onDuplicate }) => [
+      importId,
+      position,
+      onDuplicate,
+    ]),
     ['a', 'b', 'c', 'd'].map((name, at) => [`import ${name}`, at, 'rename']),
   );
-  await space.write(() => space.jobs.deleteWithin(job.id));
+  assert.equal((await space.imports.segments(job.id, 3)).length, 3, 'an earlier revision');
+  await space.write((tx) => space.jobs.delete(tx, job.id));
   assert.equal(await append(4, 'import a'), false, 'the job is gone');
 });
 
@@ -225,32 +233,33 @@ test('whatever happens to its imports, a job is the list of those that came in, 
       for (const { does, which } of acts) {
         const id = ids[which]!;
         const was = state.get(id);
-        await space.write(() => {
+        await space.write(async (tx) => {
           if (does === 'start') {
-            assert.equal(space.imports.startWithin(id), was === 'queued');
+            assert.equal(await space.imports.start(tx, id), was === 'queued');
             if (was === 'queued') state.set(id, 'running');
           } else if (does === 'back') {
-            space.imports.handBackWithin(id, true);
+            await space.imports.handBack(tx, id, true);
             if (was === 'running') state.set(id, 'queued');
           } else if (does === 'stale')
-            assert.equal(space.imports.appendWithin(held.length + 1, segmentOf(job.id, id), NOTHING), false);
+            assert.equal(await space.imports.append(tx, held.length + 1, segmentOf(job.id, id), NOTHING), false);
           else if (was === 'running' && does === 'finish') {
-            assert.ok(space.imports.appendWithin(held.length, segmentOf(job.id, id), NOTHING));
-            space.imports.finishWithin(id, { result: 'success', outcome: '{}', issues: 'i' });
+            assert.ok(await space.imports.append(tx, held.length, segmentOf(job.id, id), NOTHING));
+            await space.imports.finish(tx, id, { result: 'success', outcome: '{}', issues: 'i' });
             held.push(id);
             state.set(id, 'idle');
           } else if (was === 'running') {
-            space.imports.failWithin(id, { code: 'c', text: 't' });
+            await space.imports.fail(tx, id, { code: 'c', text: 't' });
             state.set(id, 'idle');
           }
         });
         const waits = ids.filter((one) => state.get(one) === 'queued');
-        assert.equal(space.imports.next(job.id)?.id, waits[0]);
-        assert.equal(space.imports.waiting(job.organisationId), ids.filter((one) => state.get(one) !== 'idle').length);
+        assert.equal((await space.imports.next(job.id))?.id, waits[0]);
+        const unfinished = ids.filter((one) => state.get(one) !== 'idle');
+        assert.equal(await space.imports.waiting(job.organisationId), unfinished.length);
       }
-      assert.equal(space.jobs.find(job.id)!.revision, held.length);
+      assert.equal((await space.jobs.find(job.id))!.revision, held.length);
       assert.deepEqual(
-        space.imports.segments(job.id).map(({ importId }) => importId),
+        (await space.imports.segments(job.id, 9)).map(({ importId }) => importId),
         held,
       );
     }),
@@ -263,13 +272,15 @@ test('an export is found by all that it is made of, and its digest only under it
   const job = await space.job();
   const key = { jobId: job.id, revision: 1, format: 'csv', options: '[]' };
   const keep = (row: typeof key, blob: string) =>
-    space.write(() => space.exports.insertWithin({ ...row, blob, size: 1, sha256: `digest of ${blob}`, issues: '[]' }));
+    space.write((tx) =>
+      space.exports.insert(tx, { ...row, createdAt: 0, blob, size: 1, sha256: `digest of ${blob}`, issues: '[]' }),
+    );
   assert.deepEqual(await keep(key, 'a'), []);
   assert.deepEqual(await keep({ ...key, options: '["unit"]' }, 'b'), []);
-  assert.equal(space.exports.find(key)?.blob, 'a');
+  assert.equal((await space.exports.find(key))?.blob, 'a');
   for (const other of [{ revision: 2 }, { format: 'dxf' }, { options: '["x"]' }, { jobId: 'x' }])
-    assert.equal(space.exports.find({ ...key, ...other }), undefined, JSON.stringify(other));
-  assert.deepEqual(space.exports.digests(job.id, 1).sort(), ['digest of a', 'digest of b']);
-  assert.deepEqual(space.exports.digests(job.id, 2), []);
-  assert.deepEqual(space.exports.digests('x', 1), []);
+    assert.equal(await space.exports.find({ ...key, ...other }), undefined, JSON.stringify(other));
+  assert.deepEqual((await space.exports.digests(job.id, 1)).sort(), ['digest of a', 'digest of b']);
+  assert.deepEqual(await space.exports.digests(job.id, 2), []);
+  assert.deepEqual(await space.exports.digests('x', 1), []);
 });

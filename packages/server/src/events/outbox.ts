@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
 import type { EventSource, NewEvent, StoredEvent } from './event.ts';
 
 /** The events of one space, written in the transaction that causes them: none is lost and none invented. */
@@ -14,12 +15,11 @@ export class Outbox implements EventSource {
     this.#clock = clock;
   }
 
-  /** Adds an event. Call it inside the `database.writer.run` operation that makes the change, on the same space. */
-  add({ organisationId, type, data }: NewEvent): void {
+  /** Adds an event, in the transaction of the same space that makes the change. */
+  async add(tx: Transaction, { organisationId, type, data }: NewEvent): Promise<void> {
     const now = this.#clock.now();
-    this.#database
-      .sql('INSERT INTO outbox (id, organisationId, type, at, data) VALUES (?, ?, ?, ?, ?)')
-      .run(`evt_${uuidv7(now)}`, organisationId, type, now, JSON.stringify(data));
+    const text = 'INSERT INTO outbox (id, organisationId, type, at, data) VALUES (?, ?, ?, ?, ?)';
+    await tx.run(text, `evt_${uuidv7(now)}`, organisationId, type, now, JSON.stringify(data));
   }
 
   head(): number {

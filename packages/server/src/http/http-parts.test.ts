@@ -285,7 +285,7 @@ test('metrics are written in the text format of Prometheus', () => {
   metrics.gauge('memory', 'Memory', () => 42);
   metrics.observe('seconds', 'Durations', 0.003);
   metrics.observe('seconds', 'Durations', 99);
-  const text = metrics.text();
+  const text = await metrics.text();
   assert.match(
     text,
     /# HELP requests_total Requests\n# TYPE requests_total counter\nrequests_total\{status="200"\} 2\n/,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -29,7 +30,7 @@ export interface IdempotentRequest {
    * Keeps the answer inside the write operation that does the work: then neither can be without the other.
    * Without it the answer is kept in a transaction of its own just before it leaves.
    */
-  keep(status: number, headers: Readonly<Record<string, string>>, body: string): void;
+  keep(tx: Transaction, status: number, headers: Readonly<Record<string, string>>, body: string): Promise<void>;
 }
 
 interface Running extends IdempotentRequest {
@@ -117,8 +118,8 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
         clearTimeout(orphan);
         running.delete(name);
       },
-      keep: (status, headers, body) => {
-        answers.keep({ ...mine, status, headers, body });
+      keep: async (tx, status, headers, body) => {
+        await answers.keep(tx, { ...mine, status, headers, body });
         mine.kept = true;
       },
     };
@@ -158,7 +159,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     const headers = Object.fromEntries(
       REPLAYED_HEADERS.filter((h) => reply.hasHeader(h)).map((h) => [h, String(reply.getHeader(h))]),
     );
-    await database.writer.run(() => answers.keep({ ...mine, status: reply.statusCode, headers, body }));
+    await database.write((tx) => answers.keep(tx, { ...mine, status: reply.statusCode, headers, body }));
     return payload;
   }
 }

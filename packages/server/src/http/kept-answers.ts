@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
 
 /** How long an answer is kept. */
 const KEPT_MS = 24 * 3600 * 1000;
@@ -74,24 +75,19 @@ export class KeptAnswers {
     );
   }
 
-  /** Keeps an answer. Call it inside a write operation. */
-  keep({ key, owner, fingerprint, status, headers, body }: NewAnswer): void {
-    this.#database
-      .sql(
-        'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)',
-      )
-      .run(this.#oldest(), SWEEP);
-    // Not OR REPLACE, which would not tell the triggers that count the shares.
-    this.#database.sql('DELETE FROM idempotentAnswers WHERE key = ?').run(key);
+  /** Keeps an answer. */
+  async keep(tx: Transaction, { key, owner, fingerprint, status, headers, body }: NewAnswer): Promise<void> {
+    const sweep =
+      'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)';
+    await tx.run(sweep, this.#oldest(), SWEEP);
+    // Not OR REPLACE, which would not fire the triggers that count the shares.
+    await tx.run('DELETE FROM idempotentAnswers WHERE key = ?', key);
     const [head, content] = [JSON.stringify(headers), body === '' ? null : Buffer.from(body)];
-    this.#database
-      .sql(
-        'INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(
-        ...[key, fingerprint, status, head, content],
-        ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
-      );
+    await tx.run(
+      'INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[key, fingerprint, status, head, content],
+      ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
+    );
   }
 
   /** What was kept then or before is over. */

@@ -137,7 +137,7 @@ describe('figures', () => {
         (seconds) => {
           const metrics = new Metrics();
           for (const one of seconds) metrics.observe('d', 'Durations', one, { route: '/a' });
-          const text = metrics.text();
+          const text = await metrics.text();
           for (const [, bound, count] of text.matchAll(/^d_bucket\{route="\/a",le="([^"]+)"\} (\d+)$/gm)) {
             const most = bound === '+Inf' ? Infinity : Number(bound);
             assert.equal(Number(count), seconds.filter((one) => one <= most).length, bound);
@@ -158,7 +158,7 @@ describe('figures', () => {
     let now = 1;
     metrics.gauge('memory', 'Memory', () => now);
     now = 2;
-    assert.deepEqual(metrics.text().trim().split('\n'), [
+    assert.deepEqual((await metrics.text()).trim().split('\n'), [
       '# HELP requests_total Requests',
       '# TYPE requests_total counter',
       'requests_total{status="200",method="GET"} 2',
@@ -168,7 +168,7 @@ describe('figures', () => {
       '# TYPE memory gauge',
       'memory 2',
     ]);
-    assert.equal(new Metrics().text(), '\n');
+    assert.equal(await new Metrics().text(), '\n');
   });
 });
 

@@ -17,18 +17,18 @@ interface Family {
 /** Figures for Prometheus, in its text format 0.0.4. Labels must come from small fixed sets, never from input. */
 export class Metrics {
   readonly #families = new Map<string, Family>();
-  readonly #gauges: (() => void)[] = [];
+  readonly #gauges: (() => Promise<void>)[] = [];
 
   /** Adds to a counter. */
   count(name: string, help: string, labels: Labels = {}, by = 1): void {
     this.#series(name, help, 'counter', labels).value += by;
   }
 
-  /** Registers a figure that is read whenever somebody asks. */
-  gauge(name: string, help: string, read: () => number, labels: Labels = {}): void {
+  /** Registers a figure that is read for every page. */
+  gauge(name: string, help: string, read: () => number | Promise<number>, labels: Labels = {}): void {
     const series = this.#series(name, help, 'gauge', labels);
-    this.#gauges.push(() => {
-      series.value = read();
+    this.#gauges.push(async () => {
+      series.value = await read();
     });
   }
 
@@ -43,8 +43,8 @@ export class Metrics {
   }
 
   /** The whole page. */
-  text(): string {
-    for (const read of this.#gauges) read();
+  async text(): Promise<string> {
+    for (const read of this.#gauges) await read();
     const lines: string[] = [];
     for (const [name, { help, type, series }] of this.#families) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);

@@ -53,7 +53,7 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
       onRequest: async (request: FastifyRequest) => {
         // Said twice they are lists, which the schema refuses after this.
         const { from, to } = request.query as { from?: unknown; to?: unknown };
-        admit(conversion, request, {
+        await admit(conversion, request, {
           requestedFormat: typeof from === 'string' ? from : 'auto',
           makesJob: false,
           queues: false,

@@ -124,24 +124,25 @@ async function exported(
   const { jobs, imports, progress, exporter, context, principalOf } = conversion;
   const { organisationId } = principalOf(request);
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
-  jobs.get(organisationId, jobId);
+  await jobs.get(organisationId, jobId);
   const format = targetFormat(formatName);
   const { values, faults } = engine().parseExportOptions(format, raw);
   refuseFaults(faults, Object.keys(Query.properties));
-  const idle = await progress.until(jobId, () => !imports.isBusy(jobId), wait, leaving(reply, context.draining));
-  const job = jobs.get(organisationId, jobId);
+  const isIdle = async (): Promise<boolean> => !(await imports.isBusy(jobId));
+  const idle = await progress.until(jobId, isIdle, wait, leaving(reply, context.draining));
+  const job = await jobs.get(organisationId, jobId);
   if (!idle) {
     const headers = { 'retry-after': RETRY_SECONDS };
     throw new ProblemError('imports-waiting', `Imports still run after ${wait} s.`, { headers });
   }
-  refuseFailedCreation(conversion, job);
+  await refuseFailedCreation(conversion, job);
   return { row: await exporter.get(job, format, values), job, format };
 }
 
-/** A job whose first and only file could not be imported holds nothing: better said than delivered as an empty file. */
-function refuseFailedCreation({ imports }: Conversion, job: JobRow): void {
+/** Refuses a job whose first and only file could not be imported, instead of delivering an empty file. */
+async function refuseFailedCreation({ imports }: Conversion, job: JobRow): Promise<void> {
   if (job.revision > 0) return;
-  const [first] = imports.ofJob(job.id);
+  const [first] = await imports.ofJob(job.id);
   if (first?.kind !== 'create' || first.failure === null) return;
   const failure = JSON.parse(first.failure) as Failure;
   const problem = problemOf(failure, 'file-unreadable');

@@ -24,7 +24,7 @@ export function addFileRoutes(app: App, conversion: Conversion): void {
 }
 
 function addFilteredImport(app: App, conversion: Conversion): void {
-  const { base, jobs, files, imports, database, blobs, importer, principalOf, context } = conversion;
+  const { base, jobs, files, imports, store, blobs, importer, principalOf, context } = conversion;
   app.put(
     `${base}/job/:jobId/filtered/:fileId`,
     {
@@ -48,8 +48,8 @@ function addFilteredImport(app: App, conversion: Conversion): void {
     async (request, reply) => {
       const { jobId, fileId } = request.params;
       const { organisationId } = principalOf(request);
-      jobs.get(organisationId, jobId);
-      const file = files.get(jobId, fileId);
+      await jobs.get(organisationId, jobId);
+      const file = await files.get(jobId, fileId);
       if (file.reportState !== 'done') throw reportMissing();
       const { fileId: named, ...filter } = request.body as Filter & { fileId?: unknown };
       if (named !== undefined && named !== fileId) {
@@ -60,19 +60,19 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       }
       const selection = JSON.stringify(await checkFilter(blobs, file, filter));
       const made = accepted(conversion, jobId, fileId);
-      await database.writer.run(() => {
-        requireJobMatch(conversion, request, jobs.get(organisationId, jobId));
-        const before = imports.ofFile(fileId);
+      await store.write(async (tx) => {
+        await requireJobMatch(tx, conversion, request, await jobs.get(organisationId, jobId, tx));
+        const before = await imports.ofFile(fileId, tx);
         if (before.some(({ state }) => state !== 'idle'))
           throw new ProblemError('import-running', 'Wait until the import of this file is done, or cancel it.');
         if (request.query.again !== true && before.some(({ result }) => result !== 'failed'))
           throw new ProblemError('already-imported', 'Say ?again=true to have it come in twice.');
         const options = JSON.parse(file.options) as Record<string, unknown>;
         const id = uuidv7(context.clock.now());
-        imports.insertWithin({ id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
-        jobs.growWithin(jobId, 0);
+        await imports.insert(tx, { id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
+        await jobs.grow(tx, jobId, 0);
         const headers = { 'content-type': 'application/json; charset=utf-8' };
-        request.idempotency?.keep(202, headers, JSON.stringify(made));
+        await request.idempotency?.keep(tx, 202, headers, JSON.stringify(made));
       });
       importer.wake(jobId);
       return reply.code(202).send(made);
@@ -96,8 +96,8 @@ function addReports(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { jobId, fileId } = request.params;
-      jobs.get(principalOf(request).organisationId, jobId);
-      if (files.get(jobId, fileId).reportState === 'none') throw reportMissing();
+      await jobs.get(principalOf(request).organisationId, jobId);
+      if ((await files.get(jobId, fileId)).reportState === 'none') throw reportMissing();
       return answerReport(conversion, reply, jobId, fileId, request.query.wait ?? 0);
     },
   );
@@ -115,9 +115,10 @@ function addReports(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { jobId, fileId } = request.params;
-      jobs.get(principalOf(request).organisationId, jobId);
-      const file = files.get(jobId, fileId);
-      const blob = imports.ofFile(fileId).findLast(({ issues }) => issues !== null)?.issues ?? file.reportIssues;
+      await jobs.get(principalOf(request).organisationId, jobId);
+      const file = await files.get(jobId, fileId);
+      const made = await imports.ofFile(fileId);
+      const blob = made.findLast(({ issues }) => issues !== null)?.issues ?? file.reportIssues;
       reply.type('application/json').serializer((text: string) => text);
       return reply.send((blob === null ? '[]' : await readBlob(blobs, blob)) as never);
     },
@@ -135,8 +136,8 @@ function addReports(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { jobId, fileId } = request.params;
-      const job = jobs.get(principalOf(request).organisationId, jobId);
-      const blob = await reporter.thumbnail(job, files.get(jobId, fileId));
+      const job = await jobs.get(principalOf(request).organisationId, jobId);
+      const blob = await reporter.thumbnail(job, fileId);
       // A picture made from a stranger's file: nothing in it may run or load, wherever it is shown.
       if (notModified(request, reply, etagOf(blob))) return reply;
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
@@ -167,9 +168,9 @@ function addCancel(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { jobId, fileId } = request.params;
-      jobs.get(principalOf(request).organisationId, jobId);
-      files.get(jobId, fileId);
-      const busy = imports.ofFile(fileId).find(({ state }) => state !== 'idle');
+      await jobs.get(principalOf(request).organisationId, jobId);
+      await files.get(jobId, fileId);
+      const busy = (await imports.ofFile(fileId)).find(({ state }) => state !== 'idle');
       if (busy === undefined) throw new ProblemError('not-running', 'No import of this file waits or runs.');
       await importer.cancel(busy);
       return reply.code(202).send(accepted(conversion, jobId, fileId));

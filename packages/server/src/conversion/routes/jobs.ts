@@ -18,7 +18,7 @@ const tags = ['jobs'];
 
 /** Create, list, describe and delete jobs. */
 export function addJobRoutes(app: App, conversion: Conversion): void {
-  const { base, jobs, database, principalOf, context } = conversion;
+  const { base, jobs, store, principalOf, context } = conversion;
 
   app.post(
     `${base}/job/mjf`,
@@ -39,11 +39,11 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       if (errors.length > 0) throw new ProblemError('validation-failed', errors[0]!.detail, { errors });
       const given = { name, unit: knownUnit(unit), crs: knownCrs(crs) };
       const { organisationId } = principalOf(request);
-      const job = await database.writer.run(() => {
-        const made = jobs.insertWithin(organisationId, given);
+      const job = await store.write(async (tx) => {
+        const made = await jobs.insert(tx, organisationId, given);
         const location = `${base}/job/${made.id}`;
         const headers = { location, etag: jobTag(made), 'content-type': 'application/json; charset=utf-8' };
-        request.idempotency?.keep(201, headers, JSON.stringify(jobAnswer(conversion, made)));
+        await request.idempotency?.keep(tx, 201, headers, JSON.stringify(jobAnswer(conversion, made)));
         return made;
       });
       reply.code(201).header('location', `${base}/job/${job.id}`).header('etag', jobTag(job));
@@ -66,7 +66,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const list = `conversion jobs ${organisationId}`;
       const after = cursor === undefined ? '' : String(context.cursors.read(list, cursor)[0]);
-      const rows = jobs.list(organisationId, after, limit + 1);
+      const rows = await jobs.list(organisationId, after, limit + 1);
       const { items, next } = page(rows, limit, (last) => context.cursors.write(list, [last.id]));
       return { items: items.map((job) => jobAnswer(conversion, job)), ...(next === undefined ? {} : { next }) };
     },
@@ -85,7 +85,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       },
     },
     async (request, reply) => {
-      const job = jobs.get(principalOf(request).organisationId, request.params.jobId);
+      const job = await jobs.get(principalOf(request).organisationId, request.params.jobId);
       if (notModified(request, reply, jobTag(job))) return reply as never;
       return jobInfo(conversion, job);
     },
@@ -105,8 +105,9 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { jobId } = request.params;
-      await deleteJob(conversion, jobId, () => {
-        requireJobMatch(conversion, request, jobs.get(principalOf(request).organisationId, jobId));
+      await deleteJob(conversion, jobId, async (tx) => {
+        const job = await jobs.get(principalOf(request).organisationId, jobId, tx);
+        await requireJobMatch(tx, conversion, request, job);
       });
       return reply.code(204).send(undefined);
     },

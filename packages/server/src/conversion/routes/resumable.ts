@@ -74,7 +74,7 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     if (bytesPerOrganisation === 0) return;
     const { organisationId } = principalOf(request);
     const announced = Number(request.headers['upload-length'] ?? uploadLimit);
-    jobs.checkQuota(organisationId, 0, announced + (await uploads.bytesOf(organisationId)));
+    await jobs.checkQuota(organisationId, 0, announced + (await uploads.bytesOf(organisationId)));
   };
   scope.options(
     `${base}/uploads`,

@@ -1,5 +1,6 @@
 import { JobStatus, Type } from '@fieldbridge/contract';
 import type { FastifyReply } from 'fastify';
+import { ProblemError } from '../../core/problem.ts';
 import { negotiate } from '../../http/accept.ts';
 import type { App } from '../../http/app.ts';
 import type { Conversion } from '../conversion.ts';
@@ -12,10 +13,10 @@ const STREAM = {
   type: 'string',
   title: 'JobStatusStream',
   description:
-    'Server-sent events: `status`, whose data is what the JSON answer is, at once and at every change, and `deleted`, with `{}`, when the job is gone. The stream ends when nothing waits or runs any more.',
+    'Server-sent events: `status` with the data of the JSON answer, at once and at every change, and `deleted` with `{}` when the job is deleted. The stream ends when no import waits or runs any more.',
   examples: ['event: status\ndata: {"jobId":"…","state":"idle","result":"success","progress":100,…}\n\n'],
 };
-/** Events of one stream are at least this far apart; what changes in between is in the next one. */
+/** Shortest time between two events of one stream; changes in between are in the next one. */
 const EVENT_EVERY_MS = 200;
 /** A comment line keeps proxies from closing a quiet stream. */
 const KEEP_ALIVE_MS = 15_000;
@@ -30,7 +31,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Progress of the imports of a job',
         description:
-          '`?wait=30` answers as soon as nothing waits or runs any more, at the latest after that time. `Accept: text/event-stream` sends an event `status` at every change until nothing runs any more.',
+          '`?wait=30` answers as soon as no import waits or runs any more, at the latest after that time. `Accept: text/event-stream` sends an event `status` at every change until no import runs any more.',
         tags: ['status'],
         params: JobPath,
         querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),
@@ -39,22 +40,25 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
     },
     async (request, reply) => {
       const { organisationId } = principalOf(request);
-      const job = jobs.get(organisationId, request.params.jobId);
+      const job = await jobs.get(organisationId, request.params.jobId);
       if (negotiate(request.headers.accept, PRODUCES) === STREAM_TYPE) {
         await streamStatus(conversion, reply, job.id);
         return reply as never;
       }
       const { wait = 0 } = request.query;
-      if (wait > 0) await progress.until(job.id, () => !imports.isBusy(job.id), wait, leaving(reply, context.draining));
+      const isIdle = async (): Promise<boolean> => !(await imports.isBusy(job.id));
+      if (wait > 0) await progress.until(job.id, isIdle, wait, leaving(reply, context.draining));
       reply.header('cache-control', 'no-store');
-      return status.of(jobs.get(organisationId, job.id));
+      const answer = await status.of(job.id);
+      if (answer === undefined) throw new ProblemError('not-found', 'There is no such job.');
+      return answer;
     },
   );
 }
 
-/** Sends the status at every change until the job is idle, gone, or the caller leaves. */
+/** Sends the status at every change until the job is idle or deleted, or the caller leaves. */
 async function streamStatus(
-  { jobs, imports, progress, status, context }: Conversion,
+  { imports, progress, status, context }: Conversion,
   reply: FastifyReply,
   jobId: string,
 ): Promise<void> {
@@ -70,16 +74,15 @@ async function streamStatus(
   try {
     while (!signal.aborted) {
       changed = Promise.withResolvers<void>();
-      const job = jobs.find(jobId);
-      if (job === undefined) {
+      const present = await status.of(jobId);
+      if (present === undefined) {
         out.write('event: deleted\ndata: {}\n\n');
         return;
       }
-      const busy = imports.isBusy(jobId);
-      out.write(`event: status\ndata: ${JSON.stringify(status.of(job))}\n\n`);
-      if (!busy) return;
+      out.write(`event: status\ndata: ${JSON.stringify(present)}\n\n`);
+      if (present.state === 'idle') return;
       await changed.promise;
-      if (imports.isBusy(jobId)) await new Promise((resolve) => setTimeout(resolve, EVENT_EVERY_MS));
+      if (await imports.isBusy(jobId)) await new Promise((resolve) => setTimeout(resolve, EVENT_EVERY_MS));
     }
   } finally {
     clearInterval(alive);

@@ -4,6 +4,7 @@ import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG, IF_MATCH, LOCATION } from '../../http/documented-headers.ts';
+import type { Transaction, WriteBody } from '../../storage/port/space-store.ts';
 import { type Admission, admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import { accepted } from '../job-answer.ts';
@@ -73,7 +74,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     schema,
     onRequest: async (request: FastifyRequest) => {
       const { format, jobId } = request.params as { format: string; jobId?: string };
-      admit(conversion, request, { ...kind, requestedFormat: format, jobId });
+      await admit(conversion, request, { ...kind, requestedFormat: format, jobId });
     },
   });
 
@@ -100,7 +101,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
         request,
         file,
         'create',
-        () => jobs.insertWithin(organisationId, { name, unit: null, crs: null }).id,
+        async (tx) => (await jobs.insert(tx, organisationId, { name, unit: null, crs: null })).id,
       );
       return reply.code(202).header('location', `${base}/job/${made.jobId}`).send(made);
     },
@@ -125,9 +126,9 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
       const { jobId, format } = request.params;
       const file = await receiveFile(conversion, request, format, { defaultAs: DEFAULT_AS.append });
       const { organisationId } = principalOf(request);
-      const made = await queueImport(conversion, request, file, 'append', () => {
-        const job = jobs.get(organisationId, jobId);
-        requireJobMatch(conversion, request, job);
+      const made = await queueImport(conversion, request, file, 'append', async (tx) => {
+        const job = await jobs.get(organisationId, jobId, tx);
+        await requireJobMatch(tx, conversion, request, job);
         return job.id;
       });
       return reply.code(202).send(made);
@@ -154,11 +155,11 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
       const received = await receiveFile(conversion, request, format, { defaultAs: DEFAULT_AS.filtered });
       const { organisationId } = principalOf(request);
       const fileId = uuidv7(conversion.context.clock.now());
-      await keepFile(conversion, received, () => {
-        const job = jobs.get(organisationId, jobId);
-        jobs.checkQuota(organisationId, 0, received.size);
-        conversion.files.insertWithin(fileId, job.id, received, 'running');
-        jobs.growWithin(job.id, received.size);
+      await keepFile(conversion, received, async (tx) => {
+        const job = await jobs.get(organisationId, jobId, tx);
+        await jobs.checkQuota(organisationId, 0, received.size, tx);
+        await conversion.files.insert(tx, fileId, job.id, received, 'running');
+        await jobs.grow(tx, job.id, received.size);
       });
       const asynchronous = /(^|,)\s*respond-async/i.test(String(request.headers.prefer ?? ''));
       return answerReport(
@@ -172,46 +173,40 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
   );
 }
 
-/** Stores rows that name a received file; the file is given up when they cannot be stored. */
-async function keepFile({ database }: Conversion, file: Received, store: () => void): Promise<void> {
+/** Stores rows that refer to a received file; the file is discarded when they cannot be stored. */
+async function keepFile<T>({ store }: Conversion, file: Received, body: WriteBody<T>): Promise<T> {
   try {
-    await database.writer.run(store);
+    return await store.write(body);
   } catch (error) {
     await file.discard();
     throw error;
   }
 }
 
-/** Stores a file and queues its import in one transaction, the kept answer for its Idempotency-Key included. */
+/** Stores a file and queues its import in one transaction, which also keeps the answer for an Idempotency-Key. */
 async function queueImport(
   conversion: Conversion,
   request: FastifyRequest,
   file: Received,
   kind: ImportKind,
-  jobWithin: () => string,
+  jobOf: (tx: Transaction) => Promise<string>,
 ): Promise<Accepted> {
   const { base, jobs, files, imports, importer, principalOf, context } = conversion;
   const { organisationId } = principalOf(request);
   const fileId = uuidv7(context.clock.now());
-  let made: Accepted | undefined;
-  await keepFile(conversion, file, () => {
-    const jobId = jobWithin();
-    jobs.checkQuota(organisationId, 0, file.size);
-    files.insertWithin(fileId, jobId, file, 'none');
-    imports.insertWithin({
-      id: uuidv7(context.clock.now()),
-      jobId,
-      organisationId,
-      fileId,
-      kind,
-      options: file.options,
-    });
-    jobs.growWithin(jobId, file.size);
-    made = accepted(conversion, jobId, fileId);
+  const made = await keepFile(conversion, file, async (tx) => {
+    const jobId = await jobOf(tx);
+    await jobs.checkQuota(organisationId, 0, file.size, tx);
+    await files.insert(tx, fileId, jobId, file, 'none');
+    const id = uuidv7(context.clock.now());
+    await imports.insert(tx, { id, jobId, organisationId, fileId, kind, options: file.options });
+    await jobs.grow(tx, jobId, file.size);
+    const answer = accepted(conversion, jobId, fileId);
     const type = { 'content-type': 'application/json; charset=utf-8' };
     const headers = kind === 'create' ? { ...type, location: `${base}/job/${jobId}` } : type;
-    request.idempotency?.keep(202, headers, JSON.stringify(made));
+    await request.idempotency?.keep(tx, 202, headers, JSON.stringify(answer));
+    return answer;
   });
-  importer.wake(made!.jobId);
-  return made!;
+  importer.wake(made.jobId);
+  return made;
 }

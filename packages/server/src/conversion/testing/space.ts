@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noCounts } from '@fieldbridge/fieldjob/report/counts.ts';
-import { SpaceDatabase } from '../../storage/database.ts';
 import { FolderBlobs } from '../../storage/folder/folder-blobs.ts';
 import type { Blobs } from '../../storage/port/blobs.ts';
+import type { SpaceStore, WriteBody } from '../../storage/port/space-store.ts';
+import { SqliteStore } from '../../storage/sqlite/sqlite-store.ts';
 import type { ImportOutcome } from '../../work/converters/tasks/task-types.ts';
 import { ExportStore } from '../export-store.ts';
 import { FileStore } from '../file-store.ts';
@@ -15,9 +16,9 @@ import { NameIndex } from '../name-index.ts';
 import { ProgressRegistry } from '../progress-registry.ts';
 import type { ImportKind, JobRow } from '../rows.ts';
 
-/** The stores of the conversion space on a database of their own, and what a test does with them again and again. */
+/** The repositories of the conversion space on a store of their own, and helpers for tests. */
 export interface TestSpace extends AsyncDisposable {
-  readonly database: SpaceDatabase;
+  readonly store: SpaceStore;
   readonly blobs: Blobs;
   readonly jobs: JobStore;
   readonly files: FileStore;
@@ -25,16 +26,16 @@ export interface TestSpace extends AsyncDisposable {
   readonly exports: ExportStore;
   readonly names: NameIndex;
   readonly progress: ProgressRegistry;
-  /** What the stores take for the time; a test sets it. */
+  /** The clock of the stores; a test sets its time. */
   readonly clock: { time: number; now(): number; monotonic(): number };
-  write<T>(work: () => T): Promise<T>;
-  /** A job of an organisation, `org` unless told. */
+  write<T>(body: WriteBody<T>): Promise<T>;
+  /** Makes a job, of the organisation `org` by default. */
   job(organisationId?: string): Promise<JobRow>;
-  /** A file of a job and an import of it that waits; the ids are `name` and `import name`. */
+  /** Makes a file of a job and queues its import; the ids are `name` and `import name`. Returns the id of the import. */
   queue(job: JobRow, name: string, kind?: ImportKind): Promise<string>;
 }
 
-/** What an import brought, for a test that needs one: nothing, but for what is given. */
+/** The outcome of an import: empty, except for what is given. */
 export function outcome(given: Partial<ImportOutcome> = {}): ImportOutcome {
   return {
     ...{
@@ -55,7 +56,7 @@ export function outcome(given: Partial<ImportOutcome> = {}): ImportOutcome {
 /** Opens a space in a temporary folder. */
 export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise<TestSpace> {
   const folder = mkdtempSync(join(tmpdir(), 'conversion-space-'));
-  const database = new SpaceDatabase(join(folder, 'space.sqlite'), [conversionMigrations]);
+  const store = new SqliteStore(join(folder, 'space.sqlite'), [conversionMigrations]);
   const clock = {
     time: Date.UTC(2026, 0, 1),
     now() {
@@ -66,19 +67,19 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
     },
   };
   const [jobs, files, imports] = [
-    new JobStore(database, clock, quotas),
-    new FileStore(database, clock),
-    new ImportStore(database, clock),
+    new JobStore(store, clock, quotas),
+    new FileStore(store, clock),
+    new ImportStore(store, clock),
   ];
-  const write = <T>(work: () => T): Promise<T> => database.writer.run(work);
+  const write = <T>(body: WriteBody<T>): Promise<T> => store.write(body);
   return {
-    ...{ database, clock, jobs, files, imports, write },
-    exports: new ExportStore(database, clock),
-    names: new NameIndex(database),
+    ...{ store, clock, jobs, files, imports, write },
+    exports: new ExportStore(store),
+    names: new NameIndex(store),
     progress: new ProgressRegistry(),
     blobs: await FolderBlobs.open(join(folder, 'blobs')),
     job: (organisationId = 'org') =>
-      write(() => jobs.insertWithin(organisationId, { name: 'Site', unit: null, crs: null })),
+      write((tx) => jobs.insert(tx, organisationId, { name: 'Site', unit: null, crs: null })),
     async queue(job, name, kind = 'append') {
       const id = `import ${name}`;
       const file = {
@@ -91,14 +92,14 @@ export async function openSpace(quotas: Quotas = { jobs: 0, bytes: 0 }): Promise
         blob: `blob ${name}`,
       };
       const { id: jobId, organisationId } = job;
-      await write(() => {
-        files.insertWithin(name, jobId, file, 'none');
-        imports.insertWithin({ id, jobId, organisationId, fileId: name, kind, options: {} });
+      await write(async (tx) => {
+        await files.insert(tx, name, jobId, file, 'none');
+        await imports.insert(tx, { id, jobId, organisationId, fileId: name, kind, options: {} });
       });
       return id;
     },
     async [Symbol.asyncDispose]() {
-      await database.close();
+      await store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
