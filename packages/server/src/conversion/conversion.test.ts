@@ -234,7 +234,7 @@ test('retention: told once a day before, told anew after a change, gone when the
       names: nothing,
     },
     ...{
-      hub: { outbox: { add: async (_tx: unknown, { data }: { data: unknown }) => told.push(data) } },
+      hub: { outbox: { add: ({ data }: { data: unknown }) => told.push(data) } },
       context: { clock, log: nothing },
     },
   } as unknown as Conversion;

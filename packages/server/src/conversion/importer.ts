@@ -151,11 +151,14 @@ export class Importer {
         if (!(await imports.append(tx, job.revision, added, settled))) return undefined;
         const result = resultOf(outcome);
         await imports.finish(tx, row.id, { result, outcome: JSON.stringify(outcome), issues: issues.id });
-        await outbox.add(tx, {
-          organisationId: row.organisationId,
-          type: result === 'success' ? 'job.import.succeeded' : 'job.import.partial',
-          data: { jobId: job.id, fileId: row.fileId, result, revision: job.revision + 1, counts: outcome.counts },
-        });
+        await outbox.add(
+          {
+            organisationId: row.organisationId,
+            type: result === 'success' ? 'job.import.succeeded' : 'job.import.partial',
+            data: { jobId: job.id, fileId: row.fileId, result, revision: job.revision + 1, counts: outcome.counts },
+          },
+          tx,
+        );
         return exports.clear(tx, job.id);
       });
     } finally {
@@ -200,7 +203,7 @@ export class Importer {
       await imports.fail(tx, row.id, failure);
       const { organisationId, jobId, fileId } = row;
       const data = { jobId, fileId, result: 'failed', failure };
-      await outbox.add(tx, { organisationId, type: 'job.import.failed', data });
+      await outbox.add({ organisationId, type: 'job.import.failed', data }, tx);
     });
     progress.changed(row.jobId);
   }

@@ -23,7 +23,7 @@ export async function sweepRetention(conversion: Conversion, retentionMs: number
     await store.write(async (tx) => {
       await jobs.warn(tx, job.id);
       const data = { jobId: job.id, name: job.name, expiresAt: isoTime(job.modifiedAt + retentionMs) };
-      await hub.outbox.add(tx, { organisationId: job.organisationId, type: 'job.expiring', data });
+      await hub.outbox.add({ organisationId: job.organisationId, type: 'job.expiring', data }, tx);
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import type { Transaction } from '../storage/port/space-store.ts';
+import type { Awaitable, Transaction } from '../storage/port/space-store.ts';
 import type { EventSource, NewEvent, StoredEvent } from './event.ts';
 
 /** The events of one space, written in the transaction that causes them: none is lost and none invented. */
@@ -15,11 +15,15 @@ export class Outbox implements EventSource {
     this.#clock = clock;
   }
 
-  /** Adds an event, in the transaction of the same space that makes the change. */
-  async add(tx: Transaction, { organisationId, type, data }: NewEvent): Promise<void> {
+  /**
+   * Adds an event, inside the write operation of the same space that makes the change.
+   * @param tx its transaction; without it the operation runs by `database.writer.run`
+   */
+  add({ organisationId, type, data }: NewEvent, tx?: Transaction): Awaitable<unknown> {
     const now = this.#clock.now();
     const text = 'INSERT INTO outbox (id, organisationId, type, at, data) VALUES (?, ?, ?, ?, ?)';
-    await tx.run(text, `evt_${uuidv7(now)}`, organisationId, type, now, JSON.stringify(data));
+    const values = [`evt_${uuidv7(now)}`, organisationId, type, now, JSON.stringify(data)];
+    return tx === undefined ? this.#database.sql(text).run(...values) : tx.run(text, ...values);
   }
 
   head(): number {

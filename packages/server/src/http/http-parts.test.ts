@@ -278,7 +278,7 @@ test('entity tags differ with every part of the version', () => {
   assert.match(etagOf('a'), /^"[\w-]{22}"$/);
 });
 
-test('metrics are written in the text format of Prometheus', () => {
+test('metrics are written in the text format of Prometheus', async () => {
   const metrics = new Metrics();
   metrics.count('requests_total', 'Requests', { status: 200 });
   metrics.count('requests_total', 'Requests', { status: 200 });

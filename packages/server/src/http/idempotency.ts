@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import type { Transaction } from '../storage/port/space-store.ts';
+import type { Awaitable, Transaction } from '../storage/port/space-store.ts';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -30,7 +30,7 @@ export interface IdempotentRequest {
    * Keeps the answer inside the write operation that does the work: then neither can be without the other.
    * Without it the answer is kept in a transaction of its own just before it leaves.
    */
-  keep(tx: Transaction, status: number, headers: Readonly<Record<string, string>>, body: string): Promise<void>;
+  keep(status: number, headers: Readonly<Record<string, string>>, body: string, tx?: Transaction): Awaitable<void>;
 }
 
 interface Running extends IdempotentRequest {
@@ -118,9 +118,10 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
         clearTimeout(orphan);
         running.delete(name);
       },
-      keep: async (tx, status, headers, body) => {
-        await answers.keep(tx, { ...mine, status, headers, body });
+      keep: (status, headers, body, tx) => {
+        const done = answers.keep({ ...mine, status, headers, body }, tx);
         mine.kept = true;
+        return done;
       },
     };
     current.set(request, mine);
@@ -159,7 +160,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     const headers = Object.fromEntries(
       REPLAYED_HEADERS.filter((h) => reply.hasHeader(h)).map((h) => [h, String(reply.getHeader(h))]),
     );
-    await database.write((tx) => answers.keep(tx, { ...mine, status: reply.statusCode, headers, body }));
+    await database.writer.run(() => answers.keep({ ...mine, status: reply.statusCode, headers, body }));
     return payload;
   }
 }

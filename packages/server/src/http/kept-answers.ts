@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
-import type { Transaction } from '../storage/port/space-store.ts';
+import type { Awaitable, Transaction, Value } from '../storage/port/space-store.ts';
 
 /** How long an answer is kept. */
 const KEPT_MS = 24 * 3600 * 1000;
@@ -75,23 +75,32 @@ export class KeptAnswers {
     );
   }
 
-  /** Keeps an answer. */
-  async keep(tx: Transaction, { key, owner, fingerprint, status, headers, body }: NewAnswer): Promise<void> {
-    const sweep =
-      'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)';
-    await tx.run(sweep, this.#oldest(), SWEEP);
-    // Not OR REPLACE, which would not fire the triggers that count the shares.
-    await tx.run('DELETE FROM idempotentAnswers WHERE key = ?', key);
+  /** Keeps an answer, inside a write operation. @param tx its transaction; without it the operation runs by `writer.run` */
+  keep({ key, owner, fingerprint, status, headers, body }: NewAnswer, tx?: Transaction): Awaitable<void> {
     const [head, content] = [JSON.stringify(headers), body === '' ? null : Buffer.from(body)];
-    await tx.run(
-      'INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[key, fingerprint, status, head, content],
-      ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
-    );
+    const steps: readonly (readonly [text: string, ...values: Value[]])[] = [
+      [
+        'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)',
+        ...[this.#oldest(), SWEEP],
+      ],
+      // Not OR REPLACE, which would not fire the triggers that count the shares.
+      ['DELETE FROM idempotentAnswers WHERE key = ?', key],
+      [
+        'INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[key, fingerprint, status, head, content],
+        ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
+      ],
+    ];
+    if (tx !== undefined) return runAll(tx, steps);
+    for (const [text, ...values] of steps) this.#database.sql(text).run(...values);
   }
 
   /** What was kept then or before is over. */
   #oldest(): number {
     return this.#clock.now() - KEPT_MS;
   }
+}
+
+async function runAll(tx: Transaction, steps: readonly (readonly [text: string, ...values: Value[]])[]): Promise<void> {
+  for (const [text, ...values] of steps) await tx.run(text, ...values);
 }

@@ -130,11 +130,11 @@ describe('work for the first use', () => {
 });
 
 describe('figures', () => {
-  test('of a duration are counted in every bucket that it fits, and in the sum', () => {
-    fc.assert(
-      fc.property(
+  test('of a duration are counted in every bucket that it fits, and in the sum', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 30 }),
-        (seconds) => {
+        async (seconds) => {
           const metrics = new Metrics();
           for (const one of seconds) metrics.observe('d', 'Durations', one, { route: '/a' });
           const text = await metrics.text();
@@ -151,7 +151,7 @@ describe('figures', () => {
     );
   });
 
-  test('are one family each, its help and kind told once, its series apart by their labels', () => {
+  test('are one family each, its help and kind told once, its series apart by their labels', async () => {
     const metrics = new Metrics();
     for (const status of [200, 404, 200]) metrics.count('requests_total', 'Requests', { status, method: 'GET' });
     metrics.count('requests_total', 'Requests', {}, 5);

@@ -72,7 +72,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
         await imports.insert(tx, { id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
         await jobs.grow(tx, jobId, 0);
         const headers = { 'content-type': 'application/json; charset=utf-8' };
-        await request.idempotency?.keep(tx, 202, headers, JSON.stringify(made));
+        await request.idempotency?.keep(202, headers, JSON.stringify(made), tx);
       });
       importer.wake(jobId);
       return reply.code(202).send(made);

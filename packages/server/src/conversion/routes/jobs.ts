@@ -43,7 +43,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
         const made = await jobs.insert(tx, organisationId, given);
         const location = `${base}/job/${made.id}`;
         const headers = { location, etag: jobTag(made), 'content-type': 'application/json; charset=utf-8' };
-        await request.idempotency?.keep(tx, 201, headers, JSON.stringify(jobAnswer(conversion, made)));
+        await request.idempotency?.keep(201, headers, JSON.stringify(jobAnswer(conversion, made)), tx);
         return made;
       });
       reply.code(201).header('location', `${base}/job/${job.id}`).header('etag', jobTag(job));

@@ -204,7 +204,7 @@ async function queueImport(
     const answer = accepted(conversion, jobId, fileId);
     const type = { 'content-type': 'application/json; charset=utf-8' };
     const headers = kind === 'create' ? { ...type, location: `${base}/job/${jobId}` } : type;
-    await request.idempotency?.keep(tx, 202, headers, JSON.stringify(answer));
+    await request.idempotency?.keep(202, headers, JSON.stringify(answer), tx);
     return answer;
   });
   importer.wake(made.jobId);
