@@ -233,7 +233,7 @@ const WRITTEN: readonly (readonly [id: string, code: string, job: FieldJob, text
   ['landxml', 'layer-left-out', jobWith({}), /<CgPoint /],
   ['landxml', 'character-replaced', jobWith({ point: { description: 'bell\u0007' } }), /bell\ufffd/],
   ['jobxml', 'character-replaced', jobWith({ point: { description: 'bell\u0007' } }), /bell\ufffd/],
-  ['jobxml', 'name-missing', jobWith({ point: { name: '' } }), /<Name>P1<\/Name>/],
+  ['jobxml', 'name-made', jobWith({ point: { name: '' } }), /<Name>P1<\/Name>/],
   ['codelib', 'name-missing', jobWith({ code: { name: '' } }), /<Codes/],
   ['svg', 'svg-not-drawn', manyTiny(), /<svg/],
 ];

@@ -1,10 +1,14 @@
 import { archiveIssues } from './archive.ts';
 import { convertIssues } from './convert.ts';
 import { crsIssues } from './crs.ts';
+import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
 import { mergeIssues } from './merge.ts';
+import { readingIssues } from './reading.ts';
 import type { IssueRow, IssueRows } from './row.ts';
 import { sourceIssues } from './source.ts';
+import { writingIssues } from './writing.ts';
+import { codelibIssues, jobxmlIssues, maxmlIssues, xmlIssues } from './xml.ts';
 
 /** The table in parts, each with its heading in the docs. */
 export const ISSUE_PARTS = [
@@ -14,6 +18,13 @@ export const ISSUE_PARTS = [
   ['Files refused whatever their format', sourceIssues],
   ['Archives', archiveIssues],
   ['Reference systems', crsIssues],
+  ['Data of any format', readingIssues],
+  ['Writing', writingIssues],
+  ['XML', xmlIssues],
+  ['Code libraries', codelibIssues],
+  ['MAXML', maxmlIssues],
+  ['JobXML', jobxmlIssues],
+  ['LandXML', landxmlIssues],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
 /** Every issue code there is: the one table behind the reports and behind docs/issues.md. */
@@ -24,6 +35,13 @@ export const issueTable = {
   ...sourceIssues,
   ...archiveIssues,
   ...crsIssues,
+  ...readingIssues,
+  ...writingIssues,
+  ...xmlIssues,
+  ...codelibIssues,
+  ...maxmlIssues,
+  ...jobxmlIssues,
+  ...landxmlIssues,
 } as const;
 
 /** A code of the table. */

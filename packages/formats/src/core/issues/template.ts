@@ -20,8 +20,18 @@ export function fillTemplate(template: string, parameters: Parameters): string {
   return template.replace(FIELD, (_field, name: string, one: string | undefined, many: string | undefined) => {
     const value = parameters[name];
     if (value === undefined) throw new TypeError(`the parameter ${name} of "${template}" is missing`);
-    return one === undefined ? String(value) : `${value} ${value === 1 ? one : many}`;
+    return one === undefined ? shown(value) : `${value} ${value === 1 ? one : many}`;
   });
+}
+
+/** Longest value shown: names in a file may be as long as the file. */
+const LONGEST = 250;
+
+/** A value as a sentence shows it: numbers without the noise of their last digits, texts on one line and not too long. */
+function shown(value: string | number): string {
+  if (typeof value === 'number') return String(Number(value.toPrecision(12)));
+  const line = value.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
 /** The names of a template's parameters, each once, in their order. */

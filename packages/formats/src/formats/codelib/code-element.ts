@@ -1,4 +1,6 @@
 import type { Code, CodeAttribute, CodeAttributeType, CodeKind } from '@fieldbridge/fieldjob';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { unescapeForbidden } from '../../kit/xml/escape.ts';
 import type { XmlNode } from '../../kit/xml/node.ts';
 import { formatColour, parseBoolean, parseColour, parseDouble, parseInteger } from '../../kit/xml/values.ts';
@@ -59,8 +61,8 @@ function writeAttribute(xml: XmlWriter, attribute: CodeAttribute): void {
   xml.end();
 }
 
-/** What a reader of codes says about an element that it cannot take as it is. */
-export type ReportNode = (code: string, text: string, line: number) => void;
+/** Reports an element of a code that cannot be read as it is. */
+export type ReportNode = (issue: Issue) => void;
 
 /** The code that an element describes. */
 export function readCode(node: XmlNode, kind: CodeKind, report: ReportNode): Code {
@@ -68,7 +70,7 @@ export function readCode(node: XmlNode, kind: CodeKind, report: ReportNode): Cod
   const attributes: CodeAttribute[] = [];
   for (const child of node.children) {
     if (child.name === 'Attribute') attributes.push(readAttribute(child, report));
-    else report('unknown-element', `the element <${child.name}> of a code is not known and was skipped`, child.line);
+    else reportUnknown(child, report);
   }
   return {
     name: reader.text('name'),
@@ -90,8 +92,7 @@ function readAttribute(node: XmlNode, report: ReportNode): CodeAttribute {
   const values: string[] = [];
   for (const child of node.children) {
     if (child.name === 'Value') values.push(unescapeForbidden(child.text));
-    else
-      report('unknown-element', `the element <${child.name}> of an attribute is not known and was skipped`, child.line);
+    else reportUnknown(child, report);
   }
   return {
     name: reader.text('name'),
@@ -105,13 +106,13 @@ function readAttribute(node: XmlNode, report: ReportNode): CodeAttribute {
   };
 }
 
+function reportUnknown({ name, line }: XmlNode, report: ReportNode): void {
+  report(issueOf('unknown-element', { element: name }, { line }));
+}
+
 /** A reader of a node's attributes that reports what it cannot read. */
 export function readerOf(node: XmlNode, report: ReportNode): AttributeReader {
   const complain: Complain = (attribute, value) =>
-    report(
-      'bad-value',
-      `${attribute}="${value.slice(0, 80)}" of <${node.name}> cannot be read; the default stands in`,
-      node.line,
-    );
+    report(issueOf('bad-value', { attribute, value: value.slice(0, 80), element: node.name }, { line: node.line }));
   return new AttributeReader((name) => node.attributes.get(name), complain);
 }

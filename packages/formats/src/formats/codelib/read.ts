@@ -2,6 +2,7 @@ import type { JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { readXml, type XmlDocument } from '../../kit/xml/document.ts';
 import { readNode } from '../../kit/xml/node.ts';
@@ -36,11 +37,7 @@ function openLibrary(document: XmlDocument): string {
   const version = scanner.attributes.get('version') ?? '';
   if (scanner.namespace !== CODE_LIBRARY_NAMESPACE) {
     const found = scanner.namespace === '' ? 'no namespace' : `the namespace ${scanner.namespace}`;
-    document.report(
-      'namespace-unknown',
-      'warning',
-      `the root element is in ${found}; it was read as ${CODE_LIBRARY_NAMESPACE}`,
-    );
+    document.report(issueOf('namespace-unknown', { found, used: CODE_LIBRARY_NAMESPACE }));
   } else if (
     /^\d+/.exec(version) !== null &&
     Number.parseInt(version, 10) > Number.parseInt(CODE_LIBRARY_VERSION, 10)
@@ -62,7 +59,7 @@ class LibraryReader {
   constructor(document: XmlDocument, sink: JobSink) {
     this.#document = document;
     this.#sink = sink;
-    this.#report = (code, text, line) => document.context.report({ code, severity: 'warning', text, line });
+    this.#report = document.context.report;
   }
 
   /** Reads a child of the root, or of a grouping element. */
@@ -73,7 +70,7 @@ class LibraryReader {
     if (kind !== undefined) return this.#code(name, kind);
     this.#document.context.tally.of(name).found++;
     this.#document.context.tally.of(name).skipped++;
-    this.#document.report('unknown-element', 'warning', `the element <${name}> is not known and was skipped`);
+    this.#document.unknown(name);
   }
 
   #layer(): void {
@@ -84,7 +81,7 @@ class LibraryReader {
     const layer = readLayer(readerOf(node, this.#report));
     if (layer.name === '') {
       tally.skipped++;
-      this.#report('name-missing', 'a layer without a name was skipped', node.line);
+      this.#report(issueOf('name-missing', { kind: 'layer' }, { line: node.line }));
       return;
     }
     tally.read++;
@@ -100,13 +97,9 @@ class LibraryReader {
     const key = `${kind} ${code.name}`;
     if (code.name === '' || this.#seen.has(key)) {
       tally.skipped++;
-      if (code.name === '') this.#report('name-missing', `a ${kind} code without a name was skipped`, node.line);
-      else
-        this.#report(
-          'duplicate-code',
-          `the ${kind} code "${code.name}" stands there twice; the first one counts`,
-          node.line,
-        );
+      const { line } = node;
+      if (code.name === '') this.#report(issueOf('name-missing', { kind: `${kind} code` }, { line }));
+      else this.#report(issueOf('duplicate-code', { kind, name: code.name }, { line }));
       return;
     }
     this.#seen.add(key);

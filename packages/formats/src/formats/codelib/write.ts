@@ -1,5 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { writeXml } from '../../kit/xml/writer.ts';
 import { writeCode } from './code-element.ts';
 import { CODE_LIBRARY_NAMESPACE, CODE_LIBRARY_ROOT, CODE_LIBRARY_VERSION } from './profile.ts';
@@ -15,19 +16,18 @@ export async function writeCodeLibrary(job: FieldJob, path: string, context: Wri
     });
     xml.start('Layers');
     for (const layer of job.layers) {
-      if (layer.name === '')
-        context.report({ code: 'name-missing', severity: 'warning', text: 'a layer without a name was left out' });
+      if (layer.name === '') context.report(issueOf('name-missing', { kind: 'layer' }));
       else xml.empty('Layer', layerAttributes(layer));
     }
     xml.end();
     xml.start('Codes');
     const seen = new Set<string>();
     for (const code of job.codes) {
-      const key = `${code.kind} ${code.name}`;
-      if (code.name === '' || seen.has(key)) {
-        const reason = code.name === '' ? 'has no name' : 'stands there twice';
-        const text = `the ${code.kind} code "${code.name}" ${reason} and was left out: names are unique in a library`;
-        context.report({ code: code.name === '' ? 'name-missing' : 'duplicate-code', severity: 'warning', text });
+      const { kind, name } = code;
+      const key = `${kind} ${name}`;
+      if (name === '' || seen.has(key)) {
+        if (name === '') context.report(issueOf('name-missing', { kind: `${kind} code` }));
+        else context.report(issueOf('duplicate-code', { kind, name }));
         continue;
       }
       seen.add(key);

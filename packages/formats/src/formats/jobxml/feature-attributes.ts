@@ -1,5 +1,6 @@
 import type { Feature } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 
 /** An attribute of a point. */
@@ -33,8 +34,8 @@ export function writeAttributes(
     else list.push([name, value]);
   }
   if (renamed.length > 0) {
-    const text = `the point "${feature.name.slice(0, 80)}": ${renamed.length} of its attributes cannot go by their names in a JobXML, the first is "${renamed[0]!.slice(0, 80)}"`;
-    report({ code: 'attribute-renamed', severity: 'note', text, count: renamed.length });
+    const [name] = renamed as [string];
+    report(issueOf('attribute-renamed', { count: renamed.length, point: feature.name, name }));
   }
   if (features.size === 0) return;
   xml.start('Features');

@@ -193,7 +193,7 @@ describe('JobXML of any points', () => {
       job.layers.add(layerOf('a'));
       const { result, issues } = await writeWith(jobxml, job, { use: (path) => schemaFaults(SCHEMA, [path]) });
       assert.equal(result, '');
-      assert.equal(issues.count('name-missing'), 1);
+      assert.equal(issues.count('name-made'), 1);
       assert.equal(issues.count('character-replaced'), 1);
     }
     const { result } = await writeWith(jobxml, jobOf([{ ...samples[0]![0]!, easting: 3937 }], 'usSurveyFoot'));

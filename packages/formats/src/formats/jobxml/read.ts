@@ -2,6 +2,7 @@ import type { JobInfo, JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readXml, type XmlDocument } from '../../kit/xml/document.ts';
 import { parseTime } from '../../kit/xml/values.ts';
 import { FieldBook } from './field-book.ts';
@@ -38,11 +39,10 @@ export async function readJobXml(source: ByteSource, sink: JobSink, context: Rea
         });
         await new Reductions(document, sink, book).read();
       } else if (name !== 'Environment') {
-        document.report('unknown-element', 'warning', `the element <${name}> is not known and was skipped`);
+        document.unknown(name);
       }
     });
-    if (!reduced)
-      document.report('reductions-missing', 'warning', 'the file has no Reductions and so no reduced points');
+    if (!reduced) document.report(issueOf('reductions-missing'));
   });
   return { version };
 }

@@ -1,4 +1,5 @@
 import { Feature, type JobSink } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { XmlDocument } from '../../kit/xml/document.ts';
 import { childOf, readNode, textAt, type XmlNode } from '../../kit/xml/node.ts';
@@ -43,12 +44,7 @@ export class Reductions {
   async read(): Promise<void> {
     await this.#document.children((name) => {
       if (name === 'Point') this.#point();
-      else
-        this.#document.report(
-          'unknown-element',
-          'warning',
-          `the element <${name}> of the Reductions is not known and was skipped`,
-        );
+      else this.#document.unknown(name);
     });
     for (const pair of this.#book.pairs) this.#control(pair);
   }
@@ -71,23 +67,22 @@ export class Reductions {
     }
     if (!Number.isNaN(position.latitude) && !Number.isNaN(position.longitude)) {
       tally.read++;
-      const text = `the point "${name}" has a WGS 84 position but no grid coordinates; it came in as a control point`;
-      context.report({ code: 'grid-missing', severity: 'warning', text, line: node.line });
+      context.report(issueOf('grid-missing', { name }, { line: node.line }));
       this.#emitControl(name, node, position);
       return;
     }
     tally.skipped++;
-    const text = `the point "${name}" has no coordinates that can be read and was skipped`;
-    context.report({ code: 'coordinates-missing', severity: 'warning', text, line: node.line });
+    context.report(issueOf('coordinates-missing', { kind: 'point', name }, { line: node.line }));
   }
 
-  /** An elevation that is there and is none is told; an empty one is how the format says "not known". */
+  /** Reports an elevation that is not a number; an empty one is how the format says "not known". */
   #lookAtElevation(node: XmlNode, name: string): void {
     const written = textAt(node, 'Grid', 'Elevation');
     if (written === '' || !Number.isNaN(finiteDouble(written))) return;
-    const text = `the elevation "${written.slice(0, 40)}" of the point "${name}" is no number; it came in without one`;
     const { context } = this.#document;
-    context.report({ code: 'elevation-unreadable', severity: 'warning', text, line: node.line });
+    context.report(
+      issueOf('elevation-unreadable', { value: written.slice(0, 40) }, { line: node.line, handle: name.slice(0, 80) }),
+    );
   }
 
   #describe(node: XmlNode, position: Position): Feature {
@@ -118,8 +113,8 @@ export class Reductions {
     const grid = this.#wanted.get(pair.gridPoint);
     const earth = this.#wanted.get(pair.wgs84Point);
     if (grid === undefined || earth === undefined) {
-      const text = `the calibration pair ${pair.gridPoint} – ${pair.wgs84Point} names a point that the Reductions do not have; it was left out`;
-      this.#document.report('calibration-point-missing', 'warning', text);
+      const { gridPoint, wgs84Point } = pair;
+      this.#document.report(issueOf('calibration-point-missing', { grid: gridPoint, earth: wgs84Point }));
       return;
     }
     const { gridPoint, wgs84Point, horizontal, vertical, ...residuals } = pair;

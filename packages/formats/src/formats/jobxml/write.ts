@@ -1,5 +1,6 @@
 import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { finiteDouble, formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { writeEnvironment } from './environment.ts';
@@ -36,10 +37,7 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
     writeEnvironment(document, job);
     document.end();
   });
-  if (xml.replaced) {
-    const text = 'characters that XML cannot hold were replaced by U+FFFD';
-    context.report({ code: 'character-replaced', severity: 'warning', text });
-  }
+  if (xml.replaced) context.report(issueOf('character-replaced', { replacement: 'U+FFFD' }));
   reportNowhere(job, context);
 }
 
@@ -63,13 +61,12 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
   }
 }
 
-/** Points without a place are written without coordinates, as the format has them; most readers, ours too, pass them over. */
+/** Reports points without a position: they are written without coordinates, and most readers, including ours, skip them. */
 function reportNowhere({ points }: FieldJob, { report }: WriteContext): void {
   let count = 0;
   for (let row = 0; row < points.length; row++)
     if (!Number.isFinite(points.easting(row)) || !Number.isFinite(points.northing(row))) count++;
-  const text = `${count} points have no easting and northing: they were written without coordinates, and most programs will pass them over`;
-  if (count > 0) report({ code: 'coordinates-missing', severity: 'warning', text, count });
+  if (count > 0) report(issueOf('position-left-empty', { count }));
 }
 
 function writePoint(
@@ -88,11 +85,7 @@ function writePoint(
   let name = feature.name.trim();
   if (name === '') {
     name = `P${row + 1}`;
-    context.report({
-      code: 'name-missing',
-      severity: 'warning',
-      text: `a point without a name was written as "${name}"`,
-    });
+    context.report(issueOf('name-made', { kind: 'point', name }));
   }
   xml.start('Point');
   xml.leaf('ID', '');
@@ -113,12 +106,11 @@ function writePoint(
   xml.end();
 }
 
-/** Readers, ours too, take blanks around the text of an element for its layout: names that rest on them are told. */
+/** Reports blanks at the ends of texts: readers, including ours, take blanks around the text of an element for its layout. */
 function reportBlanks({ name, code, description, attributes }: Feature, { report }: WriteContext): void {
   const count = [name, code, description, ...attributes].filter((text) => text.trim() !== text).length;
   if (count === 0) return;
-  const text = `the point "${name.slice(0, 80)}": ${count} of its texts begin or end with blanks, which do not count in the format`;
-  report({ code: 'blanks-left-out', severity: 'note', text, count });
+  report(issueOf('blanks-left-out', { count }, { handle: name.slice(0, 80) }));
 }
 
 /** The value of the first attribute of that name. */

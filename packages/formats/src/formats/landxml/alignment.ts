@@ -1,4 +1,5 @@
 import { alignmentOf, type CrossSection, type HorizontalElement, type VerticalPoint } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 import { Equations, readProfile, readSection } from './along.ts';
@@ -42,11 +43,7 @@ export async function readAlignment(scope: Scope): Promise<void> {
     else if (child !== 'Feature') scope.notRead(child);
   });
   if (damaged) {
-    scope.skipped(
-      'Alignment',
-      'alignment-damaged',
-      `the alignment "${name}" has geometry that cannot be read and was skipped`,
-    );
+    scope.skipped('Alignment', issueOf('alignment-damaged', { name }));
     return;
   }
   // Beside elements the intersection points say the same once more.

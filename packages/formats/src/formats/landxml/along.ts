@@ -1,4 +1,5 @@
 import type { CrossSection, StationEquation, VerticalPoint } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 import { numbersOf } from './coord-geom.ts';
@@ -26,13 +27,11 @@ export function readProfile(scope: Scope, profile: XmlNode): VerticalPoint[] {
       elevation === undefined ||
       (curve !== 'none' && !(length >= 0))
     ) {
-      const text = `<${node.name}> of a profile cannot be read and was left out`;
-      scope.document.context.report({ code: 'profile-damaged', severity: 'warning', text, line: node.line });
+      scope.document.report(issueOf('profile-damaged', { element: node.name }, { line: node.line }));
       continue;
     }
     if (node.name === 'UnsymParaCurve') {
-      const text = 'a parabola of unequal halves was read as one of equal halves and the same length';
-      scope.document.context.report({ code: 'parabola-simplified', severity: 'warning', text, line: node.line });
+      scope.document.report(issueOf('parabola-simplified', {}, { line: node.line }));
     }
     points.push({
       station: station * scope.scale,
@@ -61,8 +60,8 @@ export function readSection(scope: Scope, node: XmlNode, sections: CrossSection[
       else numbers.push(...list);
     }
     if (fault) {
-      const text = `the cross section "${node.attributes.get('name') ?? ''}" has a surface that is not a list of offsets and elevations; it was left out`;
-      scope.skipped(surface.name, 'section-damaged', text);
+      const section = `"${node.attributes.get('name') ?? ''}"`;
+      scope.skipped(surface.name, issueOf('section-damaged', { section }));
       continue;
     }
     scope.spend(numbers.length / 2);
@@ -94,13 +93,11 @@ export class Equations {
     const stated = value('staBack');
     const back = Number.isNaN(stated) ? value('staInternal') + this.#jumped : stated;
     if (Number.isNaN(back) || Number.isNaN(ahead)) {
-      const text = `a station equation of the alignment "${this.#alignment}" does not say both stations and was left out`;
-      document.report('station-equation-damaged', 'warning', text);
+      document.report(issueOf('station-equation-damaged', { alignment: this.#alignment }));
       return;
     }
     if (attributes.get('staIncrement') === 'decreasing') {
-      const text = `a station equation of the alignment "${this.#alignment}" says that stations decrease behind it, which a job does not hold; they count on`;
-      document.report('station-decreasing', 'warning', text);
+      document.report(issueOf('station-decreasing', { alignment: this.#alignment }));
     }
     this.#jumped += ahead - back;
     this.list.push({ back, ahead });

@@ -1,4 +1,5 @@
 import type { HorizontalElement } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { childOf, textAt, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 import type { Position, Scope } from './scope.ts';
@@ -31,8 +32,9 @@ export function readPieces(scope: Scope, geometry: XmlNode): Piece[] | undefined
     if (node.name === 'Feature') continue;
     const read = pieceOf(scope, node, pieces.at(-1));
     if (read === undefined) {
-      const text = `<${node.name}> of a CoordGeom has no start, end or centre that can be read, or is of a kind that is not known`;
-      scope.document.context.report({ code: 'geometry-damaged', severity: 'warning', text, line: node.line });
+      const what = `<${node.name}> of a CoordGeom`;
+      const fault = 'an unknown kind, or no readable start, end or centre';
+      scope.document.report(issueOf('geometry-damaged', { what, fault }, { line: node.line }));
       return undefined;
     }
     pieces.push(...read);
@@ -56,8 +58,7 @@ function pieceOf(scope: Scope, node: XmlNode, before: Piece | undefined): Piece[
   if (node.name !== 'Spiral' || !(stated > 0)) return undefined;
   const type = node.attributes.get('spiType') ?? 'clothoid';
   if (type !== 'clothoid') {
-    const text = `a transition curve of the kind "${type}" was read as a clothoid of the same length and radii`;
-    scope.document.context.report({ code: 'spiral-kind', severity: 'warning', text, line: node.line });
+    scope.document.report(issueOf('spiral-kind', { kind: type }, { line: node.line }));
   }
   const corner = positionOf(scope, childOf(node, 'PI'));
   const azimuth =

@@ -1,4 +1,5 @@
 import { bulgeOfSweep, Feature, Path } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readNode, type XmlNode } from '../../kit/xml/node.ts';
 import { type Piece, readPieces } from './coord-geom.ts';
 import type { Scope } from './scope.ts';
@@ -36,11 +37,7 @@ function addPath(scope: Scope, element: string, node: XmlNode, emit: (feature: F
     .filter((child) => child.name === 'CoordGeom')
     .map((geometry) => readPieces(scope, geometry));
   if (rings.length === 0 || rings.some((pieces) => pieces === undefined || pieces.length === 0)) {
-    scope.skipped(
-      element,
-      'geometry-missing',
-      `<${element}> "${feature.name}" has no geometry that can be read and was skipped`,
-    );
+    scope.skipped(element, issueOf('geometry-missing', { element, name: feature.name }));
     return;
   }
   if (element === 'Parcel') emit(feature, pathOf(scope, rings as Piece[][], true));

@@ -1,4 +1,5 @@
 import { Feature } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readTuple } from '../../kit/xml/number-list.ts';
 import { parseTime } from '../../kit/xml/values.ts';
 import type { Position, Scope } from './scope.ts';
@@ -38,11 +39,7 @@ function readCgPoint(scope: Scope, feature: Feature, list: string): void {
   const reference = attributes.get('pntRef');
   const position = readPosition(scope) ?? (reference === undefined ? undefined : scope.points.get(reference));
   if (position === undefined) {
-    scope.skipped(
-      'CgPoint',
-      'coordinates-missing',
-      `the point "${feature.name}" has no coordinates that can be read and was skipped`,
-    );
+    scope.skipped('CgPoint', issueOf('coordinates-missing', { kind: 'point', name: feature.name }));
     return;
   }
   if (feature.name !== '') scope.points.set(feature.name, position);

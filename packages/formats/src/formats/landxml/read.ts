@@ -2,6 +2,7 @@ import type { JobSink, SelectionKind, Unit } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readXml } from '../../kit/xml/document.ts';
 import { readNode } from '../../kit/xml/node.ts';
 import { parseInteger } from '../../kit/xml/values.ts';
@@ -100,11 +101,10 @@ function readUnits(scope: Scope): void {
   if (unit !== undefined) scope.sink.describe({ unit });
   if (unit === undefined || elevationUnit === undefined || elevationUnit === '') return;
   if (elevationUnit.toLowerCase() === SAME_ELEVATION[unit]) return;
-  scope.document.report(
-    'unit-doubtful',
-    'warning',
-    `the file says elevationUnit="${elevationUnit.slice(0, 40)}" beside linearUnit="${name.slice(0, 40)}": in LandXML that is the unit of attributes such as ellipsoidHeight, so elevations of coordinates came in in the linear unit; if they are meant otherwise, correct them in the file`,
-  );
+  // elevationUnit is the unit of attributes such as ellipsoidHeight, not of the elevations of coordinates.
+  const used = name.slice(0, 40);
+  const found = `linearUnit="${used}" and elevationUnit="${elevationUnit.slice(0, 40)}"`;
+  scope.document.report(issueOf('unit-doubtful', { found, used }));
 }
 
 function readProject(scope: Scope): void {

@@ -1,4 +1,5 @@
 import type { Unit } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { FeatureScope } from '../../kit/xml/feature-scope.ts';
 import { LENGTH_UNITS, type LengthUnit } from './units.ts';
@@ -23,11 +24,7 @@ export class Scope extends FeatureScope {
   setUnit(name: string): Unit | undefined {
     const unit: LengthUnit | undefined = LENGTH_UNITS[name.toLowerCase()];
     if (unit === undefined) {
-      this.document.report(
-        'unit-unknown',
-        'warning',
-        `the linear unit "${name.slice(0, 40)}" is not known; coordinates were taken as they stand`,
-      );
+      this.document.report(issueOf('unit-unknown', { unit: `linearUnit="${name.slice(0, 40)}"` }));
       return undefined;
     }
     this.scale = unit.scale;
@@ -50,6 +47,6 @@ export class Scope extends FeatureScope {
     const tally = this.document.context.tally.of(name);
     tally.found++;
     tally.skipped++;
-    this.document.report('element-not-read', 'note', `the element <${name}> has no place in a job and was skipped`);
+    this.document.report(issueOf('element-not-read', { element: name }));
   }
 }

@@ -1,4 +1,5 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readNumbers, readTuple } from '../../kit/xml/number-list.ts';
 import { LeafRun } from '../../kit/xml/repeat.ts';
 import type { Scope } from './scope.ts';
@@ -53,32 +54,21 @@ class SurfaceReader {
 
   /** Reports, once each, what was left out. */
   report(): void {
-    const say = (code: string, count: number, what: string, severity: 'note' | 'warning'): void => {
-      if (count > 0) this.#scope.document.report(code, severity, `surface "${this.#name}": ${count} ${what}`);
+    const counts = {
+      'surface-point-unreadable': this.tin.badPoints,
+      'face-without-point': this.tin.badFaces,
+      'face-invisible': this.#invisible,
     };
-    say(
-      'surface-point-unreadable',
-      this.tin.badPoints,
-      'points without a number or three coordinates were left out',
-      'warning',
-    );
-    say(
-      'face-without-point',
-      this.tin.badFaces,
-      'faces that do not name three points of the surface were left out',
-      'warning',
-    );
-    say('face-invisible', this.#invisible, 'faces that are marked invisible were left out', 'note');
+    for (const code of Object.keys(counts) as (keyof typeof counts)[]) {
+      const count = counts[code];
+      if (count > 0) this.#scope.document.report(issueOf(code, { count, surface: this.#name }));
+    }
   }
 
   async definition(): Promise<void> {
     const kind = this.#scope.document.scanner.attributes.get('surfType') ?? 'TIN';
     if (kind.toUpperCase() !== 'TIN') {
-      this.#scope.document.report(
-        'surface-kind',
-        'warning',
-        `surface "${this.#name}" is of the kind "${kind}"; its faces were read as triangles`,
-      );
+      this.#scope.document.report(issueOf('surface-kind', { surface: this.#name, kind }));
     }
     await this.#scope.document.children((child) => {
       if (child === 'Pnts') return this.#points();
@@ -154,12 +144,12 @@ class SurfaceReader {
       const list = readNumbers(document.scanner, this.#scope.budget * size);
       this.#scope.spend(Math.ceil(list.numbers.length / size));
       if (list.bad !== undefined || list.numbers.length % size !== 0) bad ??= list.bad ?? 'an odd list';
-      else if (!list.numbers.every(Number.isFinite)) bad ??= 'a number that is endless, or none,';
+      else if (!list.numbers.every(Number.isFinite)) bad ??= 'a number that is not finite';
       else parts.push(turned(list.numbers, size, scale));
     });
     if (bad !== undefined || parts.length === 0) {
-      const text = `a ${element.toLowerCase()} of surface "${this.#name}" has ${bad ?? 'no points'} and was left out`;
-      this.#scope.skipped(element, 'geometry-damaged', text);
+      const what = `a ${element.toLowerCase()} of the surface "${this.#name}"`;
+      this.#scope.skipped(element, issueOf('geometry-damaged', { what, fault: bad ?? 'no points' }));
       return;
     }
     for (const coordinates of parts) lines.push({ ...head, coordinates });

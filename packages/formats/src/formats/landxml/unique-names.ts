@@ -1,4 +1,5 @@
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 
 /** Makes names unique within a collection, as the schema asks, and reports each change. */
 export class UniqueNames {
@@ -18,13 +19,9 @@ export class UniqueNames {
     let free = wished;
     for (let n = 2; this.#used.has(free); n++) free = `${wished} (${n})`;
     this.#used.add(free);
-    if (name === '') {
-      const text = `a ${this.#kind} without a name was written as "${free}": LandXML asks for one`;
-      this.#context.report({ code: 'name-missing', severity: 'note', text });
-    } else if (free !== name) {
-      const text = `a second ${this.#kind} "${name}" was written as "${free}": names are unique in LandXML`;
-      this.#context.report({ code: 'name-changed', severity: 'note', text });
-    }
+    const kind = this.#kind;
+    if (name === '') this.#context.report(issueOf('name-made', { kind, name: free }));
+    else if (free !== name) this.#context.report(issueOf('name-changed', { kind, name, newName: free }));
     return free;
   }
 }

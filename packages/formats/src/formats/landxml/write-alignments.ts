@@ -1,5 +1,6 @@
 import type { Alignment, FieldJob, HorizontalElement } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { type Bend, endAzimuth, traceBend } from './stroke-clothoid.ts';
@@ -11,11 +12,7 @@ export function writeAlignments(xml: XmlWriter, job: FieldJob, context: WriteCon
   const names = new UniqueNames('alignment', context);
   const able = job.alignments.filter(({ name, horizontal }) => {
     if (horizontal.length > 0 && horizontal.every(isPlaced)) return true;
-    context.report({
-      code: 'alignment-left-out',
-      severity: 'warning',
-      text: `the alignment "${name}" has no horizontal elements, or one that is not fully known, and was left out`,
-    });
+    context.report(issueOf('alignment-not-written', { alignment: name }));
     return false;
   });
   if (able.length === 0) return;

@@ -1,5 +1,6 @@
 import type { Alignment, CrossSection, VerticalPoint } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 
 const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
@@ -10,11 +11,6 @@ const VERTICAL: Readonly<Record<VerticalPoint['curve'], string>> = {
 
 /** An alignment with what stands along it as far as it lies somewhere; the rest is told, as readers would take all of a profile for damaged. */
 export function knownAlong(alignment: Alignment, { report }: WriteContext): Alignment {
-  const { name } = alignment;
-  const say = (code: string, count: number, what: string): void => {
-    const text = `${count} ${what} of the alignment "${name}"`;
-    if (count > 0) report({ code, severity: 'warning', text, count });
-  };
   const placed = alignment.vertical.filter(({ station, elevation }) => Number.isFinite(station + elevation));
   const sections = alignment.sections.filter(
     ({ station, points }) => Number.isFinite(station) && points.every(Number.isFinite),
@@ -22,22 +18,16 @@ export function knownAlong(alignment: Alignment, { report }: WriteContext): Alig
   const equations = alignment.equations.filter(({ back, ahead }) => Number.isFinite(back + ahead));
   const bent = (point: VerticalPoint): boolean => point.length >= 0 && Number.isFinite(point.length);
   const bare = placed.filter((point) => point.curve !== 'none' && !bent(point)).length;
-  say(
-    'vertical-point-left-out',
-    alignment.vertical.length - placed.length,
-    'points without a station or an elevation were left out of the profile',
-  );
-  say('vertical-curve-left-out', bare, 'points with a curve of unknown length were written without it in the profile');
-  say(
-    'section-left-out',
-    alignment.sections.length - sections.length,
-    'cross sections with a station, an offset or an elevation that is not known were left out',
-  );
-  say(
-    'station-equation-left-out',
-    alignment.equations.length - equations.length,
-    'station equations that do not say both stations were left out',
-  );
+  const { name } = alignment;
+  const counts = {
+    'vertical-point-left-out': alignment.vertical.length - placed.length,
+    'vertical-curve-left-out': bare,
+    'section-not-written': alignment.sections.length - sections.length,
+    'station-equation-not-written': alignment.equations.length - equations.length,
+  };
+  for (const code of Object.keys(counts) as (keyof typeof counts)[])
+    if (counts[code] > 0)
+      report(issueOf(code, { count: counts[code], alignment: name }, { about: { kind: 'alignment', name } }));
   const vertical = placed.map((point) => (bent(point) ? point : { ...point, curve: 'none' as const, length: 0 }));
   return { ...alignment, vertical, sections, equations };
 }

@@ -1,5 +1,6 @@
 import { arcOfBulge, Feature, type FieldJob, Path, type PathTable } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { UniqueNames } from './unique-names.ts';
 import { positionText } from './write.ts';
@@ -44,9 +45,7 @@ async function writeTable(
     context.signal.throwIfAborted();
   }
   if (started) xml.end();
-  if (lost === 0) return;
-  const text = `${lost} × ${element}: with fewer than two positions in a ring, or positions that are not known; left out`;
-  context.report({ code: 'geometry-left-out', severity: 'warning', text, count: lost });
+  if (lost > 0) context.report(issueOf('geometry-left-out', { count: lost, element }));
 }
 
 function canBeWritten(path: Path): boolean {

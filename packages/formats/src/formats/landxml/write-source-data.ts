@@ -1,5 +1,6 @@
 import type { Surface, SurfaceLine } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 
 /** The kinds of lines that the schema knows, and what others are called there. */
@@ -20,25 +21,20 @@ export function writeSourceData(
   { breaklines, boundaries, name }: Surface,
   context: WriteContext,
 ): void {
-  const say = (code: string, text: string, count = 1): void =>
-    context.report({ code, severity: 'warning', text: `a line of surface "${name}" ${text}`, count });
   const able = (line: SurfaceLine): boolean => {
     if (line.coordinates.length >= 6 && positionsAreFinite(line.coordinates)) return true;
-    say('line-left-out', 'has fewer than two positions and was left out');
+    context.report(issueOf('surface-line-left-out', { surface: name }));
     return false;
   };
   const kindOf = ({ kind }: SurfaceLine, kinds: Readonly<Record<string, string | undefined>>, usual: string) => {
     if (kind in kinds) return kinds[kind];
-    say(
-      'line-kind-changed',
-      `is of the kind "${kind.slice(0, 40)}", which LandXML does not know: written as "${usual}"`,
-    );
+    context.report(issueOf('line-kind-changed', { surface: name, kind: kind.slice(0, 40), used: usual }));
     return usual;
   };
   const write = (element: string, line: SurfaceLine, attributes: Record<string, string | undefined>): void => {
     xml.start(element, attributes);
     const lost = writePositions(xml, line.coordinates);
-    if (lost > 0) say('elevation-left-out', 'has elevations for some positions only: a list has all or none', lost);
+    if (lost > 0) context.report(issueOf('line-elevation-left-out', { count: lost, surface: name }));
     xml.end();
   };
   const breaks = breaklines.filter(able);

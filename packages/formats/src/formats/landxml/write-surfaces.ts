@@ -1,5 +1,6 @@
 import type { FieldJob, Surface } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { XmlWriter } from '../../kit/xml/writer.ts';
 import { UniqueNames } from './unique-names.ts';
 import { writeSourceData } from './write-source-data.ts';
@@ -20,12 +21,8 @@ export async function writeSurfaces(xml: XmlWriter, job: FieldJob, context: Writ
 function canBeWritten(surface: Surface, context: WriteContext): boolean {
   const whole = surface.vertices.every((value) => Number.isFinite(value));
   if (whole && surface.vertices.length >= 9 && surface.triangles.length >= 3) return true;
-  const reason = whole ? 'has no triangles' : 'has vertices without a whole position';
-  context.report({
-    code: 'surface-left-out',
-    severity: 'warning',
-    text: `the surface "${surface.name}" ${reason} and was left out`,
-  });
+  const fault = whole ? 'no triangles' : 'vertices without a whole position';
+  context.report(issueOf('surface-not-written', { surface: surface.name, fault }));
   return false;
 }
 

@@ -1,5 +1,6 @@
 import { Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
 import { LANDXML_ROOT } from './format.ts';
@@ -41,14 +42,10 @@ export async function writeLandXml(job: FieldJob, path: string, context: WriteCo
     await writeAreas(xml, job, context);
     xml.end();
   });
-  if (written.replaced) {
-    const text = 'characters that XML cannot hold were replaced by U+FFFD';
-    context.report({ code: 'character-replaced', severity: 'warning', text });
-  }
-  if (job.layers.length > 0) {
-    const text = `${job.layers.length} layers: the format has none; features were written without layer and style`;
-    context.report({ code: 'layer-left-out', severity: 'note', text, count: job.layers.length });
-  }
+  if (written.replaced) context.report(issueOf('character-replaced', { replacement: 'U+FFFD' }));
+  const { length } = job.layers;
+  if (length > 0)
+    context.report(issueOf('layer-left-out', { found: `${length} with their styles` }, { count: length }));
 }
 
 function writeHead(xml: XmlWriter, job: FieldJob): void {
@@ -102,11 +99,8 @@ async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext)
     }
     xml.end();
   }
-  const say = (code: string, count: number, text: string): void => {
-    if (count > 0) context.report({ code, severity: 'warning', text: `${count} points ${text}`, count });
-  };
-  say('coordinates-missing', lost.positions, 'without a position were left out');
-  say('attributes-left-out', lost.attributes, 'have attributes, which points of the format cannot have');
+  if (lost.positions > 0) context.report(issueOf('point-without-position', { count: lost.positions }));
+  if (lost.attributes > 0) context.report(issueOf('attributes-left-out', { count: lost.attributes }));
 }
 
 /** A position in the order of the format; undefined when it is not known. */

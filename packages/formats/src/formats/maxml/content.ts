@@ -133,8 +133,6 @@ export class ContentReader {
     const kind = codeKindOf(scanner.name.local)!;
     this.scope.found(scanner.name.local);
     const node = readNode(scanner);
-    this.#sink.code(
-      readCode(node, kind, (code, text, line) => context.report({ code, severity: 'warning', text, line })),
-    );
+    this.#sink.code(readCode(node, kind, context.report));
   }
 }

@@ -1,4 +1,5 @@
 import { Feature, type JobInfo, type JobSink, parseUnit } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { WGS84 } from '../../kit/crs/crs-map.ts';
 import type { XmlDocument } from '../../kit/xml/document.ts';
@@ -32,10 +33,10 @@ export class DialectReader {
   /** Reads the root, which is the current element. */
   async read(): Promise<void> {
     const { name, namespace } = this.#document.scanner;
-    const text = `the root <${name.text}>${namespace === '' ? '' : ` in ${namespace}`} is not the open profile; it was read as the known dialect of points`;
-    this.#document.report('maxml-dialect', 'note', text);
+    const root = namespace === '' ? name.text : `${name.text} xmlns="${namespace}"`;
+    this.#document.report(issueOf('maxml-dialect', { root }));
     await this.#children();
-    if (this.#count === 0) this.#document.report('points-missing', 'warning', 'no Point element was found');
+    if (this.#count === 0) this.#document.report(issueOf('points-missing'));
   }
 
   #children(): Promise<void> {
@@ -77,8 +78,7 @@ export class DialectReader {
     const name = values.get('pointnumber') ?? values.get('name') ?? '';
     if (!usable) {
       tally.skipped++;
-      const text = `the point "${name}" has no ${this.#geographic ? 'longitude and latitude' : 'easting and northing'} that can be read and was skipped`;
-      context.report({ code: 'coordinates-missing', severity: 'warning', text, line: node.line });
+      context.report(issueOf('coordinates-missing', { kind: 'point', name }, { line: node.line }));
       return;
     }
     tally.read++;
@@ -86,8 +86,13 @@ export class DialectReader {
     const elevation = Number.isNaN(number('orthoheight')) ? number('elevation') : number('orthoheight');
     const written = values.get('orthoheight') || values.get('elevation') || '';
     if (Number.isNaN(elevation) && written.trim() !== '') {
-      const text = `the elevation "${written.slice(0, 40)}" of the point "${name}" is no number; it came in without one`;
-      context.report({ code: 'elevation-unreadable', severity: 'warning', text, line: node.line });
+      context.report(
+        issueOf(
+          'elevation-unreadable',
+          { value: written.slice(0, 40) },
+          { line: node.line, handle: name.slice(0, 80) },
+        ),
+      );
     }
     this.#sink.point(this.#fill(name, values), easting, northing, elevation);
   }

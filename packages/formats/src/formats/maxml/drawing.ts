@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FieldJob, JobBuilder, type JobSink, type Placement } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { XmlDocument } from '../../kit/xml/document.ts';
 import { END, TEXT } from '../../kit/xml/scanner.ts';
@@ -56,12 +57,7 @@ function readPlacement(scope: Scope): Placement {
     const easting = attributes.read('easting', Number.NaN, parseDouble);
     const northing = attributes.read('northing', Number.NaN, parseDouble);
     if (!Number.isNaN(easting + northing)) pairs[name].push([easting, northing]);
-    else
-      document.report(
-        'placement-damaged',
-        'warning',
-        `a <${name}> of a placement has no easting and northing and was left out`,
-      );
+    else document.report(issueOf('placement-damaged', { element: name }));
   });
   return { kind, from: pairs.From, to: pairs.To, scale };
 }
@@ -91,18 +87,12 @@ function readFile(document: XmlDocument): Uint8Array {
     checkLimit(document.context.limits, 'unpackedBytes', size, 'the file of a drawing');
   }
   parts.push(Buffer.from(rest, 'base64'));
-  if (foreign || rest !== '')
-    document.report(
-      'file-damaged',
-      'warning',
-      'the file of a drawing is not all base64; what could be read of it was kept',
-    );
+  if (foreign || rest !== '') document.report(issueOf('file-damaged'));
   return Uint8Array.from(Buffer.concat(parts));
 }
 
 function checkDigest(scope: Scope, name: string, stated: string, bytes: Uint8Array): void {
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found === stated.toLowerCase()) return;
-  const text = `the file of the drawing "${name}" has the SHA-256 ${found}, not ${stated} as stated; it was damaged on the way or exchanged`;
-  scope.document.report('digest-mismatch', 'warning', text);
+  scope.document.report(issueOf('drawing-digest-mismatch', { name, found, stated: stated.slice(0, 80) }));
 }

@@ -1,4 +1,5 @@
 import { Feature, JUSTIFICATIONS, labelOf, Path, VERTICAL_JUSTIFICATIONS } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { unescapeForbidden } from '../../kit/xml/escape.ts';
 import { readNumbers } from '../../kit/xml/number-list.ts';
 import {
@@ -56,11 +57,8 @@ export class FeatureReader {
     });
     feature.attributes = pairs;
     if (fault !== undefined) {
-      this.#scope.skipped(
-        element,
-        'geometry-damaged',
-        `the ${element.toLowerCase()} "${feature.name}" has ${fault} and was skipped`,
-      );
+      const what = `the ${element.toLowerCase()} "${feature.name}"`;
+      this.#scope.skipped(element, issueOf('geometry-damaged', { what, fault }));
     } else if (element === 'Line') this.#scope.sink.line(feature, path);
     else this.#scope.sink.area(feature, path);
   }

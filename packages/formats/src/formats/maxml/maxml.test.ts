@@ -192,7 +192,7 @@ describe('MAXML with something wrong', () => {
     const { result } = await writeWith(maxml, job);
     assert.deepEqual((await readWith(maxml, result)).issues.summary(), []);
     const exchanged = result.toString().replace(bytes.toString('base64'), Buffer.from('1\nEOF\n').toString('base64'));
-    assert.equal((await readWith(maxml, exchanged)).issues.count('digest-mismatch'), 1);
+    assert.equal((await readWith(maxml, exchanged)).issues.count('drawing-digest-mismatch'), 1);
   });
 });
 

@@ -40,7 +40,7 @@ async function readProfile(document: XmlDocument, sink: JobSink): Promise<void> 
     return document.children((child) => {
       document.about = { kind: 'drawing' };
       if (child === 'Drawing') return readDrawing(document, sink, content);
-      document.report('unknown-element', 'warning', `the element <${child}> is not known and was skipped`);
+      document.unknown(child);
     });
   });
 }

@@ -5,6 +5,7 @@ import {
   type StationEquation,
   type VerticalPoint,
 } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { unescapeForbidden } from '../../kit/xml/escape.ts';
 import { readNumbers } from '../../kit/xml/number-list.ts';
 import { parseBoolean, parseDouble, parseTimeText } from '../../kit/xml/values.ts';
@@ -73,12 +74,7 @@ function readSection(scope: Scope, sections: CrossSection[]): void {
   const { numbers, bad } = readNumbers(scope.document.scanner, scope.budget);
   scope.spend(numbers.length);
   if (bad === undefined && numbers.length % 2 === 0) sections.push({ name, station, points: numbers });
-  else
-    scope.document.report(
-      'section-damaged',
-      'warning',
-      `the section at station ${station} is not a list of pairs and was left out`,
-    );
+  else scope.document.report(issueOf('section-damaged', { section: `at station ${station}` }));
 }
 
 /** Reads a plane. */

@@ -1,4 +1,5 @@
 import { type JobSink, layerOf } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { XmlDocument } from '../../kit/xml/document.ts';
 import { unescapeForbidden } from '../../kit/xml/escape.ts';
@@ -23,13 +24,12 @@ export class Scope extends FeatureScope {
   /** Reports a value that cannot be read. */
   badValue(attribute: string, value: string): void {
     const { name } = this.document.scanner;
-    const text = `${attribute}="${value.slice(0, 80)}" of <${name.text}> cannot be read; the default stands in`;
-    this.document.report('bad-value', 'warning', text);
+    this.document.report(issueOf('bad-value', { attribute, value: value.slice(0, 80), element: name.text }));
   }
 
   /** Reports and counts an element that is not known. */
   unknown(name: string): void {
-    this.document.report('unknown-element', 'warning', `the element <${name}> is not known and was skipped`);
+    this.document.unknown(name);
   }
 
   /** How many numbers may still be read, and one more, so that `spend` sees when the limit is passed. */
@@ -79,8 +79,7 @@ export class Scope extends FeatureScope {
    */
   hasPosition(type: string, name: string): boolean {
     if (this.#hasNumber('easting') && this.#hasNumber('northing')) return true;
-    const text = `the ${type.toLowerCase()} "${name}" has no easting and northing that can be read and was skipped`;
-    this.skipped(type, 'coordinates-missing', text);
+    this.skipped(type, issueOf('coordinates-missing', { kind: type.toLowerCase(), name }));
     return false;
   }
 

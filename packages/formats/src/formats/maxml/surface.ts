@@ -1,4 +1,5 @@
 import { type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { asIntegers, readNumbers } from '../../kit/xml/number-list.ts';
 import { parseColour } from '../../kit/xml/values.ts';
 import type { Scope } from './scope.ts';
@@ -41,7 +42,7 @@ export function readSurface(scope: Scope): void {
   if (triangles === undefined || triangles.length % 3 !== 0)
     fault ??= 'triangles that name vertices which do not exist';
   if (fault !== undefined || triangles === undefined) {
-    scope.skipped('Surface', 'surface-damaged', `the surface "${name}" has ${fault} and was skipped`);
+    scope.skipped('Surface', issueOf('surface-damaged', { name, fault: String(fault) }));
     return;
   }
   scope.sink.surface(
@@ -59,11 +60,7 @@ function neighboursIn(scope: Scope, numbers: Float64Array | undefined, size: num
   if (numbers === undefined) return null;
   const neighbours = numbers.length === size ? asIntegers(numbers, -1, size / 3 - 1) : undefined;
   if (neighbours !== undefined) return neighbours;
-  scope.document.report(
-    'neighbours-damaged',
-    'note',
-    'the neighbours of a surface do not fit its triangles and were left out',
-  );
+  scope.document.report(issueOf('neighbours-damaged'));
   return null;
 }
 
@@ -71,10 +68,6 @@ function edgesIn(scope: Scope, numbers: Float64Array | undefined, last: number):
   if (numbers === undefined) return new Int32Array(0);
   const edges = numbers.length % 2 === 0 ? asIntegers(numbers, 0, last) : undefined;
   if (edges !== undefined) return edges;
-  scope.document.report(
-    'edges-damaged',
-    'warning',
-    'the edges of a surface name vertices which do not exist and were left out',
-  );
+  scope.document.report(issueOf('edges-damaged'));
   return new Int32Array(0);
 }

@@ -5,6 +5,7 @@ import { MemorySource } from '../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../core/failure.ts';
 import type { ReadContext } from '../../core/format.ts';
 import { IssueLog } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { readXml, XmlDocument } from './document.ts';
@@ -145,7 +146,10 @@ describe('reading a document for an import', () => {
       });
       return issues
         .places()
-        .map(({ code, severity, line, text: said }) => `${code} ${severity} ${line} ${/was read$/.test(said)}`);
+        .map(
+          ({ code, severity, line, parameters }) =>
+            `${code} ${severity} ${line} ${/was read$/.test(`${parameters?.['found']}`)}`,
+        );
     };
     assert.deepEqual(await damaged('<r>\n<a/>\n<b></r>'), ['xml-not-well-formed error 3 true']);
     assert.deepEqual(names, ['a', 'b'], 'the one that is damaged has been met');
@@ -178,15 +182,15 @@ describe('reading a document for an import', () => {
     const { document, issues } = opened('<r>\n<a/>\n\n<b/></r>');
     document.eachChild((name) => {
       document.about = name === 'b' ? { kind: 'point' } : undefined;
-      document.report('seen', 'note', name);
+      document.unknown(name);
     });
-    document.context.report({ code: 'own', severity: 'note', text: '', about: { kind: 'line' } });
+    document.context.report(issueOf('points-missing', {}, { about: { kind: 'line' } }));
     assert.deepEqual(
-      issues.places().map(({ line, text, about }) => [line, text, about?.kind]),
+      issues.places().map(({ line, parameters, about }) => [line, parameters?.['element'], about?.kind]),
       [
         [2, 'a', undefined],
         [4, 'b', 'point'],
-        [undefined, '', 'line'],
+        [undefined, undefined, 'line'],
       ],
     );
   });
@@ -198,7 +202,7 @@ describe('features of a document', () => {
     document.scanner.next();
     const scope = new FeatureScope(document, new JobBuilder());
     for (const type of ['Point', 'Point', 'Line']) scope.found(type);
-    scope.skipped('Point', 'damaged', 'why');
+    scope.skipped('Point', issueOf('coordinates-missing', { kind: 'point', name: '1' }));
     assert.deepEqual(
       tally.rows().map(({ type, found, read, skipped }) => [type, found, read, skipped]),
       [
@@ -208,7 +212,7 @@ describe('features of a document', () => {
     );
     assert.deepEqual(
       issues.places().map(({ code, severity, line }) => [code, severity, line]),
-      [['damaged', 'warning', 2]],
+      [['coordinates-missing', 'warning', 2]],
     );
   });
 

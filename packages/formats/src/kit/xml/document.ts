@@ -1,12 +1,13 @@
 import type { ByteSource } from '../../core/byte-source.ts';
 import type { ReadContext } from '../../core/format.ts';
-import type { About, Severity } from '../../core/issues/issue.ts';
+import type { About, Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { XmlError } from './failure.ts';
 import { DONE, END, START, TEXT, XmlScanner } from './scanner.ts';
 
 /** A reader gives way after this many bytes. */
 const STRIDE = 1 << 20;
-/** Child elements whose content is not looked at are not stored, only passed over: this is what a reader's handler is told. */
+/** Gets the name of each child element; content that it does not read is skipped. */
 export type ChildHandler = (name: string) => void | Promise<void>;
 
 /** A document that is being read: the scanner, and what ties it to the import it is read for. */
@@ -14,7 +15,7 @@ export class XmlDocument {
   readonly scanner: XmlScanner;
   readonly context: ReadContext;
   readonly size: number;
-  /** What the element at hand holds; the file as a whole where undefined. Issues that are reported meanwhile speak of it. */
+  /** What the element at hand holds, for the issues about it; the file as a whole where undefined. */
   about: About | undefined;
   /** Features that were found so far, those of drawings within the document too. */
   features = 0;
@@ -32,9 +33,14 @@ export class XmlDocument {
     this.size = source.size;
   }
 
-  /** Reports something at the current line. */
-  report(code: string, severity: Severity, text: string): void {
-    this.context.report({ code, severity, text, line: this.scanner.line });
+  /** Reports something at the current line, unless the issue has its own. */
+  report(issue: Issue): void {
+    this.context.report({ line: this.scanner.line, ...issue });
+  }
+
+  /** Reports that the element at hand is not known. */
+  unknown(element: string): void {
+    this.report(issueOf('unknown-element', { element }));
   }
 
   /** Local name of the root element, which is then the current one. */
@@ -127,12 +133,10 @@ export async function readXml(
     while (scanner.event !== DONE) scanner.next();
   } catch (error) {
     if (!(error instanceof XmlError) || !scanner.started) throw error;
-    const text = `${error.message}; what stands before it was read`;
-    context.report({ code: error.code, severity: 'error', text, line: error.line });
+    const { code, line, found } = error;
+    context.report(issueOf(code, { found: `${found}; everything before line ${line} was read` }, { line }));
   }
-  const became = scanner.encoding === 'utf-8' ? 'Windows-1252' : 'U+FFFD, the sign for what is not known';
-  for (const line of scanner.repairedLines) {
-    const text = `bytes that are not ${scanner.encoding} were read as ${became}`;
-    context.report({ code: 'encoding-repaired', severity: 'warning', text, line });
-  }
+  const { encoding } = scanner;
+  const used = encoding === 'utf-8' ? 'Windows-1252' : 'U+FFFD, the replacement character';
+  for (const line of scanner.repairedLines) context.report(issueOf('encoding-repaired', { encoding, used }, { line }));
 }

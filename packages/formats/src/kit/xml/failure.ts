@@ -1,26 +1,20 @@
 import { FormatError } from '../../core/failure.ts';
+import type { xmlErrors } from '../../core/issues/xml.ts';
 
-/**
- * Why a document cannot be scanned further. Codes:
- * `xml-not-well-formed` (against XML 1.0 or Namespaces 1.0), `xml-cut-off` (ends too early), `xml-doctype` (internal subset
- * or external identifier: refused), `xml-entity` (any entity but the five), `xml-encoding` (declared but not readable),
- * `xml-too-complex` (a bound of the scanner itself).
- */
-export type XmlErrorCode =
-  | 'xml-not-well-formed'
-  | 'xml-cut-off'
-  | 'xml-doctype'
-  | 'xml-entity'
-  | 'xml-encoding'
-  | 'xml-too-complex';
+/** Why a document cannot be scanned further. */
+export type XmlErrorCode = keyof typeof xmlErrors;
 
 /** A document that is not well-formed, or that uses what is refused; carries the line. */
-export class XmlError extends FormatError {
+export class XmlError extends FormatError<XmlErrorCode> {
+  declare readonly code: XmlErrorCode;
+  /** What is wrong, in words. */
+  readonly found: string;
   /** Counted from 1. */
   readonly line: number;
 
   constructor(code: XmlErrorCode, text: string, line: number) {
-    super(code, `line ${line}: ${text}`);
+    super(code, { found: `${text} in line ${line}` });
+    this.found = text;
     this.name = 'XmlError';
     this.line = line;
   }

@@ -1,4 +1,5 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
+import type { Issue } from '../../core/issues/issue.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { XmlDocument } from './document.ts';
 
@@ -21,10 +22,10 @@ export class FeatureScope {
   }
 
   /** Turns the last `found` into a skipped one, with the reason. */
-  skipped(type: string, code: string, text: string): void {
+  skipped(type: string, issue: Issue): void {
     const tally = this.document.context.tally.of(type);
     tally.read--;
     tally.skipped++;
-    this.document.report(code, 'warning', text);
+    this.document.report(issue);
   }
 }

@@ -1,0 +1,78 @@
+import type { IssueRows } from './row.ts';
+
+/** LandXML. */
+export const landxmlIssues = {
+  'element-not-read': { level: 'note', text: 'the element <{element}> has no place in a job and was skipped' },
+  'geometry-missing': { level: 'warning', text: '<{element}> "{name}" has no readable geometry and was skipped' },
+  'alignment-damaged': { level: 'warning', text: 'the alignment "{name}" has unreadable geometry and was skipped' },
+  'profile-damaged': { level: 'warning', text: '<{element}> of a profile cannot be read and was left out' },
+  'parabola-simplified': {
+    level: 'warning',
+    text: 'an unsymmetrical parabola of a profile was read as a symmetrical one of the same length',
+  },
+  'station-equation-damaged': {
+    level: 'warning',
+    text: 'a station equation of the alignment "{alignment}" was left out: it does not give both stations',
+  },
+  'station-decreasing': {
+    level: 'warning',
+    text: 'stations of the alignment "{alignment}" decrease after a station equation; they were read as increasing',
+  },
+  'spiral-kind': {
+    level: 'warning',
+    text: 'a transition curve of the kind "{kind}" was read as a clothoid of the same length and radii',
+  },
+  'surface-point-unreadable': {
+    level: 'warning',
+    text: '{count point|points} of the surface "{surface}" left out: no number or not three coordinates',
+  },
+  'face-without-point': {
+    level: 'warning',
+    text: '{count face|faces} of the surface "{surface}" left out: not three points of the surface',
+  },
+  'face-invisible': {
+    level: 'note',
+    text: '{count face|faces} of the surface "{surface}" left out: marked invisible',
+  },
+  'surface-kind': {
+    level: 'warning',
+    text: 'the surface "{surface}" is of the kind "{kind}"; its faces were read as triangles',
+  },
+  'surface-not-written': { level: 'warning', text: 'the surface "{surface}" was left out: it has {fault}' },
+  'alignment-not-written': {
+    level: 'warning',
+    text: 'the alignment "{alignment}" was left out: it has no horizontal elements, or one that is not fully known',
+  },
+  'vertical-curve-left-out': {
+    level: 'warning',
+    text: '{count profile curve|profile curves} of the alignment "{alignment}" left out: their length is not known',
+  },
+  'section-not-written': {
+    level: 'warning',
+    text: '{count cross section|cross sections} of the alignment "{alignment}" left out: not fully known',
+  },
+  'station-equation-not-written': {
+    level: 'warning',
+    text: '{count station equation|station equations} of the alignment "{alignment}" left out: not both stations known',
+  },
+  'geometry-left-out': {
+    level: 'warning',
+    text: '{count geometry|geometries} of <{element}> left out: a ring of fewer than two positions, or unknown ones',
+  },
+  'surface-line-left-out': {
+    level: 'warning',
+    text: 'a line of the surface "{surface}" was left out: it has fewer than two known positions',
+  },
+  'line-kind-changed': {
+    level: 'warning',
+    text: 'a line of the surface "{surface}" was written as "{used}": LandXML has no kind "{kind}"',
+  },
+  'line-elevation-left-out': {
+    level: 'warning',
+    text: '{count elevation|elevations} of a line of the surface "{surface}" left out: not every position has one',
+  },
+  'attributes-left-out': {
+    level: 'warning',
+    text: 'the attributes of {count point|points} left out: the format cannot hold them',
+  },
+} as const satisfies IssueRows;

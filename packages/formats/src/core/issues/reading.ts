@@ -1,0 +1,27 @@
+import type { IssueRows } from './row.ts';
+
+/** What readers of several formats find in the data. */
+export const readingIssues = {
+  'elevation-unreadable': {
+    level: 'warning',
+    text: 'the elevation "{value}" is not a number; its position was read without an elevation',
+  },
+  'coordinates-missing': {
+    level: 'warning',
+    text: 'the {kind} "{name}" has no readable coordinates and was left out',
+  },
+  'geometry-damaged': { level: 'warning', text: '{what} was left out: it has {fault}' },
+  'surface-damaged': { level: 'warning', text: 'the surface "{name}" was left out: it has {fault}' },
+  'section-damaged': {
+    level: 'warning',
+    text: 'the cross section {section} was left out: it is not a list of offsets and elevations',
+  },
+  'mixed-encoding': { level: 'warning', text: 'text that is not {encoding} was read as Windows-1252' },
+  'unit-doubtful': {
+    level: 'warning',
+    text: 'the file states {found}; a job has one unit, so all coordinates were read as {used}',
+    advice: 'if that is wrong, correct the file or state the unit with the option unit',
+  },
+  'unit-unknown': { level: 'warning', text: '{unit} is not a known unit of length; coordinates were not converted' },
+  'unit-converted': { level: 'note', text: 'lengths were converted from {from} to {to}' },
+} as const satisfies IssueRows;
