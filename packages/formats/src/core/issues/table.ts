@@ -1,6 +1,8 @@
 import { archiveIssues } from './archive.ts';
 import { convertIssues } from './convert.ts';
 import { crsIssues } from './crs.ts';
+import { drawingIssues } from './drawing.ts';
+import { dxfEntityIssues, dxfIssues, dxfWritingIssues } from './dxf.ts';
 import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
 import { mergeIssues } from './merge.ts';
@@ -25,6 +27,10 @@ export const ISSUE_PARTS = [
   ['MAXML', maxmlIssues],
   ['JobXML', jobxmlIssues],
   ['LandXML', landxmlIssues],
+  ['CAD drawings', drawingIssues],
+  ['DXF and DWG: the drawing', dxfIssues],
+  ['DXF and DWG: entities', dxfEntityIssues],
+  ['DXF and DWG: writing', dxfWritingIssues],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
 /** Every issue code there is: the one table behind the reports and behind docs/issues.md. */
@@ -42,6 +48,10 @@ export const issueTable = {
   ...maxmlIssues,
   ...jobxmlIssues,
   ...landxmlIssues,
+  ...drawingIssues,
+  ...dxfIssues,
+  ...dxfEntityIssues,
+  ...dxfWritingIssues,
 } as const;
 
 /** A code of the table. */

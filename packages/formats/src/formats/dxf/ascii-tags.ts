@@ -1,4 +1,5 @@
 import type { ByteSource } from '../../core/byte-source.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { Limits } from '../../core/limits.ts';
 import { parseNumber } from '../../kit/text/number.ts';
 import { AsciiLines } from './ascii-lines.ts';
@@ -7,8 +8,6 @@ import type { Names } from './names.ts';
 import { takePlainGroups } from './plain-groups.ts';
 import type { StreamFault, TagStream } from './tag-stream.ts';
 import type { Tape } from './tape.ts';
-
-const NO_CODE = 'a group code was expected, but the line is none; lines were skipped up to the next code';
 
 /**
  * Groups of an ASCII DXF file: two lines each, a code and a value. A line that should be a code and is none is skipped (and
@@ -67,7 +66,7 @@ export class AsciiTags implements TagStream {
       this.place = lines.line;
       if (!lines.readLine()) {
         if (!lines.isDone) continue;
-        if (stray > 0) this.#fault('bad-group-code', NO_CODE, stray);
+        if (stray > 0) this.#fault(issueOf('bad-group-code'), stray);
         return false;
       }
       const code = this.#parseCode();
@@ -82,10 +81,10 @@ export class AsciiTags implements TagStream {
           lines.line = this.place;
           continue;
         }
-        this.#fault('missing-value', `the file ends after group code ${code}, before its value`, this.place);
+        this.#fault(issueOf('missing-value', { code }), this.place);
         return false;
       }
-      if (stray > 0) this.#fault('bad-group-code', NO_CODE, stray);
+      if (stray > 0) this.#fault(issueOf('bad-group-code'), stray);
       this.code = code;
       this.kind = code <= HIGHEST_CODE ? KIND_OF[code]! : UNKNOWN_KIND;
       if (isNumeric(this.kind)) this.value = parseNumber(lines.bytes, lines.from, lines.to);

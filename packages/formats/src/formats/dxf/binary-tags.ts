@@ -1,4 +1,5 @@
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit, type Limits } from '../../core/limits.ts';
 import { BOOLEAN, CHUNK, DOUBLE, HIGHEST_CODE, INT16, INT32, INT64, KIND_OF, UNKNOWN_KIND } from './group-kinds.ts';
 import type { StreamFault, TagStream } from './tag-stream.ts';
@@ -72,11 +73,7 @@ export class BinaryTags implements TagStream {
     if (!this.#readCode()) return this.#cutOff();
     this.kind = this.code <= HIGHEST_CODE ? KIND_OF[this.code]! : UNKNOWN_KIND;
     if (this.kind === UNKNOWN_KIND) {
-      this.#fault(
-        'bad-group-code',
-        `group code ${this.code} does not exist; the rest of the file cannot be read`,
-        this.place,
-      );
+      this.#fault(issueOf('group-code-unknown', { code: this.code }), this.place);
       return false;
     }
     return this.#readValue();
@@ -144,7 +141,7 @@ export class BinaryTags implements TagStream {
   }
 
   #cutOff(): false {
-    this.#fault('missing-value', `the file ends inside the value of group code ${this.code}`, this.place);
+    this.#fault(issueOf('missing-value', { code: this.code }), this.place);
     return false;
   }
 

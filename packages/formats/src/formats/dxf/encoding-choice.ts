@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { codePage, type TextDecode, utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
 import type { HeaderVariables } from './header.ts';
 import { isUtf8Version } from './versions.ts';
@@ -11,12 +12,7 @@ import { isUtf8Version } from './versions.ts';
 export function chooseDecode(header: HeaderVariables, isMarked: boolean, { options, report }: ReadContext): TextDecode {
   const asked = options['codePage'];
   const page = codePage(asked === undefined ? header.codePage : String(asked));
-  if (page === undefined && header.codePage !== '')
-    report({
-      code: 'code-page-unknown',
-      severity: 'warning',
-      text: `the code page "${header.codePage}" is not known; texts were read as UTF-8 or Windows-1252`,
-    });
+  if (page === undefined && header.codePage !== '') report(issueOf('code-page-unknown', { name: header.codePage }));
   const isOwn = page !== undefined && !isMarked && (asked !== undefined || !isUtf8Version(header.acadVersion));
   return isOwn ? page : utf8Or(page ?? WINDOWS_1252);
 }

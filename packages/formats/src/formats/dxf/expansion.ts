@@ -1,8 +1,9 @@
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { Limits } from '../../core/limits.ts';
 import type { SourceTally } from '../../core/tally.ts';
 import { BlockGraph, type BlockReference } from '../../kit/cad/block-graph.ts';
 import type { Block, Blocks } from './blocks.ts';
-import type { Fault } from './entities/draw.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
@@ -61,25 +62,17 @@ export class BlockExpansion {
   }
 
   /** Why a reference must not be drawn; undefined when it may. What it will draw is taken off the budget. */
-  refusal(block: Block | undefined, times: number): Fault | undefined {
+  refusal(block: Block | undefined, times: number): Issue | undefined {
     const graph = this.#prepare();
     const number = block === undefined ? NO_CIRCLE : block.number;
     if (number === NO_CIRCLE) {
       return times > this.#limits.expanded ? this.#tooMuch('?', times) : undefined;
     }
     if (this.current !== NO_CIRCLE && graph.isCircular(this.current, number))
-      return {
-        code: 'block-circle',
-        severity: 'warning',
-        text: `the block "${block!.name}" contains itself; the reference was left out`,
-      };
+      return issueOf('block-circle', { name: block!.name });
     if (this.current !== NO_CIRCLE) return undefined;
     if (graph.depths[number]! > this.#limits.depth)
-      return {
-        code: 'block-too-deep',
-        severity: 'warning',
-        text: `blocks are nested ${graph.depths[number]} deep in "${block!.name}"; the limit depth is ${this.#limits.depth}`,
-      };
+      return issueOf('block-too-deep', { name: block!.name, depth: graph.depths[number]!, limit: this.#limits.depth });
     const cost = Math.max(1, graph.weights[number]!) * times;
     if (!(cost <= this.#budget)) return this.#tooMuch(block!.name, cost);
     // Plain references cost nothing of the budget but what they draw beyond one feature.
@@ -106,9 +99,9 @@ export class BlockExpansion {
     return true;
   }
 
-  #tooMuch(name: string, cost: number): Fault {
-    const text = `the reference of block "${name}" would draw ${cost.toPrecision(3)} features; ${this.#budget} are left of the limit expanded = ${this.#limits.expanded}`;
-    return { code: 'expansion-limit', severity: 'warning', text };
+  #tooMuch(name: string, cost: number): Issue {
+    const features = cost.toPrecision(3);
+    return issueOf('expansion-limit', { name, features, left: this.#budget, limit: this.#limits.expanded });
   }
 
   #prepare(): BlockGraph {

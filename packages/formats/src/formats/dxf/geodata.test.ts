@@ -63,7 +63,10 @@ test('GEODATA: coordinates of a grid of its own are not those of the system, unl
   const own = await read('1 10 0 20 0 11 500000 21 5200000 40 1 12 0 22 1');
   assert.deepEqual(own.job.info.crs, { kind: 'local' });
   assert.deepEqual(codes(own), ['geodata-own-grid']);
-  assert.match(own.issues.summary()[0]!.text, /0, 0 in it is 500000, 5200000 in EPSG:25832 \(ETRS89\.UTM-32N\);/);
+  assert.deepEqual(own.issues.summary()[0]!.parameters, {
+    system: 'EPSG:25832 (ETRS89.UTM-32N)',
+    grid: '0, 0 in it is 500000, 5200000 there',
+  });
   for (const [more, isIn] of [
     ['1 10 500000 20 5200000 11 500000 21 5200000 40 1 12 0 22 1', true],
     ['1 10 0 20 0 11 0 21 0', true],

@@ -1,4 +1,5 @@
 import type { Crs, JobSink } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { Entity } from './entity.ts';
 import { integer, type PointField, point, real, text } from './fields.ts';
 import type { ReportEntity } from './interpreter.ts';
@@ -26,7 +27,7 @@ const ROUNDING = 1e-9;
 
 /**
  * Takes the reference system of a GEODATA object: the EPSG code where the definition names one, else a local system with its name. Where the
- * drawing has a grid of its own (AutoCAD's usual way), which is tied to the system in one place, its coordinates are not those of the system: told.
+ * drawing has a grid of its own (AutoCAD's usual way), which is tied to the system in one place, its coordinates are not those of the system, which is reported.
  * Line ends of the definition are written ^J.
  */
 export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity): void {
@@ -39,8 +40,8 @@ export function takeGeodata(entity: Entity, sink: JobSink, report: ReportEntity)
     sink.describe({ crs });
     return;
   }
-  const text = `the drawing has ${gridOf(entity, code, name)}; it was read in its own coordinates, which are not those of that system`;
-  report({ code: 'geodata-own-grid', severity: 'note', text }, entity.place, entity.handle);
+  const system = code === undefined ? name! : name === undefined ? `EPSG:${code}` : `EPSG:${code} (${name})`;
+  report(issueOf('geodata-own-grid', { system, grid: gridOf(entity) }), entity.place, entity.handle);
 }
 
 /** The code of the first alias that is one of a coordinate system at EPSG. Looked at alias by alias: one may lack its end. */
@@ -65,11 +66,12 @@ function isSystemGrid(entity: Entity): boolean {
   return isUp && (isAt(1) || isAt(metres));
 }
 
-/** How the drawing's own grid lies in the system, in words. */
-function gridOf(entity: Entity, code: number | undefined, name: string | undefined): string {
-  const system = code === undefined ? name! : name === undefined ? `EPSG:${code}` : `EPSG:${code} (${name})`;
-  const at = ({ x, y }: PointField): string => `${entity.getOr(x, 0)}, ${entity.getOr(y, 0)}`;
-  if (!entity.has(GEODATA.referencePoint.x)) return `a grid of its own near ${system}`;
+/** Where the drawing's own grid is tied to the system. */
+function gridOf(entity: Entity): string {
+  const at = ({ x, y }: PointField): string => `${rounded(entity.getOr(x, 0))}, ${rounded(entity.getOr(y, 0))}`;
+  if (!entity.has(GEODATA.referencePoint.x)) return 'its position is not stated';
   const turn = entity.get(GEODATA.north.x) === 0 ? '' : `, north points to ${at(GEODATA.north)}`;
-  return `a grid of its own: ${at(GEODATA.designPoint)} in it is ${at(GEODATA.referencePoint)} in ${system}${turn}`;
+  return `${at(GEODATA.designPoint)} in it is ${at(GEODATA.referencePoint)} there${turn}`;
 }
+
+const rounded = (value: number): number => Number(value.toFixed(6));

@@ -1,5 +1,6 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
-import type { Severity } from '../../core/issues/issue.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import { Affine } from '../../kit/cad/affine.ts';
 import { setExtrusion } from '../../kit/cad/extrusion.ts';
@@ -9,7 +10,7 @@ import type { Pen } from '../../kit/cad/pen.ts';
 import { applyStyle, plainStyle, resolveStyle, type Style } from '../../kit/cad/style.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { COMMON } from './common-fields.ts';
-import type { Draw, Fault, Outcome } from './entities/draw.ts';
+import type { Draw, Outcome } from './entities/draw.ts';
 import { drawOfType } from './entities/index.ts';
 import { InsertParts } from './entities/insert.ts';
 import { PolylineParts } from './entities/polyline.ts';
@@ -35,16 +36,12 @@ interface Pending {
 /** Counters of a type by its name's number. */
 export type TallyOf = (type: number) => TypeTally;
 
-const HIDDEN: Fault = {
-  code: 'entity-hidden',
-  severity: 'note',
-  text: 'the entity is marked invisible and was left out (hidden=true reads it)',
-};
+const HIDDEN = issueOf('entity-hidden');
 
 /** Attribute definitions have nothing to show. */
 const NO_VALUES: string[] = [];
 
-export type ReportEntity = (fault: Fault, place: number, handle: string) => void;
+export type ReportEntity = (issue: Issue, place: number, handle: string) => void;
 
 /**
  * Draws recorded entities through the pen: style, extrusion, sub-entities and block references are settled here, the
@@ -299,14 +296,13 @@ export class Interpreter {
   }
 
   /** Reports something about the entity at hand that does not stop it from being drawn. */
-  remark(code: string, text: string, severity: Severity = 'note'): void {
-    this.#report({ code, text, severity }, this.entity.place, this.entity.handle);
+  remark(issue: Issue): void {
+    this.#report(issue, this.entity.place, this.entity.handle);
   }
 
   #faultOf(draw: Draw, entity: Entity): Outcome {
     if (draw.kind === 'never') return draw.refuse(this);
-    if (draw.kind === 'part')
-      return { code: 'stray-part', text: `a ${this.names.text(entity.type)} stands without the entity it belongs to` };
+    if (draw.kind === 'part') return issueOf('stray-part', { type: this.names.text(entity.type) });
     if ((entity.traits & WHEREABOUTS) !== 0 && entity.get(COMMON.isInvisible) === 1 && !this.settings.hidden)
       return HIDDEN;
     return undefined;
@@ -325,7 +321,7 @@ export class Interpreter {
     }
   }
 
-  #skip(fault: Fault, tape: Tape, index: number, tally: TypeTally | undefined): void {
+  #skip(fault: Issue, tape: Tape, index: number, tally: TypeTally | undefined): void {
     if (tally !== undefined) tally.skipped++;
     // What stands in a block is told once, not for every reference.
     else if (!this.expansion.firstFault(tape, index)) return;

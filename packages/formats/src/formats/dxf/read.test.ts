@@ -15,7 +15,8 @@ test('a line keeps its ends, its layer and its handle is where issues point', as
       {
         code: 'bad-coordinate',
         severity: 'warning',
-        text: 'a coordinate is missing, infinite or not a number',
+        text: 'a coordinate is missing, infinite or not a number; the entity was left out',
+        parameters: {},
         line: 23,
         handle: 'B2',
         about: { layer: 'ROAD' },

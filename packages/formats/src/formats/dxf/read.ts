@@ -52,10 +52,7 @@ export async function readDxf(source: ByteSource, sink: JobSink, context: ReadCo
     return more;
   });
   if (known === 0) {
-    throw new FormatError(
-      'not-dxf',
-      'no section of a DXF file (HEADER, TABLES, BLOCKS, ENTITIES) was found; the file is empty, cut off or of another format',
-    );
+    throw new FormatError('not-dxf');
   }
   reading.endOfFile(ended);
   for (const name of Object.keys(NEEDS)) {

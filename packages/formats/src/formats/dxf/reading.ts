@@ -1,7 +1,8 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { ReadContext } from '../../core/format.ts';
-import type { About } from '../../core/issues/issue.ts';
+import type { About, Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { utf8Or, WINDOWS_1252 } from '../../kit/cad/code-page.ts';
 import { FaceCollector } from '../../kit/cad/face-collector.ts';
 import { LayerBook } from '../../kit/cad/layer-book.ts';
@@ -11,7 +12,6 @@ import { BinaryTags, isBinary } from './binary-tags.ts';
 import { type Block, Blocks, layoutOf } from './blocks.ts';
 import { COMMON } from './common-fields.ts';
 import { chooseDecode } from './encoding-choice.ts';
-import type { Fault } from './entities/draw.ts';
 import { INFINITE, readEntities } from './entities-section.ts';
 import { Entity } from './entity.ts';
 import { BlockExpansion } from './expansion.ts';
@@ -27,7 +27,7 @@ import { DATA_RULES } from './recording-rules.ts';
 import { RuleBook } from './rule-book.ts';
 import { SpaceDrawer } from './space-drawer.ts';
 import { RECORD_RULES, type TextHeights, takeTableRecord } from './tables.ts';
-import type { TagStream } from './tag-stream.ts';
+import type { StreamFault, TagStream } from './tag-stream.ts';
 import { Tape } from './tape.ts';
 import { chooseUnit } from './unit-choice.ts';
 import { Walker } from './walker.ts';
@@ -82,13 +82,7 @@ export class DxfReading {
     this.#entity.isText = this.#stream.isText;
     this.walker = new Walker(this.#stream, this.#names, context, source.size);
     this.#faces = context.options['surfaces'] === true ? new FaceCollector() : undefined;
-    this.#layers = new LayerBook(sink, (name) =>
-      context.report({
-        code: 'layer-undefined',
-        severity: 'note',
-        text: `the layer "${name}" is used, but not in the layer table`,
-      }),
-    );
+    this.#layers = new LayerBook(sink, (name) => context.report(issueOf('layer-undefined', { name })));
   }
 
   /** Reads one section; the stream stands behind its name. @returns false when the file ended */
@@ -110,25 +104,12 @@ export class DxfReading {
   endOfFile(ended: boolean): void {
     const { place, offset } = this.#stream;
     if (!ended) {
-      this.#report(
-        { code: 'no-end-of-file', severity: 'warning', text: 'the file ends without EOF; it may be cut off' },
-        place,
-        '',
-      );
+      this.#report(issueOf('no-end-of-file'), place, '');
       return;
     }
     const rest = readBytes(this.#source, offset, Math.min(4096, this.#source.size - offset));
     const behind = new TextDecoder('latin1').decode(rest).replace(/^\s*0\s+EOF|^\0+EOF\0/, '');
-    if (/[^\s\0\x1a]/.test(behind))
-      this.#report(
-        {
-          code: 'data-behind-end',
-          severity: 'note',
-          text: 'there is more behind the EOF of the drawing; it was not read',
-        },
-        place,
-        '',
-      );
+    if (/[^\s\0\x1a]/.test(behind)) this.#report(issueOf('data-behind-end'), place, '');
   }
 
   /** Draws what had to wait for everything else. */
@@ -185,15 +166,7 @@ export class DxfReading {
     const name = entity.name(BLOCK.name) || entity.text(BLOCK.longName);
     const XREF = 4;
     if ((entity.get(BLOCK.flags) & XREF) !== 0)
-      this.#report(
-        {
-          code: 'xref-not-read',
-          severity: 'warning',
-          text: `the block "${name}" is in another file (${entity.text(BLOCK.file)}), which is not read`,
-        },
-        entity.place,
-        entity.handle,
-      );
+      this.#report(issueOf('xref-not-read', { name, file: entity.text(BLOCK.file) }), entity.place, entity.handle);
     const base = entity.point(BLOCK.base);
     const block: Block = { name, base, first, last: first, layout: layoutOf(name), number: -1, place: entity.place };
     if (block.layout >= 0) this.#layouts.push(block);
@@ -230,7 +203,7 @@ export class DxfReading {
       const more = tape.record(this.#stream, type, this.#names, this.#context.limits, DATA_RULES);
       this.#entity.load(tape, 0);
       if (type === geodata)
-        takeGeodata(this.#entity, this.#sink, (fault, place, handle) => this.#report(fault, place, handle));
+        takeGeodata(this.#entity, this.#sink, (issue, place, handle) => this.#report(issue, place, handle));
       else this.#files.take(this.#entity, this.#names.text(type));
       return more;
     });
@@ -253,9 +226,9 @@ export class DxfReading {
       limits,
     };
     // What lies on layer 0 of a block is on the layer of its reference: that it is about none is the safe side.
-    const tellEntity = (fault: Fault, place: number, handle: string): void => {
+    const tellEntity = (issue: Issue, place: number, handle: string): void => {
       const layer = this.#entity.name(COMMON.layer);
-      this.#report(fault, place, handle, layer === '' || layer === '0' ? undefined : { layer });
+      this.#report(issue, place, handle, layer === '' || layer === '0' ? undefined : { layer });
     };
     const interpreter = new Interpreter({
       entity: this.#entity,
@@ -283,14 +256,11 @@ export class DxfReading {
     return drawer;
   }
 
-  readonly #fault = (code: string, text: string, place: number): void =>
-    this.#report({ code, text, severity: 'warning' }, place, '');
+  readonly #fault: StreamFault = (issue, place) => this.#report(issue, place, '');
 
-  #report(fault: Fault, place: number, handle: string, about?: About): void {
+  #report(issue: Issue, place: number, handle: string, about?: About): void {
     this.#context.report({
-      code: fault.code,
-      severity: fault.severity ?? 'warning',
-      text: fault.text,
+      ...issue,
       // Groups that come from memory have no place in the file.
       ...(Number.isNaN(place) ? {} : this.#stream?.isText === false ? { offset: place } : { line: place }),
       ...(handle === '' ? {} : { handle }),

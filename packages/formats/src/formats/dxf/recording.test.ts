@@ -41,7 +41,7 @@ function recorded(
 ): { tape: Tape; names: Names; load: (index: number) => Entity } {
   const all = { ...DEFAULT_LIMITS, ...limits };
   const groups = [...entities.flat(), 0, 'EOF'];
-  const fault = (code: string): void => assert.fail(code);
+  const fault = ({ code }: { code: string }): void => assert.fail(code);
   const stream = isBinary
     ? new BinaryTags(new MemorySource(binaryOf(groups)), all, fault)
     : new AsciiTags(new MemorySource(asciiOf(groups)), all, fault);

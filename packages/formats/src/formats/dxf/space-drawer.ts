@@ -1,22 +1,15 @@
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { SourceSpace, SourceTally, TypeTally } from '../../core/tally.ts';
 import { COMMON } from './common-fields.ts';
-import type { Fault } from './entities/draw.ts';
 import { type Entity, WHEREABOUTS } from './entity.ts';
-import type { Interpreter, TallyOf } from './interpreter.ts';
+import type { Interpreter, ReportEntity, TallyOf } from './interpreter.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
-const NOT_WANTED: Readonly<Record<'model' | 'paper', Fault>> = {
-  paper: {
-    code: 'paper-space-skipped',
-    severity: 'note',
-    text: 'the entity stands on a sheet of paper space and was left out (space=both reads it)',
-  },
-  model: {
-    code: 'model-space-skipped',
-    severity: 'note',
-    text: 'the entity stands in model space and was left out, as asked',
-  },
+const NOT_WANTED: Readonly<Record<'model' | 'paper', Issue>> = {
+  paper: issueOf('paper-space-skipped'),
+  model: issueOf('model-space-skipped'),
 };
 
 /** Draws entities of model and paper space, counting them; leaves out the space that is not wanted. */
@@ -24,20 +17,14 @@ export class SpaceDrawer {
   readonly #interpreter: Interpreter;
   readonly #wantsModel: boolean;
   readonly #wantsPaper: boolean;
-  readonly #report: (fault: Fault, place: number, handle: string) => void;
+  readonly #report: ReportEntity;
   readonly #inModel: TallyOf;
   readonly #inPaper: TallyOf;
   readonly #inBlocks: TallyOf;
   /** The entity before was left out: what belongs to it is left out with it. */
   #skipsParts = false;
 
-  constructor(
-    interpreter: Interpreter,
-    names: Names,
-    tally: SourceTally,
-    wanted: string,
-    report: (fault: Fault, place: number, handle: string) => void,
-  ) {
+  constructor(interpreter: Interpreter, names: Names, tally: SourceTally, wanted: string, report: ReportEntity) {
     this.#interpreter = interpreter;
     this.#wantsModel = wanted !== 'paper';
     this.#wantsPaper = wanted !== 'model';
@@ -72,7 +59,7 @@ export class SpaceDrawer {
   }
 
   /** Counts the entity at hand as skipped and says why. */
-  #leaveOut(entity: Entity, tallyOf: TallyOf, fault: Fault): void {
+  #leaveOut(entity: Entity, tallyOf: TallyOf, fault: Issue): void {
     const tally = tallyOf(entity.type);
     tally.found++;
     tally.skipped++;

@@ -1,3 +1,4 @@
+import type { Issue } from '../../core/issues/issue.ts';
 import type { Names } from './names.ts';
 import type { Tape } from './tape.ts';
 
@@ -32,5 +33,5 @@ export interface TagStream {
   seek(offset: number, place: number): void;
 }
 
-/** Told of what is wrong with the stream itself: code, sentence and the line or offset. */
-export type StreamFault = (code: string, text: string, place: number) => void;
+/** Takes an issue of the stream itself and its line or offset. */
+export type StreamFault = (issue: Issue, place: number) => void;

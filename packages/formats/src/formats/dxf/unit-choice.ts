@@ -1,5 +1,6 @@
 import { parseUnit, type Unit } from '@fieldbridge/fieldjob/unit.ts';
 import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { OptionValues } from '../../core/options.ts';
 import { drawingUnit, drawingUnitNamed } from '../../kit/cad/drawing-unit.ts';
 import type { HeaderVariables } from './header.ts';
@@ -20,18 +21,11 @@ export function chooseUnit(header: HeaderVariables, options: OptionValues, repor
   const said = options['drawingUnit'];
   const asked = options['unit'] === undefined ? undefined : parseUnit(String(options['unit']));
   if (stated !== undefined && !Number.isNaN(header.measurement) && stated.metric !== (header.measurement === 1)) {
-    report({
-      code: 'unit-contradiction',
-      severity: 'warning',
-      text: `$INSUNITS says ${stated.name}, but $MEASUREMENT says ${header.measurement === 1 ? 'metric' : 'imperial'}; $INSUNITS was followed; state drawingUnit if that is wrong`,
-    });
+    const measurement = header.measurement === 1 ? 'metric' : 'imperial';
+    report(issueOf('unit-contradiction', { unit: stated.name, measurement }));
   }
   if (header.insUnits > 0 && stated === undefined) {
-    report({
-      code: 'unit-unknown',
-      severity: 'warning',
-      text: `$INSUNITS = ${header.insUnits} is not a unit of length on site; the unit counts as not stated`,
-    });
+    report(issueOf('unit-unknown', { unit: `$INSUNITS = ${header.insUnits}` }));
   }
   const chosen = said === undefined ? undefined : drawingUnitNamed(String(said));
   // A drawing in millimetres is not what the caller says when that is metres, though it would become metres.
@@ -40,21 +34,13 @@ export function chooseUnit(header: HeaderVariables, options: OptionValues, repor
     stated !== undefined &&
     ((chosen !== undefined && chosen !== stated) || (asked !== undefined && chosen === undefined && !isAsked))
   ) {
-    report({
-      code: 'unit-overridden',
-      severity: 'note',
-      text: `the drawing states its unit as ${stated.name}; it was read as ${chosen?.name ?? asked}, as asked`,
-    });
+    report(issueOf('unit-overridden', { stated: stated.name, used: chosen?.name ?? asked! }));
   }
   if (chosen === undefined && asked !== undefined && !isAsked) return { unit: asked, factor: 1 };
   const unit = chosen ?? stated;
   if (unit === undefined) return { unit: undefined, factor: 1 };
   if (unit.numerator !== unit.denominator) {
-    report({
-      code: 'unit-converted',
-      severity: 'note',
-      text: `the drawing unit is the ${unit.name}; lengths were converted to ${unit.unit}`,
-    });
+    report(issueOf('unit-converted', { from: unit.name, to: unit.unit }));
   }
   return { unit: unit.unit, factor: unit.numerator / unit.denominator };
 }

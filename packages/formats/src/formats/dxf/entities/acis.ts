@@ -1,3 +1,5 @@
+import type { Issue } from '../../../core/issues/issue.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { binaryRecords } from '../acis/binary.ts';
 import { type AcisRecord, acisRecords } from '../acis/records.ts';
 import { type AcisShape, acisShape } from '../acis/shape.ts';
@@ -9,19 +11,13 @@ import { BAD_POSITION, type Draw, type Outcome, single } from './draw.ts';
 /**
  * Shapes in the form of a solid modeller (ACIS), as text (before 2013) or bytes: an area per flat face, the edges of bent faces as
  * lines.
- * @param code told when there is nothing of it to draw @param name what it is called @param instead what CAD can do
+ * @param unreadable reported when none of it can be drawn
  */
-export function acis(code: string, name: string, instead: string): Draw {
-  const text = `the shape of a ${name} is in a form (ACIS) of which nothing could be read here; ${instead} in CAD and save the drawing again`;
+export function acis(unreadable: Issue): Draw {
   return single((into) => {
     const shape = acisShape(recordsOf(into));
-    if (shape.faces.length === 0 && shape.edges.length === 0) return { code, text, severity: 'warning' };
-    if (shape.lost > 0)
-      into.remark(
-        'shape-partly-drawn',
-        `${shape.lost} edges of the ${name} are free curves and were left out`,
-        'warning',
-      );
+    if (shape.faces.length === 0 && shape.edges.length === 0) return unreadable;
+    if (shape.lost > 0) into.remark(issueOf('shape-partly-drawn', { edges: shape.lost }));
     return draw(into, shape);
   });
 }

@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { Affine } from '../../../kit/cad/affine.ts';
 import { setExtrusion } from '../../../kit/cad/extrusion.ts';
 import { COMMON } from '../common-fields.ts';
@@ -12,12 +13,7 @@ export const DIMENSION = { block: name(2), shift: point(12, 0) };
 export function drawDimension(into: Interpreter): Outcome {
   const { entity } = into;
   const block = into.blocks.get(entity.name(DIMENSION.block));
-  if (block === undefined || block.last === block.first)
-    return {
-      code: 'dimension-without-block',
-      severity: 'warning',
-      text: 'the dimension has no block with its lines and texts',
-    };
+  if (block === undefined || block.last === block.first) return issueOf('dimension-without-block');
   const refusal = into.expansion.refusal(block, 1);
   if (refusal !== undefined) return refusal;
   into.begin();
@@ -47,8 +43,7 @@ export const ACAD_TABLE = {
 export function drawTable(into: Interpreter): Outcome {
   const { entity } = into;
   const block = into.blocks.get(entity.name(ACAD_TABLE.block));
-  if (block === undefined)
-    return { code: 'table-without-block', severity: 'warning', text: 'the table has no block with its contents' };
+  if (block === undefined) return issueOf('table-without-block');
   const refusal = into.expansion.refusal(block, 1);
   if (refusal !== undefined) return refusal;
   into.begin();

@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { appendArc, appendCircle, sweepOfDegrees } from '../../../kit/cad/arc.ts';
 import { minorAxis, strokeEllipse } from '../../../kit/cad/ellipse.ts';
 import { type FitCurve, strokeThrough } from '../../../kit/cad/fit-spline.ts';
@@ -5,7 +6,7 @@ import { evenKnots, type Spline, splineFault, strokeSpline } from '../../../kit/
 import { COMMON } from '../common-fields.ts';
 import { integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
-import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
+import { BAD_POSITION, type Outcome } from './draw.ts';
 
 const FULL = 2 * Math.PI;
 /** Share of a turn that is rounding: many programs spell a whole one with fifteen digits, which are a little more. */
@@ -16,7 +17,7 @@ export const MOST_SPLINE_VERTICES = 1_000_000;
 const CLOSED = 1;
 const BY_ROOTS = 64;
 const EVENLY = 128;
-const BAD_RADIUS: Fault = { code: 'bad-radius', severity: 'warning', text: 'the radius is not above 0' };
+const BAD_RADIUS = issueOf('bad-radius');
 
 export const CIRCLE = { centre: point(10), radius: real(40) };
 
@@ -131,13 +132,8 @@ function strokeRepaired(into: Interpreter, spline: Spline): Outcome {
       weights: spline.weights.length === count ? spline.weights : [],
     };
     const still = splineFault(usable);
-    if (still !== undefined)
-      return { code: 'bad-spline', severity: 'warning', text: `the spline cannot be drawn: ${still}` };
-    into.remark(
-      'spline-repaired',
-      `the spline is at fault (${reason}); evenly spaced knots were used instead`,
-      'warning',
-    );
+    if (still !== undefined) return issueOf('bad-spline', { fault: still });
+    into.remark(issueOf('spline-repaired', { fault: reason }));
   }
   strokeSpline(usable, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
   return undefined;
@@ -154,15 +150,8 @@ function strokeFits(into: Interpreter, fits: number[]): Outcome {
     end: entity.point(SPLINE.endTangent),
   };
   if (!fits.every(Number.isFinite) || !strokeThrough(curve, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES))
-    return {
-      code: 'bad-spline',
-      severity: 'warning',
-      text: 'the spline has neither control points nor two different fit points',
-    };
-  into.remark(
-    'spline-approximated',
-    'the spline has fit points only; the curve that CAD systems draw through them was worked out',
-  );
+    return issueOf('bad-spline', { fault: 'it has neither control points nor two different fit points' });
+  into.remark(issueOf('spline-approximated'));
   return undefined;
 }
 

@@ -1,15 +1,9 @@
-import type { Severity } from '../../../core/issues/issue.ts';
+import type { Issue } from '../../../core/issues/issue.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import type { Interpreter } from '../interpreter.ts';
 
-/** Why an entity could not be drawn. */
-export interface Fault {
-  readonly code: string;
-  readonly text: string;
-  readonly severity?: Severity;
-}
-
-/** What drawing an entity ends in: nothing, or the reason why it was left out. */
-export type Outcome = Fault | undefined;
+/** The result of drawing an entity: nothing, or why it was left out. */
+export type Outcome = Issue | undefined;
 
 /** Kinds of entities that belong to the one before them. */
 export type Part = 'vertex' | 'attribute';
@@ -68,13 +62,8 @@ export function partOf(part: Part): Draw {
 export const END: Draw = made('end', nothing, nothing, undefined, nothing, nothing);
 
 /** Not drawn, for a reason. */
-export function never(code: string, text: string, severity: Severity = 'warning'): Draw {
-  const fault: Fault = { code, text, severity };
-  return made('never', nothing, () => fault, undefined, nothing, nothing);
+export function never(reason: Issue): Draw {
+  return made('never', nothing, () => reason, undefined, nothing, nothing);
 }
 
-export const BAD_POSITION: Fault = {
-  code: 'bad-coordinate',
-  severity: 'warning',
-  text: 'a coordinate is missing, infinite or not a number',
-};
+export const BAD_POSITION = issueOf('bad-coordinate');

@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { integer, type PointField, point } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
@@ -5,11 +6,7 @@ import { BAD_POSITION, type Outcome } from './draw.ts';
 /** Share of a coordinate that is rounding and no distance. */
 const ROUNDING = 1e-12;
 
-const WITHOUT_AREA = {
-  code: 'face-without-area',
-  severity: 'note',
-  text: 'the face has fewer than three different corners',
-} as const;
+const WITHOUT_AREA = issueOf('face-without-area');
 
 /** 3DFACE, SOLID and TRACE. */
 export const FACE = { first: point(10), second: point(11), third: point(12), fourth: point(13) };
@@ -39,7 +36,7 @@ function drawEdge(into: Interpreter, triples: readonly number[]): Outcome {
   const path = into.pen.path.clear();
   for (const at of differentCorners(triples)) path.vertex(triples[at]!, triples[at + 1]!, triples[at + 2]!);
   if (path.count < 2) return WITHOUT_AREA;
-  into.remark('face-is-line', 'the face has only two different corners; it was drawn as the line between them');
+  into.remark(issueOf('face-is-line'));
   return into.pen.line() ? undefined : BAD_POSITION;
 }
 
@@ -59,7 +56,7 @@ export function drawMesh(into: Interpreter): Outcome {
   const vertices = entity.triples(MESH.vertices);
   const most = vertices.length / 3;
   const list = entity.all(MESH.faces, entity.find(MESH.facesLength), entity.find(MESH.edgesLength));
-  if (entity.get(MESH.subdivision) > 0) into.remark('mesh-not-smoothed', 'the mesh was drawn without its subdivision');
+  if (entity.get(MESH.subdivision) > 0) into.remark(issueOf('mesh-not-smoothed'));
   let bad = 0;
   let drawn = 0;
   for (let at = 0; at < list.length; ) {
@@ -80,9 +77,13 @@ export function drawMesh(into: Interpreter): Outcome {
 
 /** What becomes of a mesh of which some faces could not be drawn. */
 export function facesOutcome(into: Interpreter, drawn: number, bad: number): Outcome {
-  const text = `${bad} faces of the mesh name vertices that do not exist or are not finite`;
-  if (drawn === 0) return { code: 'bad-mesh', severity: 'warning', text: bad === 0 ? 'the mesh has no faces' : text };
-  if (bad > 0) into.remark('bad-mesh', text, 'warning');
+  if (drawn === 0 && bad === 0) return issueOf('bad-mesh', { fault: 'a mesh has no faces' });
+  if (bad === 0) return undefined;
+  const issue = issueOf('bad-mesh', {
+    fault: `${bad} faces of a mesh have vertices that do not exist or are not finite`,
+  });
+  if (drawn === 0) return issue;
+  into.remark(issue);
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { Affine } from '../../../kit/cad/affine.ts';
 import { type Field, handle, integer, name, type PointField, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
@@ -48,12 +49,8 @@ export function drawImage(into: Interpreter, kind: 'image' | 'wipeout'): Outcome
   }
   into.describe(attributesOf(into, kind, IMAGE));
   if (!pen.area()) return BAD_POSITION;
-  if (kind === 'image')
-    into.remark(
-      'picture-as-frame',
-      'a picture is in a file of its own; its frame is drawn, with the name of that file',
-    );
-  else into.remark('wipeout-as-area', 'a wipeout hides nothing here; it became an area');
+  if (kind === 'image') into.remark(issueOf('picture-as-frame'));
+  else into.remark(issueOf('wipeout-as-area'));
   return undefined;
 }
 
@@ -85,7 +82,7 @@ export function drawUnderlay(into: Interpreter, kind: string): Outcome {
     for (const [e, n] of corners) pen.path.vertex(frame.easting(e!, n!, 0), frame.northing(e!, n!, 0), place[2]);
     if (!pen.area()) return BAD_POSITION;
   }
-  into.remark('picture-as-frame', 'a picture is in a file of its own; its frame is drawn, with the name of that file');
+  into.remark(issueOf('picture-as-frame'));
   return undefined;
 }
 
@@ -100,7 +97,7 @@ export function drawOleFrame(into: Interpreter): Outcome {
   for (const [e, n] of boxOf([west, south], [east, north])) pen.path.vertex(e!, n!, z);
   into.describe(['frame', 'ole']);
   if (!pen.area()) return BAD_POSITION;
-  into.remark('ole-as-frame', 'an embedded document cannot be drawn; its frame is');
+  into.remark(issueOf('ole-as-frame'));
   return undefined;
 }
 
@@ -112,7 +109,7 @@ export function drawShape(into: Interpreter): Outcome {
   into.useExtrusion();
   into.describe(['shape', into.entity.name(SHAPE.name)]);
   if (!into.point(SHAPE.place)) return BAD_POSITION;
-  into.remark('shape-as-point', 'the form of a shape is in a font file; a point with its name stands for it');
+  into.remark(issueOf('shape-as-point'));
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { appendArc } from '../../../kit/cad/arc.ts';
 import { minorAxis, parameterOfAngle, strokeEllipse } from '../../../kit/cad/ellipse.ts';
 import { type FitCurve, strokeThrough } from '../../../kit/cad/fit-spline.ts';
@@ -43,11 +44,7 @@ export function appendEdges(into: Interpreter, from: number, to: number, elevati
     if (pen.path.count > start) starts.push(start);
     at = next;
   }
-  if (joinEdges(pen.path, starts) > 0)
-    into.remark(
-      'hatch-boundary-open',
-      'edges of the boundary of the hatch do not meet; they were joined by straight lines',
-    );
+  if (joinEdges(pen.path, starts) > 0) into.remark(issueOf('hatch-boundary-open'));
 }
 
 /** Position of the next edge type of a path. */
@@ -104,11 +101,8 @@ function appendSpline(into: Interpreter, from: number, to: number, elevation: nu
   const start = pen.path.count;
   if (splineFault(spline) === undefined) strokeSpline(spline, pen.ownTolerance, pen.path, MOST_SPLINE_VERTICES);
   else if (controls.length === 0 && strokeFits(into, triplesOf(SPLINE_EDGE.fits), from, to))
-    into.remark(
-      'spline-approximated',
-      'a spline edge of the hatch has fit points only; the curve that CAD systems draw through them was worked out',
-    );
-  else into.remark('bad-spline', 'a spline edge of the hatch cannot be drawn and was left out', 'warning');
+    into.remark(issueOf('spline-approximated'));
+  else into.remark(issueOf('bad-spline', { fault: 'an edge of a hatch' }));
   if (Number.isNaN(elevation))
     for (let i = start; i < pen.path.count; i++) pen.path.coordinates[3 * i + 2] = Number.NaN;
 }

@@ -1,4 +1,5 @@
 import type { Path } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { type PatternLine, patternPieces } from '../../../kit/cad/hatch-lines.ts';
 import { integer, type NumberField, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
@@ -28,10 +29,7 @@ export function drawPattern(into: Interpreter, after: number, boundary: Path, el
   for (const line of familiesOf(into, entity.find(PATTERN.familyCount, after))) {
     const own = patternPieces(boundary, line, most - pieces.length / 4);
     if (own === undefined) {
-      into.remark(
-        'pattern-left-out',
-        `the lines of the hatch pattern are at fault, or more than ${most === MOST_PIECES ? most : `the ${most} that the limit expanded leaves`}; only its boundary is drawn`,
-      );
+      into.remark(issueOf('pattern-left-out', { most }));
       return;
     }
     for (const value of own) pieces.push(value);

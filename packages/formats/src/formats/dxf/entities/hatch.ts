@@ -1,4 +1,5 @@
 import { strokePath } from '@fieldbridge/fieldjob/geometry/stroke.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { integer, name, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
@@ -35,8 +36,7 @@ export function drawHatch(into: Interpreter): Outcome {
   into.begin();
   into.useExtrusion();
   const first = entity.find(HATCH.pathCount);
-  if (first === entity.to)
-    return { code: 'hatch-without-boundary', severity: 'warning', text: 'the hatch has no boundary' };
+  if (first === entity.to) return issueOf('hatch-without-boundary');
   const last = entity.find(HATCH.style, first);
   const paths = pathRanges(into, first + 1, last);
   paths.sort((a, b) => Number(b.external) - Number(a.external));
@@ -49,8 +49,7 @@ export function drawHatch(into: Interpreter): Outcome {
   }
   const { path } = pen;
   if (path.rings.length > 1 && path.rings[path.rings.length - 1] === path.count) path.rings.pop();
-  if (path.count < 2)
-    return { code: 'hatch-without-boundary', severity: 'warning', text: 'the boundary of the hatch has no vertices' };
+  if (path.count < 2) return issueOf('hatch-without-boundary');
   into.describe(fillOf(into));
   path.closed = true;
   const hasPattern = into.settings.patternLines && entity.get(HATCH.isSolid) !== 1;

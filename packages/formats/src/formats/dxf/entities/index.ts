@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { COMMON } from '../common-fields.ts';
 import {
   ATTRIBUTE_RULES,
@@ -24,14 +25,14 @@ import { drawLwPolyline, finishPolyline, startPolyline, takeVertex, VERTEX } fro
 import { drawProxy, refuseProxy } from './proxy.ts';
 import { drawMtext, drawText, drawTolerance } from './texts.ts';
 
-const solid = acis('solid-not-read', 'solid', 'turn it into a mesh (MESHSMOOTH, or export it as STL)');
-const body = acis('body-not-read', 'body', 'turn it into a mesh (MESHSMOOTH), or explode it,');
-const region = acis('region-not-read', 'region', 'explode it into its lines');
-const surface = acis('surface-not-read', 'surface', 'turn it into a mesh (MESHSMOOTH)');
+const solid = acis(issueOf('solid-not-read'));
+const body = acis(issueOf('body-not-read'));
+const region = acis(issueOf('region-not-read'));
+const surface = acis(issueOf('surface-not-read'));
 const ATTRIB = partOf('attribute');
 const ATTDEF = single(drawAttdef);
 const MULTILEADER = single(drawMultileader);
-const unseen = never('not-part-of-the-plan', 'lights, cameras and section planes show nothing in plan', 'note');
+const unseen = never(issueOf('not-part-of-the-plan'));
 
 /** How each type of entity is drawn. What is not here is drawn by the picture that it brings along, if it does. */
 const ENTITIES: Readonly<Record<string, Draw>> = {
@@ -69,11 +70,7 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   MLINE: single(drawMline),
   RAY: single((into) => drawInfinite(into, true)),
   XLINE: single((into) => drawInfinite(into, false)),
-  VIEWPORT: never(
-    'viewport-not-drawn',
-    'viewports of paper space show model space and hold nothing themselves',
-    'note',
-  ),
+  VIEWPORT: never(issueOf('viewport-not-drawn')),
   '3DSOLID': solid,
   BODY: body,
   REGION: region,
@@ -90,7 +87,7 @@ const ENTITIES: Readonly<Record<string, Draw>> = {
   DWFUNDERLAY: single((into) => drawUnderlay(into, 'dwf')),
   DGNUNDERLAY: single((into) => drawUnderlay(into, 'dgn')),
   OLE2FRAME: single(drawOleFrame),
-  OLEFRAME: never('ole-not-read', 'an embedded document states no place in this version of the format'),
+  OLEFRAME: never(issueOf('ole-not-read')),
   SHAPE: single(drawShape),
   LIGHT: unseen,
   SUN: unseen,

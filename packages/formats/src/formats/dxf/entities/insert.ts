@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { Affine } from '../../../kit/cad/affine.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { fillFromAttributes, isPointBlock } from '../../../kit/cad/point-block.ts';
@@ -98,8 +99,7 @@ export function finishInsert(into: Interpreter): Outcome {
   const { pairs, array, block, refusal } = into.insert;
   if (refusal !== undefined) return refusal;
   const name = into.blocks.shownName(entity.name(INSERT.block));
-  if (block === undefined)
-    into.remark('block-undefined', `the block "${name}" is not defined; its reference became a point`, 'warning');
+  if (block === undefined) into.remark(issueOf('block-undefined', { name }));
 
   into.begin();
   into.useExtrusion();
@@ -116,10 +116,7 @@ export function finishInsert(into: Interpreter): Outcome {
   }
   if (isEmpty || own || settings.blocks === 'points') return undefined;
   if (into.reference === undefined && into.layers.isFrozen(into.style.layer) && hasShownContents(into, block))
-    into.remark(
-      'frozen-reference',
-      'the layer of the reference is frozen, so that CAD systems hide all of it; what of it is on other layers is on those',
-    );
+    into.remark(issueOf('frozen-reference'));
   const place = turned(easting, northing, elevation, entity.get(INSERT.rotation));
   // The frame of an array has to outlive what is drawn in its first cell.
   const base = (array === ONE_CELL ? origin : new Affine()).compose(pen.frame, place);

@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { strokeThrough } from '../../../kit/cad/fit-spline.ts';
 import { clipInfinite } from '../../../kit/cad/infinite-lines.ts';
 import { integer, point } from '../fields.ts';
@@ -37,7 +38,7 @@ export function drawLeader(into: Interpreter): Outcome {
   const { entity, pen } = into;
   into.begin();
   const triples = entity.triples(LEADER.vertices);
-  if (triples.length < 6) return { code: 'too-few-vertices', text: 'a leader needs two vertices' };
+  if (triples.length < 6) return issueOf('too-few-vertices', { count: 1 });
   const isCurved =
     entity.get(LEADER.isCurved) === 1 &&
     triples.every(Number.isFinite) &&
@@ -67,8 +68,7 @@ export function drawInfinite(into: Interpreter, isRay: boolean): Outcome {
     isRay,
     into.boxes === undefined ? pen.extent : (into.boxes.get(into.page) ?? null),
   );
-  if (ends === undefined)
-    return { code: 'outside-extent', severity: 'note', text: 'the infinite line does not meet the drawing' };
+  if (ends === undefined) return issueOf('outside-extent');
   for (const t of ends) pen.path.vertex(e + de * t, n + dn * t, z + dz * t);
   return pen.line() ? undefined : BAD_POSITION;
 }

@@ -1,4 +1,5 @@
 import { BY_LAYER } from '@fieldbridge/fieldjob/feature.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { handle, integer, point, real } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { BAD_POSITION, type Outcome } from './draw.ts';
@@ -28,12 +29,7 @@ export function drawMline(into: Interpreter): Outcome {
   into.begin();
   const elements = entity.get(MLINE.elements);
   const vertices = readVertices(into, elements);
-  if (vertices.length < 2 || !(elements >= 1))
-    return {
-      code: 'too-few-vertices',
-      severity: 'warning',
-      text: 'the multiline has fewer than two vertices or no element',
-    };
+  if (vertices.length < 2 || !(elements >= 1)) return issueOf('too-few-vertices', { count: 1 });
   const closed = (entity.get(MLINE.flags) & CLOSED) !== 0;
   const colours = into.files.coloursOf(entity.get(MLINE.style));
   const own = pen.feature.colour;

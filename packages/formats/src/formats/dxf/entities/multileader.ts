@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { strokeThrough } from '../../../kit/cad/fit-spline.ts';
 import { plainMtext } from '../../../kit/cad/mtext.ts';
 import type { Interpreter } from '../interpreter.ts';
@@ -27,11 +28,7 @@ export function drawMultileader(into: Interpreter): Outcome {
   if (text < entity.to && drawText(into, text)) drawn++;
   if (drawBlockContent(into, picture.length > 0)) drawn++;
   if (drawn > 0) return undefined;
-  return {
-    code: 'multileader-empty',
-    severity: 'warning',
-    text: 'the multileader has neither lines nor a text or block that can be drawn',
-  };
+  return issueOf('multileader-empty');
 }
 
 function drawLeaders(into: Interpreter): number {

@@ -1,3 +1,4 @@
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { widthAttribute } from '../../../kit/cad/width.ts';
 import { COMMON } from '../common-fields.ts';
 import { integer, point, real } from '../fields.ts';
@@ -14,11 +15,7 @@ const IS_POLYFACE = 64;
 const FRAME_CONTROL = 16;
 const OF_POLYFACE = 128;
 const OF_MESH = 64;
-const TOO_FEW = {
-  code: 'too-few-vertices',
-  severity: 'warning',
-  text: 'the polyline has fewer than two vertices',
-} as const;
+const TOO_FEW = issueOf('too-few-vertices', { count: 1 });
 
 export const LWPOLYLINE = {
   elevation: COMMON.elevation,
@@ -158,11 +155,7 @@ export function finishPolyline(into: Interpreter): Outcome {
 function takeFrame(into: Interpreter): void {
   const { frame } = into.polyline;
   for (let i = 0; i < frame.length; i += 3) into.pen.path.vertex(frame[i]!, frame[i + 1]!, frame[i + 2]!);
-  into.remark(
-    'polyline-by-frame',
-    'the drawing holds the frame of a fitted curve and not the curve; the frame was drawn',
-    'warning',
-  );
+  into.remark(issueOf('polyline-by-frame'));
 }
 
 function drawPolyface(into: Interpreter): Outcome {
@@ -197,11 +190,7 @@ function drawGrid(into: Interpreter): Outcome {
   const rows = entity.get(smooth ? POLYLINE.smoothRows : POLYLINE.rows);
   const columns = entity.get(smooth ? POLYLINE.smoothColumns : POLYLINE.columns);
   if (!(rows >= 2 && columns >= 2 && rows * columns <= count))
-    return {
-      code: 'bad-mesh',
-      severity: 'warning',
-      text: `a mesh of ${rows} × ${columns} vertices has ${count} of them`,
-    };
+    return issueOf('bad-mesh', { fault: `a mesh of ${rows} × ${columns} vertices has ${count} of them` });
   const lastRow = (polyline.flags & CLOSED) !== 0 ? rows : rows - 1;
   const lastColumn = (polyline.flags & CLOSED_ACROSS) !== 0 ? columns : columns - 1;
   let drawn = 0;

@@ -1,6 +1,8 @@
+import type { Issue } from '../../../core/issues/issue.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { chunk, integer } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
-import type { Fault, Outcome } from './draw.ts';
+import type { Outcome } from './draw.ts';
 import { drawProxyGraphics } from './proxy-graphics.ts';
 
 /** First number that classes have in the entities made of them, in the order of the section CLASSES. */
@@ -20,9 +22,8 @@ export function drawProxy(into: Interpreter): Outcome {
   into.begin();
   const { drawn, left } = drawProxyGraphics(into, entity.chunk(PROXY.picture), true);
   if (drawn === 0) return withoutPicture(into);
-  into.remark('proxy-as-picture', 'an object of another program was drawn by the picture that it left');
-  if (left > 0)
-    into.remark('proxy-partly-drawn', `${left} parts of the picture of an object of another program are not drawn`);
+  into.remark(issueOf('proxy-as-picture'));
+  if (left > 0) into.remark(issueOf('proxy-partly-drawn', { parts: left }));
   return undefined;
 }
 
@@ -31,9 +32,9 @@ export function refuseProxy(into: Interpreter): Outcome {
   return into.entity.has(PROXY.picture) ? undefined : withoutPicture(into);
 }
 
-function withoutPicture({ entity, names, classes }: Interpreter): Fault {
+function withoutPicture({ entity, names, classes }: Interpreter): Issue {
   const type = names.text(entity.type);
   const kind = /^ACAD_PROXY_ENTITY$/i.test(type) ? classes[entity.get(PROXY.classNumber) - FIRST_CLASS] : undefined;
-  if (kind === undefined) return { code: 'entity-not-supported', text: `${type} entities are not read` };
-  return { code: 'proxy-without-picture', text: `an object of another program (${kind}) left no picture of itself` };
+  if (kind === undefined) return issueOf('entity-not-supported', { type });
+  return issueOf('proxy-without-picture', { kind });
 }

@@ -1,4 +1,5 @@
 import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { plainMtext } from '../../../kit/cad/mtext.ts';
 import { isBlank, plainText } from '../../../kit/cad/text-codes.ts';
 import { passesColumn, widthAttribute } from '../../../kit/cad/width.ts';
@@ -6,11 +7,11 @@ import { COMMON } from '../common-fields.ts';
 import type { Entity } from '../entity.ts';
 import { integer, type NumberField, point, real, text as texts } from '../fields.ts';
 import type { Interpreter } from '../interpreter.ts';
-import { BAD_POSITION, type Fault, type Outcome } from './draw.ts';
+import { BAD_POSITION, type Outcome } from './draw.ts';
 
 const HORIZONTAL: readonly Justification[] = ['left', 'centre', 'right'];
 const VERTICAL: readonly VerticalJustification[] = ['baseline', 'bottom', 'middle', 'top'];
-const EMPTY: Fault = { code: 'empty-text', severity: 'note', text: 'the text is empty' };
+const EMPTY = issueOf('empty-text');
 const ALIGNED = 3;
 const MIDDLE = 4;
 const FIT = 5;

@@ -1,10 +1,8 @@
 import type { WriteContext } from '../../../core/format.ts';
-import type { Severity } from '../../../core/issues/issue.ts';
-import { type Counted, reportCounted } from '../../../kit/losses/counted.ts';
+import { type CountedCode, reportCounts } from '../../../kit/losses/counts.ts';
 import type { PathLosses } from './paths.ts';
-import { LONGEST_DESCRIPTION } from './tables.ts';
 
-/** What a drawing does not hold of its job, or holds otherwise; counted while it is written. */
+/** What a drawing leaves out of its job or holds differently; counted while it is written. */
 export interface Losses extends PathLosses {
   /** Features and triangles that have no position, or one that is no number. */
   noPosition: number;
@@ -38,49 +36,27 @@ export const noLosses = (): Losses => ({
   },
 });
 
-/** The code of each loss, how grave it is, and what follows its count. */
-const SENTENCES: Readonly<Record<keyof Losses, readonly [code: string, severity: Severity, text: string]>> = {
-  barePoints: ['point-properties-left-out', 'note', 'points lost name, code or attributes, as points=point asks'],
-  outlines: ['area-as-outline', 'note', 'areas were written as closed polylines'],
-  axes: ['alignment-as-line', 'warning', 'alignments were written as lines in plan'],
-  layersRenamed: ['layer-renamed', 'note', 'layers got another name, as DXF does not allow the one they have'],
-  descriptionsCut: [
-    'layer-description-cut',
-    'warning',
-    `descriptions of layers are longer than ${LONGEST_DESCRIPTION} characters and were cut there`,
-  ],
-  lineTypesRenamed: [
-    'line-type-renamed',
-    'note',
-    'line types got another name, as DXF does not allow the one they have',
-  ],
-  properties: [
-    'properties-left-out',
-    'warning',
-    'lines and areas have a name, a code or attributes, which DXF has no place for',
-  ],
-  arcsStroked: ['arc-stroked', 'note', 'lines with arcs climb, so that their arcs were written as chords'],
-  elevationsAdded: [
-    'elevation-added',
-    'warning',
-    'vertices without an elevation stand in lines that have one; they were written at 0',
-  ],
-  hatchesLevelled: [
-    'hatch-levelled',
-    'warning',
-    'areas climb; a hatch is level, so they were written at the elevation of their first vertex (areas=outline keeps theirs)',
-  ],
-  noPosition: [
-    'no-position',
-    'warning',
-    'features or triangles have no position, or one that is no number, and were left out',
-  ],
-  tooShort: ['too-few-vertices', 'warning', 'lines have fewer than two vertices and were left out'],
+/** The code of each loss. */
+const CODES: Readonly<Record<keyof Losses, CountedCode>> = {
+  barePoints: 'point-properties-left-out',
+  outlines: 'area-as-outline',
+  axes: 'alignment-as-line',
+  layersRenamed: 'layer-renamed',
+  descriptionsCut: 'layer-description-cut',
+  lineTypesRenamed: 'line-type-renamed',
+  properties: 'properties-left-out',
+  arcsStroked: 'arc-stroked',
+  elevationsAdded: 'elevation-added',
+  hatchesLevelled: 'hatch-levelled',
+  noPosition: 'no-position',
+  tooShort: 'too-few-vertices',
 };
 
-/** Reports what a drawing holds otherwise than its job. */
+/** Reports what a drawing holds differently from its job. */
 export function reportLosses(losses: Losses, context: Pick<WriteContext, 'report'>): void {
-  const kinds = Object.keys(SENTENCES) as (keyof Losses)[];
-  const counted = kinds.map((kind): Counted => [losses[kind], ...SENTENCES[kind]]);
-  reportCounted(counted, context);
+  const kinds = Object.keys(CODES) as (keyof Losses)[];
+  reportCounts(
+    kinds.map((kind) => [CODES[kind], losses[kind]]),
+    context,
+  );
 }
