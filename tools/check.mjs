@@ -1,10 +1,15 @@
 // The test line: types, lint, arrows, English, then the tests; stops at the first part that fails. Runs on any Node >=
 // 20.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { testEntries } from './test-groups.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const entries = mkdtempSync(join(tmpdir(), 'fieldbridge-check-'));
+process.on('exit', () => rmSync(entries, { recursive: true, force: true }));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const steps = [
   ['types', bin('tsc'), ['--noEmit']],
@@ -20,10 +25,7 @@ const steps = [
       '--test-concurrency=2',
       // Only for tests that hang: even on a slow machine the slowest file takes a fraction of this.
       '--test-timeout=800000',
-      'packages/*/src/**/*.test.ts',
-      'packages/*/test/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'bench/**/*.test.ts',
+      ...testEntries(root, entries),
     ],
   ],
 ];

@@ -1,0 +1,66 @@
+// Groups of test files that share a process: most files cost less than starting one and loading the sources.
+// Plain JavaScript on purpose: the test line runs it on the machine's own Node.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Where test files lie. */
+const FOLDERS = ['packages', 'tools', 'bench'];
+
+/**
+ * Beginnings of paths whose files share a process; the first that matches counts. A file that matches none has a
+ * process of its own, which one that measures memory or changes its process for good needs.
+ */
+const TOGETHER = [
+  'packages/formats/src/formats/dxf/',
+  'packages/formats/src/formats/p',
+  'packages/server/src/',
+  'packages/formats/src/kit/',
+  'packages/formats/src/formats/d',
+  'packages/formats/src/',
+  'packages/formats/test/',
+  'packages/cli/src/',
+  'packages/fieldjob/',
+  'packages/contract/',
+];
+
+/**
+ * Writes one entry per group and returns the paths that the runner takes: groups, then files that run alone.
+ * @param {string} root folder of the project
+ * @param {string} folder where the entries are written
+ * @returns {string[]} paths
+ */
+export function testEntries(root, folder) {
+  const left = new Set(FOLDERS.flatMap((name) => testFiles(root, name)).sort());
+  const entries = TOGETHER.map((start, number) => {
+    const files = [...left].filter((file) => file.startsWith(start));
+    for (const file of files) left.delete(file);
+    const entry = join(folder, `${String(number).padStart(2, '0')}.mjs`);
+    writeFileSync(entry, entryOf(root, files));
+    return entry;
+  });
+  return [...entries, ...[...left].map((file) => join(root, file))];
+}
+
+const testFiles = (root, folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((path) => `${folder}/${path}`.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'));
+
+/** Runs one file after the other, each as a suite, so that its hooks end its servers before the next file starts. */
+const entryOf = (root, files) => `import { after, describe, test } from 'node:test';
+for (const [file, url] of ${JSON.stringify(files.map((file) => [file, pathToFileURL(join(root, file)).href]))}) {
+  const { promise, resolve } = Promise.withResolvers();
+  describe(file, async () => {
+    try {
+      await import(url);
+    } catch (error) {
+      test('can be imported', () => {
+        throw error;
+      });
+    }
+    after(resolve);
+  });
+  await promise;
+}
+`;
