@@ -147,7 +147,7 @@ describe('convert', () => {
     // Kerb: a line and a point.
     writeFileSync(at('kinds.geojson'), KINDS);
     const none = await run('convert', at('kinds.geojson'), at('x.dxf'), '--layers', 'walls');
-    assert.match(none.err, /nothing on a layer named walls; the layers are: Kerb \(layer-unknown\)/);
+    assert.match(none.err, /nothing is on a layer named walls; layers with content: Kerb \(layer-unknown\)/);
   });
 
   test('takes one layer of several, ignoring case', async () => {

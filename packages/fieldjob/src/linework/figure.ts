@@ -5,7 +5,7 @@ import { arrival, biarc, bulgeFromTangent, bulgesThrough, type Direction, tangen
 type Way = 'straight' | 'arc' | 'curve';
 
 /** What could not be drawn as coded. */
-export type FigureFault = 'arc-incomplete' | 'arc-impossible' | 'curve-incomplete';
+export type FigureFault = 'linework-arc-incomplete' | 'linework-arc-impossible' | 'linework-curve-incomplete';
 
 /** A line while its points are being collected. */
 export class Figure {
@@ -78,12 +78,12 @@ function arcs(
   };
   for (; i + 2 < run.length; i += 2) {
     const bulges = bulgesThrough(run[i]!, run[i + 1]!, run[i + 2]!);
-    if (bulges === undefined) fault('arc-impossible');
+    if (bulges === undefined) fault('linework-arc-impossible');
     put(i, bulges?.[0] ?? 0);
     put(i + 1, bulges?.[1] ?? 0);
   }
   if (i + 1 < run.length) {
-    if (direction === undefined) fault('arc-incomplete');
+    if (direction === undefined) fault('linework-arc-incomplete');
     put(i, direction === undefined ? 0 : bulgeFromTangent(run[i]!, direction, run[i + 1]!));
   }
   return direction;
@@ -91,7 +91,7 @@ function arcs(
 
 /** A smooth curve through the points, two arcs from each to the next. */
 function curve(run: readonly Vertex[], path: Path, fault: (fault: FigureFault) => void): Direction | undefined {
-  if (run.length < 3) fault('curve-incomplete');
+  if (run.length < 3) fault('linework-curve-incomplete');
   const directions = tangents(run);
   for (let i = 0; i + 1 < run.length; i++) {
     const { easting, northing, elevation } = run[i]!;

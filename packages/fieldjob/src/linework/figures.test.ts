@@ -17,7 +17,7 @@ type Drawn = { name: string; closed: boolean; vertices: readonly (readonly numbe
 function draw(shots: readonly Shot[], { names = true, codes = [] as readonly Code[] } = {}) {
   const builder = new JobBuilder();
   const issues: string[] = [];
-  const sink = new LineworkSink(builder, USUAL_LINEWORK, (code, _text, point) => issues.push(`${code} ${point}`));
+  const sink = new LineworkSink(builder, USUAL_LINEWORK, (code, _name, point) => issues.push(`${code} ${point}`));
   for (const code of codes) sink.code(code);
   const feature = new Feature();
   shots.forEach(([code, easting, northing, elevation = Number.NaN], i) => {

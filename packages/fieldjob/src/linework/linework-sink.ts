@@ -5,12 +5,24 @@ import type { Code } from '../records.ts';
 import type { JobSink } from '../sink.ts';
 import { type CodePart, type Control, parseCode } from './code-parser.ts';
 import type { Vertex } from './curves.ts';
-import { Figure } from './figure.ts';
+import { Figure, type FigureFault } from './figure.ts';
 import { offsetPath } from './offset-path.ts';
 import type { ControlAction, LineworkTable } from './table.ts';
 
-/** Reports what could not be made into a line: a stable code, a sentence, and the point where it came up. */
-export type LineworkReport = (code: string, text: string, point: string) => void;
+/** Why a line could not be drawn as its codes ask. */
+export type LineworkCode =
+  | FigureFault
+  | 'linework-code-unknown'
+  | 'linework-join-unknown'
+  | 'linework-not-open'
+  | 'linework-offset-missing'
+  | 'linework-rectangle-incomplete'
+  | 'linework-too-many-open'
+  | 'linework-single-point'
+  | 'linework-offset-collapsed';
+
+/** Reports what could not be drawn, with the line, code or point it concerns, and the point at which it was found. */
+export type LineworkReport = (code: LineworkCode, name: string, point: string) => void;
 
 /** Most lines open at once; in some files every point starts a line and nothing ends one. */
 const MOST_OPEN = 100_000;
@@ -60,12 +72,7 @@ export class LineworkSink extends ForwardSink {
     const text = feature.code === '' ? feature.description : feature.code;
     if (text === '') return;
     const { parts, unresolved } = parseCode(text, this.#table, (word) => this.#draws(word) || this.#open.has(word));
-    for (const word of unresolved)
-      this.#report(
-        'linework-code-unknown',
-        `"${word}" in the code "${text}" is neither a code nor a control code`,
-        feature.name,
-      );
+    for (const word of unresolved) this.#report('linework-code-unknown', word, feature.name);
     for (const part of parts) this.#part(part, feature, vertex);
   }
 
@@ -75,7 +82,7 @@ export class LineworkSink extends ForwardSink {
     this.#open.clear();
     for (const { from, point, name, line } of this.#joins) {
       const to = this.#places.get(name.toUpperCase());
-      if (to === undefined) this.#report('linework-join-unknown', `there is no point "${name}" to join to`, point);
+      if (to === undefined) this.#report('linework-join-unknown', name, point);
       else {
         this.#emit(line, (path) => {
           for (const { easting, northing, elevation } of [from, to]) path.vertex(easting, northing, elevation);
@@ -118,12 +125,7 @@ export class LineworkSink extends ForwardSink {
   #withoutLine(part: CodePart, feature: Feature, vertex: Vertex): void {
     for (const { action, point } of part.controls) {
       if (action === 'join') this.#join(point, this.#lineOf(part, feature), feature, vertex);
-      else if (action !== 'ignore')
-        this.#report(
-          'linework-not-open',
-          `${action} of "${part.string}" comes before a start: no such line is open`,
-          feature.name,
-        );
+      else if (action !== 'ignore') this.#report('linework-not-open', part.string, feature.name);
     }
   }
 
@@ -133,8 +135,7 @@ export class LineworkSink extends ForwardSink {
     else if (action === 'join') this.#join(point, open, feature, vertex);
     else if (action === 'offset') {
       const [distance, height = 0] = numbers;
-      if (distance === undefined)
-        this.#report('linework-offset-missing', `the offset of "${open.string}" has no distance`, feature.name);
+      if (distance === undefined) this.#report('linework-offset-missing', open.string, feature.name);
       else open.offsets.push({ distance, height });
     } else if (action === 'rectangle') this.#rectangle(numbers[0], open, feature);
     else if (action === 'close') {
@@ -144,7 +145,7 @@ export class LineworkSink extends ForwardSink {
   }
 
   #join(name: string, line: Open, feature: Feature, vertex: Vertex): void {
-    if (name === '') this.#report('linework-join-unknown', 'a join names no point', feature.name);
+    if (name === '') this.#report('linework-join-unknown', '', feature.name);
     else this.#joins.push({ from: vertex, point: feature.name, name, line });
   }
 
@@ -155,11 +156,7 @@ export class LineworkSink extends ForwardSink {
     const [a, b, c] = vertices.slice(-needed);
     const length = a === undefined || b === undefined ? 0 : Math.hypot(b.easting - a.easting, b.northing - a.northing);
     if (vertices.length !== needed || length === 0) {
-      this.#report(
-        'linework-rectangle-incomplete',
-        `a rectangle needs ${needed} points, the line "${open.string}" has ${vertices.length}`,
-        feature.name,
-      );
+      this.#report('linework-rectangle-incomplete', open.string, feature.name);
       return;
     }
     const right = { easting: (b!.northing - a!.northing) / length, northing: (a!.easting - b!.easting) / length };
@@ -176,11 +173,7 @@ export class LineworkSink extends ForwardSink {
 
   #begin(part: CodePart, feature: Feature): Open | undefined {
     if (this.#open.size >= MOST_OPEN) {
-      this.#report(
-        'linework-too-many-open',
-        `more than ${MOST_OPEN} lines are open; "${part.string}" was not drawn`,
-        feature.name,
-      );
+      this.#report('linework-too-many-open', part.string, feature.name);
       return undefined;
     }
     const open = this.#lineOf(part, feature);
@@ -201,27 +194,15 @@ export class LineworkSink extends ForwardSink {
   #draw(open: Open): void {
     const { figure } = open;
     if (figure.vertices.length < 2) {
-      this.#report(
-        'linework-single-point',
-        `the line "${open.string}" has ${figure.vertices.length} point`,
-        open.firstPoint,
-      );
+      this.#report('linework-single-point', open.string, open.firstPoint);
       return;
     }
-    this.#emit(open, (path) =>
-      figure.draw(path, (fault) =>
-        this.#report(`linework-${fault}`, `a part of the line "${open.string}" was drawn straight`, open.firstPoint),
-      ),
-    );
+    this.#emit(open, (path) => figure.draw(path, (fault) => this.#report(fault, open.string, open.firstPoint)));
     for (const { distance, height } of open.offsets) {
       this.#emit(open, (path) => {
         figure.draw(this.#beside, () => {});
         if (!offsetPath(this.#beside, distance, height, path))
-          this.#report(
-            'linework-offset-collapsed',
-            `an arc of "${open.string}" has no parallel at ${distance}; it was drawn straight`,
-            open.firstPoint,
-          );
+          this.#report('linework-offset-collapsed', open.string, open.firstPoint);
       });
     }
   }

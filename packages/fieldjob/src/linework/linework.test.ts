@@ -17,7 +17,7 @@ type Shot = readonly [code: string, easting: number, northing: number, elevation
 function draw(shots: readonly Shot[], table: LineworkTable = USUAL_LINEWORK, codes: readonly string[] = []) {
   const builder = new JobBuilder();
   const issues: string[] = [];
-  const sink = new LineworkSink(builder, table, (code, _text, point) => issues.push(`${code} ${point}`));
+  const sink = new LineworkSink(builder, table, (code, _name, point) => issues.push(`${code} ${point}`));
   for (const name of codes) sink.code({ name, kind: 'line', control: '' } as Code);
   const feature = new Feature();
   shots.forEach(([code, easting, northing, elevation = Number.NaN], i) => {

@@ -2,6 +2,10 @@ import type { IssueRows } from './row.ts';
 
 /** LandXML. */
 export const landxmlIssues = {
+  'landxml-wrong-root': {
+    level: 'error',
+    text: 'the root element is <{root}>, not <{expected}>; this is not a LandXML',
+  },
   'element-not-read': { level: 'note', text: 'the element <{element}> has no place in a job and was skipped' },
   'geometry-missing': { level: 'warning', text: '<{element}> "{name}" has no readable geometry and was skipped' },
   'alignment-damaged': { level: 'warning', text: 'the alignment "{name}" has unreadable geometry and was skipped' },

@@ -3,9 +3,12 @@ import { convertIssues } from './convert.ts';
 import { crsIssues } from './crs.ts';
 import { drawingIssues } from './drawing.ts';
 import { dxfEntityIssues, dxfIssues, dxfWritingIssues } from './dxf.ts';
+import { geojsonIssues } from './geojson.ts';
+import { gts7Issues } from './gts7.ts';
 import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
 import { mergeIssues } from './merge.ts';
+import { lineworkIssues, pointsIssues } from './points.ts';
 import { readingIssues } from './reading.ts';
 import type { IssueRow, IssueRows } from './row.ts';
 import { sourceIssues } from './source.ts';
@@ -31,6 +34,10 @@ export const ISSUE_PARTS = [
   ['DXF and DWG: the drawing', dxfIssues],
   ['DXF and DWG: entities', dxfEntityIssues],
   ['DXF and DWG: writing', dxfWritingIssues],
+  ['Points in text files', pointsIssues],
+  ['Lines from codes', lineworkIssues],
+  ['GTS-7', gts7Issues],
+  ['GeoJSON', geojsonIssues],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
 /** Every issue code there is: the one table behind the reports and behind docs/issues.md. */
@@ -52,6 +59,10 @@ export const issueTable = {
   ...dxfIssues,
   ...dxfEntityIssues,
   ...dxfWritingIssues,
+  ...pointsIssues,
+  ...lineworkIssues,
+  ...gts7Issues,
+  ...geojsonIssues,
 } as const;
 
 /** A code of the table. */

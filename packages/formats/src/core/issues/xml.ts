@@ -23,6 +23,15 @@ export const xmlIssues = {
 
 /** Code libraries, also those inside a MAXML document. */
 export const codelibIssues = {
+  'codelib-wrong-root': {
+    level: 'error',
+    text: 'the root element is <{root}>, not <{expected}>; this is not a code library',
+  },
+  'codelib-version': {
+    level: 'error',
+    text: 'version {version} is newer than {newest}, the newest known',
+    advice: 'update this program',
+  },
   'namespace-unknown': { level: 'warning', text: 'the root element is in {found}; it was read as {used}' },
   'duplicate-code': {
     level: 'warning',
@@ -32,6 +41,11 @@ export const codelibIssues = {
 
 /** MAXML. */
 export const maxmlIssues = {
+  'maxml-version': {
+    level: 'error',
+    text: 'version {version} of MAXML is newer than {newest}, the newest known',
+    advice: 'update this program',
+  },
   'maxml-dialect': {
     level: 'note',
     text: 'the root element <{root}> is not of the open profile; the file was read as the known dialect of points',
@@ -58,6 +72,10 @@ export const maxmlIssues = {
 
 /** JobXML. */
 export const jobxmlIssues = {
+  'jobxml-wrong-root': {
+    level: 'error',
+    text: 'the root element is <{root}>, not <{expected}>; this is not a JobXML',
+  },
   'reductions-missing': { level: 'warning', text: 'the file has no Reductions and so no reduced points' },
   'grid-missing': {
     level: 'warning',

@@ -29,10 +29,7 @@ function openLibrary(document: XmlDocument): string {
   const root = document.root();
   const { scanner } = document;
   if (root !== CODE_LIBRARY_ROOT) {
-    throw new FormatError(
-      'codelib-wrong-root',
-      `the root element is <${root}>, not <${CODE_LIBRARY_ROOT}>; this is no code library`,
-    );
+    throw new FormatError('codelib-wrong-root', { root, expected: CODE_LIBRARY_ROOT });
   }
   const version = scanner.attributes.get('version') ?? '';
   if (scanner.namespace !== CODE_LIBRARY_NAMESPACE) {
@@ -42,10 +39,7 @@ function openLibrary(document: XmlDocument): string {
     /^\d+/.exec(version) !== null &&
     Number.parseInt(version, 10) > Number.parseInt(CODE_LIBRARY_VERSION, 10)
   ) {
-    throw new FormatError(
-      'codelib-version',
-      `version ${version} is newer than ${CODE_LIBRARY_VERSION}, the newest known here; update this program`,
-    );
+    throw new FormatError('codelib-version', { version, newest: CODE_LIBRARY_VERSION });
   }
   return version;
 }

@@ -8,6 +8,7 @@ import {
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { CrsMap } from '../../kit/crs/crs-map.ts';
 import { readControlPoint } from './read-control-point.ts';
@@ -27,8 +28,8 @@ export class FeatureReader {
   /** Features made of the one at hand, and parts of it that cannot be used. */
   #made = 0;
   #lost = 0;
-  /** Elevations that are no numbers. */
-  #elevations = 0;
+  /** Elevations that are not numbers. */
+  readonly #elevations = { count: 0, first: '' };
 
   /** @param map from the file's system to the one that is wanted; undefined: as they are */
   constructor(sink: JobSink, context: ReadContext, map: CrsMap | undefined) {
@@ -37,11 +38,10 @@ export class FeatureReader {
     this.#map = map;
   }
 
-  /** Says what is said of all features at once. */
+  /** Reports what is reported once for all features. */
   finish(): void {
-    const count = this.#elevations;
-    const text = `${count} elevations are no finite numbers; their positions came in without one`;
-    if (count > 0) this.#context.report({ code: 'elevation-unreadable', severity: 'warning', text, count });
+    const { count, first } = this.#elevations;
+    if (count > 0) this.#context.report(issueOf('elevation-unreadable', { value: first }, { count }));
   }
 
   /** Reads one parsed value; anything but a feature or a geometry is an issue. @param offset where it stands in the file */
@@ -65,23 +65,15 @@ export class FeatureReader {
       tally.read++;
       tally.expanded += this.#made - 1;
       if (this.#lost === 0) return;
-      const parts = `${this.#lost} parts of a feature (${type}) have no coordinates that can be used; they were left out`;
-      this.#context.report({
-        code: 'geometry-part-unreadable',
-        severity: 'warning',
-        text: parts,
-        offset,
-        count: this.#lost,
-      });
+      this.#context.report(issueOf('geometry-part-unreadable', { count: this.#lost, type }, { offset }));
       return;
     }
     tally.skipped++;
-    this.#context.report({
-      code: type === '(no geometry)' ? 'feature-without-geometry' : 'geometry-unreadable',
-      severity: 'warning',
-      text: `a feature (${type}) has no coordinates that can be used; it was skipped`,
-      offset,
-    });
+    this.#context.report(
+      type === '(no geometry)'
+        ? issueOf('feature-without-geometry', {}, { offset })
+        : issueOf('geometry-unreadable', { type }, { offset }),
+    );
   }
 
   #geometry(geometry: unknown, properties: Record<string, unknown>, id: unknown, depth: number): boolean {
@@ -193,7 +185,9 @@ export class FeatureReader {
     position[0] = value[0];
     position[1] = value[1];
     position[2] = Number.isFinite(value[2]) ? value[2] : Number.NaN;
-    if (value[2] !== undefined && value[2] !== null && Number.isNaN(position[2]!)) this.#elevations++;
+    if (value[2] !== undefined && value[2] !== null && Number.isNaN(position[2]!)) {
+      if (this.#elevations.count++ === 0) this.#elevations.first = String(JSON.stringify(value[2])).slice(0, 40);
+    }
     this.#map?.(position);
     return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
   }

@@ -236,7 +236,7 @@ test('degrees are projected when a system is asked for; coordinates that are no 
   const metres = degrees.replace('13.4,52.5', '391390.5,5817855.5');
   const taken = await tryRead(metres, { format: geojson, options: { crs: '25833' } });
   assert.deepEqual([taken.job.points.easting(0), taken.job.info.crs], [391390.5, { kind: 'epsg', code: 25833 }]);
-  assert.equal(taken.issues.count('geojson-not-wgs84'), 1);
+  assert.equal(taken.issues.count('geojson-not-degrees'), 1);
 });
 
 test('control points keep their pairs', async () => {

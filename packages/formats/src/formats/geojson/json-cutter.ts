@@ -128,8 +128,9 @@ export class JsonCutter {
     return western.decode(bytes);
   }
 
-  malformed(what: string): FormatError {
-    return new FormatError('json-malformed', `the JSON text is damaged at byte ${this.offset}: ${what}`, this.offset);
+  malformed(found: string): FormatError {
+    const { offset } = this;
+    return new FormatError('json-malformed', { offset, found }, offset);
   }
 
   /** Moves what is held from `from` on to the front and adds a block; false at the end of the file. */

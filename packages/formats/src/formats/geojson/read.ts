@@ -1,6 +1,7 @@
 import { LOCAL_CRS, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
 import { exactJson, hasRounded } from './exact-json.ts';
 import { FeatureReader } from './feature-reader.ts';
@@ -47,17 +48,12 @@ export const readGeoJson: Reader = async (source, sink, context) => {
     await readFurther(cutter, source.size, reader, context);
   });
   if (damaged !== undefined) {
-    const text = `${damaged.message}; what stands before that was read`;
-    context.report({ code: damaged.code, severity: 'error', text, offset: damaged.offset });
+    const { offset = 0, parameters } = damaged;
+    const found = `${parameters['found']}; everything before that was read`;
+    context.report(issueOf('json-malformed', { offset, found }, { offset }));
   }
   reader.finish();
-  if (cutter.mended > 0)
-    context.report({
-      code: 'mixed-encoding',
-      severity: 'warning',
-      text: `${cutter.mended} values are not UTF-8, which GeoJSON is in; they were read as windows-1252`,
-      count: cutter.mended,
-    });
+  if (cutter.mended > 0) context.report(issueOf('mixed-encoding', { encoding: 'UTF-8' }, { count: cutter.mended }));
   return { version: 'RFC 7946' };
 };
 
@@ -71,8 +67,9 @@ async function readFurther(
   let shown = cutter.offset;
   for (let next = cutter.peek(); next >= 0; next = cutter.peek()) {
     if (next !== OPEN_OBJECT) {
-      const text = 'what stands behind the text is no GeoJSON: it was not read';
-      context.report({ code: 'json-malformed', severity: 'error', text, offset: cutter.offset });
+      const { offset } = cutter;
+      const found = 'what follows is not GeoJSON and was not read';
+      context.report(issueOf('json-malformed', { offset, found }, { offset }));
       return;
     }
     readValue(cutter, reader, context);
@@ -133,18 +130,11 @@ function settle(
 ): StatedSystem & { readonly map: CrsMap | undefined } {
   const asked = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
   if (stated.unknown !== undefined && asked === undefined)
-    context.report({
-      code: 'geojson-crs-unknown',
-      severity: 'warning',
-      text: `the file states a reference system that is not understood, ${stated.unknown}: its coordinates were taken as a local grid; state crs`,
-    });
+    context.report(issueOf('geojson-crs-unknown', { stated: stated.unknown }));
   if (stated.crs !== WGS84) return { ...stated, map: undefined };
   if (position !== undefined && (Math.abs(position[0]) > 360 || Math.abs(position[1]) > 90)) {
-    context.report({
-      code: 'geojson-not-wgs84',
-      severity: 'warning',
-      text: `the coordinates (${position.join(', ')}) are no degrees, though the file states no other system: they were taken as ${asked === undefined ? 'a local grid; state crs' : 'the system asked for'}`,
-    });
+    const used = asked === undefined ? 'a local grid' : 'the requested system';
+    context.report(issueOf('geojson-not-degrees', { position: position.join(', '), used }));
     return { crs: asked ?? LOCAL_CRS, unit: undefined, map: undefined };
   }
   if (asked === undefined || asked.kind === 'local') return { ...stated, map: undefined };

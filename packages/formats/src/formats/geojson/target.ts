@@ -1,5 +1,6 @@
 import type { Crs, FieldJob, Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
 
 /** In which coordinates a GeoJSON file is written. */
@@ -25,19 +26,11 @@ export function targetOf(job: FieldJob, context: WriteContext): Target {
   const { crs } = job.info;
   const decimals = context.options['decimals'] as number | undefined;
   if (crs.kind === 'local') {
-    context.report({
-      code: 'geojson-not-wgs84',
-      severity: 'warning',
-      text: 'the job is in a local grid: its coordinates were written as they are, in a file that says so ("crs": null, "coordinateSystem"); programs that keep to RFC 7946 will take them for degrees. State crs to have WGS 84 written',
-    });
+    context.report(issueOf('geojson-not-wgs84'));
     return { map: undefined, decimals, metric: false, members: `"crs":null,${systemMember(crs, job.unit)}` };
   }
   if (context.options['coordinates'] === 'job') {
-    context.report({
-      code: 'geojson-not-wgs84',
-      severity: 'note',
-      text: "the job's own coordinates were written, as asked, with the crs member of GeoJSON 2008",
-    });
+    context.report(issueOf('geojson-own-crs'));
     return { map: undefined, decimals, metric: false, members: `${crsMember(crs)}${systemMember(crs, job.unit)}` };
   }
   return { map: crsMap(crs, WGS84, 'metre'), decimals: decimals ?? DEGREE_PLACES, metric: true, members: '' };

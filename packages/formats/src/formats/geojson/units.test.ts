@@ -99,7 +99,7 @@ describe('where a GeoJSON file comes to lie', () => {
       const text = `{"type":"FeatureCollection","features":[${first},${point('[500000,5000000]')}]}`;
       const { job, issues } = await imported(text, 'a.geojson');
       assert.deepEqual(job.info.crs, { kind: 'local' }, first);
-      assert.equal(issues.count('geojson-not-wgs84'), 1, first);
+      assert.equal(issues.count('geojson-not-degrees'), 1, first);
     }
   });
 });

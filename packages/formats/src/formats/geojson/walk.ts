@@ -1,5 +1,6 @@
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { exactJson } from './exact-json.ts';
 import type { JsonCutter } from './json-cutter.ts';
 
@@ -72,12 +73,7 @@ export function parse(
   try {
     return by(text);
   } catch {
-    context.report({
-      code: 'json-value-malformed',
-      severity: 'warning',
-      text: `"${text.slice(0, 60)}" is no JSON value; it was skipped`,
-      offset,
-    });
+    context.report(issueOf('json-value-malformed', { value: text.slice(0, 60) }, { offset }));
     return undefined;
   }
 }

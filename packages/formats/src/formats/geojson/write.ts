@@ -13,6 +13,7 @@ import {
   VERTICAL_JUSTIFICATIONS,
 } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { inUnit } from '../../kit/crs/in-unit.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { type Piece, pieceOf } from '../../kit/text/piece.ts';
@@ -57,10 +58,9 @@ export const writeGeoJson: Writer = async (job, path, context) => {
   }
   const tables = [job.points, job.lines, job.areas, job.texts];
   const repeated = tables.reduce((sum, { attributes }) => sum + attributes.countLeftOut(() => true), 0);
-  if (repeated > 0) {
-    const text = `${repeated} attribute values stand under a name that their feature has used already, and were left out`;
-    context.report({ code: 'attribute-left-out', severity: 'warning', text, count: repeated });
-  }
+  // JSON has one member of a name.
+  if (repeated > 0)
+    context.report(issueOf('attribute-left-out', { found: `${repeated} of repeated names` }, { count: repeated }));
 };
 
 /** The distance between arcs and chords that was asked for in the job's unit. @param unit what it is wanted in */
@@ -175,31 +175,12 @@ class Collection {
   }
 
   #reportAll(tolerance: number): void {
-    if (this.#arcs > 0) {
-      this.#context.report({
-        code: 'arcs-stroked',
-        severity: 'note',
-        text: `GeoJSON has no arcs: those of ${this.#arcs} lines and areas became chords within ${tolerance} (${this.#job.unit})`,
-        count: this.#arcs,
-      });
-    }
+    const { report } = this.#context;
+    if (this.#arcs > 0) report(issueOf('arcs-stroked', { count: this.#arcs, tolerance, unit: this.#job.unit }));
+    // RFC 7946 (§3.1.9) would have them cut there.
     const { crossing } = this.#geometry;
-    if (crossing > 0) {
-      this.#context.report({
-        code: 'antimeridian-crossed',
-        severity: 'note',
-        text: `${crossing} lines and areas cross the antimeridian and were not cut there, as RFC 7946 (§3.1.9) has it: programs may draw them around the earth`,
-        count: crossing,
-      });
-    }
-    if (this.#without > 0) {
-      this.#context.report({
-        code: 'geometry-without-position',
-        severity: 'warning',
-        text: `${this.#without} features have no usable position and were written with the geometry null`,
-        count: this.#without,
-      });
-    }
+    if (crossing > 0) report(issueOf('antimeridian-crossed', { count: crossing }));
+    if (this.#without > 0) report(issueOf('geometry-without-position', { count: this.#without }));
   }
 }
 

@@ -251,7 +251,7 @@ describe('what is written', () => {
     builder.describe({ crs: { kind: 'epsg', code: 999_999 } });
     await assert.rejects(written(builder.job), { code: 'crs-unknown' });
     const { codes } = await written(builder.job, { coordinates: 'job' });
-    assert.deepEqual(codes, ['geojson-not-wgs84']);
+    assert.deepEqual(codes, ['geojson-own-crs']);
   });
 
   it('is what GDAL reads: as many of each geometry, at the same places, under the same names', async (t) => {

@@ -2,6 +2,7 @@ import { Feature, type JobSink, parseUnit, type Unit } from '@fieldbridge/fieldj
 import { readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { guessEncoding } from '../../kit/text/encoding.ts';
 import { FieldDecoder } from '../../kit/text/fields.ts';
@@ -30,7 +31,7 @@ const MOST_NAMES = 1_000_000;
 /** Reads a GTS-7 file: stated coordinates become points, every record is kept as an observation; nothing is computed. */
 export const readGts7: Reader = async (source, sink, context) => {
   const guess = guessEncoding(readBytes(source, 0, Math.min(HEAD, source.size)));
-  if (guess === undefined) throw new FormatError('binary-content', 'the file is binary, not a GTS-7 text');
+  if (guess === undefined) throw new FormatError('binary-content');
   const lines = new LineReader(source, {
     encoding: guess.label.startsWith('utf') ? guess.label : 'utf-8',
     skip: guess.bom,
@@ -50,8 +51,7 @@ export const readGts7: Reader = async (source, sink, context) => {
     if (text.trim() !== '' || lines.overlong) records.take(text, lines.line);
   }
   records.finish();
-  if (records.known === 0)
-    throw new FormatError('no-records', 'the file has none of the records of a GTS-7 file (STN, SS, XYZ, …)');
+  if (records.known === 0) throw new FormatError('no-records');
   return { version: records.version };
 };
 
@@ -137,12 +137,7 @@ class Gts7Records {
     const tally = this.#context.tally.of('(other)');
     tally.found++;
     tally.skipped++;
-    this.#report(
-      'record-unknown',
-      'warning',
-      `"${text.trim().slice(0, 60)}" is no record of a GTS-7 file; it was skipped`,
-      line,
-    );
+    this.#context.report(issueOf('record-unknown', { record: text.trim().slice(0, 60) }, { line }));
   }
 
   #general({ keyword, fields }: RecordLine, line: number): void {
@@ -163,25 +158,13 @@ class Gts7Records {
   #units(fields: readonly string[], line: number): void {
     this.#gon = fields[1] === 'G';
     if (!/^[MF],[DG]$/.test(`${fields[0]},${fields[1]}`)) {
-      this.#report(
-        'units-unknown',
-        'warning',
-        `"${fields.join(',').slice(0, 30)}" is neither M nor F for lengths, and D or G for angles; what is not known is taken as metres and DDD.MMSS, give unit= where that is wrong`,
-        line,
-      );
+      this.#context.report(issueOf('units-unknown', { units: fields.join(',').slice(0, 30) }, { line }));
     }
     const isFeet = fields[0] === 'F';
     if (!isFeet && fields[0] !== 'M') return;
     // Which foot it is, the caller may know better.
     const asked = this.#context.options['unit'];
-    if (isFeet && asked === undefined) {
-      this.#report(
-        'foot-assumed',
-        'note',
-        'the file says feet, not which: international feet were taken; give unit=usft for US survey feet',
-        0,
-      );
-    }
+    if (isFeet && asked === undefined) this.#context.report(issueOf('foot-assumed'));
     const feet = (asked === undefined ? undefined : parseUnit(String(asked))) ?? 'internationalFoot';
     this.#unit ??= isFeet ? feet : 'metre';
     this.#sink.describe({ unit: this.#unit });
@@ -207,21 +190,11 @@ class Gts7Records {
   #detail({ keyword, fields }: RecordLine, line: number): boolean {
     const pending = this.#pending;
     if (pending === undefined) {
-      this.#report(
-        'record-without-point',
-        'warning',
-        `${keyword} does not follow a record that names a point; it was skipped`,
-        line,
-      );
+      this.#context.report(issueOf('record-without-point', { record: keyword }, { line }));
       return false;
     }
     if (pending.values.length > 2 * MOST_DETAILS) {
-      this.#report(
-        'too-many-details',
-        'warning',
-        `more than ${MOST_DETAILS} values for one point; the rest was skipped`,
-        line,
-      );
+      this.#context.report(issueOf('too-many-details', { most: MOST_DETAILS }, { line }));
       return false;
     }
     const names = DETAIL_RECORDS[keyword]!;
@@ -238,23 +211,19 @@ class Gts7Records {
   #xyz(pending: Pending, fields: readonly string[], line: number): boolean {
     const [first, second, elevation] = [0, 1, 2].map((i) => toNumber(fields[i] ?? ''));
     if (!Number.isFinite(first) || !Number.isFinite(second)) {
-      this.#report(
-        'coordinate-unreadable',
-        'warning',
-        `XYZ ${fields.join(',').slice(0, 60)} of "${pending.point}" has no two coordinates; it was skipped`,
-        line,
-      );
+      const parameters = { values: fields.join(',').slice(0, 60), point: pending.point };
+      this.#context.report(issueOf('coordinate-unreadable', parameters, { line }));
       return false;
     }
     if (fields[2] !== undefined && fields[2] !== '' && !Number.isFinite(elevation)) {
-      const text = `the elevation "${fields[2].slice(0, 40)}" of "${pending.point}" is no number; the point came in without one`;
-      this.#report('elevation-unreadable', 'warning', text, line);
+      const place = { line, handle: pending.point.slice(0, 80) };
+      this.#context.report(issueOf('elevation-unreadable', { value: fields[2].slice(0, 40) }, place));
     }
     const position = [first!, second!, Number.isFinite(elevation) ? elevation! : Number.NaN] as const;
     // Behind a record that was skipped, coordinates may be those of another point.
     if (pending.position !== undefined && !position.every((value, i) => Object.is(value, pending.position![i]))) {
-      const text = `a second XYZ, ${fields.join(',').slice(0, 60)}, follows "${pending.point}", which has other coordinates: the first ones were kept`;
-      this.#report('coordinates-doubled', 'warning', text, line);
+      const parameters = { values: fields.join(',').slice(0, 60), point: pending.point };
+      this.#context.report(issueOf('coordinates-doubled', parameters, { line }));
       return true;
     }
     pending.position = position;
@@ -269,8 +238,7 @@ class Gts7Records {
     // A station or backsight is stated again at every set-up: the same place is one point.
     if (point !== '' && this.#places.get(point) === place) return;
     if (this.#places.size < MOST_NAMES) this.#places.set(point, place);
-    else
-      this.#report('names-not-compared', 'note', `beyond ${MOST_NAMES} names repeated points are not recognised`, line);
+    else this.#context.report(issueOf('names-not-compared', { most: MOST_NAMES }, { line }));
     const feature = this.#feature.reset();
     feature.name = point;
     feature.code = code;
@@ -287,18 +255,9 @@ class Gts7Records {
       if (text === '') continue;
       const value = toNumber(text);
       const isAngle = Number.isFinite(value) && (this.#gon || !Number.isNaN(fromPacked(value)));
-      if (!isAngle)
-        this.#report(
-          'angle-unreadable',
-          'note',
-          `"${text.slice(0, 30)}" is no angle in ${this.#gon ? 'gon' : 'DDD.MMSS'}; it was kept as written`,
-          line,
-        );
+      const unit = this.#gon ? 'gon' : 'DDD.MMSS';
+      if (!isAngle) this.#context.report(issueOf('angle-unreadable', { value: text.slice(0, 30), unit }, { line }));
     }
-  }
-
-  #report(code: string, severity: 'note' | 'warning', text: string, line: number): void {
-    this.#context.report({ code, severity, text, ...(line > 0 ? { line } : {}) });
   }
 }
 

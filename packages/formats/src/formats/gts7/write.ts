@@ -1,6 +1,6 @@
 import { convertLength, type FieldJob, type Observation, type Unit } from '@fieldbridge/fieldjob';
-import { FormatError } from '../../core/failure.ts';
 import type { WriteContext, Writer } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
 import { gts7Holds } from './holds.ts';
@@ -19,20 +19,8 @@ const USUAL_DECIMALS = 4;
 export const writeGts7: Writer = async (job, path, context) => {
   const own = job.observations.filter(({ kind }) => GENERAL_RECORDS.has(kind) || Object.hasOwn(POINT_RECORDS, kind));
   const units = unitsOf(job, own);
-  if (units.mixed) {
-    context.report({
-      code: 'observation-units-mixed',
-      severity: 'warning',
-      text: 'the observations come from files of different units, and the format has one: distances or angles of some do not agree with it',
-    });
-  }
-  if (units.length === 'usSurveyFoot') {
-    context.report({
-      code: 'foot-not-told-apart',
-      severity: 'warning',
-      text: 'GTS-7 knows feet without saying which; these are US survey feet',
-    });
-  }
+  if (units.mixed) context.report(issueOf('observation-units-mixed'));
+  if (units.length === 'usSurveyFoot') context.report(issueOf('foot-not-told-apart'));
   const writer = new ByteWriter(path);
   const lines = new RecordLines(writer);
   try {
@@ -42,22 +30,9 @@ export const writeGts7: Writer = async (job, path, context) => {
     throw error;
   }
   writer.close();
-  if (lines.replaced > 0) {
-    context.report({
-      code: 'character-replaced',
-      severity: 'warning',
-      text: `${lines.replaced} texts have commas, line ends or control characters, which delimit in the format: blanks were written for them`,
-      count: lines.replaced,
-    });
-  }
-  if (lines.trimmed > 0) {
-    context.report({
-      code: 'blanks-left-out',
-      severity: 'note',
-      text: `${lines.trimmed} texts begin or end with blanks, which are no part of a field in the format`,
-      count: lines.trimmed,
-    });
-  }
+  if (lines.replaced > 0)
+    context.report(issueOf('character-replaced', { replacement: 'blanks' }, { count: lines.replaced }));
+  if (lines.trimmed > 0) context.report(issueOf('blanks-left-out', { count: lines.trimmed }));
   return gts7Holds(job.points.attributes.keys.every((key) => key === RECORD_ATTRIBUTE));
 };
 
@@ -121,20 +96,9 @@ async function writeRecords(
     place(row);
   }
   rounding.report(units.length, context);
-  if (without > 0)
-    context.report({
-      code: 'point-without-position',
-      severity: 'warning',
-      text: `${without} points have no easting and northing and were not written`,
-      count: without,
-    });
-  if (own.length < job.observations.length)
-    context.report({
-      code: 'observation-not-written',
-      severity: 'warning',
-      text: `${job.observations.length - own.length} observations are records of other formats and were not written`,
-      count: job.observations.length - own.length,
-    });
+  if (without > 0) context.report(issueOf('point-without-position', { count: without }));
+  const others = job.observations.length - own.length;
+  if (others > 0) context.report(issueOf('observation-not-written', { count: others }));
 }
 
 /** Whether a point has an easting and a northing. */
@@ -247,8 +211,6 @@ class RecordLines {
   }
 
   record(keyword: string, fields: readonly string[]): void {
-    if (keyword.length > KEYWORD_WIDTH)
-      throw new FormatError('record-unknown', `${keyword} is no record of a GTS-7 file`);
     this.#writer.text(`${keyword.padEnd(KEYWORD_WIDTH)}${fields.map((field) => this.#plain(field)).join(',')}\r\n`);
   }
 

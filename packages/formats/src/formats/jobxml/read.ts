@@ -51,10 +51,7 @@ function openJob(document: XmlDocument): Partial<JobInfo> {
   const root = document.root();
   const { attributes } = document.scanner;
   if (root !== JOBXML_ROOT) {
-    throw new FormatError(
-      'jobxml-wrong-root',
-      `the root element is <${root}>, not <${JOBXML_ROOT}>; this is no JobXML`,
-    );
+    throw new FormatError('jobxml-wrong-root', { root, expected: JOBXML_ROOT });
   }
   const properties: Record<string, string> = {};
   for (const name of PROPERTIES) {

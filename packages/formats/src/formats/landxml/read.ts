@@ -22,10 +22,7 @@ export async function readLandXml(source: ByteSource, sink: JobSink, context: Re
     document.scanner.skipBlank = true;
     const root = document.root();
     if (root !== LANDXML_ROOT) {
-      throw new FormatError(
-        'landxml-wrong-root',
-        `the root element is <${root}>, not <${LANDXML_ROOT}>; this is no LandXML`,
-      );
+      throw new FormatError('landxml-wrong-root', { root, expected: LANDXML_ROOT });
     }
     version = document.scanner.attributes.get('version') ?? '';
     const scope = new Scope(document, sink);

@@ -28,8 +28,7 @@ export async function readMaxml(source: ByteSource, sink: JobSink, context: Read
 /** @throws FormatError `maxml-version` when the document is of a later major version */
 function refuseNewer(version: string): void {
   if (/^\d+/.test(version) && Number.parseInt(version, 10) > Number.parseInt(MAXML_VERSION, 10)) {
-    const text = `version ${version} of MAXML is newer than ${MAXML_VERSION}, the newest known here; update this program`;
-    throw new FormatError('maxml-version', text);
+    throw new FormatError('maxml-version', { version, newest: MAXML_VERSION });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Crs, Feature, JobSink, Unit } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
 
 /** A position on the earth as a row states it; degrees, north and east positive. NaN: not stated. */
@@ -34,11 +35,7 @@ export class ControlPositions implements PositionSink {
     if (!isOnEarth(latitude, longitude)) return false;
     if (!this.#told && grid === undefined) {
       this.#told = true;
-      this.#report({
-        code: 'geographic-as-control',
-        severity: 'note',
-        text: 'latitudes and longitudes were kept as control points; give crs (an EPSG code) to have them projected to points',
-      });
+      this.#report(issueOf('geographic-as-control'));
     }
     this.#sink.controlPoint({
       name: feature.name,

@@ -156,7 +156,7 @@ test('headings that disagree about the unit, or name one that no job is in, are 
     const { job, issues } = await tryRead(text);
     const issue = issues.places().find(({ code }) => code === 'unit-doubtful');
     assert.deepEqual([issue?.severity, issue?.line], ['warning', 1], text);
-    assert.ok(issue!.text.includes(`the headings say ${said}:`), issue!.text);
+    assert.deepEqual(issue!.parameters, { found: said, used: job.unit });
     assert.equal(job.unit, 'metre');
     const { issues: stated } = await tryRead(text, { options: { unit: 'ft' } });
     assert.equal(stated.count('unit-doubtful'), 0, 'the caller knows');
@@ -166,8 +166,8 @@ test('headings that disagree about the unit, or name one that no job is in, are 
 test('elevations in feet beside coordinates that state nothing are feet in doubt; metres are none', async () => {
   const { job, issues } = await tryRead('name,northing,easting,elevation (ft)\nP1,1,2,3\n');
   assert.equal(job.unit, 'internationalFoot');
-  const { text } = issues.places().find(({ code }) => code === 'unit-doubtful')!;
-  assert.match(text, /say elevation in ft, nothing of the others: .* as internationalFoot\./);
+  const { parameters } = issues.places().find(({ code }) => code === 'unit-doubtful')!;
+  assert.deepEqual(parameters, { found: 'elevation in ft, nothing of the others', used: 'internationalFoot' });
   assert.equal((await tryRead('name,northing,easting,elevation (m)\nP1,1,2,3\n')).issues.count('unit-doubtful'), 0);
 });
 

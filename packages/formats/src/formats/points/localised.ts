@@ -9,6 +9,7 @@ import {
   type Unit,
 } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { type EarthPosition, isOnEarth, type PositionSink } from './geographic.ts';
 import { invalid } from './options.ts';
 
@@ -73,7 +74,7 @@ export class LocalisedPositions implements PositionSink {
       const { localisation, points } = localise(control, unit);
       this.#localisation = localisation;
       for (const point of points) sink.controlPoint(point);
-      report({ code: 'localised', severity: 'note', text: summary(localisation, points, unit) });
+      report(issueOf('localised', summary(localisation, points, unit)));
     } catch (error) {
       if (error instanceof LocalisationError) throw invalid('control', error.message);
       throw error;
@@ -90,11 +91,18 @@ export class LocalisedPositions implements PositionSink {
   }
 }
 
-function summary(localisation: Localisation, points: readonly ControlPoint[], unit: Unit): string {
+/** How well the control points fit. */
+function summary(
+  { vertical }: Localisation,
+  points: readonly ControlPoint[],
+  unit: Unit,
+): { count: number; unit: string; horizontal: string; vertical: string } {
   const worst = (residuals: number[]): string => Math.max(0, ...residuals.filter(Number.isFinite)).toFixed(4);
-  const horizontal = worst(points.map((point) => Math.hypot(point.residualEasting, point.residualNorthing)));
-  const vertical = worst(points.map((point) => Math.abs(point.residualElevation)));
-  const heights =
-    localisation.vertical === undefined ? 'heights not localised' : `largest vertical residual ${vertical}`;
-  return `localised by ${points.length} control points (${unit}): largest horizontal residual ${horizontal}, ${heights}`;
+  return {
+    count: points.length,
+    unit,
+    horizontal: worst(points.map((point) => Math.hypot(point.residualEasting, point.residualNorthing))),
+    vertical:
+      vertical === undefined ? 'none (heights not localised)' : worst(points.map((p) => Math.abs(p.residualElevation))),
+  };
 }

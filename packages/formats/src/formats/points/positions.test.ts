@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type ControlPoint, Feature, JobBuilder } from '@fieldbridge/fieldjob';
 import type { FormatError } from '../../core/failure.ts';
+import { type Issue, IssueLog } from '../../core/issues/issue.ts';
 import { isOnEarth } from './geographic.ts';
 import { LocalisedPositions, parseControl } from './localised.ts';
 import { tryRead } from './testing/journey.ts';
@@ -166,13 +167,12 @@ test('a localisation takes its own control points where they belong, in metres a
   const pairs = parseControl('A,1000,5000,40,52,13,80;B,1111.26,5000,40,52.001,13,80;C,1000,4931.33,40,52,13.001,80');
   for (const unit of ['metre', 'usSurveyFoot'] as const) {
     const builder = new JobBuilder();
-    const texts: string[] = [];
-    const positions = new LocalisedPositions(builder, pairs, unit, ({ text }) => void texts.push(text));
+    const issues = new IssueLog();
+    const positions = new LocalisedPositions(builder, pairs, unit, issues.report);
     assert.equal(builder.job.controlPoints.length, 3);
-    assert.match(
-      texts[0]!,
-      new RegExp(`^localised by 3 control points \\(${unit}\\): largest horizontal residual \\d`),
-    );
+    const [{ code, parameters }] = issues.places() as [Issue];
+    assert.deepEqual([code, parameters!['count'], parameters!['unit']], ['localised', 3, unit]);
+    assert.match(String(parameters!['horizontal']), /^\d+\.\d{4}$/);
     const worst = Math.max(
       ...builder.job.controlPoints.map((point) => Math.hypot(point.residualEasting, point.residualNorthing)),
     );

@@ -9,6 +9,7 @@ import {
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { LineReader } from '../../kit/text/lines.ts';
 import { ControlPositions, type PositionSink, ProjectedPositions } from './geographic.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
@@ -42,15 +43,9 @@ export const readPoints: Reader = async (source, sink, context) => {
   linework?.finish();
   const tally = context.tally.of('row');
   if (tally.found > 0 && tally.read === 0) {
-    throw new FormatError(
-      'no-points',
-      `none of the ${tally.found} rows has coordinates in the columns ${layout.roles.value.join(', ')}; state columns, delimiter or decimal`,
-    );
+    throw new FormatError('no-points', { count: tally.found, columns: layout.roles.value.join(', ') });
   }
-  if (tally.found === 0) {
-    const text = layout.header.value > 0 ? 'the file has a header and no rows below it' : 'the file has no rows';
-    context.report({ code: 'no-points', severity: 'note', text });
-  }
+  if (tally.found === 0) context.report(issueOf('no-rows'));
   return { version: '' };
 };
 
@@ -59,27 +54,20 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
   const wishes = wishesOf(context.options);
   const guess = guessLayout(head, head.length === source.size, wishes);
   if (guess === undefined) {
-    throw new FormatError('binary-content', 'the file is binary, not text; state its real format or its encoding');
+    throw new FormatError('binary-content');
   }
   const { layout } = guess;
   if (guess.rows === 0) {
-    context.report({ code: 'no-points', severity: 'note', text: 'the file has no rows' });
+    context.report(issueOf('no-rows'));
     return undefined;
   }
   if (!hasPosition(layout.roles.value)) {
-    throw new FormatError(
-      'columns-unknown',
-      `no coordinates could be made out in the columns (delimiter ${JSON.stringify(layout.delimiter.value)}); state columns, for example columns=name,northing,easting,elevation,code`,
-    );
+    throw new FormatError('columns-unknown', { delimiter: JSON.stringify(layout.delimiter.value) });
   }
   reportLayout(layout, context.report);
   if (layout.unitDoubt !== '' && context.options['unit'] === undefined) {
-    context.report({
-      code: 'unit-doubtful',
-      severity: 'warning',
-      text: `the headings say ${layout.unitDoubt}: a job has one unit, metres or feet; the numbers came in as they are, as ${layout.unit ?? 'metre'}. Convert the columns, or give unit=`,
-      line: layout.header.value,
-    });
+    const parameters = { found: layout.unitDoubt, used: layout.unit ?? 'metre' };
+    context.report(issueOf('unit-doubtful', parameters, { line: layout.header.value }));
   }
   return layout;
 }
@@ -102,8 +90,8 @@ function lineworkOf(sink: JobSink, { options, report }: ReadContext): LineworkSi
   if (options['linework'] !== true) return undefined;
   const table = options['controls'] === undefined ? USUAL_LINEWORK : parseLineworkTable(String(options['controls']));
   if ('unknown' in table) throw invalid('controls', `"${table.unknown}" is no control action and its words`);
-  return new LineworkSink(sink, table, (code, text, point) =>
-    report({ code, severity: 'warning', text, ...(point === '' ? {} : { handle: point }) }),
+  return new LineworkSink(sink, table, (code, name, point) =>
+    report(issueOf(code, { name }, point === '' ? {} : { handle: point })),
   );
 }
 
@@ -125,19 +113,12 @@ async function readRows(source: ByteSource, layout: Layout, rows: RowReader, con
     }
     const { bytes, from, to, line } = lines;
     if (line <= layout.header.value) {
-      if (line < layout.header.value && to > from)
-        context.report({
-          code: 'preamble-skipped',
-          severity: 'note',
-          text: 'a line before the header was skipped',
-          line,
-        });
+      if (line < layout.header.value && to > from) context.report(issueOf('preamble-skipped', {}, { line }));
       continue;
     }
     if (lines.overlong) rows.skipOverlong(line);
     else if (isBlankLine(bytes, from, to)) continue;
-    else if (commentMark(bytes, from, to, delimiter) > 0)
-      context.report({ code: 'comment-skipped', severity: 'note', text: 'a comment line was skipped', line });
+    else if (commentMark(bytes, from, to, delimiter) > 0) context.report(issueOf('comment-skipped', {}, { line }));
     else if (!rows.read(bytes, from, to, line)) readQuoted(lines, rows);
   }
   context.progress(source.size, source.size, 'reading');

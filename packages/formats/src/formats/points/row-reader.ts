@@ -1,5 +1,6 @@
 import { Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
@@ -52,19 +53,15 @@ export class RowReader {
     else this.#tally.skipped++;
     if (this.#decoder.mended > this.#mended) {
       this.#mended = this.#decoder.mended;
-      this.#report(
-        'mixed-encoding',
-        'note',
-        'a text is not valid in the encoding of the file and was read as windows-1252',
-        line,
-      );
+      const { value } = this.#layout.encoding;
+      this.#context.report(issueOf('mixed-encoding', { encoding: value }, { line }));
     }
     return true;
   }
 
   /** Reads a row whose quotes do not match as if they were letters. */
   readLiterally(bytes: Buffer, line: number): void {
-    this.#report('quote-not-closed', 'note', 'a quote is never closed; it was taken as a letter', line);
+    this.#context.report(issueOf('quote-not-closed', {}, { line }));
     this.read(bytes, 0, bytes.length, line, new FieldSplitter(this.#layout.delimiter.value, false));
   }
 
@@ -72,7 +69,7 @@ export class RowReader {
   skipOverlong(line: number): void {
     this.#tally.found++;
     this.#tally.skipped++;
-    this.#report('row-too-long', 'warning', `the line is longer than a row may be and was skipped`, line);
+    this.#context.report(issueOf('row-too-long', {}, { line }));
   }
 
   #point(bytes: Buffer, splitter: FieldSplitter, count: number, line: number, to: number): boolean {
@@ -93,12 +90,7 @@ export class RowReader {
     if (!Number.isFinite(elevation)) {
       if (plan.elevation >= 0 && !NO_VALUE.test(this.#text(bytes, splitter, count, plan.elevation))) {
         const found = this.#text(bytes, splitter, count, plan.elevation).slice(0, SHOWN);
-        this.#report(
-          'elevation-unreadable',
-          'warning',
-          `the elevation "${found}" is no number; the point came in without one`,
-          line,
-        );
+        this.#context.report(issueOf('elevation-unreadable', { value: found }, { line }));
       }
       elevation = Number.NaN;
     }
@@ -148,12 +140,7 @@ export class RowReader {
     if (plan.date >= 0 || plan.time >= 0) this.#time(feature, text(plan.date), text(plan.time), attributes, line);
     if (attributes.length > 0) feature.attributes = attributes;
     if (plan.rest < 0 && hasText(splitter, this.#layout.roles.value.length, count)) {
-      this.#report(
-        'row-has-more-fields',
-        'note',
-        `the row has ${count} fields, more than there are columns; the rest was left out`,
-        line,
-      );
+      this.#context.report(issueOf('row-has-more-fields', { fields: count }, { line }));
     }
     return feature;
   }
@@ -184,7 +171,7 @@ export class RowReader {
     if (text === '') return;
     feature.time = parseTime(text);
     if (Number.isNaN(feature.time)) attributes.push('time', text);
-    else if (!hasZone(text)) this.#report('time-zone-assumed', 'note', 'a time without a zone was taken as UTC', line);
+    else if (!hasZone(text)) this.#context.report(issueOf('time-zone-assumed', {}, { line }));
   }
 
   #refuse(bytes: Buffer, splitter: FieldSplitter, count: number, line: number, to: number): void {
@@ -197,19 +184,7 @@ export class RowReader {
     const columns =
       plan.easting >= 0 && plan.northing >= 0 ? [plan.easting, plan.northing] : [plan.latitude, plan.longitude];
     const missing = columns.some(isEmpty);
-    if (missing)
-      this.#report('coordinate-missing', 'warning', `a coordinate is empty in "${shown}"; the row was skipped`, line);
-    else
-      this.#report(
-        'row-unreadable',
-        'warning',
-        `"${shown}" has no coordinates where they are expected; the row was skipped`,
-        line,
-      );
-  }
-
-  #report(code: string, severity: 'note' | 'warning', text: string, line: number): void {
-    this.#context.report({ code, severity, text, line });
+    this.#context.report(issueOf(missing ? 'coordinate-missing' : 'row-unreadable', { row: shown }, { line }));
   }
 }
 

@@ -71,9 +71,8 @@ test('the same in UTF-16, with a byte order mark and in a code page', async () =
 
 test('an issue shows the row it is about, cut where the row is long', async () => {
   const { issues } = await tryRead(`${HEAD}A,bad,2.5,3.5,${'x'.repeat(500)}\nB,1.5,2.5,3.5,\n`);
-  const { text } = issues.places().find(({ code }) => code === 'row-unreadable')!;
-  assert.match(text, /^"A,bad,2\.5,3\.5,x+" has no coordinates/);
-  assert.ok(text.length < 150, text);
+  const { parameters } = issues.places().find(({ code }) => code === 'row-unreadable')!;
+  assert.match(String(parameters!['row']), /^A,bad,2\.5,3\.5,x{20,100}$/);
 });
 
 test('missing fields: no name, no code, no elevation are no reason to lose a point; a short row is', async () => {

@@ -1,5 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
@@ -72,30 +73,10 @@ async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, con
   }
   flush();
   context.progress(points.length, points.length, 'writing');
-  if (without > 0) {
-    context.report({
-      code: 'point-without-position',
-      severity: 'warning',
-      text: `${without} points have no easting and northing and were not written`,
-      count: without,
-    });
-  }
-  if (earth.lost > 0) {
-    context.report({
-      code: 'position-not-on-earth',
-      severity: 'warning',
-      text: `${earth.lost} points lie where their reference system has no place on the earth: their latitudes and longitudes are empty`,
-      count: earth.lost,
-    });
-  }
-  if (encode.lost > 0) {
-    context.report({
-      code: 'character-not-in-encoding',
-      severity: 'warning',
-      text: `${encode.lost} characters do not exist in ${plan.encoding} and became "?"`,
-      count: encode.lost,
-    });
-  }
+  if (without > 0) context.report(issueOf('point-without-position', { count: without }));
+  if (earth.lost > 0) context.report(issueOf('position-not-on-earth', { count: earth.lost }));
+  if (encode.lost > 0)
+    context.report(issueOf('character-not-in-encoding', { count: encode.lost, encoding: plan.encoding }));
 
   function finish(): void {
     row.raw(end);

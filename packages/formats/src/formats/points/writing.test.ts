@@ -201,10 +201,7 @@ test('points without a position are counted, not written', async () => {
   const job = jobOf(['A', 1, 2, 3], ['B', Number.NaN, 2, 3], ['C', 1, Infinity, 3], ['D', 1, 2, Infinity]);
   const { bytes, issues } = await tryWrite(job, format, { columns: 'PENZ', header: false });
   assert.equal(bytes.toString(), 'A,1,2,3\nD,1,2,\n');
-  assert.equal(
-    issues.places().find(({ code }) => code === 'point-without-position')?.text,
-    '2 points have no easting and northing and were not written',
-  );
+  assert.equal(issues.count('point-without-position'), 2);
 });
 
 test('a job without points is a header alone', async () => {

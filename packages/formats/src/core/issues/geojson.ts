@@ -1,0 +1,44 @@
+import type { IssueRows } from './row.ts';
+
+/** GeoJSON. */
+export const geojsonIssues = {
+  'json-malformed': { level: 'error', text: 'the JSON is damaged at byte {offset}: {found}' },
+  'json-value-malformed': { level: 'warning', text: '"{value}" is not a JSON value; it was skipped' },
+  'geometry-unreadable': { level: 'warning', text: 'a feature ({type}) was skipped: it has no usable coordinates' },
+  'feature-without-geometry': { level: 'warning', text: 'a feature without a geometry was skipped' },
+  'geometry-part-unreadable': {
+    level: 'warning',
+    text: '{count part|parts} of a feature ({type}) left out: no usable coordinates',
+  },
+  'geojson-crs-unknown': {
+    level: 'warning',
+    text: 'the file states an unknown reference system, {stated}; its coordinates were taken as a local grid',
+    advice: 'state the system with the option crs',
+  },
+  'geojson-not-degrees': {
+    level: 'warning',
+    text: 'the coordinates ({position}) are not degrees, and the file states no other system; they were taken as {used}',
+    advice: 'state the system with the option crs',
+  },
+  'geojson-not-wgs84': {
+    level: 'warning',
+    text: 'the job is in a local grid, and its coordinates were written as they are: many programs will take them for degrees',
+    advice: 'state the option crs to write WGS 84',
+  },
+  'geojson-own-crs': {
+    level: 'note',
+    text: "the job's own coordinates were written, as requested, with the crs member of GeoJSON 2008",
+  },
+  'arcs-stroked': {
+    level: 'note',
+    text: 'the arcs of {count line or area|lines and areas} became chords within {tolerance} ({unit})',
+  },
+  'antimeridian-crossed': {
+    level: 'note',
+    text: '{count line or area|lines and areas} written across the antimeridian uncut: programs may draw around the earth',
+  },
+  'geometry-without-position': {
+    level: 'warning',
+    text: '{count feature|features} written without a geometry: no usable position',
+  },
+} as const satisfies IssueRows;
