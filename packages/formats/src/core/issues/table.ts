@@ -2,9 +2,11 @@ import { archiveIssues } from './archive.ts';
 import { convertIssues } from './convert.ts';
 import { crsIssues } from './crs.ts';
 import { drawingIssues } from './drawing.ts';
+import { dwgIssues } from './dwg.ts';
 import { dxfEntityIssues, dxfIssues, dxfWritingIssues } from './dxf.ts';
 import { geojsonIssues } from './geojson.ts';
 import { gts7Issues } from './gts7.ts';
+import { imodelIssues } from './imodel.ts';
 import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
 import { mergeIssues } from './merge.ts';
@@ -12,6 +14,7 @@ import { lineworkIssues, pointsIssues } from './points.ts';
 import { readingIssues } from './reading.ts';
 import type { IssueRow, IssueRows } from './row.ts';
 import { sourceIssues } from './source.ts';
+import { svgIssues } from './svg.ts';
 import { writingIssues } from './writing.ts';
 import { codelibIssues, jobxmlIssues, maxmlIssues, xmlIssues } from './xml.ts';
 
@@ -38,6 +41,9 @@ export const ISSUE_PARTS = [
   ['Lines from codes', lineworkIssues],
   ['GTS-7', gts7Issues],
   ['GeoJSON', geojsonIssues],
+  ['DWG', dwgIssues],
+  ['iModel', imodelIssues],
+  ['SVG', svgIssues],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
 /** Every issue code there is: the one table behind the reports and behind docs/issues.md. */
@@ -63,6 +69,9 @@ export const issueTable = {
   ...lineworkIssues,
   ...gts7Issues,
   ...geojsonIssues,
+  ...dwgIssues,
+  ...imodelIssues,
+  ...svgIssues,
 } as const;
 
 /** A code of the table. */

@@ -110,7 +110,7 @@ test('of a line with one elevation the other end is written at 0, and that is to
   builder.line(new Feature(), path);
   const { bytes, issues } = await write(builder.job, '2018');
   assert.deepEqual(elevationsOf(await read(bytes)).get('0'), [5, 0]);
-  assert.match(issues.summary().find(({ code }) => code === 'elevation-added')!.text, /1 lines .* written at 0/);
+  assert.deepEqual(issues.summary().find(({ code }) => code === 'elevation-added')!.parameters, { count: 1 });
 });
 
 test('triangles without elevations come back without; of one with some of them that is told', async () => {
@@ -233,8 +233,8 @@ test('layers whose names are the same in capitals become one, and that is told',
   const { bytes, issues } = await write(builder.job, '2018');
   assert.equal((await read(bytes)).points.length, 2);
   assert.deepEqual(
-    issues.summary().map(({ code, severity }) => [code, severity]),
-    [['layers-merged', 'warning']],
+    issues.summary().map(({ code, severity, parameters }) => [code, severity, parameters]),
+    [['layer-names-alike', 'warning', { name: 'STRASSE' }]],
   );
 });
 

@@ -1,8 +1,9 @@
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { Lost } from './handover/drawing.ts';
 import { library } from './library/library.ts';
 
-/** Reports, and counts as skipped where it is an entity, what could not be handed on: nothing is dropped silently. */
+/** Reports a record that could not be passed on, and counts it as skipped if it is an entity. */
 export function lostInto(context: ReadContext): Lost {
   return (record, reason) => {
     const { objectName, handle } = record;
@@ -11,11 +12,9 @@ export function lostInto(context: ReadContext): Lost {
       tally.found++;
       tally.skipped++;
     }
-    context.report({
-      code: 'dwg-entity-lost',
-      severity: 'warning',
-      text: `a ${objectName} is not whole and is left out (${reason instanceof Error ? reason.message : String(reason)})`,
-      handle: handle.toString(16).toUpperCase(),
-    });
+    const why = reason instanceof Error ? reason.message : String(reason);
+    context.report(
+      issueOf('dwg-entity-lost', { type: objectName, reason: why }, { handle: handle.toString(16).toUpperCase() }),
+    );
   };
 }

@@ -22,11 +22,7 @@ export async function readDwg(source: ByteSource, sink: JobSink, context: ReadCo
   const bytes = readAll(source);
   const release = dwgRelease(bytes.subarray(0, 6));
   if (release === undefined || !isReadable(release)) {
-    throw new FormatError(
-      'dwg-version',
-      `a DWG of release ${release ?? 'unknown'} cannot be read (R13 to 2018 can); save it as DXF or with a newer release`,
-      0,
-    );
+    throw new FormatError('dwg-version', { release: release ?? 'unknown' }, 0);
   }
   checkStructure(bytes, release, context.limits);
   context.progress(0, source.size, 'opening');
@@ -44,10 +40,7 @@ function* recordsOf(document: CadDocument, groups: Groups, context: ReadContext)
   try {
     yield* drawingRecords(document, groups, lostInto(context));
   } catch (error) {
-    throw new FormatError(
-      'dwg-damaged',
-      `the drawing was opened, but what is in it does not fit together (${(error as Error).message}); open and repair it in CAD`,
-    );
+    throw new FormatError('dwg-damaged', { found: `its parts do not fit together (${(error as Error).message})` });
   }
 }
 
@@ -62,9 +55,6 @@ function openDocument(bytes: Uint8Array, context: ReadContext): CadDocument {
   try {
     return library.DwgReader.readFromStreamWithConfig(whole as ArrayBuffer, configuration, noticesInto(context));
   } catch (error) {
-    throw new FormatError(
-      'dwg-damaged',
-      `the drawing cannot be read (${(error as Error).message}); it is cut off or damaged. Open and repair it in CAD, or save it as DXF`,
-    );
+    throw new FormatError('dwg-damaged', { found: (error as Error).message });
   }
 }

@@ -4,6 +4,7 @@ import type { FieldJob } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../core/failure.ts';
 import type { WriteContext } from '../../core/format.ts';
 import type { Holds } from '../../core/holds.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { FLUSH } from '../../kit/io/durable.ts';
 import { writeDxf } from '../dxf/write.ts';
 import { AttributeKeeper } from './attributes.ts';
@@ -40,24 +41,15 @@ export async function writeDwg(job: FieldJob, path: string, context: WriteContex
     const given = version === '2000' ? bytes : Buffer.from(dxf.replace(CODE_PAGE, '$1UTF-8'));
     const document = library.DxfReader.readFromStream(given, notices);
     for (const keeper of keepers) keeper.giveBack(document);
-    if (elevations.halfKnown > 0)
-      context.report({
-        code: 'elevation-added',
-        severity: 'warning',
-        text: `${elevations.halfKnown} lines or triangles have an elevation at some of their ends only; the others were written at 0, as a DWG has no unknown ones`,
-        count: elevations.halfKnown,
-      });
+    if (elevations.halfKnown > 0) context.report(issueOf('elevation-added', { count: elevations.halfKnown }));
     if (document.header === null)
-      throw new FormatError('dwg-not-written', 'the library made a document without a header; write the job as DXF');
+      throw new FormatError('dwg-not-written', { version, reason: 'the library made a document without a header' });
     document.header.version = library.ACadVersion[VERSIONS[version]];
     writeFileSync(path, library.DwgWriter.writeToBuffer(document, null, notices), { flush: FLUSH });
     return holds;
   } catch (error) {
     if (error instanceof FormatError || context.signal.aborted) throw error;
-    throw new FormatError(
-      'dwg-not-written',
-      `the job cannot be written as DWG ${version} (${(error as Error).message}); write it as DXF`,
-    );
+    throw new FormatError('dwg-not-written', { version, reason: (error as Error).message });
   } finally {
     rmSync(handed, { force: true });
   }

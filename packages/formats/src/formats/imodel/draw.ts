@@ -11,13 +11,14 @@ import {
   Point3d,
   Vector3d,
 } from '@itwin/core-geometry';
-import { FormatError } from '../../core/failure.ts';
 import type { ReadContext } from '../../core/format.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { Affine } from '../../kit/cad/affine.ts';
 import { Pen } from '../../kit/cad/pen.ts';
 import { FlatTable } from './flat-table.ts';
-import { OPERATOR, operatorName, operatorsOf, unpackGeometry } from './geometry-stream.ts';
+import { DamagedGeometry, OPERATOR, operatorName, operatorsOf, unpackGeometry } from './geometry-stream.ts';
 import { drawFaces, meshSurface } from './mesh.ts';
 import type { BisModel, ElementRow } from './model.ts';
 import { placementOf } from './placement.ts';
@@ -51,7 +52,7 @@ export class ElementDrawer {
   readonly #parts = new Map<bigint, Uint8Array | undefined>();
   #expanded = 0;
   /** Whether it was told of the element at hand why something of it is not drawn. */
-  #isTold = false;
+  #isReported = false;
 
   constructor(model: BisModel, sink: JobSink, context: ReadContext, tolerance: number) {
     this.#model = model;
@@ -74,7 +75,7 @@ export class ElementDrawer {
       layerOf(name || `Category ${row.category}`, colour === undefined ? {} : { colour: colourOf(colour) }),
     );
     feature.name = row.label;
-    this.#isTold = false;
+    this.#isReported = false;
     const drawn = this.#stream(row.geometry, placementOf(row.origin, row.yaw, row.pitch, row.roll), row, 0);
     if (drawn > 0) {
       tally.read++;
@@ -82,7 +83,8 @@ export class ElementDrawer {
       return;
     }
     tally.skipped++;
-    if (!this.#isTold) this.#say('imodel-not-drawn', 'warning', 'its geometry holds nothing that can be drawn', row);
+    if (!this.#isReported)
+      this.#say(issueOf('imodel-not-drawn', { className: row.className, part: 'its geometry' }), row);
   }
 
   /** Draws a packed stream of the element or of a part; returns how many features it became. Damage costs what stands behind it. */
@@ -95,9 +97,8 @@ export class ElementDrawer {
         drawn += this.#operator(operator, data, frame, row, depth);
       }
     } catch (error) {
-      if (!(error instanceof FormatError) || error.code !== 'imodel-geometry-damaged') throw error;
-      const rest = drawn > 0 ? '; what stands before that was drawn' : '';
-      this.#say('imodel-geometry-damaged', 'warning', `${error.message}${rest}`, row);
+      if (!(error instanceof DamagedGeometry)) throw error;
+      this.#say(issueOf('imodel-geometry-damaged', { className: row.className, found: error.message }), row);
     }
     return drawn;
   }
@@ -124,7 +125,7 @@ export class ElementDrawer {
       case OPERATOR.pattern:
       case OPERATOR.material:
       case OPERATOR.lineStyle:
-        this.#say('imodel-style-left-out', 'note', `its ${operatorName(operator)} is left out`, row);
+        this.#say(issueOf('imodel-style-left-out', { className: row.className, style: operatorName(operator) }), row);
         return 0;
       case OPERATOR.curves:
       case OPERATOR.brepCurves:
@@ -135,7 +136,7 @@ export class ElementDrawer {
       case OPERATOR.bsplineSurface:
         return this.#geometry(operator, data, row);
       default:
-        this.#say('imodel-not-drawn', 'warning', `${operatorName(operator)} is not drawn`, row);
+        this.#say(issueOf('imodel-not-drawn', { className: row.className, part: operatorName(operator) }), row);
         return 0;
     }
   }
@@ -155,7 +156,7 @@ export class ElementDrawer {
     const height = table.table(STYLE)?.double(HEIGHT) ?? 0;
     const text = table.text(2);
     if (text === undefined || !(height > 0)) {
-      this.#say('imodel-not-drawn', 'warning', 'a text without words or height is not drawn', row);
+      this.#say(issueOf('imodel-not-drawn', { className: row.className, part: 'a text without words or height' }), row);
       return 0;
     }
     const own = table.struct(4, 12);
@@ -167,7 +168,7 @@ export class ElementDrawer {
     const id = table.id(0);
     const blob = id === undefined ? undefined : this.#partBlob(id);
     if (blob === undefined) {
-      this.#say('imodel-part-missing', 'warning', `its part ${id ?? '(none)'} is not in the file`, row);
+      this.#say(issueOf('imodel-part-missing', { className: row.className, part: String(id ?? '(none)') }), row);
       return 0;
     }
     const origin = (table.struct(1, 3) ?? [0, 0, 0]) as [number, number, number];
@@ -216,15 +217,15 @@ export class ElementDrawer {
     try {
       geometry = BentleyGeometryFlatBuffer.bytesToGeometry(data.slice(), true);
     } catch (error) {
-      const reason = `${operatorName(operator)} cannot be decoded (${(error as Error).message}); it was left out`;
-      this.#say('imodel-geometry-damaged', 'warning', reason, row);
+      const found = `${operatorName(operator)}: ${(error as Error).message}`;
+      this.#say(issueOf('imodel-geometry-damaged', { className: row.className, found }), row);
       return 0;
     }
     const list = Array.isArray(geometry) ? geometry : [geometry];
     let drawn = 0;
     for (const item of list) if (item instanceof GeometryQuery) drawn += this.#query(item, row);
     if (drawn === 0)
-      this.#say('imodel-not-drawn', 'warning', `${operatorName(operator)} has nothing that can be drawn`, row);
+      this.#say(issueOf('imodel-not-drawn', { className: row.className, part: operatorName(operator) }), row);
     return drawn;
   }
 
@@ -241,14 +242,10 @@ export class ElementDrawer {
     return 1;
   }
 
-  #say(code: string, severity: 'note' | 'warning', text: string, row: ElementRow): void {
-    this.#isTold = true;
-    this.#context.report({
-      code,
-      severity,
-      text: `${row.className}: ${text}`,
-      handle: `0x${BigInt.asUintN(64, row.id).toString(16)}`,
-    });
+  /** @param issue about the element of `row`, which is where it is reported */
+  #say(issue: Issue, { id }: ElementRow): void {
+    this.#isReported = true;
+    this.#context.report({ ...issue, handle: `0x${BigInt.asUintN(64, id).toString(16)}` });
   }
 }
 

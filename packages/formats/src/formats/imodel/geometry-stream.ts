@@ -1,5 +1,4 @@
 import SnappyJS from 'snappyjs';
-import { FormatError } from '../../core/failure.ts';
 
 /** Operators of a geometry stream; names as in the published sources of the iTwin libraries. */
 export const OPERATOR = {
@@ -32,6 +31,9 @@ export function operatorName(operator: number): string {
   return Object.entries(OPERATOR).find(([, number]) => number === operator)?.[0] ?? `operator ${operator}`;
 }
 
+/** A geometry stream that cannot be read to its end; the message says why. */
+export class DamagedGeometry extends Error {}
+
 /** One operator of a stream and its data (a view). */
 export interface StreamOperator {
   readonly operator: number;
@@ -46,22 +48,23 @@ const LARGEST_BLOCK = 65_536;
 /**
  * Unpacks a geometry blob: blocks of u16 length (itself included) and snappy data.
  * @param most bytes it may unpack to
- * @throws FormatError `imodel-geometry-damaged`
+ * @throws DamagedGeometry
  */
 export function unpackGeometry(blob: Uint8Array, most: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;
   for (let at = 0; at + 2 <= blob.length; ) {
     const length = blob[at]! | (blob[at + 1]! << 8);
-    if (length < 3 || at + length > blob.length) throw damaged(`a block at byte ${at} says it has ${length} bytes`);
+    if (length < 3 || at + length > blob.length)
+      throw new DamagedGeometry(`a block at byte ${at} says it has ${length} bytes`);
     let part: Uint8Array;
     try {
       part = SnappyJS.uncompress(blob.slice(at + 2, at + length), LARGEST_BLOCK);
     } catch (error) {
-      throw damaged(`a block at byte ${at} cannot be unpacked: ${(error as Error).message}`);
+      throw new DamagedGeometry(`a block at byte ${at} cannot be unpacked: ${(error as Error).message}`);
     }
     size += part.length;
-    if (size > most) throw damaged(`it unpacks to more than ${most} bytes`);
+    if (size > most) throw new DamagedGeometry(`it unpacks to more than ${most} bytes`);
     parts.push(part);
     at += length;
   }
@@ -74,17 +77,13 @@ export function unpackGeometry(blob: Uint8Array, most: number): Uint8Array {
   return bytes;
 }
 
-/** The operators of an unpacked stream. @throws FormatError `imodel-geometry-damaged` when one reaches beyond the end */
+/** The operators of an unpacked stream. @throws DamagedGeometry when one reaches beyond the end */
 export function* operatorsOf(stream: Uint8Array): Generator<StreamOperator> {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   for (let at = STREAM_HEADER; at + 8 <= stream.length; ) {
     const size = view.getUint32(at + 4, true);
-    if (size > stream.length - at - 8) throw damaged(`an operator at byte ${at} says it has ${size} bytes`);
+    if (size > stream.length - at - 8) throw new DamagedGeometry(`an operator at byte ${at} says it has ${size} bytes`);
     yield { operator: view.getUint32(at, true), data: stream.subarray(at + 8, at + 8 + size) };
     at += 8 + size;
   }
-}
-
-function damaged(text: string): FormatError {
-  return new FormatError('imodel-geometry-damaged', `a geometry stream is damaged: ${text}`);
 }

@@ -35,8 +35,7 @@ export class BisModel {
     const tables = this.#all(
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('bis_Element', 'ec_Class')`,
     );
-    if (tables.length < 2)
-      throw new FormatError('imodel-no-bis', 'the database has no BIS tables: it is no iModel snapshot');
+    if (tables.length < 2) throw new FormatError('imodel-no-bis');
   }
 
   /** Number of elements with geometry. */

@@ -1,5 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { picturesOf } from './pictures.ts';
 import { drawPlan } from './plan.ts';
@@ -17,20 +18,11 @@ export async function writeSvg(job: FieldJob, path: string, context: WriteContex
     furniture: furniture === true,
   };
   const plan = drawPlan(job, { ...options, most: MOST_DRAWN });
-  if (plan.drawn < plan.total) {
-    const text = `${plan.total - plan.drawn} of ${plan.total} things are not drawn: too many or too large for one picture, too small to be read, on a layer that is off, or without a position`;
-    context.report({ code: 'svg-not-drawn', severity: 'note', text });
-  }
-  context.report({
-    code: 'svg-picture-only',
-    severity: 'note',
-    text: 'a picture holds no elevations, names of codes or attributes',
-  });
+  const { drawn, total } = plan;
+  if (drawn < total) context.report(issueOf('svg-not-drawn', { count: total - drawn, total }));
+  context.report(issueOf('svg-picture-only'));
   const others = job.drawings.length - picturesOf(job).length;
-  if (others > 0) {
-    const text = `${others} of ${job.drawings.length} background drawings are no pictures that lie on the job as they are; they were left out`;
-    context.report({ code: 'drawing-left-out', severity: 'warning', text, count: others });
-  }
+  if (others > 0) context.report(issueOf('drawing-left-out', { count: others }));
   const writer = new ByteWriter(path);
   try {
     plan.parts.forEach((part, index) => {

@@ -1,8 +1,8 @@
 import { library } from './load.ts';
 import { override } from './override.ts';
 
-/** Begins what is said of a page whose contents are lost. */
-export const PAGE_LOST = 'A page of the drawing cannot be unpacked';
+/** Begins the notice of a page whose content is lost; the reason follows. */
+export const PAGE_LOST = 'A page of the drawing cannot be unpacked: ';
 
 interface FileReader {
   triggerNotification(text: string, kind: number): void;
@@ -52,7 +52,6 @@ function tolerate(unpack: () => void): void {
     unpack();
   } catch (error) {
     if (reader === undefined) throw error;
-    const text = `${PAGE_LOST} (${(error as Error).message}); what it holds is not read`;
-    reader.triggerNotification(text, library.NotificationType.Error);
+    reader.triggerNotification(`${PAGE_LOST}${(error as Error).message}`, library.NotificationType.Error);
   }
 }

@@ -1,0 +1,32 @@
+import type { IssueRows } from './row.ts';
+
+/** What only the reader and the writer of DWG report; a drawing is interpreted by the reader of DXF. */
+export const dwgIssues = {
+  'dwg-version': {
+    level: 'error',
+    text: 'a DWG of release {release} cannot be read (R13 to 2018 can)',
+    advice: 'save it with a newer release, or as DXF',
+  },
+  'dwg-damaged': {
+    level: 'error',
+    text: 'the drawing is cut off or damaged: {found}',
+    advice: 'open and repair it in CAD, or save it as DXF',
+  },
+  'dwg-not-written': {
+    level: 'error',
+    text: 'the job cannot be written as DWG {version} ({reason})',
+    advice: 'write it as DXF',
+  },
+  'dwg-entity-lost': { level: 'warning', text: 'a {type} was left out: {reason}' },
+  'dwg-page-lost': {
+    level: 'warning',
+    text: 'a page of the drawing cannot be unpacked ({reason}); its content is lost',
+  },
+  'dwg-reader-error': { level: 'note', text: 'the DWG library reports an error: {message}' },
+  'dwg-reader-notice': { level: 'note', text: 'the DWG library reports: {message}' },
+  'layer-names-alike': {
+    level: 'warning',
+    text: 'two layers named "{name}" in capitals became one: DWG does not tell their names apart',
+    advice: 'rename one of them',
+  },
+} as const satisfies IssueRows;

@@ -1,0 +1,10 @@
+import type { IssueRows } from './row.ts';
+
+/** What a picture leaves out. */
+export const svgIssues = {
+  'svg-not-drawn': {
+    level: 'note',
+    text: '{count thing|things} of {total} not drawn: too many, too large or small, on a hidden layer or without position',
+  },
+  'svg-picture-only': { level: 'note', text: 'a picture holds no elevations, codes or attributes' },
+} as const satisfies IssueRows;
