@@ -33,18 +33,8 @@ const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'doc
 /** Folders and files that are not yet rewritten. The list only gets shorter. */
 const NOT_YET: readonly string[] = [
   'docs/issues.md',
-  'docs/settings.md',
   'packages/formats',
-  'packages/server/src/app',
-  'packages/server/src/config',
   'packages/server/src/conversion',
-  'packages/server/src/core',
-  'packages/server/src/directory',
-  'packages/server/src/events',
-  'packages/server/src/http',
-  'packages/server/src/operator',
-  'packages/server/src/project',
-  'packages/server/src/service',
   'packages/server/src/storage',
   'packages/server/src/weighing',
   'packages/server/src/work',

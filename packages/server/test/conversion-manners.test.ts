@@ -155,7 +155,7 @@ test('a Content-Type that is none is quoted, with what is wrong with it', async 
   for (const type of [';;', 'text', 'a/b/c']) {
     const refused = await client.send('POST', '/convert?to=csv', POINTS, { 'content-type': type });
     assert.deepEqual(codeOf(refused), [415, 'unsupported-media-type'], type);
-    assert.ok(String(refused.json()['detail']).startsWith(`The Content-Type "${type}" is no media type`));
+    assert.ok(String(refused.json()['detail']).startsWith(`The Content-Type "${type}" is not a media type`));
   }
   const form = await client.send('POST', '/job/mjf', '<a/>', { 'content-type': 'text/xml' });
   assert.match(String(form.json()['detail']), /"text\/xml"; send application\/json or /);

@@ -186,7 +186,7 @@ describe('the list of projects', () => {
     refused(await call('GET', `/projects?limit=1&status=active&cursor=${next}`), 400, 'invalid-cursor');
     const changed = await call('GET', `/projects?cursor=${String(next).slice(0, -2)}AA`);
     refused(changed, 400, 'invalid-cursor');
-    assert.match(String(changed.body['detail']), /Send `next` of a page of this list as it came/, 'what to do');
+    assert.match(String(changed.body['detail']), /Send `next` of a page of this list unchanged/, 'what to do');
     const other = await callerOf(new ProjectCaller(server, await server.otherOrganisation('project-sandbox')));
     refused(await other('GET', `/projects?cursor=${next}`), 400, 'invalid-cursor');
   });

@@ -201,7 +201,7 @@ describe('deleting a project', () => {
     const { path, etag, project } = await created();
     const unnamed = await call('DELETE', `${path}?permanent=true`);
     refused(unnamed, 428, 'precondition-required');
-    assert.match(String(unnamed.body['detail']), /If-Match: the ETag of the project/, 'what to do');
+    assert.match(String(unnamed.body['detail']), /If-Match with the ETag of the project/, 'what to do');
     refused(
       await call('DELETE', `${path}?permanent=true`, undefined, { 'if-match': '"stale"' }),
       412,

@@ -163,7 +163,10 @@ test('DNS rebinding: a name that was public when it was added leads inside later
   await until(async () => (await deliveriesOf(call, id))[0]?.attempts === 1);
   const [{ lastError, lastStatus, state }] = (await deliveriesOf(call, id)) as [Listed];
   assert.deepEqual([state, lastStatus, lookUps], ['pending', undefined, 2]);
-  assert.equal(lastError, 'the name rebind.example leads to an address that is not public, so nothing is sent there');
+  assert.equal(
+    lastError,
+    'the name rebind.example resolves to an address that is not public, so nothing is sent there',
+  );
   assert.equal(inside.received.length, 0);
   const moved = await call('PATCH', `/events/endpoints/${id}`, { url: 'http://other.example/' });
   assert.deepEqual([moved.status, moved.json.errors[0].pointer], [422, '#/url'], 'nor can it be moved there');

@@ -27,16 +27,16 @@ import { createContext } from './context.ts';
 import type { StartOptions } from './server.ts';
 import { services as allServices } from './services.ts';
 
-/** Everything of a server but the port: open, with its routes, not listening. */
+/** A whole server except the port: open, with its routes, not listening. */
 export interface Assembly {
   readonly app: App;
   readonly context: Omit<ServiceContext, 'settings'>;
   readonly configuration: Configuration;
   readonly core: ValuesOf<typeof coreSettings>;
   readonly services: readonly Service[];
-  /** Aborted: the server takes nothing new. */
+  /** Aborted while draining: the server accepts nothing new. */
   readonly draining: AbortController;
-  /** Where the server is reached, once it listens; the public URL unless that is set. */
+  /** Sets the address at which the server listens, used as public URL unless that is configured. */
   setAddress(url: string): void;
   /** Closes the application, the databases and the lock. */
   close(): Promise<void>;
@@ -55,8 +55,8 @@ export function configure(
 }
 
 /**
- * Opens the data directory and puts the server together.
- * @param localAuthority the right of whoever runs the command line on the data directory
+ * Opens the data directory and assembles the server.
+ * @param localAuthority the right of the person who runs the command line on the data directory
  * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError
  */
 export async function assemble(options: StartOptions, localAuthority?: LocalAuthority): Promise<Assembly> {
@@ -151,7 +151,7 @@ async function addServices(
   return services;
 }
 
-/** Two interfaces at one path: which ones only the settings tell. */
+/** Two interfaces have the same path; only the settings say which ones. */
 function sharedAddress({ message }: Error): SettingError {
   const path = /route '([^']*)'/.exec(message)?.[1] ?? '';
   return new SettingError(
@@ -159,7 +159,7 @@ function sharedAddress({ message }: Error): SettingError {
   );
 }
 
-/** Last opened, first closed. */
+/** Closes in reverse order of opening. */
 async function closeAll(closers: (() => unknown)[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }

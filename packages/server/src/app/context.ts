@@ -16,13 +16,13 @@ import type { ServiceContext } from '../service/service.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import { SPACE_NAMES, type Spaces } from '../storage/spaces.ts';
 
-/** The parts of the server that a context is made of. */
+/** The parts of the server that a context consists of. */
 export interface ContextParts {
   readonly configuration: Configuration;
   readonly spaces: Spaces;
   readonly directory: string;
   readonly key: ServerKey;
-  /** Called when a secret was found to be stored under the key. */
+  /** Called when a secret has proved that the stored hashes belong to this key. */
   readonly keyProven: () => void;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -33,7 +33,7 @@ export interface ContextParts {
   readonly localAuthority?: LocalAuthority;
 }
 
-/** Makes what every service gets, without the service's own settings. */
+/** Creates what every service gets, without the service's own settings. */
 export function createContext(parts: ContextParts): Omit<ServiceContext, 'settings'> {
   const { configuration, spaces, directory, key, clock, metrics } = parts;
   const core = configuration.values(coreSettings);
@@ -58,15 +58,15 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     );
     metrics.gauge(
       'fieldbridge_log_copying_failed',
-      '1 when the log is copied within transactions because the thread for it failed',
+      '1 if the log is copied within transactions because the thread for it failed',
       () => (keeper?.failure === undefined ? 0 : 1),
       { space: name },
     );
     metrics.gauge('fieldbridge_commits', 'Transactions', () => counts.batches, { space: name });
-    metrics.gauge('fieldbridge_syncs', 'Syncs to the disk, several transactions to one', () => counts.syncs, {
+    metrics.gauge('fieldbridge_syncs', 'Syncs to the disk; one may serve several transactions', () => counts.syncs, {
       space: name,
     });
-    metrics.gauge('fieldbridge_writes', 'Write operations, several to a transaction', () => counts.operations, {
+    metrics.gauge('fieldbridge_writes', 'Write operations; several may share a transaction', () => counts.operations, {
       space: name,
     });
   }

@@ -11,7 +11,7 @@ import { drainServer } from './drain.ts';
 
 const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** A listening application with a request that ends when it is told to, and what was drained in which order. */
+/** A listening application with a request that the test can end, and a record of what was drained in which order. */
 async function make(seconds: number, more: Partial<Parameters<typeof createApp>[0]> = {}) {
   const draining = new AbortController();
   const app = createApp({
@@ -28,7 +28,7 @@ async function make(seconds: number, more: Partial<Parameters<typeof createApp>[
     order.push('answered');
     return text;
   });
-  draining.signal.addEventListener('abort', () => order.push('told'));
+  draining.signal.addEventListener('abort', () => order.push('draining'));
   const service = (name: string): Service => ({
     routes: () => {},
     onDrain: async () => {
@@ -43,7 +43,7 @@ async function make(seconds: number, more: Partial<Parameters<typeof createApp>[
   return { app, port, began: began.promise, end: end.resolve, order, drain };
 }
 
-/** A connection and everything that comes on it until it ends. */
+/** A connection and everything received on it until it ends. */
 function open(port: number): { socket: Socket; whole: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -52,9 +52,9 @@ function open(port: number): { socket: Socket; whole: Promise<string> } {
   return { socket, whole: new Promise((resolve) => socket.on('close', () => resolve(text))) };
 }
 
-describe('a server that stops', () => {
-  test('cuts at the end of its time those, too, that never came to the end of a TLS handshake', async () => {
-    // Without a certificate no handshake comes to its end; none is begun here.
+describe('a stopping server', () => {
+  test('at its deadline also cuts connections whose TLS handshake never finished', async () => {
+    // Without a certificate no handshake can finish; this test does not even start one.
     const { app, port, drain } = await make(0, { tls: {} as never });
     const arrived = once(app.server, 'connection');
     const silent = open(port);
@@ -62,10 +62,10 @@ describe('a server that stops', () => {
     const reasons: unknown[] = [];
     app.server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => reasons.push(code));
     await Promise.all([drain(), silent.whole]);
-    assert.ok(!reasons.includes('ERR_TLS_HANDSHAKE_TIMEOUT'), 'it waited for the end that a handshake has by itself');
+    assert.ok(!reasons.includes('ERR_TLS_HANDSHAKE_TIMEOUT'), "it waited for the handshake's own timeout");
   });
 
-  test('is not kept by who asks for a tunnel and never ends its half of the connection', async () => {
+  test('is not held up by a caller that asks for a tunnel and never ends its half of the connection', async () => {
     const { port, drain } = await make(60);
     const caller = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     caller.write('CONNECT far.example:443 HTTP/1.1\r\nHost: far.example:443\r\n\r\n');
@@ -75,7 +75,7 @@ describe('a server that stops', () => {
     caller.destroy();
   });
 
-  test('ends what is idle at once, answers what runs, then lets the services hand back, one after another', async () => {
+  test('ends idle connections at once, answers running requests, then lets the services hand back, one after another', async () => {
     const { port, began, end, order, drain } = await make(60);
     const idle = open(port);
     idle.socket.write(GET('/quick'));
@@ -85,31 +85,31 @@ describe('a server that stops', () => {
     await began;
     const drained = drain();
     assert.match(await idle.whole, /^HTTP\/1\.1 200 .*quick$/s);
-    await assert.rejects(fetch(`http://127.0.0.1:${port}/quick`), 'nobody new is let in');
-    assert.deepEqual(order, ['told']);
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/quick`), 'no new connection is accepted');
+    assert.deepEqual(order, ['draining']);
     end('slow but there');
     await drained;
     assert.match(await busy.whole, /^HTTP\/1\.1 200 .*slow but there$/s);
-    assert.deepEqual(order, ['told', 'answered', 'first', 'second']);
+    assert.deepEqual(order, ['draining', 'answered', 'first', 'second']);
   });
 
-  test('refuses the next request of a connection that is busy, in the order of its requests', async () => {
+  test('refuses the next request of a busy connection, in the order of its requests', async () => {
     const { port, began, end, drain } = await make(60);
     const busy = open(port);
     busy.socket.write(GET('/slow'));
     await began;
     const drained = drain();
     busy.socket.write(GET('/quick'));
-    // Sent on the same connection, it is there before the answer to the first can leave.
+    // Sent on the same connection, it arrives before the answer to the first can leave.
     await new Promise((resolve) => setTimeout(resolve, 50));
     end('slow but there');
     await drained;
     const text = await busy.whole;
     assert.match(text, /^HTTP\/1\.1 200 .*slow but there/s);
-    assert.doesNotMatch(text, /\r\n\r\nquick$/, 'what is new is not done any more');
+    assert.doesNotMatch(text, /\r\n\r\nquick$/, 'new requests are not served any more');
   });
 
-  test('cuts at the end of its time what does not end, and stops all the same', async () => {
+  test('cuts at its deadline what does not end, and stops all the same', async () => {
     const { port, began, order, drain } = await make(0.2);
     const stuck = open(port);
     stuck.socket.write(GET('/slow'));
@@ -119,13 +119,13 @@ describe('a server that stops', () => {
     await drain();
     assert.equal(await stuck.whole, '');
     assert.equal(await half.whole, '');
-    assert.deepEqual(order, ['told', 'first', 'second']);
+    assert.deepEqual(order, ['draining', 'first', 'second']);
   });
 
-  test('with nobody there stops at once', async () => {
+  test('without connections stops at once', async () => {
     const { drain, order } = await make(60);
     await drain();
-    assert.deepEqual(order, ['told', 'first', 'second']);
+    assert.deepEqual(order, ['draining', 'first', 'second']);
   });
 });
 
@@ -142,6 +142,6 @@ test('times are written in UTC with milliseconds, and the monotonic clock never 
   }
 });
 
-test('the version is one, as npm counts', () => {
+test('the version is a valid npm version', () => {
   assert.match(VERSION, /^\d+\.\d+\.\d+(-[\w.]+)?$/);
 });

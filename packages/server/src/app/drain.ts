@@ -2,7 +2,7 @@ import type { App } from '../http/app.ts';
 import { cutConnections } from '../http/connections.ts';
 import type { Service } from '../service/service.ts';
 
-/** What is drained and how long it may take. */
+/** The parts to drain and the time for it. */
 export interface DrainOptions {
   readonly app: App;
   readonly draining: AbortController;
@@ -11,8 +11,8 @@ export interface DrainOptions {
 }
 
 /**
- * Stops taking requests, waits for the running ones, then lets every service hand back what is unfinished.
- * Connections that are still open at the end of the time are cut.
+ * Stops accepting requests, waits for the running ones, then lets every service hand back unfinished work. Connections
+ * that are still open at the deadline are cut.
  */
 export async function drainServer({ app, draining, services, seconds }: DrainOptions): Promise<void> {
   draining.abort();

@@ -7,7 +7,7 @@ import { assemble } from './assembly.ts';
 /** An answer of the desk. */
 export interface DeskAnswer {
   readonly status: number;
-  /** The JSON document, undefined when there is none. */
+  /** The JSON document; undefined if there is no body. */
   readonly body: unknown;
 }
 
@@ -19,8 +19,8 @@ export interface OpenDesk {
 }
 
 /**
- * Opens the desk of a data directory that no server runs on. Whoever can open the directory is an operator: the audit
- * trail names the user of the machine.
+ * Opens the desk of a data directory that no server is running on. Anyone who can open the directory is an operator:
+ * the audit trail names the user of the machine.
  * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError
  */
 export async function openDesk(sources: SettingSources): Promise<OpenDesk> {

@@ -12,16 +12,16 @@ import { drainServer } from './drain.ts';
 
 /** How a server is started. */
 export interface StartOptions extends SettingSources {
-  /** Makes the demonstration organisation at first start. */
+  /** Creates the demonstration organisation at the first start. */
   readonly demo?: boolean;
-  /** Where log lines go; standard error unless told. */
+  /** Receives log lines; standard error by default. */
   readonly log?: LogTarget;
-  /** Where the first start's messages for the person at the terminal go; standard output unless told. */
+  /** Receives the first start's messages for the person at the terminal; standard output by default. */
   readonly print?: (line: string) => void;
   readonly clock?: Clock;
-  /** How names of webhook receivers become addresses; the system's way unless told. */
+  /** Resolves names of webhook receivers; as the system does by default. */
   readonly resolve?: Resolve;
-  /** Services instead of all; for tests of one. */
+  /** Services to run instead of all; for tests of one. */
   readonly services?: readonly ServiceDefinition[];
 }
 
@@ -34,7 +34,9 @@ export interface RunningServer {
   readonly app: App;
   readonly context: Omit<ServiceContext, 'settings'>;
   readonly settings: readonly SettingReport[];
-  /** Drains: no new requests, running ones finish within the drain time; then everything is closed. Safe to call twice. */
+  /**
+   * Drains: no new requests, running ones finish within the drain time; then everything is closed. Safe to call twice.
+   */
   stop(): Promise<void>;
 }
 
@@ -46,13 +48,14 @@ export function describeSettings(sources: SettingSources, definitions?: readonly
 /**
  * Starts the server.
  * @returns when it listens and every service is ready
- * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError: each with a sentence for the person who starts it
+ * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError: each with a sentence for the person
+ * who starts it
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const assembly = await assemble(options);
   const { app, context, configuration, core, services, draining } = assembly;
   try {
-    // By that name Fastify listens at ::1, too, with a second server that has none of our listeners.
+    // Given that name, Fastify also listens at ::1, with a second server that has none of our listeners.
     const host = core.host === 'localhost' ? (await lookup(core.host)).address : core.host;
     await app.listen({ host, port: core.port });
     const { port } = app.server.address() as AddressInfo;
@@ -71,7 +74,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   }
 }
 
-/** A host as a URL has it: an IPv6 address in brackets, without the zone, which is this machine's own word and in no URL. */
+/** A host for a URL: an IPv6 address in brackets, without the zone, which only has a meaning on this machine. */
 function hostOfUrl(host: string): string {
   return host.includes(':') ? `[${host.split('%', 1)[0]}]` : host;
 }

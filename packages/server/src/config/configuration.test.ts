@@ -47,7 +47,7 @@ describe('a setting', () => {
     assert.deepEqual(from({}), [8080, 'default']);
   });
 
-  test('is read by its type, under its flag or its name', () => {
+  test('is parsed by its type, under its flag or its name', () => {
     const values = resolve({
       flags: { words: 'x, y,', on: 'yes', drain: '5' },
       env: { FIELDBRIDGE_RATIO: '0.75' },
@@ -64,7 +64,7 @@ describe('a setting', () => {
     assert.deepEqual(resolve({ file: fileOf('{"words":["p","q"],"on":true}') }).values(own).words, ['p', 'q']);
   });
 
-  test('that is impossible stops the start with a sentence', () => {
+  test('that is invalid stops the start with a sentence', () => {
     fails({ flags: { port: 'abc' } }, /setting port \(from flag --port\) is "abc", but a number is needed/);
     fails({ flags: { port: '' } }, /a number is needed/);
     fails({ flags: { port: '70000' } }, /at most 65535/);
@@ -73,7 +73,7 @@ describe('a setting', () => {
     fails({ file: fileOf('{"words": [1]}') }, /list of texts/);
   });
 
-  test('that is unknown stops the start and names the nearest', () => {
+  test('that is unknown stops the start and suggests the nearest one', () => {
     fails({ flags: { prot: 1 } }, /--prot was given, which does not exist. Did you mean port\?/);
     fails({ env: { FIELDBRIDGE_RATOI: '1' } }, /FIELDBRIDGE_RATOI.*Did you mean FIELDBRIDGE_RATIO\?/);
     fails({ file: fileOf('{"wrods": []}') }, /setting wrods, which does not exist. Did you mean words\?/);
@@ -93,7 +93,7 @@ describe('a setting', () => {
 });
 
 describe('the settings file', () => {
-  test('that is missing, no JSON or no object is refused with a sentence', () => {
+  test('that is missing, not JSON or not an object is refused with a sentence', () => {
     fails({ file: join(directory, 'none.json') }, /none.json cannot be read/);
     fails({ file: fileOf('{') }, /is not JSON/);
     fails({ file: fileOf('[]') }, /must hold one JSON object/);
@@ -104,7 +104,7 @@ describe('the settings file', () => {
     assert.equal(resolve({ file: fileOf('\uFEFF{"port": 3}') }).values(own).port, 3);
   });
 
-  test('that is no JSON is told by the place, never by what stands there: it may be a password', () => {
+  test('that is not JSON is reported by position, never by content: it may be a password', () => {
     for (const [text, place] of [
       ['{"password": hunter2}', /is not JSON: unexpected "h"\.$/],
       ['{\n  "password": "hunter2",\n}', /is not JSON: look at line 3, column 1\.$/],
@@ -120,7 +120,7 @@ describe('the settings file', () => {
     }
   });
 
-  test('with names that every object has sets nothing by them', () => {
+  test('sets nothing for names that every object has', () => {
     for (const name of ['constructor', 'toString', '__proto__'])
       fails({ file: fileOf(`{"${name}": 1}`) }, new RegExp(`holds the setting ${name}, which does not exist`));
   });
@@ -134,26 +134,26 @@ describe("the core's settings", () => {
     assert.deepEqual([host, port, data], ['127.0.0.1', 8080, './data']);
     assert.deepEqual(interfaces, ['project', 'weighing', 'conversion', 'operator']);
   });
-  test('refuse what cannot be', () => {
+  test('reject invalid values', () => {
     for (const [flags, sentence] of [
       [{ publicUrl: 'ftp://x' }, /http or https URL/],
       [{ corsOrigins: 'https://a.example/path' }, /must be \* or an origin/],
-      [{ interfaces: 'project,wieghing' }, /wieghing is none of/],
-      [{ logLevel: 'loud' }, /none of trace/],
+      [{ interfaces: 'project,wieghing' }, /wieghing is not one of/],
+      [{ logLevel: 'loud' }, /not one of trace/],
       [{ publicUrl: 'https://x.example/a?b=c' }, /without a query/],
-      [{ trustedProxies: '10.0.0.0/8,nonsense' }, /"nonsense" is no address or network/],
-      [{ trustedProxies: '10.0.0.0/33' }, /no address or network/],
-      [{ trustedProxies: '::1/129' }, /no address or network/],
+      [{ trustedProxies: '10.0.0.0/8,nonsense' }, /"nonsense" is not an address or network/],
+      [{ trustedProxies: '10.0.0.0/33' }, /not an address or network/],
+      [{ trustedProxies: '::1/129' }, /not an address or network/],
       [{ smtpUrl: 'nonsense' }, /smtp:\/\/user:password@host/],
       [{ smtpUrl: 'http://mail.example' }, /smtp:\/\/user/],
-      [{ supportEmail: 'the desk' }, /a mail address is needed/],
-      [{ mailFrom: 'Desk <desk@x.example>\r\nBcc: all@x.example' }, /a mail address is needed/],
+      [{ supportEmail: 'the desk' }, /an email address is needed/],
+      [{ mailFrom: 'Desk <desk@x.example>\r\nBcc: all@x.example' }, /an email address is needed/],
       [{ webhookSeconds: 0 }, /at least 0\.1/],
     ] as const) {
       assert.throws(() => core(flags), sentence);
     }
   });
-  test('take what is possible', () => {
+  test('accept valid values', () => {
     const given = {
       publicUrl: 'https://x.example/base/',
       trustedProxies: '10.0.0.0/8,::1,loopback,192.168.1.1',

@@ -3,7 +3,7 @@ import { nearest } from '../core/nearest.ts';
 import { parseSetting, SettingError } from './parse.ts';
 import { envName, flagName, type SettingsTable, type SettingValue, type ValuesOf } from './setting.ts';
 
-/** Where settings are looked for, strongest first. */
+/** The sources of settings, strongest first. */
 export interface SettingSources {
   /** By setting name or flag name; undefined values are ignored. */
   readonly flags?: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export class Configuration {
   /**
    * Reads every setting of the tables.
    * @param tables the core's table and one per service; two tables must not share a name
-   * @throws SettingError for an unknown or impossible setting, with a sentence
+   * @throws SettingError for an unknown or invalid setting, with a sentence
    */
   static resolve(tables: readonly SettingsTable[], sources: SettingSources): Configuration {
     const all = merge(tables);
@@ -67,17 +67,17 @@ export class Configuration {
     return new Configuration(all, entries);
   }
 
-  /** The values of one table, typed by it. */
+  /** The values of one table, with its types. */
   values<T extends SettingsTable>(table: T): ValuesOf<T> {
     return Object.fromEntries(Object.keys(table).map((name) => [name, this.#entries.get(name)!.value])) as ValuesOf<T>;
   }
 
-  /** One value by its name, whichever table it is of; undefined when there is no such setting. */
+  /** A value by its name, from any table; undefined if there is no such setting. */
   value(name: string): SettingValue {
     return this.#entries.get(name)?.value;
   }
 
-  /** What is in force and where each value came from; secrets are shown as `(set)`. */
+  /** The values in force and where each was set; secrets are shown as `(set)`. */
   describe(): SettingReport[] {
     return Object.entries(this.#tables).map(([name, setting]) => {
       const { value, from } = this.#entries.get(name)!;
@@ -137,7 +137,7 @@ function refuseUnknown(names: readonly string[], known: readonly string[], where
 /** Variables that the command line reads itself. */
 const OF_THE_COMMAND_LINE = ['FIELDBRIDGE_CONFIG', 'FIELDBRIDGE_SERVER', 'FIELDBRIDGE_OPERATOR_KEY'];
 
-/** Variables with our prefix that name no setting are typing errors; others belong to somebody else. */
+/** Variables with our prefix that name no setting are typing errors; others belong to other programs. */
 function refuseUnknownVariables(all: SettingsTable, env: Readonly<Record<string, string | undefined>>): void {
   const known = Object.entries(all).flatMap(([name, setting]) => [envName(name, setting), ...(setting.envAlso ?? [])]);
   const ours = Object.keys(env).filter(
@@ -154,7 +154,7 @@ function readSettingsFile(path: string): Record<string, unknown> {
     throw new SettingError(`The settings file ${path} cannot be read: ${(error as Error).message}.`);
   }
   try {
-    // Some editors put a byte order mark in front.
+    // Some editors write a byte order mark.
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch (error) {
@@ -163,7 +163,9 @@ function readSettingsFile(path: string): Record<string, unknown> {
   throw new SettingError(`The settings file ${path} must hold one JSON object of settings.`);
 }
 
-/** V8's message quotes the file, which may hold a password: only the place, or the one wrong character, is told. */
+/**
+ * V8's message quotes the file, which may hold a password, so only the position or the one wrong character is reported.
+ */
 function placeOf({ message }: Error): string {
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? [];
   if (line !== undefined) return `look at line ${line}, column ${column}`;

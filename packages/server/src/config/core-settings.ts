@@ -19,14 +19,14 @@ function mailServer(value: string): string | undefined {
   return fits ? undefined : 'an address such as smtp://user:password@host:587 is needed';
 }
 
-/** A mail address, alone or behind a name in angle brackets. */
+/** An email address, alone or in angle brackets after a name. */
 function mailAddress(value: string): string | undefined {
   return /^(?:[^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>)$/.test(value)
     ? undefined
-    : 'a mail address is needed';
+    : 'an email address is needed';
 }
 
-/** Words that stand for networks, as proxies are usually configured. */
+/** Names of networks, as used in proxy configurations. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 function networks(values: readonly string[]): string | undefined {
@@ -35,13 +35,13 @@ function networks(values: readonly string[]): string | undefined {
     const [address, bits, ...more] = value.split('/');
     const version = isIP(address!);
     const most = version === 4 ? 32 : 128;
-    // Nobody trusts the whole internet: a network of no bits is a slip of the pen.
+    // A network of zero bits would trust the whole internet, so it is a mistake.
     const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
     return version > 0 && more.length === 0 && isNetwork;
   };
   const wrong = values.find((value) => !fits(value));
   if (wrong === undefined) return undefined;
-  return `${JSON.stringify(wrong)} is no address or network such as 10.0.0.0/8, nor ${NETWORK_NAMES.join(', ')}`;
+  return `${JSON.stringify(wrong)} is not an address or network such as 10.0.0.0/8, nor one of ${NETWORK_NAMES.join(', ')}`;
 }
 
 /** The settings of the server itself; each service adds its own table. */
@@ -52,12 +52,12 @@ export const coreSettings = {
     check: filled('a folder is needed'),
     doc: 'Data directory: databases, blobs and the server key.',
   },
-  // Empty would mean every address of the machine, to Node.
+  // To Node, an empty host would mean every address of the machine.
   host: {
     type: 'string',
     default: '127.0.0.1',
     check: (host) =>
-      host.startsWith('[') ? 'an IPv6 address stands here without brackets' : filled('an address is needed')(host),
+      host.startsWith('[') ? 'an IPv6 address is written without brackets here' : filled('an address is needed')(host),
     doc: 'Address to listen on.',
   },
   port: {
@@ -66,19 +66,19 @@ export const coreSettings = {
     min: 0,
     max: 65535,
     envAlso: ['PORT'],
-    doc: 'Port to listen on; 0 takes a free one. The variable `PORT` is read, too, where `FIELDBRIDGE_PORT` is not set.',
+    doc: 'Port to listen on; 0 takes a free one. `PORT` is used if `FIELDBRIDGE_PORT` is not set.',
   },
   publicUrl: {
     type: 'string',
     default: undefined,
     check: publicAddress,
-    doc: 'Address under which callers reach the server, for links in answers; the address listened on unless told.',
+    doc: 'Address at which callers reach the server, for links in answers; by default the address listened on.',
   },
   trustedProxies: {
     type: 'list',
     default: [],
     check: networks,
-    doc: 'Addresses or networks of proxies whose X-Forwarded headers are believed (10.0.0.0/8, ::1, loopback, …).',
+    doc: 'Addresses or networks of proxies whose X-Forwarded headers are trusted (10.0.0.0/8, ::1, loopback, …).',
   },
   corsOrigins: {
     type: 'list',
@@ -87,7 +87,7 @@ export const coreSettings = {
       origins.every((o: string) => o === '*' || (!o.includes('*') && URL.canParse(o) && new URL(o).origin === o))
         ? undefined
         : 'each must be * or an origin such as https://example.org',
-    doc: 'Origins whose pages may call the interfaces; * for all. The operator desk is never opened to other origins.',
+    doc: 'Origins whose pages may call the interfaces; * for all. The operator desk is never open to other origins.',
   },
   tlsCert: {
     type: 'string',
@@ -112,13 +112,13 @@ export const coreSettings = {
     default: undefined,
     secret: true,
     check: mailServer,
-    doc: 'Mail server, smtp://user:password@host:port; without it messages are kept and shown, not sent.',
+    doc: 'Mail server, smtp://user:password@host:port; without it messages are stored and shown, not sent.',
   },
   mailFrom: {
     type: 'string',
     default: undefined,
     check: mailAddress,
-    doc: 'Sender of messages; the support address unless told.',
+    doc: 'Sender of messages; by default the support address.',
   },
   drainSeconds: {
     type: 'number',
@@ -132,9 +132,9 @@ export const coreSettings = {
     type: 'list',
     default: SERVICES,
     check: (names) => {
-      if (names.length === 0) return 'one at least is needed';
+      if (names.length === 0) return 'at least one is needed';
       const wrong = names.find((name: string) => !SERVICES.includes(name));
-      return wrong === undefined ? undefined : `${wrong} is none of ${SERVICES.join(', ')}`;
+      return wrong === undefined ? undefined : `${wrong} is not one of ${SERVICES.join(', ')}`;
     },
     doc: `Interfaces to run: ${SERVICES.join(', ')}.`,
   },
@@ -142,14 +142,14 @@ export const coreSettings = {
     type: 'number',
     default: 4 * 1024 * 1024,
     min: 1024,
-    doc: 'Largest JSON or form body in bytes; for tickets it is 8 MiB, whatever is set here.',
+    doc: 'Largest JSON or form body in bytes; for tickets it is always 8 MiB.',
   },
   bodySeconds: {
     type: 'number',
     default: 30,
     min: 1,
     max: 3600,
-    doc: 'Seconds that a JSON or form body may take to arrive.',
+    doc: 'Seconds in which a JSON or form body must arrive.',
   },
   requestsPerMinute: {
     type: 'number',
@@ -161,13 +161,13 @@ export const coreSettings = {
     type: 'number',
     default: 1024 ** 3,
     min: 0,
-    doc: 'Bytes of answers kept for Idempotency-Keys of one organisation in one environment, from which on its further requests with a key are refused; 0 for no limit.',
+    doc: 'Bytes of answers stored for Idempotency-Keys per organisation and environment; beyond that, further requests with a key are refused. 0 for no limit.',
   },
   tokensPerMinute: {
     type: 'number',
     default: 60_000,
     min: 0,
-    doc: 'Token requests per minute and client, and three times that per address; 0 for no limit.',
+    doc: 'Token requests per minute and client, and three times as many per address; 0 for no limit.',
   },
   revokeFamilyOnReuse: {
     type: 'boolean',
@@ -178,7 +178,7 @@ export const coreSettings = {
     type: 'number',
     default: 60,
     min: 0,
-    doc: 'Wrong secrets per minute and address before the answer is 429; 0 for no limit. A correct secret is never refused by it.',
+    doc: 'Wrong secrets per minute and address before the answer is 429; 0 for no limit. A correct secret is never refused because of it.',
   },
   webhookPrivateAddresses: {
     type: 'boolean',
@@ -191,7 +191,7 @@ export const coreSettings = {
     min: 0.1,
     max: 300,
     integer: false,
-    doc: 'Seconds that a receiver of webhooks has for its answer; one that takes longer is asked again later.',
+    doc: 'Seconds that a webhook receiver has to answer before the delivery is tried again later.',
   },
   webhookRetentionDays: {
     type: 'number',
@@ -199,7 +199,7 @@ export const coreSettings = {
     min: 0,
     max: 36_500,
     integer: false,
-    doc: 'Days after its last attempt that a delivery, and after it happened that an event, is removed from the lists and can be replayed no more (tickets can, as long as they are kept); what still waits for an attempt stays. 0 keeps them.',
+    doc: 'Days until a delivery (after its last attempt) and an event (after it happened) leave the lists and can no longer be replayed; tickets can be replayed as long as they are stored. Waiting deliveries stay. 0 keeps everything.',
   },
   logLevel: {
     type: 'string',
@@ -207,7 +207,7 @@ export const coreSettings = {
     check: (level) =>
       ['trace', 'debug', 'info', 'warn', 'error', 'silent'].includes(level)
         ? undefined
-        : 'it is none of trace, debug, info, warn, error, silent',
-    doc: 'What is logged: trace, debug, info, warn, error or silent.',
+        : 'it is not one of trace, debug, info, warn, error, silent',
+    doc: 'Log level: trace, debug, info, warn, error or silent.',
   },
 } as const satisfies SettingsTable;

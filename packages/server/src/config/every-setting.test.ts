@@ -7,14 +7,14 @@ import { describeSettings } from '../app/server.ts';
 import type { SettingSources } from './configuration.ts';
 import { SettingError } from './parse.ts';
 
-// Each setting of docs/settings.md with what it cannot be, by every way a setting can come in.
+// Each setting of docs/settings.md with invalid values, from every source.
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-settings-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 type Wrong = readonly [value: string, reason: RegExp];
 
-/** A whole number of at least `min`, at most `max`. */
+/** Wrong values for a whole number of at least `min`, at most `max`. */
 const whole = (min: number, max?: number): Wrong[] => [
   ...fraction(min, max),
   [String(min + 0.5), /a whole number is needed/],
@@ -33,7 +33,7 @@ const path: Wrong[] = ['project', '/a/', '/a b', '//a', '/a?b', 'http://x/a'].ma
 ]);
 const words: Wrong[] = ['maybe', '2', 'tru'].map((text) => [text, /true or false is needed/]);
 const address: Wrong[] = ['the desk', 'a@', '@b', 'a@b@c', 'a b@c', 'a@b>', '<a@b', 'x <a@b', 'a@b\r\nBcc: c@d'].map(
-  (text) => [text, /a mail address is needed/],
+  (text) => [text, /an email address is needed/],
 );
 const blank = (reason: RegExp): Wrong[] => [['  ', reason]];
 
@@ -49,7 +49,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['https://ada:key@bridge.example', /or a user name/],
   ],
   trustedProxies: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/-1', '10.0.0.0/8/8', '::1/129', '10.0.0', '*'].map(
-    (text) => [`loopback,${text}`, /is no address or network such as 10\.0\.0\.0\/8/],
+    (text) => [`loopback,${text}`, /is not an address or network such as 10\.0\.0\.0\/8/],
   ),
   corsOrigins: ['a.example', 'https://a.example/', 'https://a.example/x', 'https://*.a.example', 'null'].map((text) => [
     text,
@@ -65,9 +65,9 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   mailFrom: address,
   drainSeconds: whole(0, 3600),
   interfaces: [
-    ['project,projects', /projects is none of project, weighing/],
-    ['Project', /Project is none of/],
-    [' , ', /one at least is needed/],
+    ['project,projects', /projects is not one of project, weighing/],
+    ['Project', /Project is not one of/],
+    [' , ', /at least one is needed/],
   ],
   bodyLimit: whole(1024),
   bodySeconds: whole(1, 3600),
@@ -80,8 +80,8 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   webhookSeconds: fraction(0.1, 300),
   webhookRetentionDays: fraction(0, 36_500),
   logLevel: [
-    ['loud', /none of trace, debug/],
-    ['INFO', /none of trace/],
+    ['loud', /not one of trace, debug/],
+    ['INFO', /not one of trace/],
   ],
   projectPath: [...path, ['/..', /a path such as/], ['/a/./b', /a path such as/]],
   weighingPath: path,
@@ -111,10 +111,10 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   limitArchiveEntries: whole(1),
   operatorPath: [...path, ['', /a path such as/], ['/.', /a path such as/]],
 };
-/** What would be shown of these is a password. */
+/** Showing these would show a password. */
 const SECRET = ['smtpUrl'];
 
-/** What the manual says of each setting. */
+/** What the manual says about each setting. */
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/settings.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {
@@ -132,12 +132,12 @@ function refusal(sources: SettingSources): string {
   return assert.fail(`taken: ${JSON.stringify(sources)}`);
 }
 
-test('every setting of the manual stands in the table of this test, and no other', () => {
+test('the table of this test has exactly the settings of the manual', () => {
   assert.ok(manual.length > 45, 'the manual was read');
   assert.deepEqual(Object.keys(WRONG).sort(), manual.map(({ name }) => name).sort());
 });
 
-describe('what a setting cannot be stops the start with a sentence that names the setting, where it was set, and why:', () => {
+describe('an invalid setting stops the start with a sentence that names the setting, where it was set, and why:', () => {
   for (const { name, flag, variable } of manual)
     test(name, () => {
       for (const [value, reason] of WRONG[name] ?? []) {
@@ -146,7 +146,7 @@ describe('what a setting cannot be stops the start with a sentence that names th
         assert.ok(byFlag.startsWith(`The setting ${name} (from flag ${flag}) is ${shown}, but `), byFlag);
         assert.match(byFlag, reason);
         assert.match(byFlag, /\.$/);
-        // An empty variable is one that is not set.
+        // An empty variable counts as not set.
         if (value !== '') {
           const byVariable = refusal({ env: { [variable]: value } });
           assert.ok(
@@ -161,7 +161,7 @@ describe('what a setting cannot be stops the start with a sentence that names th
       }
     });
 
-  test('and of another type altogether, in the file', () => {
+  test('and of a different type, in the file', () => {
     for (const { name } of manual)
       for (const value of [null, {}, [7], [null]]) {
         const file = join(folder, 'types.json');
@@ -172,7 +172,7 @@ describe('what a setting cannot be stops the start with a sentence that names th
 });
 
 describe('the manual', () => {
-  test('names the defaults that are in force when nothing is set', () => {
+  test('names the defaults in force when nothing is set', () => {
     const inForce = new Map(describeSettings({}).map((one) => [one.name, one.value]));
     for (const { name, shown } of manual) {
       const value = inForce.get(name);
@@ -181,7 +181,7 @@ describe('the manual', () => {
     }
   });
 
-  test('names flags and variables that work, with the smallest and largest value that is possible', () => {
+  test('names working flags and variables, with the smallest and largest allowed value', () => {
     for (const { name, flag, variable } of manual) {
       const [least, most] = [/at least ([\d.]+)/, /at most (\d+)/].map((form) => {
         const found = WRONG[name]!.map(([, reason]) => form.exec(reason.source.replaceAll('\\', ''))?.[1]);

@@ -1,6 +1,6 @@
 import type { SettingReport } from './configuration.ts';
 
-/** The page of all settings as Markdown: docs/settings.md is this text. @param settings with their defaults in force */
+/** The page of all settings as Markdown, written to docs/settings.md. @param settings with their default values */
 export function settingsPage(settings: readonly SettingReport[]): string {
   const rows = settings.map(
     ({ name, flag, env, value, doc }) =>
@@ -8,11 +8,12 @@ export function settingsPage(settings: readonly SettingReport[]): string {
   );
   return `# Settings
 
-A flag goes before the environment, the environment before the settings file (\`--config FILE\` or \`FIELDBRIDGE_CONFIG\`: one JSON object by the names of the first
-column). \`fieldbridge config\` prints what is in force and where each value came from. An unknown or impossible setting stops the start with a
-sentence. Lists are written with commas. This page is made from the tables of settings by \`npm run docs\`.
+Flags override the environment, and the environment overrides the settings file (\`--config FILE\` or \`FIELDBRIDGE_CONFIG\`: one
+JSON object with the names of the first column). \`fieldbridge config\` prints the values in force and where each was set. An
+unknown or invalid setting stops the start with a sentence. Lists are separated by commas. \`npm run docs\` writes this page from
+the tables of settings.
 
-| setting | flag | environment | default | what it does |
+| setting | flag | environment | default | meaning |
 |---|---|---|---|---|
 ${rows.join('\n')}
 `;

@@ -13,7 +13,7 @@ const number = (limits: { min?: number; max?: number; integer?: boolean } = {}):
 const parse = (setting: Setting, raw: unknown) => parseSetting('thing', setting, raw, 'a test');
 
 describe('a number', () => {
-  test('is written in decimal digits, with blanks around it if need be', () => {
+  test('is written in decimal digits, optionally with blanks around it', () => {
     for (const [text, value] of [
       ['80', 80],
       [' 80\n', 80],
@@ -45,7 +45,7 @@ describe('a number', () => {
       assert.throws(() => parse(number(), text), /a number is needed\.$/, text);
   });
 
-  test('of any size and form is either taken within its limits or refused by name', () => {
+  test('of any size and form is either accepted within its limits or refused by name', () => {
     const limits = fc.record({ min: fc.integer({ min: -100, max: 0 }), max: fc.integer({ min: 1, max: 100 }) });
     const raw = fc.oneof(fc.string(), fc.double(), fc.integer(), fc.integer().map(String), fc.double().map(String));
     fc.assert(
@@ -64,14 +64,14 @@ describe('a number', () => {
   });
 });
 
-test('a truth value is one of eight words in any case, or the thing itself', () => {
+test('a truth value is one of eight words in any case, or a boolean', () => {
   const boolean: Setting = { type: 'boolean', default: false, doc };
   for (const word of ['true', '1', 'YES', 'On', true]) assert.equal(parse(boolean, word), true, String(word));
   for (const word of ['false', '0', 'No', 'OFF', false]) assert.equal(parse(boolean, word), false, String(word));
   for (const word of ['', ' true', 'y', 'null', {}]) assert.throws(() => parse(boolean, word), /true or false/);
 });
 
-test('a list is a text with commas or an array of texts; blanks and empty entries fall away', () => {
+test('a list is a text with commas or an array of texts; blanks and empty entries are dropped', () => {
   const list: Setting = { type: 'list', default: [], doc };
   for (const [raw, expected] of [
     ['a,b', ['a', 'b']],
@@ -87,7 +87,7 @@ test('a list is a text with commas or an array of texts; blanks and empty entrie
     assert.throws(() => parse(list, raw), /a list( of texts)? is needed/, JSON.stringify(raw));
 });
 
-test('what a setting’s own check says stands in the sentence, and a secret never does', () => {
+test('the sentence includes the reason of a setting’s own check, and never a secret', () => {
   const text: Setting = { type: 'string', default: undefined, check: () => 'it is no good', doc };
   assert.throws(() => parse(text, 'hunter2'), {
     message: 'The setting thing (from a test) is "hunter2", but it is no good.',
@@ -113,7 +113,7 @@ test('flag and variable follow from the name, unless the setting has its own', (
   assert.deepEqual([flagName('drainSeconds', own), envName('drainSeconds', own)], ['drain', 'DRAIN']);
 });
 
-test('the page of settings has a row for each, and a bar in a sentence does not end its cell', () => {
+test('the page of settings has a row for each, and escapes bars in a sentence', () => {
   const about = { from: 'default', flag: '--a', env: 'A' };
   const page = settingsPage([
     { ...about, name: 'a', value: undefined, doc: 'This | that.' },

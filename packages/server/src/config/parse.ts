@@ -1,6 +1,6 @@
 import type { Setting, SettingValue } from './setting.ts';
 
-/** A setting that is unknown or impossible; the message is a sentence for the person who starts the server. */
+/** An unknown or invalid setting; the message is a sentence for the person who starts the server. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
@@ -9,11 +9,11 @@ const TRUE = ['true', '1', 'yes', 'on'];
 const FALSE = ['false', '0', 'no', 'off'];
 
 /**
- * Reads one setting from what a flag, a variable or the file holds.
- * @param name the setting, for the sentence when it fails
+ * Parses one setting from a flag, a variable or the file.
+ * @param name the setting, for the sentence on failure
  * @param raw text, or the JSON value of the file
  * @param origin where it was found, for the sentence
- * @throws SettingError when it is not of its type, out of range or refused by its check
+ * @throws SettingError if it has the wrong type, is out of range or fails its check
  */
 export function parseSetting(name: string, setting: Setting, raw: unknown, origin: string): SettingValue {
   const shown = setting.secret ? 'a secret value' : JSON.stringify(raw);
@@ -53,7 +53,7 @@ function convert(setting: Setting, raw: unknown, refuse: (reason: string) => nev
   }
 }
 
-/** Decimal digits only: 0x50 as a port is a slip of the pen. NaN for everything else. */
+/** Decimal digits only: 0x50 as a port is a mistake. NaN for everything else. */
 function numberOf(text: string): number {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,21 +1,21 @@
-/** What a setting may hold once it is read. */
+/** The type of a parsed setting. */
 export type SettingValue = string | number | boolean | readonly string[] | undefined;
 
 interface SettingBase<Kind extends string, Value> {
   readonly type: Kind;
-  /** Value when nobody sets it; undefined when there is none. */
+  /** Value if nobody sets it; undefined if there is no default. */
   readonly default: Value;
   /** One sentence for the manual and for `fieldbridge config`. */
   readonly doc: string;
-  /** Environment variable; FIELDBRIDGE_ and the name in capitals unless told. */
+  /** Environment variable; by default FIELDBRIDGE_ and the name in capitals. */
   readonly env?: string;
-  /** Further environment variables, read when `env` is not set. */
+  /** Further environment variables, used if `env` is not set. */
   readonly envAlso?: readonly string[];
-  /** Command-line flag without the dashes; the name with hyphens unless told. */
+  /** Command-line flag without the dashes; by default the name with hyphens. */
   readonly flag?: string;
-  /** True for passwords: `describe` shows that they are set, not what they are. */
+  /** True for passwords: `describe` shows only whether they are set. */
   readonly secret?: boolean;
-  /** Returns the reason when the value is impossible, undefined when it is fine. */
+  /** Returns the reason if the value is invalid, otherwise undefined. */
   readonly check?: (value: NonNullable<Value>) => string | undefined;
 }
 
@@ -55,7 +55,7 @@ type ValueOf<S> = S extends { type: 'number'; default: infer D }
           : string
         : never;
 
-/** The values of a table, typed by it. */
+/** The values of a table, with its types. */
 export type ValuesOf<T extends SettingsTable> = { readonly [K in keyof T]: ValueOf<T[K]> };
 
 /** The environment variable of a setting: `drainSeconds` → `FIELDBRIDGE_DRAIN_SECONDS`. */

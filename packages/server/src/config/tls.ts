@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { SettingError } from './parse.ts';
 
-/** How a PEM file says that its key is encrypted, in the newer form and in the older. */
+/** How a PEM file marks an encrypted key, in the newer and in the older form. */
 const LOCKED = /-BEGIN ENCRYPTED |^Proc-Type: .*,ENCRYPTED/m;
 
-/** Settings of TLS: both or none. */
+/** Settings of TLS: both or neither. */
 export interface TlsFiles {
   readonly tlsCert?: string | undefined;
   readonly tlsKey?: string | undefined;
@@ -17,9 +17,9 @@ export interface TlsPair {
 }
 
 /**
- * Reads certificate and key before anything of a start is done, and sees whether they fit each other.
- * @returns both; undefined where neither is set
- * @throws SettingError when one is missing, cannot be read, is no PEM, or is of another pair
+ * Reads certificate and key before anything else at a start, and checks that they match.
+ * @returns both; undefined if neither is set
+ * @throws SettingError if one is missing, cannot be read, is not PEM, or belongs to another pair
  */
 export async function readTls({ tlsCert, tlsKey }: TlsFiles): Promise<TlsPair | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
@@ -31,7 +31,10 @@ export async function readTls({ tlsCert, tlsKey }: TlsFiles): Promise<TlsPair | 
   );
 }
 
-/** Why no connection could be made with a pair. A key of another kind than the certificate's is no fault to a context: it holds one pair of each kind. */
+/**
+ * Why a pair would fail at the first connection. A context alone does not detect a key of another kind than the
+ * certificate's, because it holds one pair of each kind.
+ */
 async function faultOf(pair: TlsPair): Promise<string | undefined> {
   const [{ createSecureContext }, { createPrivateKey, X509Certificate }] = await Promise.all([
     import('node:tls'),
@@ -39,10 +42,10 @@ async function faultOf(pair: TlsPair): Promise<string | undefined> {
   ]);
   try {
     if (LOCKED.test(pair.key.toString('latin1')))
-      return 'the key is encrypted, and nobody can be asked for its password; decrypt it';
+      return 'the key is encrypted and nobody can enter its password; decrypt it';
     createSecureContext(pair);
     const fits = new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key));
-    return fits ? undefined : 'the key is not that of the certificate, the first of the file (key mismatch)';
+    return fits ? undefined : 'the key does not belong to the certificate, the first in the file (key mismatch)';
   } catch (error) {
     return (error as Error).message;
   }

@@ -78,9 +78,9 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
       headers: { 'tus-version': TUS_VERSION },
     });
   if (sentence === 'Content-Type header required')
-    return new ProblemError('unsupported-media-type', 'This address takes application/offset+octet-stream.');
+    return new ProblemError('unsupported-media-type', 'This address supports application/offset+octet-stream.');
   if (sentence === 'Invalid content-type')
-    return new ProblemError('unsupported-media-type', 'This address takes application/offset+octet-stream.');
+    return new ProblemError('unsupported-media-type', 'This address supports application/offset+octet-stream.');
   switch (status) {
     case 404:
     case 410:
@@ -94,7 +94,7 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
       return new ProblemError('body-too-large', `${sentence}: more than was announced, or than an upload may have.`);
   }
   if (status >= 500 && status !== 501)
-    return new ProblemError('internal', 'The server failed; its log has the cause under this requestId.', { cause });
+    return new ProblemError('internal', 'The server failed; the cause is in its log under this requestId.', { cause });
   // The library says so of both at once and of a length that is told again, too.
   if (sentence === 'Upload-Length or Upload-Defer-Length header required')
     return new ProblemError(

@@ -1,9 +1,9 @@
-/** Longest name that is compared: longer ones are nobody's typing error. */
+/** Longest name that is compared; longer ones are not typing errors. */
 const LONGEST = 64;
 
 /**
- * The known name that is closest to a mistyped one, or undefined when none is close.
- * Case does not count; a third of the letters may differ.
+ * The known name closest to a mistyped one, or undefined if none is close. Case is ignored; at most a third of the
+ * letters may differ.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;
@@ -18,14 +18,14 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** A letter may become three where it is made small. */
+/** A letter may become three in lower case. */
 const ROW = 3 * LONGEST + 1;
-/** Three rows of distances, used again and again: names of callers are compared by the thousand. */
+/** Three rows of distances, reused because callers' names are compared by the thousand. */
 let [beforeLast, last, row] = [new Uint8Array(ROW), new Uint8Array(ROW), new Uint8Array(ROW)];
 
 /**
- * Levenshtein's distance in which two neighbours that changed places count once (optimal string alignment), with three rows.
- * @param limit from which on the distance does not matter: then it is what is returned
+ * Levenshtein distance in which two swapped neighbours count once (optimal string alignment), with three rows.
+ * @param limit the result never exceeds this, because larger distances do not matter
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
@@ -48,7 +48,7 @@ function editDistance(a: string, b: string, limit: number): number {
       row[j] = distance;
       if (distance < least) least = distance;
     }
-    // Later rows grow out of the last two: none of them can come below the least of these.
+    // Later rows derive from the last two, so none of them can be below the smaller minimum of these.
     if (least >= limit && leastOfLast >= limit) return limit;
     leastOfLast = least;
     [beforeLast, last, row] = [last, row, beforeLast];

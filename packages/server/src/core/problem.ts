@@ -3,13 +3,13 @@ import { uuidv7 } from './uuid.ts';
 
 /** What a refusal may carry besides its code and sentence. */
 export interface ProblemOptions {
-  /** Each fault with its place. */
+  /** Each fault with its position. */
   readonly errors?: readonly ProblemDetailError[];
   /** Headers of the answer, for instance `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of the problem document beyond RFC 9457's, for instance `existing`. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** What lies behind it, for the log only. */
+  /** The cause, for the log only. */
   readonly cause?: unknown;
 }
 
@@ -22,7 +22,7 @@ export class ProblemError extends Error {
 
   /**
    * @param code a code of the problem table
-   * @param detail what was found, where, and what to do; shown to the caller, so no secret in it
+   * @param detail what was found, where, and what to do; shown to the caller, so it must not contain a secret
    */
   constructor(code: ProblemCode, detail?: string, options: ProblemOptions = {}) {
     super(detail ?? problemRow(code).title, { cause: options.cause });
@@ -53,7 +53,9 @@ export function problemDocument(
   };
 }
 
-/** A problem where no request of the application was made: its row of the table, a request id of its own, and the text of its document. */
+/**
+ * A problem outside any request of the application: its row of the table, a new request id, and its document as text.
+ */
 export function bareProblem(code: ProblemCode): { status: number; title: string; requestId: string; body: string } {
   const { status, title } = problemRow(code);
   const requestId = uuidv7();

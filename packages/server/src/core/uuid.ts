@@ -11,8 +11,8 @@ let prefixTime = -1;
 const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
 /**
- * A UUID version 7 (RFC 9562 §5.7): sorts by time of making. Within one millisecond, and when the clock
- * steps back, the 12 bits after the time count up (method 1 of §6.2), so that ids of one process never run backwards.
+ * A UUID version 7 (RFC 9562 §5.7): sorts by creation time. Within one millisecond, and when the clock steps back, the
+ * 12 bits after the time count up (method 1 of §6.2), so that ids of one process never go backwards.
  * @param now milliseconds since 1970
  */
 export function uuidv7(now = Date.now()): string {
@@ -23,7 +23,7 @@ export function uuidv7(now = Date.now()): string {
   const at = used++ * RANDOM_BYTES;
   if (now > lastTime) {
     lastTime = now;
-    // Half of the counter's room is left for counting up.
+    // Half of the counter's range is left for counting up.
     sequence = ((pool[at]! << 8) | pool[at + 1]!) & 0x7ff;
   } else if (++sequence > 0xfff) {
     lastTime++;
@@ -40,14 +40,14 @@ export function uuidv7(now = Date.now()): string {
   return `${prefix}${counter}-${variant}${h(3)}-${h(4)}${h(5)}${h(6)}${h(7)}${h(8)}${h(9)}`;
 }
 
-/** When a UUID version 7 was made, in milliseconds since 1970. */
+/** When a UUID version 7 was created, in milliseconds since 1970. */
 export function timeOfUuidv7(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a UUID, of any version. */
+/** Whether a text has the form of a UUID of any version. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

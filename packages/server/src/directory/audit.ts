@@ -3,22 +3,22 @@ import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 
-/** One thing that was done at the desk, or that happened and the desk should know. */
+/** Something that was done at the desk, or that happened and concerns the desk. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: string;
-  /** Name of the operator, `form` for a request that came by form, `server` for what the server itself did. */
+  /** Name of the operator, `form` for a request submitted by form, `server` for what the server itself did. */
   readonly actor: string;
   /** `credential.issued`, `organisation.created`, … */
   readonly action: string;
-  /** Id of what it was done to. */
+  /** Id of the thing it was done to. */
   readonly subject: string | null;
   readonly organisationId: string | null;
-  /** Never a secret. */
+  /** Must not contain a secret. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What is told to the audit trail. */
+/** An entry to add to the audit trail. */
 export interface AuditNote {
   readonly actor: string;
   readonly action: string;
@@ -27,7 +27,7 @@ export interface AuditNote {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The audit trail: only ever added to. */
+/** The append-only audit trail. */
 export class Audit {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
@@ -37,15 +37,12 @@ export class Audit {
     this.#clock = clock;
   }
 
-  /** Notes in a transaction of its own. For changes in other spaces there is `around`. */
+  /** Adds an entry in its own transaction. For changes in other spaces use `around`. */
   note(note: AuditNote): Promise<void> {
     return this.#database.writer.run(() => this.noteNow(note));
   }
 
-  /**
-   * Notes a change in another space, then makes it. One that fails is noted as such behind it: the trail tells of nothing that
-   * did not happen.
-   */
+  /** Records a change in another space, then makes it. A change that fails gets a second entry that says so. */
   async around<T>(note: AuditNote, change: () => Promise<T>): Promise<T> {
     await this.note(note);
     try {
@@ -57,7 +54,7 @@ export class Audit {
     }
   }
 
-  /** Notes inside a write operation of the desk's database. */
+  /** Adds an entry inside a write operation of the desk's database. */
   noteNow({ actor, action, subject, organisationId, details = {} }: AuditNote): void {
     const now = this.#clock.now();
     this.#database
@@ -67,10 +64,10 @@ export class Audit {
 
   /**
    * The trail, newest first.
-   * @param before id of the entry to go on behind; undefined from the newest
+   * @param before id of the entry to continue after; undefined for the newest
    */
   list(limit: number, before?: string, organisationId?: string): AuditEntry[] {
-    // Two texts, so that an organisation's few entries are found by their index, however long the trail is.
+    // Two statements, so that an organisation's few entries are found by their index, however long the trail is.
     const rows =
       organisationId === undefined
         ? this.#database.sql('SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?').all(before ?? '~', limit)

@@ -9,16 +9,16 @@ import { newSecret, SECRET_LENGTH_MAX } from './secret.ts';
 
 /** Live secrets of one credential: two, so that one can be rotated without a gap. */
 const LIVE_SECRETS_MAX = 2;
-/** How exact "last used" is: writing it at every request would cost a transaction each. */
+/** Resolution of "last used": writing it at every request would cost a transaction each. */
 const LAST_USED_STEP_MS = 60_000;
-/** Credentials remembered for quick verification. */
+/** Credentials cached for quick verification. */
 const CACHE_MAX = 10_000;
 
 interface LiveSecret {
   readonly id: string;
   readonly hash: Uint8Array;
   lastUsedAt: number;
-  /** Plain SHA-256 of the secret, in memory only, once it was verified: a third of the work of the keyed hash. */
+  /** Plain SHA-256 of the secret, in memory only, after it was verified: a third of the work of the keyed hash. */
   digest?: string;
 }
 interface LiveCredential {
@@ -26,10 +26,10 @@ interface LiveCredential {
   readonly secrets: LiveSecret[];
 }
 
-/** Throws when the credential is not the version that the caller means. */
+/** Throws if the credential is not the version that the caller means. */
 export type CredentialCheck = (present: Credential) => void;
 
-/** Client ids and secrets of one space. Secrets are stored as keyed hashes and shown once, when they are made. */
+/** Client ids and secrets of one space. Secrets are stored as keyed hashes and shown once, when they are created. */
 export class CredentialStore {
   readonly #database: SpaceDatabase;
   readonly #key: ServerKey;
@@ -38,7 +38,7 @@ export class CredentialStore {
   readonly #live = new Map<string, LiveCredential>();
   readonly #revocationListeners: ((clientId: string) => void)[] = [];
 
-  /** @param proven called when a secret was found to be stored under the key */
+  /** @param proven called when a secret has proved that the stored hashes belong to the key */
   constructor(database: SpaceDatabase, key: ServerKey, clock: Clock, proven: () => void = () => {}) {
     this.#database = database;
     this.#key = key;
@@ -47,8 +47,8 @@ export class CredentialStore {
   }
 
   /**
-   * Makes a credential without a secret: the first one is added when the client collects it.
-   * @param clientId where it is noted before it is made
+   * Creates a credential without a secret: the first one is added when the client collects it.
+   * @param clientId if it was already recorded elsewhere
    */
   reserve(organisationId: string, label: string, clientId = this.newClientId()): Promise<Credential> {
     return this.#database.writer.run(() => {
@@ -57,7 +57,7 @@ export class CredentialStore {
     });
   }
 
-  /** Makes a credential with its first secret, which is in the answer and nowhere else. @param clientId as for `reserve` */
+  /** Creates a credential with its first secret, which is only in the result. @param clientId as for `reserve` */
   issue(
     organisationId: string,
     label: string,
@@ -85,8 +85,8 @@ export class CredentialStore {
   }
 
   /**
-   * Ends one secret; tokens live on.
-   * @param check called with the present state before the change, inside the transaction
+   * Revokes one secret; tokens stay valid.
+   * @param check called with the current state before the change, inside the transaction
    * @throws ProblemError not-found
    */
   revokeSecret(clientId: string, secretId: string, check: CredentialCheck = () => {}): Promise<Credential> {
@@ -102,7 +102,7 @@ export class CredentialStore {
   }
 
   /**
-   * Ends a credential with all its secrets and, through `onRevoke`, its tokens.
+   * Revokes a credential with all its secrets and, through `onRevoke`, its tokens.
    * @param check as for `revokeSecret`
    * @throws ProblemError not-found
    */
@@ -121,7 +121,7 @@ export class CredentialStore {
     });
   }
 
-  /** Adds what must happen in the transaction that revokes a credential: its tokens end with it. */
+  /** Registers what must happen in the transaction that revokes a credential: its tokens end with it. */
   onRevoke(listener: (clientId: string) => void): void {
     this.#revocationListeners.push(listener);
   }
@@ -140,14 +140,14 @@ export class CredentialStore {
   }
 
   /**
-   * Whose id and secret these are, or undefined when they are wrong or revoked. The work is the same
-   * for an unknown client, so the time tells nothing.
+   * The owner of an id and secret, or undefined if they are wrong or revoked. An unknown client takes the same work, so
+   * the time reveals nothing.
    */
   verify(clientId: string, secret: string): Principal | undefined {
     if (clientId.length > SECRET_LENGTH_MAX || secret.length > SECRET_LENGTH_MAX) return undefined;
     const live = this.#lookUp(clientId);
     const found = live === undefined ? undefined : this.#match(live.secrets, secret);
-    // Unknown clients cost what known ones do.
+    // Unknown clients cost as much as known ones.
     if (live === undefined) this.#key.hash(secret);
     if (live === undefined || found === undefined) return undefined;
     this.#touch(found);
@@ -160,7 +160,8 @@ export class CredentialStore {
   }
 
   #match(secrets: readonly LiveSecret[], secret: string): LiveSecret | undefined {
-    // Compared as any text: how long that takes tells of a digest's beginning, which leads to no secret of 256 random bits.
+    // Compared as plain text: the time may reveal the beginning of a digest, which does not help to find a secret of
+    // 256 random bits.
     const digest = hash('sha256', secret, 'hex');
     const known = secrets.find((candidate) => candidate.digest === digest);
     if (known !== undefined) return known;
@@ -202,7 +203,7 @@ export class CredentialStore {
     const note = this.#database.writer.run(() =>
       this.#database.sql('UPDATE secrets SET lastUsedAt = ? WHERE id = ?').run(now, secret.id),
     );
-    // Only a note: a full disk must not turn a right secret away, so the next use tries again.
+    // The update is optional: a full disk must not turn a correct secret away, so the next use tries again.
     note.catch(() => (secret.lastUsedAt = 0));
   }
 
@@ -218,7 +219,7 @@ export class CredentialStore {
     }
   }
 
-  /** An id for a credential that is about to be made. */
+  /** An id for a credential that is about to be created. */
   newClientId(): string {
     return uuidv7(this.#clock.now());
   }

@@ -2,25 +2,25 @@
 export interface Credential {
   readonly clientId: string;
   readonly organisationId: string;
-  /** What the desk calls it. */
+  /** Its name at the desk. */
   readonly label: string;
-  /** Milliseconds since 1970, as every time in a store. */
+  /** Milliseconds since 1970, like every time in a store. */
   readonly createdAt: number;
   readonly revokedAt: number | null;
   /** Live and revoked ones, oldest first. */
   readonly secrets: readonly SecretInfo[];
 }
 
-/** What may be shown of a secret. */
+/** The visible part of a secret. */
 export interface SecretInfo {
   readonly id: string;
   readonly createdAt: number;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
 }
 
-/** Who a verified caller is. */
+/** A verified caller. */
 export interface Principal {
   readonly clientId: string;
   readonly organisationId: string;

@@ -23,7 +23,7 @@ const openDatabase = () => new SpaceDatabase(join(folder, `${databases++}.sqlite
 const HOUR = 3_600_000;
 const CLIENTS = ['ann', 'ben'].map((clientId) => ({ clientId, organisationId: `organisation of ${clientId}` }));
 
-/** What a pair is worth, kept beside the store by the simplest means. */
+/** The expected state of a pair, tracked next to the store in the simplest way. */
 interface ModelPair {
   readonly client: number;
   readonly family: number;
@@ -44,7 +44,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('restart' as const) }),
 );
 
-test('tokens: whatever is issued, renewed, reused, ended and restarted, exactly what should be good is good', async () => {
+test('tokens: after any issuing, renewing, reusing, ending and restarting, exactly the right ones are valid', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const database = openDatabase();
@@ -94,7 +94,7 @@ test('tokens: whatever is issued, renewed, reused, ended and restarted, exactly 
   );
 });
 
-test('an access token ends in the very millisecond of its hour, by whichever of the two clocks gets there first', async () => {
+test('an access token ends in the exact millisecond of its hour, by whichever clock gets there first', async () => {
   const database = openDatabase();
   for (const isPassing of [true, false])
     for (const isKnown of [true, false]) {
@@ -110,12 +110,12 @@ test('an access token ends in the very millisecond of its hour, by whichever of 
       assert.deepEqual(store.verify(accessToken), { reason: 'expired' });
       if (!isPassing) continue;
       clock.step(-HOUR);
-      assert.ok(!isGood(), 'an hour that has passed is over, whatever the wall clock is set to');
+      assert.ok(!isGood(), 'an expired hour stays expired, whatever the wall clock is set to');
     }
   await database.close();
 });
 
-test('an access token whose hour only the monotonic clock knows to be over is over for all who use it at once', async () => {
+test('an access token that expired only by the monotonic clock is expired for all its users at once', async () => {
   const database = openDatabase();
   const clock = new TestClock();
   const store = new TokenStore(database, clock);
@@ -126,7 +126,7 @@ test('an access token whose hour only the monotonic clock knows to be over is ov
   for (let caller = 0; caller < 3; caller++) assert.deepEqual(store.verify(accessToken), { reason: 'expired' });
   await database.writer.drained();
   assert.deepEqual(store.verify(accessToken), { reason: 'unknown' });
-  assert.deepEqual(new TokenStore(database, clock).verify(accessToken), { reason: 'unknown' }, 'it is written down');
+  assert.deepEqual(new TokenStore(database, clock).verify(accessToken), { reason: 'unknown' }, 'it is stored');
   await database.close();
 });
 
@@ -137,7 +137,7 @@ const secretStep = fc.oneof(
   fc.record({ kind: fc.constant('revoke-secret' as const), of: fc.nat(), secret: fc.nat() }),
 );
 
-test('client secrets: two live at most, each good until it is ended, and only for its own client', async () => {
+test('client secrets: at most two live, each valid until it is revoked, and only for its own client', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(secretStep, { minLength: 1, maxLength: 20 }), async (steps) => {
       const database = openDatabase();
@@ -193,7 +193,7 @@ test('client secrets: two live at most, each good until it is ended, and only fo
   );
 });
 
-test('the last use of a secret is noted once a minute, again after a note that failed, and remembered after a restart', async () => {
+test('the last use of a secret is recorded once a minute, again after a failed update, and kept over a restart', async () => {
   const database = openDatabase();
   const clock = new TestClock();
   const store = new CredentialStore(database, key, clock);
@@ -205,7 +205,7 @@ test('the last use of a secret is noted once a minute, again after a note that f
   };
   assert.equal(await lastUse(), null);
   store.verify(clientId, `${secret}x`);
-  assert.equal(await lastUse(), null, 'a wrong secret is no use');
+  assert.equal(await lastUse(), null, 'a wrong secret is not a use');
   const first = clock.now();
   store.verify(clientId, secret);
   assert.equal(await lastUse(), first);
@@ -220,12 +220,12 @@ test('the last use of a secret is noted once a minute, again after a note that f
   const again = new CredentialStore(database, key, clock);
   clock.pass(30_000);
   again.verify(clientId, secret);
-  assert.equal(await lastUse(), first + 60_000, 'a new process knows of the last note');
+  assert.equal(await lastUse(), first + 60_000, 'a new process knows the last update');
   clock.pass(30_000);
   database.connection.exec(
     "CREATE TRIGGER full BEFORE UPDATE ON secrets BEGIN SELECT RAISE(ABORT, 'no room for a note'); END",
   );
-  assert.ok(store.verify(clientId, secret), 'a note that fails turns no right secret away');
+  assert.ok(store.verify(clientId, secret), 'a failed update turns no correct secret away');
   assert.equal(await lastUse(), first + 60_000);
   database.connection.exec('DROP TRIGGER full');
   store.verify(clientId, secret);
@@ -242,7 +242,7 @@ describe('the form and the header of a client', () => {
   const basicOf = (id: string, secret: string): string =>
     `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
 
-  test('say the same whatever characters they hold', () => {
+  test('mean the same whatever characters they hold', () => {
     fc.assert(
       fc.property(text, text, (clientId, clientSecret) => {
         const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret }).toString();
@@ -258,16 +258,16 @@ describe('the form and the header of a client', () => {
     );
   });
 
-  test('that are broken are refused in the words of RFC 6749', () => {
+  test('that are malformed are refused as in RFC 6749', () => {
     for (const header of ['', 'Basic', 'Basic ???', 'Bearer x', `Basic ${Buffer.from('no colon').toString('base64')}`])
       assert.throws(() => readClientSecret(header, new Map()), { code: 'invalid_client' }, header);
     assert.throws(() => readForm(Buffer.from('a=1&a=2')), { code: 'invalid_request' });
     assert.throws(() => readForm(Buffer.from([0x61, 0x3d, 0xff])), { code: 'invalid_request' });
-    assert.deepEqual([...readForm(Buffer.from('a=&b=1'))], [['b', '1']], 'empty is left out');
+    assert.deepEqual([...readForm(Buffer.from('a=&b=1'))], [['b', '1']], 'empty parameters are left out');
   });
 });
 
-test('a token names its row and its kind, and nothing else is taken for one', () => {
+test('a token contains its row and its kind, and no other text is taken for a token', () => {
   fc.assert(
     fc.property(
       fc.maxSafeNat().map((n) => n % 2 ** 48),
@@ -284,7 +284,7 @@ test('a token names its row and its kind, and nothing else is taken for one', ()
   fc.assert(fc.property(fc.string(), (noise) => assert.equal(rowOfToken('at', noise), undefined)));
 });
 
-test('a key of the server that is cut off is refused by name, and what a start left unfinished keeps no later one out', () => {
+test('a truncated server key is refused by name, and an interrupted start does not block a later one', () => {
   const place = mkdtempSync(join(folder, 'key-'));
   writeFileSync(join(place, 'server.key.new'), 'half of');
   assert.ok(ServerKey.open(place).matches('x', ServerKey.open(place).hash('x')));
@@ -298,7 +298,7 @@ test('a key of the server that is cut off is refused by name, and what a start l
   }
 });
 
-test('the key of the server is made once, for its owner only, and derives keys that know nothing of each other', () => {
+test('the server key is created once, readable by its owner only, and derives independent keys', () => {
   const again = ServerKey.open(folder);
   assert.deepEqual(again.hash('x'), key.hash('x'));
   assert.ok(key.matches('x', again.hash('x')) && !key.matches('y', again.hash('x')));

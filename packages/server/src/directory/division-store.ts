@@ -5,29 +5,29 @@ import { etagOf } from '../http/etag.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import { isConstraintFailure } from '../storage/failure.ts';
 
-/** A division as the document shows it. */
+/** A division as the project interface shows it. */
 export interface Division {
   readonly id: string;
   readonly name: string;
   readonly abbreviation: string;
 }
 
-/** The entity tag of a division, at the desk as in the project interface. */
+/** The entity tag of a division, the same at the desk and in the project interface. */
 export function divisionEtag({ id, name, abbreviation }: Division): string {
   return etagOf(id, name, abbreviation);
 }
 
-/** Lists remembered at once. */
+/** Lists cached at once. */
 const LISTS_MAX = 10_000;
 const stores = new WeakMap<SpaceDatabase, DivisionStore>();
 
-/** The divisions of one environment. An organisation sees its own only. */
+/** The divisions of one environment. An organisation sees only its own. */
 export class DivisionStore {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
   readonly #lists = new Map<string, readonly Division[]>();
 
-  /** The one store of a space: desk and interface share it, so what it remembers is right for both. */
+  /** The one store of a space: desk and interface share it, so that its cache is correct for both. */
   static of(database: SpaceDatabase, clock: Clock): DivisionStore {
     let store = stores.get(database);
     if (store === undefined) {
@@ -43,8 +43,8 @@ export class DivisionStore {
   }
 
   /**
-   * @param id where it is noted before it is made
-   * @throws ProblemError name-taken when the organisation has a division of this abbreviation
+   * @param id if it was already recorded elsewhere
+   * @throws ProblemError name-taken if the organisation has a division with this abbreviation
    */
   add(
     organisationId: string,
@@ -64,7 +64,7 @@ export class DivisionStore {
   }
 
   /**
-   * @param check called with the present state before the change, inside the transaction
+   * @param check called with the current state before the change, inside the transaction
    * @throws ProblemError not-found, name-taken
    */
   change(
@@ -92,7 +92,7 @@ export class DivisionStore {
     return row === undefined ? undefined : ({ ...row } as unknown as Division);
   }
 
-  /** All divisions of an organisation, in the order of their making; remembered until one is changed. */
+  /** All divisions of an organisation in order of creation; cached until one is changed. */
   list(organisationId: string): readonly Division[] {
     const known = this.#lists.get(organisationId);
     if (known !== undefined) return known;
@@ -112,7 +112,7 @@ export class DivisionStore {
       if (!isConstraintFailure(error)) throw error;
       throw new ProblemError(
         'name-taken',
-        `The organisation has a division with the abbreviation ${JSON.stringify(abbreviation)} already.`,
+        `The organisation already has a division with the abbreviation ${JSON.stringify(abbreviation)}.`,
         { cause: error },
       );
     } finally {

@@ -3,7 +3,10 @@ import { ProblemError } from '../core/problem.ts';
 import { networkOf } from '../http/caller-network.ts';
 import { TokenBuckets } from '../http/token-bucket.ts';
 
-/** Counts wrong answers per address. It only chooses between 401 and 429 for a wrong secret; a right one never comes here. */
+/**
+ * Counts wrong secrets per address. It only chooses between 401 and 429 for a wrong secret; correct ones are not
+ * counted.
+ */
 export class FailureLimit {
   readonly #buckets: TokenBuckets | undefined;
 
@@ -13,9 +16,9 @@ export class FailureLimit {
   }
 
   /**
-   * Notes a wrong answer.
-   * @param refusal what to answer within the limit
-   * @returns the refusal, or `too-many-requests` past the limit
+   * Counts a wrong secret.
+   * @param refusal the answer within the limit
+   * @returns the refusal, or `too-many-requests` beyond the limit
    */
   refuse(request: FastifyRequest, refusal: ProblemError): ProblemError {
     const taken = this.#buckets?.take(networkOf(request.ip));

@@ -9,15 +9,17 @@ import { shownClientId } from './shown-client-id.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, once `authenticateWith` has let the request in. */
+    /** The caller, after `authenticateWith` has accepted the request. */
     principal?: Principal;
   }
 }
 
-/** Decides who calls; throws the 401 or 429. */
+/** Identifies the caller; throws the 401 or 429. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Principal;
 
-/** Lets only authenticated requests into a scope, before their bodies are read; `request.principal` is set from then on. */
+/**
+ * Accepts only authenticated requests in a scope, before their bodies are read; `request.principal` is set afterwards.
+ */
 export function authenticateWith(app: App, authenticate: Authenticate): void {
   app.addHook('onRequest', (request, reply, done) => {
     try {
@@ -29,15 +31,15 @@ export function authenticateWith(app: App, authenticate: Authenticate): void {
   });
 }
 
-/** The caller of a request behind `authenticateWith`. */
+/** The caller of a request in a scope with `authenticateWith`. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw new TypeError('The scope of this route authenticates nobody');
   return request.principal;
 }
 
 /**
- * Authentication by X-ClientId and X-ClientSecret, as the weighing document shows it.
- * @param store the credentials of the one space they are good for
+ * Authentication by X-ClientId and X-ClientSecret, as in the weighing document.
+ * @param store the credentials of the one space they are valid for
  */
 export function headerAuthentication(store: CredentialStore, failures: FailureLimit, limiter: Limiter): Authenticate {
   return (request, reply) => {

@@ -11,7 +11,7 @@ import { ServerKey } from '../storage/server-key.ts';
 import { CredentialStore } from './credential-store.ts';
 import { KeyProof } from './key-proof.ts';
 
-// docs/operating.md: a start notices another server's key. The journey of whole data directories is in test/damaged-directory.test.ts.
+// docs/operating.md: a start detects another server's key. test/damaged-directory.test.ts tests whole data directories.
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-proof-'));
 const database = new SpaceDatabase(join(folder, 'desk.sqlite'), [coreMigrations, deskMigrations]);
@@ -25,12 +25,12 @@ const kept = (): unknown[] => database.sql('SELECT * FROM serverKey').all();
 const forget = (): Promise<unknown> => database.writer.run(() => database.sql('DELETE FROM serverKey').run());
 
 describe('the proof of a key', () => {
-  test('is not there at first: any key passes, and passing keeps nothing', async () => {
+  test('is missing at first: any key passes, and passing stores nothing', async () => {
     for (const key of [own, foreign]) proofOf(key).check();
     assert.deepEqual(kept(), []);
   });
 
-  test('lets its key pass and no other, and is not the key', async () => {
+  test('accepts its key and no other, and is not the key', async () => {
     await proofOf(own).keep();
     proofOf(own).check();
     assert.throws(() => proofOf(foreign).check(), {
@@ -42,7 +42,7 @@ describe('the proof of a key', () => {
     assert.notDeepEqual(Buffer.from(proof), own.hash('fieldbridge'), 'nor a hash that anything else is stored as');
   });
 
-  test('gives way to that of a key that was made where there was none', async () => {
+  test('is replaced by that of a key newly created because it was missing', async () => {
     await proofOf(foreign).keep();
     proofOf(foreign).check();
     assert.throws(() => proofOf(own).check());
@@ -50,29 +50,29 @@ describe('the proof of a key', () => {
     await forget();
   });
 
-  test('is kept when the first secret proves right, written once, and by no wrong secret', async () => {
+  test('is stored once, when the first secret is verified, and not by a wrong secret', async () => {
     const proof = proofOf(own);
     proof.check();
-    let told = 0;
+    let confirmed = 0;
     const confirm = (): void => {
-      told++;
+      confirmed++;
       proof.confirm();
     };
     const store = new CredentialStore(database, own, new TestClock(), confirm);
     const { credential, secret } = await store.issue('o', 'label');
     for (const wrong of ['', `${secret}x`, 'fbcs_wrong'])
       assert.equal(store.verify(credential.clientId, wrong), undefined);
-    assert.deepEqual([told, kept()], [0, []]);
+    assert.deepEqual([confirmed, kept()], [0, []]);
     for (const _ of [1, 2, 3]) assert.ok(store.verify(credential.clientId, secret));
-    assert.equal(told, 1, 'a secret that is known already is not hashed again');
-    // Writes keep their order: behind this one the proof is there.
+    assert.equal(confirmed, 1, 'a cached secret is not hashed again');
+    // Writes keep their order, so after this one the proof is stored.
     await database.writer.run(() => {});
     assert.equal(kept().length, 1);
     assert.throws(() => proofOf(foreign).check());
     await forget();
   });
 
-  test('that could not be written turns no secret away, and is tried again with the next', async () => {
+  test('whose storing failed turns no secret away, and is tried again with the next', async () => {
     const proof = proofOf(own);
     database.connection.exec(
       "CREATE TRIGGER full BEFORE INSERT ON serverKey BEGIN SELECT RAISE(ABORT, 'no room'); END",

@@ -3,12 +3,12 @@ import { DataDirectoryDamaged } from '../storage/damaged.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 
-/** What is hashed for the proof; any text does, as long as it stays the same. */
+/** The text hashed for the proof; any text works, as long as it never changes. */
 const TEXT = 'fieldbridge';
 
 /**
- * Tells whether `server.key` is the key under which the secrets of a data directory are stored: the desk's database keeps a hash made with
- * it. Without that, another server's key would only show in every secret being wrong.
+ * Checks whether `server.key` is the key under which the secrets of a data directory are stored: the desk's database
+ * holds a hash made with it. Otherwise another server's key would only show by every secret being wrong.
  */
 export class KeyProof {
   readonly #path: string;
@@ -24,9 +24,9 @@ export class KeyProof {
   }
 
   /**
-   * Compares the key with the proof that is kept, if one is: data directories that were made before there was one have none until a secret
-   * proves right.
-   * @throws DataDirectoryDamaged when the key is another one
+   * Compares the key with the stored proof, if there is one: older data directories have none until a secret is
+   * verified.
+   * @throws DataDirectoryDamaged if the key is another one
    */
   check(): void {
     const kept = this.#database.sql('SELECT proof FROM serverKey').get()?.['proof'] as Uint8Array | undefined;
@@ -37,7 +37,7 @@ export class KeyProof {
     this.#isKept = kept !== undefined;
   }
 
-  /** Keeps the proof of a key that is the right one: it was made just now, or a secret was found to be stored under it. */
+  /** Stores the proof of a correct key: it was just created, or a secret was verified with it. */
   async keep(): Promise<void> {
     if (this.#isKept) return;
     this.#isKept = true;
@@ -51,9 +51,9 @@ export class KeyProof {
     }
   }
 
-  /** As `keep`, where nobody can wait for it. */
+  /** Like `keep`, for callers that cannot wait. */
   readonly confirm = (): void => {
-    // Only a note: a full disk must not turn a right secret away, so the next one tries again.
+    // Optional: a full disk must not turn a correct secret away, so the next one tries again.
     this.keep().catch(() => {});
   };
 }

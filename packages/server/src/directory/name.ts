@@ -1,6 +1,6 @@
 /**
- * A name as names are compared: case does not count, in no script, nor how a letter and its accent are put together. The database's
- * own NOCASE knows the 26 letters of ASCII only.
+ * Normalises a name for comparison: ignores case in every script, and how letters and accents are composed. The
+ * database's own NOCASE knows only the 26 letters of ASCII.
  */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase();

@@ -15,7 +15,7 @@ export interface Organisation {
   readonly modifiedAt: number;
 }
 
-/** What may be told of an organisation. */
+/** The editable fields of an organisation. */
 export interface OrganisationFields {
   readonly name: string;
   readonly contact?: string | null;
@@ -39,7 +39,7 @@ export class Organisations {
     return this.#database.writer.run(() => this.addNow(actor, fields));
   }
 
-  /** As `add`, inside a write operation of the desk. */
+  /** Like `add`, inside a write operation of the desk. */
   addNow(actor: string, { name, contact = null, note = null }: OrganisationFields): Organisation {
     const now = this.#clock.now();
     const organisation: Organisation = { id: uuidv7(now), name, contact, note, createdAt: now, modifiedAt: now };
@@ -57,7 +57,10 @@ export class Organisations {
     return organisation;
   }
 
-  /** @param check called with the present state before the change, inside the transaction @throws ProblemError not-found, name-taken */
+  /**
+   * @param check called with the current state before the change, inside the transaction @throws ProblemError
+   * not-found, name-taken
+   */
   change(
     actor: string,
     id: string,
@@ -88,7 +91,7 @@ export class Organisations {
     return row === undefined ? undefined : ({ ...row } as unknown as Organisation);
   }
 
-  /** The organisation of this name, whatever its case. */
+  /** The organisation of this name, ignoring case. */
   byName(name: string): Organisation | undefined {
     const row = this.#database.sql('SELECT id FROM organisations WHERE name = ?').get(name);
     if (row !== undefined) return this.get(row['id'] as string);
@@ -105,16 +108,16 @@ export class Organisations {
     return found;
   }
 
-  /** In the order of their making. @param after id to go on behind */
+  /** In order of creation. @param after id to continue after */
   list(limit: number, after = ''): Organisation[] {
     const rows = this.#database.sql('SELECT * FROM organisations WHERE id > ? ORDER BY id LIMIT ?').all(after, limit);
     return rows.map((row) => ({ ...row }) as unknown as Organisation);
   }
 
-  /** @param except organisation whose own name it may be @throws ProblemError name-taken */
+  /** @param except the organisation whose own name it may be @throws ProblemError name-taken */
   #requireFree(name: string, except?: string): void {
     const taken = this.byName(name);
     if (taken !== undefined && taken.id !== except)
-      throw new ProblemError('name-taken', `There is an organisation named ${JSON.stringify(taken.name)} already.`);
+      throw new ProblemError('name-taken', `There already is an organisation named ${JSON.stringify(taken.name)}.`);
   }
 }

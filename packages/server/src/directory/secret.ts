@@ -2,13 +2,13 @@ import { randomFillSync } from 'node:crypto';
 
 /** Bytes of every secret and token: 256 bits. */
 const SECRET_BYTES = 32;
-/** Longest secret that is looked at; anything longer is wrong without a look. */
+/** Longest secret that is checked; anything longer is wrong. */
 export const SECRET_LENGTH_MAX = 256;
 
 const pool = Buffer.alloc(SECRET_BYTES * 64);
 let used = pool.length;
 
-/** 32 fresh random bytes; drawn from the system many at a time, and wiped here once they are given out. */
+/** 32 fresh random bytes; drawn from the system many at a time, and wiped here once they are handed out. */
 export function randomSecret(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -21,7 +21,7 @@ export function randomSecret(): Buffer {
 }
 
 /**
- * A new random secret: 43 URL-safe characters behind a prefix that lets secret scanners recognise it.
+ * A new random secret: 43 URL-safe characters after a prefix that secret scanners recognise.
  * @param kind `cs` client secret, `op` operator key, `se` session
  */
 export function newSecret(kind: 'cs' | 'op' | 'se'): string {

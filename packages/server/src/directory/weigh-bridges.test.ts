@@ -31,7 +31,7 @@ describe('a time zone', () => {
       checkTimeZone(zone);
   });
 
-  test('is no offset, for that knows no summer, no place of nowhere, and nothing that only begins like one', () => {
+  test('is not an offset, which has no daylight saving, nor an unknown place, nor a text that only begins like a name', () => {
     for (const zone of [
       '+01:00',
       '-05',
@@ -67,7 +67,7 @@ describe('a weigh bridge', () => {
     assert.equal(store.get(crypto.randomUUID()), undefined);
   });
 
-  test('is not made with a time zone that is none, nor changed to one', async () => {
+  test('cannot be created with an invalid time zone, nor changed to one', async () => {
     await assert.rejects(store.add('nobody', 'Gate', 'Mars/Olympus'), { code: 'validation-failed' });
     assert.deepEqual(store.list('nobody'), []);
     const added = await store.add('o', 'Gate', 'Europe/Oslo');
@@ -75,7 +75,7 @@ describe('a weigh bridge', () => {
     assert.deepEqual(store.get(added.id), added);
   });
 
-  test('changes in what is told only, and is known changed at once', async () => {
+  test('changes only in the given fields, and the change shows at once', async () => {
     const added = await store.add('o', 'Gate', 'Europe/Oslo');
     store.get(added.id);
     clock.pass(1000);
@@ -87,7 +87,7 @@ describe('a weigh bridge', () => {
     await assert.rejects(store.change(crypto.randomUUID(), { name: 'x' }), { code: 'not-found' });
   });
 
-  test('may be named in letters of either case, and is one weigh bridge all the same', async () => {
+  test('may be named in upper or lower case, and is the same weigh bridge', async () => {
     const added = await store.add('o', 'Gate', 'Europe/Oslo');
     const mixed = [...added.id].map((letter, i) => (i % 2 === 0 ? letter.toUpperCase() : letter)).join('');
     assert.deepEqual([store.get(mixed), store.get(added.id.toUpperCase())], [added, added]);
@@ -102,7 +102,7 @@ describe('a weigh bridge', () => {
     );
   });
 
-  test('is left as it is by a change whose check fails', async () => {
+  test('is unchanged if the check of a change fails', async () => {
     const added = await store.add('o', 'Gate', 'Europe/Oslo');
     const check = (present: WeighBridge) => {
       assert.deepEqual(present, added);
@@ -113,7 +113,7 @@ describe('a weigh bridge', () => {
   });
 });
 
-test('whatever is added and changed, each organisation’s list is its own, by name, and agrees with what is known of each', async () => {
+test('after any additions and changes, each organisation’s list is its own, by name, and consistent with single reads', async () => {
   const step = fc.record({
     of: fc.constantFrom('a', 'b'),
     name: fc.constantFrom('N', 'S', 'é', 'n'),

@@ -14,7 +14,10 @@ export interface WeighBridge {
   readonly modifiedAt: number;
 }
 
-/** The weigh bridges of one weighing space: issued with its credentials, hence part of every space's core. */
+/**
+ * The weigh bridges of one weighing space. They are issued with its credentials, so they are part of every space's
+ * core.
+ */
 export class WeighBridgeStore {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
@@ -27,7 +30,7 @@ export class WeighBridgeStore {
 
   /**
    * @param timeZone an IANA time zone
-   * @param id where it is noted before it is made
+   * @param id if it was already recorded elsewhere
    * @throws ProblemError validation-failed for an unknown time zone
    */
   async add(
@@ -51,7 +54,7 @@ export class WeighBridgeStore {
 
   /**
    * Changes name or time zone.
-   * @param check called with the present state before the change, inside the transaction
+   * @param check called with the current state before the change, inside the transaction
    * @throws ProblemError not-found, validation-failed
    */
   async change(
@@ -79,7 +82,7 @@ export class WeighBridgeStore {
     return changed;
   }
 
-  /** The weigh bridge with this id, in letters of either case, of whichever organisation; remembered, so cheap at every ticket. */
+  /** The weigh bridge with this id in upper or lower case, of any organisation; cached, so cheap for every ticket. */
   get(spelled: string): WeighBridge | undefined {
     // One entry per weigh bridge, however its id is spelled: a caller could spell it in a million ways.
     const id = spelled.toLowerCase();
@@ -105,7 +108,7 @@ export class WeighBridgeStore {
 }
 
 /**
- * Refuses what is no IANA time zone; a fixed offset such as `+01:00` is none, for it knows no summer.
+ * Refuses anything but an IANA time zone. A fixed offset such as `+01:00` is refused because it has no daylight saving.
  * @param pointer JSON pointer of the field it was sent in
  * @throws ProblemError validation-failed
  */

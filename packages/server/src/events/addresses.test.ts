@@ -5,10 +5,10 @@ import type { ProblemError } from '../core/problem.ts';
 import { isPublicAddress } from './addresses.ts';
 import { checkTypes, checkUrl } from './check.ts';
 
-// Where a webhook may go. The blocks are those of the IANA IPv4 and IPv6 Special-Purpose Address Registries that are not globally
-// reachable, with multicast and what is reserved; first and last addresses are worked out by hand.
+// Which addresses a webhook may use. The blocks are those of the IANA IPv4 and IPv6 Special-Purpose Address Registries
+// that are not globally reachable, with multicast and reserved space; first and last addresses were worked out by hand.
 
-/** Block, its first address, its last, and the neighbours outside, where these are public. */
+/** Block, its first and last address, and the neighbours outside if these are public. */
 const BLOCKS_4: [first: string, last: string, before: string | undefined, behind: string | undefined][] = [
   ['0.0.0.0', '0.255.255.255', undefined, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -48,7 +48,7 @@ describe('an address', () => {
     );
   });
 
-  test('of IPv6 is public inside 2000::/3 alone, and there outside of what is set apart', () => {
+  test('of IPv6 is public only inside 2000::/3, and there outside of reserved blocks', () => {
     const inside = [
       ...['2000::', '2001:200::', '2001:4860:4860::8888', '2003::1', '2606:4700::1111', '2a00:1450:4001::1'],
       ...['3ffe::1', '3fff:1000::', '3fff:ffff::', '2001:db7:ffff::1', '2001:db9::', '2003:7f00:1::'],
@@ -80,7 +80,7 @@ describe('an address', () => {
     for (const one of outside) assert.equal(isPublicAddress(one), false, one);
   });
 
-  test('of IPv4 in the clothes of IPv6 is never public, whichever it is', () => {
+  test('of IPv4 embedded in IPv6 is never public', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.boolean(), (value, isHex) => {
         const high = Math.floor(value / 65_536).toString(16);
@@ -94,7 +94,7 @@ describe('an address', () => {
     );
   });
 
-  test('that is none is not public', () => {
+  test('that is invalid is not public', () => {
     for (const one of [
       '',
       'localhost',
@@ -111,11 +111,11 @@ describe('an address', () => {
   });
 });
 
-const nowhere = async (): Promise<never> => assert.fail('an address needs no look-up');
+const nowhere = async (): Promise<never> => assert.fail('an address needs no lookup');
 const strict = { allowPrivate: false, answerMs: 2000, resolve: nowhere };
 
 describe('the address of an endpoint', () => {
-  test('is refused in every way of writing one that is not public', async () => {
+  test('is refused in every notation if it is not public', async () => {
     const hosts = [
       ...[
         '127.0.0.1',
@@ -163,7 +163,7 @@ describe('the address of an endpoint', () => {
         await assert.rejects(checkUrl(url, strict), { code: 'validation-failed' }, url);
   });
 
-  test('is refused when it is no web address, or has somebody’s name in it', async () => {
+  test('is refused if it is not a web address, or contains a user name', async () => {
     const urls = [
       ...[
         '',
@@ -199,7 +199,7 @@ describe('the address of an endpoint', () => {
         await assert.rejects(checkUrl(url, { ...strict, allowPrivate }), { code: 'validation-failed' }, url);
   });
 
-  test('is taken when it is public, or when private ones are allowed', async () => {
+  test('is accepted if it is public, or if private ones are allowed', async () => {
     for (const url of [
       'http://8.8.8.8/',
       'https://8.8.8.8:8443/a/b?c#d',
@@ -212,7 +212,7 @@ describe('the address of an endpoint', () => {
       await checkUrl(url, { ...strict, allowPrivate: true });
   });
 
-  test('by a name is what the name leads to, all of it; one that leads nowhere yet is taken', async () => {
+  test('by name stands for all addresses the name resolves to; a name that does not resolve yet is accepted', async () => {
     const leads =
       (...addresses: string[]) =>
       async (host: string) => {
@@ -228,15 +228,16 @@ describe('the address of an endpoint', () => {
     });
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['2a00:1450::1', '::1'], ['::ffff:10.0.0.1']])
       await assert.rejects(check(leads(...addresses)), (error: ProblemError) => {
-        const told = JSON.stringify([error.message, error.options]);
-        assert.match(told, /hooks\.example leads to an address that is not of the public internet/);
-        for (const address of addresses) assert.ok(!told.includes(address), 'names of the private network stay there');
+        const fault = JSON.stringify([error.message, error.options]);
+        assert.match(fault, /hooks\.example resolves to an address that is not on the public internet/);
+        for (const address of addresses)
+          assert.ok(!fault.includes(address), 'names of the private network are not revealed');
         return true;
       });
   });
 });
 
-test('a type of event is one that there is, or all of a kind; each wrong one is told by its place', () => {
+test('an event type must exist, or be all of a kind; each wrong one is reported by position', () => {
   const known = ['ticket.created', 'ticket.deleted', 'job.import.failed', 'job.expiring'];
   for (const types of [[], ['ticket.*'], ['job.*', 'job.import.*'], ['ticket.created', 'ticket.created']])
     checkTypes(types, known);
@@ -259,5 +260,5 @@ test('a type of event is one that there is, or all of a kind; each wrong one is 
       JSON.stringify(type),
     );
   assert.throws(() => checkTypes(['job.expirng'], known), /Did you mean job\.expiring\?/);
-  assert.throws(() => checkTypes(['weather'], known), /There are ticket\.created, ticket\.deleted/);
+  assert.throws(() => checkTypes(['weather'], known), /Known are ticket\.created, ticket\.deleted/);
 });

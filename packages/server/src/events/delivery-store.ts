@@ -19,19 +19,22 @@ export interface Delivery {
   readonly createdAt: number;
 }
 
-/** How an attempt went. */
+/** The result of an attempt. */
 export interface Attempt {
   readonly at: number;
   readonly status: number | null;
   readonly error: string | null;
-  /** When to try again; undefined when it is over, one way or the other. */
+  /** When to try again; undefined if the delivery has ended, successfully or not. */
   readonly nextAt?: number;
   readonly delivered: boolean;
 }
 
-/** Positions of a source looked at in one step. */
+/** Positions of a source read in one step. */
 const STEP = 200;
-/** Characters of deliveries from which on a step takes no further position: it is one write operation, in which nobody is answered. */
+/**
+ * A step stops taking positions at this many characters of deliveries, because it is one write operation, during which
+ * nobody is answered.
+ */
 const STEP_CHARACTERS = 4 * 1024 * 1024;
 
 /** The deliveries of one space. */
@@ -46,7 +49,8 @@ export class DeliveryStore {
 
   /**
    * Turns the next events of a source into deliveries, in one transaction with the position reached.
-   * @param listening the endpoints that take events, asked inside the transaction: one that was made a moment ago misses nothing
+   * @param listening returns the endpoints that take events, called inside the transaction, so that a new endpoint
+   * misses nothing
    * @returns whether there may be more
    */
   async take(source: EventSource, listening: () => readonly Endpoint[]): Promise<boolean> {
@@ -68,7 +72,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Passes over everything that sources have, if nobody listens: a new endpoint is not sent the past. */
+  /** Skips everything the sources have if nobody listens: a new endpoint is not sent past events. */
   async skip(sources: readonly EventSource[], listening: () => readonly Endpoint[]): Promise<void> {
     await this.#database.writer.run(() => {
       if (listening().length === 0) for (const source of sources) this.#move(source, source.head());
@@ -76,8 +80,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Sends an endpoint the events of a source since a moment once more. What still waits is tried now and not made a second time: a
-   * request of a few bytes, repeated, would fill the disk.
+   * Sends an endpoint the events of a source since a moment once more. Waiting deliveries are tried now and not created
+   * a second time: otherwise a request of a few bytes, repeated, could fill the disk.
    * @returns how many
    */
   async replay(source: EventSource, endpoint: Endpoint, since: number): Promise<number> {
@@ -94,7 +98,7 @@ export class DeliveryStore {
     }
   }
 
-  /** Sends one delivery once more, from the first attempt on. */
+  /** Sends one delivery once more, starting with the first attempt. */
   async again(seq: number): Promise<void> {
     await this.#database.writer.run(() => {
       this.#database
@@ -118,13 +122,13 @@ export class DeliveryStore {
     return rows.map((row) => ({ ...row }) as unknown as Delivery);
   }
 
-  /** Whether anything is to be tried now, to endpoints that listen or not. */
+  /** Whether any delivery is due, whether or not its endpoint listens. */
   isAnyDue(): boolean {
     const text = "SELECT 1 FROM webhookDeliveries WHERE state = 'pending' AND nextAt <= ? LIMIT 1";
     return this.#database.sql(text).get(this.#clock.now()) !== undefined;
   }
 
-  /** Deliveries to an endpoint that are to be tried now, those that have waited longest first. */
+  /** Deliveries to an endpoint that are due, the longest waiting first. */
   due(endpointId: string, limit: number): Delivery[] {
     const text =
       "SELECT * FROM webhookDeliveries WHERE state = 'pending' AND endpointId = ? AND nextAt <= ? ORDER BY nextAt, seq LIMIT ?";
@@ -132,7 +136,7 @@ export class DeliveryStore {
     return rows.map((row) => ({ ...row }) as unknown as Delivery);
   }
 
-  /** Notes how an attempt went. */
+  /** Records the result of an attempt. */
   async note(seq: number, { at, status, error, nextAt, delivered }: Attempt): Promise<void> {
     const state = delivered ? 'delivered' : nextAt === undefined ? 'failed' : 'pending';
     await this.#database.writer.run(() => {
@@ -144,7 +148,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Has an event that waits for an endpoint begin anew. @returns whether there is such a one */
+  /** Restarts the waiting delivery of an event to an endpoint. @returns whether there is one */
   #hurry({ id }: Endpoint, event: StoredEvent): boolean {
     const { changes } = this.#database
       .sql(

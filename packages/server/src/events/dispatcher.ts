@@ -7,13 +7,13 @@ import { type PostRules, post } from './post.ts';
 import { pauseAfter } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 
-/** Between two looks for new events and due deliveries. */
+/** Pause between two looks for new events and due deliveries. */
 const LOOK_MS = 250;
-/** Webhooks under way at once in one space. */
+/** Most webhooks in progress at once in one space. */
 const AT_ONCE = 64;
-/** Of these, most to one endpoint, so that a slow receiver does not hold up the others. */
+/** Most of them to one endpoint, so that a slow receiver does not hold up the others. */
 const AT_ONCE_PER_ENDPOINT = 4;
-/** How long a stopping server lets webhooks under way come to their end. */
+/** How long a stopping server waits for webhooks in progress. */
 const GRACE_MS = 1000;
 
 export interface DispatcherParts {
@@ -25,7 +25,10 @@ export interface DispatcherParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Sends the events of one space: reads the sources, makes deliveries, tries them until they succeed or a day is over. */
+/**
+ * Sends the events of one space: reads the sources, creates deliveries, tries them until they succeed or a day has
+ * passed.
+ */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #running = new Map<number, { readonly endpointId: string; readonly done: Promise<void> }>();
@@ -33,7 +36,7 @@ export class Dispatcher {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #stopped = false;
-  /** Which endpoint comes first: another one at each look, so that none is always last. */
+  /** Which endpoint comes first: a different one at each look, so that none is always last. */
   #turn = 0;
 
   constructor(parts: DispatcherParts) {
@@ -44,7 +47,10 @@ export class Dispatcher {
     this.#schedule();
   }
 
-  /** Ends the looking; what is under way has a moment to end, and what was not noted is tried again after the next start. */
+  /**
+   * Stops looking. Webhooks in progress get a moment to finish; what was not recorded is tried again after the next
+   * start.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -54,7 +60,7 @@ export class Dispatcher {
     clearTimeout(cut);
   }
 
-  /** Turns every event that has happened into deliveries to the endpoints that take it. */
+  /** Turns every event so far into deliveries to the endpoints that take it. */
   async takeEvents(): Promise<void> {
     const { sources, endpoints, deliveries } = this.#parts;
     for (const source of sources) while (!this.#stopped && (await deliveries.take(source, () => endpoints.enabled())));
@@ -71,7 +77,7 @@ export class Dispatcher {
 
   async #look(): Promise<void> {
     const { endpoints, deliveries } = this.#parts;
-    // Nobody listens: the sources are not even looked at, so events cost nothing (`EventHub.listen` catches up).
+    // Nobody listens, so the sources are not even read and events cost nothing (`EventHub.listen` catches up).
     if (endpoints.enabled().length === 0) return;
     await this.takeEvents();
     if (this.#stopped || !deliveries.isAnyDue()) return;
@@ -80,13 +86,13 @@ export class Dispatcher {
     for (const endpoint of [...listening.slice(first), ...listening.slice(0, first)]) this.#fill(endpoint);
   }
 
-  /** Begins as many due deliveries to an endpoint as there is room for. */
+  /** Starts as many due deliveries to an endpoint as there is room for. */
   #fill(endpoint: Endpoint): void {
     let busy = 0;
     for (const { endpointId } of this.#running.values()) if (endpointId === endpoint.id) busy++;
     const room = Math.min(AT_ONCE - this.#running.size, AT_ONCE_PER_ENDPOINT - busy);
     if (room <= 0 || this.#stopped) return;
-    // Those that run are still due in the table.
+    // Deliveries in progress are still due in the table.
     const due = this.#parts.deliveries.due(endpoint.id, 2 * AT_ONCE_PER_ENDPOINT);
     for (const delivery of due.filter(({ seq }) => !this.#running.has(seq)).slice(0, room))
       this.#running.set(delivery.seq, { endpointId: endpoint.id, done: this.#run(delivery, endpoint) });
@@ -97,7 +103,7 @@ export class Dispatcher {
     try {
       const delivered = await this.#attempt(delivery, endpoint);
       this.#running.delete(delivery.seq);
-      // A receiver that takes them gets the next one at once; one that does not waits for the next look.
+      // A receiver that accepts gets the next one at once; otherwise it waits for the next look.
       const present = delivered ? endpoints.listening(endpoint.id) : undefined;
       if (present !== undefined) this.#fill(present);
     } catch (error) {
@@ -106,7 +112,7 @@ export class Dispatcher {
     }
   }
 
-  /** @returns whether the receiver took it */
+  /** @returns whether the receiver accepted it */
   async #attempt({ seq, eventId, body, attempts }: Delivery, endpoint: Endpoint): Promise<boolean> {
     const { endpoints, deliveries, rules, clock } = this.#parts;
     let status: number | null = null;

@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly id: string;
   readonly organisationId: string;
   readonly url: string;
-  /** Event types sent there; `ticket.*` stands for all of a kind; none means every type. */
+  /** Event types sent there; `ticket.*` means all of a kind; an empty list means every type. */
   readonly types: readonly string[];
   readonly description: string;
   readonly enabled: boolean;
@@ -24,12 +24,12 @@ export type EndpointFields = Pick<Endpoint, 'url' | 'types' | 'description' | 'e
 
 /** Most endpoints of one organisation in one space. */
 const MOST_ENDPOINTS = 20;
-/** Deliveries that go in one write operation. */
+/** Deliveries removed in one write operation. */
 const REMOVED_AT_ONCE = 500;
-/** How long the secret before the last still signs. */
+/** How long the previous secret still signs. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** The webhook endpoints of one space. Their secrets are made from the server's key and never stored. */
+/** The webhook endpoints of one space. Their secrets are derived from the server's key and never stored. */
 export class EndpointStore {
   readonly #database: SpaceDatabase;
   readonly #key: ServerKey;
@@ -41,7 +41,7 @@ export class EndpointStore {
     this.#clock = clock;
   }
 
-  /** @throws ProblemError conflict when the organisation has its 20 */
+  /** @throws ProblemError conflict if the organisation has its 20 */
   add(organisationId: string, { url, types, description, enabled }: EndpointFields): Promise<Endpoint> {
     const now = this.#clock.now();
     const id = uuidv7(now);
@@ -76,7 +76,7 @@ export class EndpointStore {
     return this.#database.sql('SELECT * FROM webhookEndpoints WHERE enabled = 1').all().map(endpointOf);
   }
 
-  /** One endpoint that takes events; undefined when it is gone or disabled. */
+  /** One endpoint that takes events; undefined if it was deleted or disabled. */
   listening(id: string): Endpoint | undefined {
     const row = this.#database.sql('SELECT * FROM webhookEndpoints WHERE id = ? AND enabled = 1').get(id);
     return row && endpointOf(row);
@@ -84,7 +84,7 @@ export class EndpointStore {
 
   /**
    * Changes fields; deliveries of a disabled endpoint wait.
-   * @param check is given the present endpoint and throws what forbids the change
+   * @param check is given the current endpoint and throws if the change is not allowed
    * @throws ProblemError not-found
    */
   change(organisationId: string, id: string, change: Partial<EndpointFields>, check = anyVersion): Promise<Endpoint> {
@@ -101,7 +101,7 @@ export class EndpointStore {
     });
   }
 
-  /** Makes a new secret; the old one goes on signing beside it for a day. @throws ProblemError not-found */
+  /** Creates a new secret; the old one also signs for a day. @throws ProblemError not-found */
   rotate(organisationId: string, id: string): Promise<Endpoint> {
     return this.#database.writer.run(() => {
       const { id: known } = this.get(organisationId, id);
@@ -115,7 +115,8 @@ export class EndpointStore {
   }
 
   /**
-   * Removes it with its deliveries. These may be a million, so they go piece by piece, while it takes no new ones; it itself goes last.
+   * Removes it with its deliveries. There may be a million of these, so they are removed in batches, while the endpoint
+   * takes no new ones; the endpoint goes last.
    * @param check as for `change`
    * @throws ProblemError not-found
    */
@@ -133,12 +134,12 @@ export class EndpointStore {
     await writer.run(() => this.#database.sql('DELETE FROM webhookEndpoints WHERE id = ?').run(known));
   }
 
-  /** The present secret, as a receiver configures it. */
+  /** The current secret, as a receiver configures it. */
   secret(endpoint: Endpoint): string {
     return writeSecret(this.#secretBytes(endpoint.id, endpoint.secretGeneration));
   }
 
-  /** The secrets that sign now: the present one, and for a day after a rotation the one before it. */
+  /** The secrets that sign now: the current one, and for a day after a rotation the previous one. */
   signingSecrets({ id, secretGeneration, secretRotatedAt }: Endpoint): Buffer[] {
     const secrets = [this.#secretBytes(id, secretGeneration)];
     if (secretRotatedAt !== null && this.#clock.now() - secretRotatedAt < OLD_SECRET_MS)

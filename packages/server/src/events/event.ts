@@ -1,15 +1,15 @@
-/** Something that happened, as the code that causes it tells it. */
+/** Something that happened, as reported by the code that causes it. */
 export interface NewEvent {
   readonly organisationId: string;
   /** Dotted name, e.g. `project.created`. */
   readonly type: string;
-  /** What belongs to it; becomes `data` of the webhook's body. */
+  /** Details of the event; `data` in the webhook's body. */
   readonly data: object;
 }
 
 /** An event as it is stored and sent. */
 export interface StoredEvent {
-  /** Goes out as `webhook-id`: the same at every attempt and replay, so receivers can tell repeats. */
+  /** Sent as `webhook-id`: the same at every attempt and replay, so that receivers can recognise repeats. */
   readonly id: string;
   /** Its position in its source. */
   readonly seq: number;
@@ -21,20 +21,20 @@ export interface StoredEvent {
   readonly data: string;
 }
 
-/** Where events are read from, in the order they were committed. The outbox is one; the ticket table is another. */
+/** A source of events, in the order they were committed. The outbox is one; the ticket table is another. */
 export interface EventSource {
   readonly name: string;
-  /** The position behind the last event. */
+  /** The position after the last event. */
   head(): number;
   /**
-   * A position for replays from a moment on (milliseconds since 1970): nothing that happened then or later lies before it. Some that
-   * is older may lie behind it.
+   * A position for replays from a moment on (milliseconds since 1970): nothing from then or later is before it. Some
+   * older events may be after it.
    */
   before(moment: number): number;
   /**
-   * The events behind a position.
-   * @param most positions to look at; one position may hold several events, or none
-   * @returns the events and the position reached; the same position when there is nothing more
+   * The events after a position.
+   * @param most positions to read; one position may hold several events, or none
+   * @returns the events and the position reached; the same position if there is nothing more
    */
   read(after: number, most: number): { readonly events: readonly StoredEvent[]; readonly position: number };
 }

@@ -11,7 +11,7 @@ import { post } from './post.ts';
 import { readSecret, signedHeaders, writeSecret } from './signature.ts';
 import { changesOf } from './wire.ts';
 
-test('the signature is the one of the reference vector of Standard Webhooks', () => {
+test('the signature equals the reference vector of Standard Webhooks', () => {
   const secret = readSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
   const headers = signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}', [secret]);
   assert.deepEqual(headers, {
@@ -36,7 +36,7 @@ test('a secret survives its written form', () => {
   );
 });
 
-test('an endpoint wants a type when it says so, says all of its kind, or says nothing', () => {
+test('an endpoint wants a type if it names it, names all of its kind, or names nothing', () => {
   const name = fc.constantFrom<string>('ticket', 'job', 'import', 'created', 'failed', 'x');
   const type = fc.array(name, { minLength: 2, maxLength: 3 }).map((parts) => parts.join('.'));
   fc.assert(
@@ -56,7 +56,7 @@ test('the body holds type, time and data as stored', () => {
   );
 });
 
-const nowhere = async (): Promise<never> => assert.fail('an address needs no look-up');
+const nowhere = async (): Promise<never> => assert.fail('an address needs no lookup');
 const open = { allowPrivate: true, answerMs: 60_000 };
 
 async function receiver(
@@ -87,7 +87,7 @@ async function receiver(
   };
 }
 
-test('the connection goes to the address that was checked, under the name that was asked for', async () => {
+test('the connection goes to the address that was checked, under the requested name', async () => {
   await using target = await receiver(() => ({ status: 204 }));
   let asked = 0;
   const resolve = async () => {
@@ -96,7 +96,7 @@ test('the connection goes to the address that was checked, under the name that w
   };
   const status = await post(`http://hooks.example:${target.port}/in`, {}, '{"a":1}', { ...open, resolve });
   assert.equal(status, 204);
-  assert.equal(asked, 1, 'one look-up, so a second answer cannot lead elsewhere');
+  assert.equal(asked, 1, 'one lookup, so that a second result cannot lead elsewhere');
   assert.deepEqual(target.seen, [`hooks.example:${target.port} /in {"a":1}`]);
 });
 
@@ -124,7 +124,7 @@ test('a receiver that does not end its answer, and a name that is never found, a
   await checkUrl('http://hooks.example/', { ...hurried, allowPrivate: false, resolve: never });
 });
 
-test('an attempt is given up at once when it is not wanted any more', async () => {
+test('an attempt is given up at once when it is no longer wanted', async () => {
   await using target = await receiver(() => ({ status: 200, endless: true }));
   const stop = new AbortController();
   const url = `http://127.0.0.1:${target.port}/`;
@@ -134,7 +134,7 @@ test('an attempt is given up at once when it is not wanted any more', async () =
   await assert.rejects(attempt, { name: 'AbortError' });
 });
 
-test('a field that a change sets to null is what it is where nothing is said; the rest stays as it is', () => {
+test('setting a field to null restores its default; the rest is unchanged', () => {
   assert.deepEqual(changesOf({ types: null, description: null, enabled: null }), {
     types: [],
     description: '',

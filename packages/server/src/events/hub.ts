@@ -9,21 +9,21 @@ import type { PostRules } from './post.ts';
 import { EventRetention } from './retention.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Between two sweeps of what is over; the first comes a moment after the start, beside the traffic. */
+/** Pause between two sweeps of expired rows; the first comes shortly after the start, alongside the traffic. */
 const SWEEP_MS = 600_000;
 const FIRST_SWEEP_MS = 1000;
 
-/** What the hub of a space is made for. */
+/** What the hub of a space needs. */
 export interface EventHubOptions {
   readonly space: SpaceName;
-  /** Types of events an endpoint can ask for, for the reference and for the check of what it asks. */
+  /** Event types an endpoint can ask for, for the reference and for validation. */
   readonly types: readonly string[];
   /** Further sources besides the outbox: tables whose rows are events themselves. */
   readonly sources?: readonly EventSource[];
 }
 
 /**
- * Events and webhooks of one space. A service makes one per space, adds its events with `outbox.add` inside the write
+ * Events and webhooks of one space. A service creates one per space, adds its events with `outbox.add` inside the write
  * operation that causes them, mounts `addEventRoutes(scope, …)`, and calls `start` at onReady and `stop` at onDrain.
  */
 export class EventHub {
@@ -66,15 +66,15 @@ export class EventHub {
   }
 
   /**
-   * Call it before an endpoint begins to take events: what has happened until now is not for it. Where others listen they get it
-   * now; where none does it is passed over.
+   * Call it before an endpoint begins to take events, because earlier events are not for it. If other endpoints listen,
+   * those events are delivered now; otherwise they are skipped.
    */
   async listen(): Promise<void> {
     if (this.endpoints.enabled().length > 0) await this.#dispatcher.takeEvents();
     await this.deliveries.skip(this.sources, () => this.endpoints.enabled());
   }
 
-  /** Call it before an endpoint stops taking events: what has happened until now is still for it. */
+  /** Call it before an endpoint stops taking events, because earlier events are still for it. */
   takeEvents(): Promise<void> {
     return this.#dispatcher.takeEvents();
   }
@@ -97,7 +97,7 @@ export class EventHub {
         .sweep(() => this.#stopped)
         .then(
           ({ deliveries, events }) => {
-            if (deliveries + events > 0) this.#log.info({ deliveries, events }, 'webhooks: what is over was removed');
+            if (deliveries + events > 0) this.#log.info({ deliveries, events }, 'webhooks: expired rows were removed');
           },
           (error: unknown) => this.#log.error({ err: error }, 'webhooks: the sweep failed'),
         )

@@ -4,7 +4,7 @@ import type { SpaceDatabase } from '../storage/database.ts';
 import type { Awaitable, Transaction } from '../storage/port/space-store.ts';
 import type { EventSource, NewEvent, StoredEvent } from './event.ts';
 
-/** The events of one space, written in the transaction that causes them: none is lost and none invented. */
+/** The events of one space, written in the transaction that causes them, so that none is lost or invented. */
 export class Outbox implements EventSource {
   readonly name = 'outbox';
   readonly #database: SpaceDatabase;

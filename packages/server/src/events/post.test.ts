@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { type PostRules, post } from './post.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-const nowhere = async (): Promise<never> => assert.fail('an address needs no look-up');
+const nowhere = async (): Promise<never> => assert.fail('an address needs no lookup');
 const open: PostRules = { allowPrivate: true, answerMs: 5000, resolve: nowhere };
 
 interface Seen {
@@ -15,7 +15,7 @@ interface Seen {
   readonly body: Buffer;
 }
 
-/** A receiver that answers a status, at an address of this machine. */
+/** A receiver that answers with a status, at an address of this machine. */
 async function receiver(status: number, host = '127.0.0.1') {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function receiver(status: number, host = '127.0.0.1') {
   };
 }
 
-/** A receiver that says a text, whatever it is asked, and hangs up or waits. */
+/** A receiver that sends a fixed text to any request, and hangs up or waits. */
 async function speaker(text: string, hangsUp: boolean) {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -54,8 +54,8 @@ async function speaker(text: string, hangsUp: boolean) {
   };
 }
 
-describe('a webhook that is sent', () => {
-  test('is one POST of JSON with its bytes counted, its headers as given, its path and query, and no credential', async () => {
+describe('a sent webhook', () => {
+  test('is one POST of JSON with its length in bytes, its headers as given, its path and query, and no credential', async () => {
     await using target = await receiver(202);
     const body = '{"name":"Müller 🚚","quantity":25.40}';
     const headers = { 'webhook-id': 'evt_1', 'webhook-signature': 'v1,a v1,b' };
@@ -78,7 +78,7 @@ describe('a webhook that is sent', () => {
     ]);
   });
 
-  test('is answered with the status whatever it is, and no other request follows', async () => {
+  test('is answered with whatever status, and no other request follows', async () => {
     for (const status of [200, 201, 204, 299, 301, 302, 303, 307, 308, 400, 401, 407, 410, 429, 500, 503, 599]) {
       await using target = await receiver(status);
       assert.equal(await post(`http://127.0.0.1:${target.port}/`, {}, '{}', open), status);
@@ -86,7 +86,7 @@ describe('a webhook that is sent', () => {
     }
   });
 
-  test('goes to IPv6, too, and to the first of several addresses, under the name that was asked for', async (t) => {
+  test('goes to IPv6, too, and to the first of several addresses, under the requested name', async (t) => {
     await using four = await receiver(204);
     const resolve = async (host: string) => {
       assert.equal(host, 'hooks.example');
@@ -103,7 +103,7 @@ describe('a webhook that is sent', () => {
     assert.equal(await post(`http://[::1]:${six.port}/`, {}, '{}', open), 200);
   });
 
-  test('is not sent to an address that is not public, by number or by name, nor to any beside one', async () => {
+  test('is not sent to an address that is not public, by number or by name, nor if any address of a name is not', async () => {
     await using target = await receiver(200);
     const strict = { ...open, allowPrivate: false };
     for (const host of ['127.0.0.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0'])
@@ -114,7 +114,7 @@ describe('a webhook that is sent', () => {
     });
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], ['64:ff9b::7f00:1'], ['nonsense']])
       await assert.rejects(post(`http://a.example:${target.port}/`, {}, '{}', leads(...addresses)), {
-        message: 'the name a.example leads to an address that is not public, so nothing is sent there',
+        message: 'the name a.example resolves to an address that is not public, so nothing is sent there',
       });
     assert.equal(target.seen.length, 0);
   });
@@ -133,13 +133,13 @@ describe('a webhook that is sent', () => {
     }
   });
 
-  test('over TLS believes no certificate that nobody vouches for, and no plain answer', async () => {
+  test('over TLS trusts neither an unsigned certificate nor a plain answer', async () => {
     await using plain = await receiver(200);
     await assert.rejects(post(`https://127.0.0.1:${plain.port}/`, {}, '{}', open), /SSL|TLS|EPROTO|packet/i);
     assert.equal(plain.seen.length, 0);
   });
 
-  test('after the moment it is not wanted any more is not even begun', async () => {
+  test('is not even started after it is no longer wanted', async () => {
     await using target = await receiver(200);
     const url = `http://127.0.0.1:${target.port}/`;
     await assert.rejects(post(url, {}, '{}', open, AbortSignal.abort()), { name: 'AbortError' });
@@ -147,7 +147,7 @@ describe('a webhook that is sent', () => {
   });
 });
 
-test('a promise is waited for until a signal comes, and leaves nothing listening behind it', async () => {
+test('a promise is awaited until a signal comes, without leaving a listener behind', async () => {
   const stop = new AbortController();
   let listening = 0;
   const watched = new Proxy(stop.signal, {
@@ -163,6 +163,6 @@ test('a promise is waited for until a signal comes, and leaves nothing listening
   const waiting = unlessAborted(new Promise<never>(() => {}), watched);
   stop.abort(new TypeError('stopped'));
   await assert.rejects(waiting, TypeError);
-  await assert.rejects(unlessAborted(new Promise<never>(() => {}), watched), TypeError, 'it had come before');
+  await assert.rejects(unlessAborted(new Promise<never>(() => {}), watched), TypeError, 'it came before');
   assert.equal(listening, 0);
 });

@@ -3,7 +3,7 @@ import type { Resolve } from '../core/resolve.ts';
 import { isPublicAddress } from './addresses.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-/** Of the answer's body at most this is read; a receiver that sends more is cut off, its status stands. */
+/** Most bytes read of an answer's body; a receiver that sends more is cut off, but its status counts. */
 const ANSWER_BYTES = 64 * 1024;
 
 /** Where a webhook may go, and how long it may take. */
@@ -11,15 +11,16 @@ export interface PostRules {
   /** Private addresses are refused unless the operator allows them. */
   readonly allowPrivate: boolean;
   readonly resolve: Resolve;
-  /** A receiver has this long, from the look-up of its name to the end of its answer. */
+  /** Time for a receiver, from the lookup of its name to the end of its answer. */
   readonly answerMs: number;
 }
 
 /**
- * Sends a body to a receiver and answers its status. The name is resolved here, once; every address is checked, and the
- * connection goes to a checked address, so a second look-up cannot lead elsewhere (DNS rebinding). Redirects are not followed.
+ * Sends a body to a receiver and returns the status. The name is resolved here, once; every address is checked, and the
+ * connection goes to a checked address, so a second lookup cannot lead elsewhere (DNS rebinding). Redirects are not
+ * followed.
  * @param stop gives the attempt up
- * @throws Error with a sentence when the receiver is refused, cannot be reached or does not answer in time
+ * @throws Error with a sentence if the receiver is refused, cannot be reached or does not answer in time
  */
 export async function post(
   url: string,
@@ -52,7 +53,7 @@ async function send(
   body: string,
   signal: AbortSignal,
 ): Promise<number> {
-  // Loaded here: imported by a module at the start, node:http brings its WebSocket with it, a twentieth of a second.
+  // Loaded here: imported at the start, node:http would also load WebSocket, which takes a twentieth of a second.
   const { request: open } = await (target.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const request = open(target, {
@@ -87,12 +88,12 @@ async function send(
 async function vettedAddress(host: string, { allowPrivate, resolve }: PostRules): Promise<Address> {
   const version = isIP(host);
   const found = version > 0 ? [{ address: host, family: version }] : await resolve(host);
-  // Callers read this: what a name leads to inside the private network is not for them.
+  // Callers read this message, and must not learn addresses inside the private network from it.
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
     throw new Error(
       version > 0
         ? `the address ${host} is not public, so nothing is sent there`
-        : `the name ${host} leads to an address that is not public, so nothing is sent there`,
+        : `the name ${host} resolves to an address that is not public, so nothing is sent there`,
     );
   if (found.length === 0) throw new Error(`the name ${host} has no address`);
   return found[0]!;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 
-/** Rows removed in one write operation: a millisecond or two, so that callers' writes go on between. */
+/** Rows removed in one write operation: a millisecond or two, so that callers' writes can continue in between. */
 const BATCH = 500;
 
 /** What a sweep removed. */
@@ -10,7 +10,7 @@ export interface Swept {
   readonly events: number;
 }
 
-/** Removes deliveries that have ended and events that everyone was sent, when their time is over. */
+/** Removes ended deliveries and fully sent events when their time is over. */
 export class EventRetention {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
@@ -24,8 +24,8 @@ export class EventRetention {
   }
 
   /**
-   * Removes what is older than the retention, batch by batch. What waits for an attempt stays, however old it is.
-   * @param stopped asked between batches; true ends the sweep
+   * Removes rows older than the retention, batch by batch. Waiting deliveries stay, however old they are.
+   * @param stopped called between batches; true ends the sweep
    */
   async sweep(stopped: () => boolean): Promise<Swept> {
     if (this.#keepMs === 0) return { deliveries: 0, events: 0 };
@@ -49,8 +49,8 @@ export class EventRetention {
   }
 
   /**
-   * The oldest events of the outbox: those that were turned into deliveries, or all while nobody listens. Never the last row:
-   * its number is the position reached, and the next event must get a higher one.
+   * Removes the oldest events of the outbox: those already turned into deliveries, or all while nobody listens. The
+   * last row stays, because its number is the position reached and the next event must get a higher one.
    */
   #removeEvents(end: number): number {
     const text = `DELETE FROM outbox WHERE at < ? AND seq IN (SELECT seq FROM outbox ORDER BY seq LIMIT ${BATCH})

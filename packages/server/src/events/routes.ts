@@ -24,9 +24,9 @@ import {
   fieldsOf,
 } from './wire.ts';
 
-/** What the event routes of one interface and environment work with. */
+/** What the event routes of one interface and environment need. */
 export interface EventRoutes {
-  /** Address they stand under, e.g. `/weighing/v2`. */
+  /** Base address, e.g. `/weighing/v2`. */
   readonly base: string;
   readonly hub: EventHub;
   readonly space: string;
@@ -36,11 +36,11 @@ export interface EventRoutes {
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
 const DeliveryId = Type.Object({ id: Type.String({ format: 'uuid' }), delivery: Type.Integer({ minimum: 1 }) });
-/** No body at all, as 204 has it. */
+/** No body at all, as for 204. */
 const Nothing = Type.Unsafe<undefined>({ type: 'null' });
 const tags = ['events'];
 
-/** Adds `/events/endpoints` and what is below it to a scope that authenticates its callers. */
+/** Adds `/events/endpoints` and everything below it to a scope that authenticates its callers. */
 export function addEventRoutes(app: App, routes: EventRoutes): void {
   addEndpoints(app, routes);
   addEndpoint(app, routes);
@@ -113,7 +113,7 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
       schema: {
         summary: 'Change a webhook endpoint',
         description:
-          'A JSON merge patch (RFC 7396). A disabled endpoint is sent nothing: what happens meanwhile it is not sent later, but what was on its way waits; `replay` sends the rest.',
+          'A JSON merge patch (RFC 7396). Events that happen while an endpoint is disabled are not sent later, but deliveries under way wait; `replay` sends the rest.',
         tags,
         params: Id,
         body: EndpointPatch,
@@ -150,8 +150,8 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
     {
       config: { answeredHeaders: ETAG },
       schema: {
-        summary: 'Make a new signing secret',
-        description: 'For a day both secrets sign, so that the receiver can change over without a gap.',
+        summary: 'Create a new signing secret',
+        description: 'Both secrets sign for a day, so that the receiver can change over without a gap.',
         tags,
         params: Id,
         response: { 200: EndpointAnswer },
@@ -228,7 +228,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
   );
 }
 
-/** Sends a text that is JSON already, so that payloads keep their spelling. */
+/** Sends a text that already is JSON, so that payloads keep their spelling. */
 function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)

@@ -15,9 +15,9 @@ const PAUSES: readonly number[] = [
 ];
 
 /**
- * How long to wait after an attempt that failed, milliseconds, or undefined when it was the last.
+ * The pause after a failed attempt in milliseconds, or undefined if it was the last.
  * @param attempts made so far, from 1
- * @param random from 0 to 1: a tenth more or less, so that many deliveries do not come back at once
+ * @param random from 0 to 1: varies the pause by a tenth, so that many deliveries do not come back at once
  */
 export function pauseAfter(attempts: number, random: number): number | undefined {
   const pause = PAUSES[attempts - 1];

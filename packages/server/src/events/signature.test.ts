@@ -7,9 +7,9 @@ import { pauseAfter } from './schedule.ts';
 import { readSecret, signedHeaders, writeSecret } from './signature.ts';
 
 /**
- * A receiver by the letter of Standard Webhooks 1.0.0, "verifying webhook authenticity": no code of ours in it.
- * @param now seconds since 1970; five minutes off are too much
- * @returns whether the webhook is to be believed
+ * A receiver exactly as in Standard Webhooks 1.0.0, "verifying webhook authenticity", without any of our code.
+ * @param now seconds since 1970; more than five minutes off is rejected
+ * @returns whether the webhook is genuine
  */
 function isGenuine(headers: Record<string, string>, body: Buffer, secret: string, now: number): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
@@ -36,7 +36,7 @@ const event = fc.record({
 });
 
 describe('a webhook', () => {
-  test('is believed by a receiver that has any of the secrets that sign, and by no other', () => {
+  test('is genuine to a receiver with any of the signing secrets, and to no other', () => {
     const secrets = fc.array(fc.uint8Array({ minLength: 24, maxLength: 64 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(event, secrets, (one, many) => {
@@ -50,7 +50,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('is not believed once anything of it is another: a byte, its id, its time, the secret', () => {
+  test('is rejected once anything in it changes: a byte, its id, its time, the secret', () => {
     const secret = Buffer.alloc(32, 5);
     fc.assert(
       fc.property(event, fc.nat(), fc.integer({ min: 1, max: 255 }), (one, at, change) => {
@@ -63,13 +63,13 @@ describe('a webhook', () => {
         assert.ok(!isGenuine({ ...headers, 'webhook-id': `${one.id}x` }, body, known, NOW));
         assert.ok(!isGenuine({ ...headers, 'webhook-timestamp': String(NOW + 1) }, body, known, NOW));
         assert.ok(!isGenuine(headers, body, writeSecret(secret.with(at % 32, 6)), NOW));
-        assert.ok(!isGenuine(headers, body, known, NOW + 301), 'one that was caught and is sent again later');
+        assert.ok(!isGenuine(headers, body, known, NOW + 301), 'one that was intercepted and is sent again later');
       }),
       { numRuns: 60 },
     );
   });
 
-  test('cannot be read as another: no part of what is signed holds the point that sets them apart', () => {
+  test('cannot be read as another: no signed part contains the point that separates them', () => {
     fc.assert(
       fc.property(event, (one) => {
         const headers = signedHeaders(one.id, NOW, webhookBody(one), [Buffer.alloc(32)]);
@@ -80,7 +80,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('has a body of three members, type, timestamp and data, and the data to the letter', () => {
+  test('has a body of three members, type, timestamp and data, with the data verbatim', () => {
     fc.assert(
       fc.property(event, (one) => {
         const body = webhookBody(one);
@@ -94,14 +94,14 @@ describe('a webhook', () => {
   });
 });
 
-test('a secret is read with its prefix and without, as receivers keep it', () => {
+test('a secret is read with and without its prefix, as receivers store it', () => {
   const bytes = Buffer.from('31c290abdbfc1988ab3ab4c0d5b3c2f0b3c86a90a3a2e8d4', 'hex');
   assert.equal(writeSecret(bytes), 'whsec_McKQq9v8GYirOrTA1bPC8LPIapCjoujU');
   assert.deepEqual(readSecret('whsec_McKQq9v8GYirOrTA1bPC8LPIapCjoujU'), bytes);
   assert.deepEqual(readSecret('McKQq9v8GYirOrTA1bPC8LPIapCjoujU'), bytes);
 });
 
-test('an attempt that failed is made again after the pauses of the guide, a tenth more or less, ten times', () => {
+test('a failed attempt is repeated after the pauses of the guide, give or take a tenth, ten times', () => {
   const minutes = [5 / 60, 0.5, 2, 10, 30, 60, 120, 240, 480, 497];
   for (const [index, expected] of minutes.entries()) {
     assert.equal(pauseAfter(index + 1, 0.5), expected * 60_000, `attempt ${index + 2}`);

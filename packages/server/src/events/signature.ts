@@ -7,13 +7,13 @@ export function writeSecret(bytes: Uint8Array): string {
   return PREFIX + Buffer.from(bytes).toString('base64');
 }
 
-/** The bytes behind a secret. */
+/** The bytes of a secret. */
 export function readSecret(secret: string): Buffer {
   return Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
 }
 
 /**
- * The three headers of a webhook. Every secret adds a signature of its own, so that one can be rotated without a gap.
+ * The three headers of a webhook. Every secret adds its own signature, so that one can be rotated without a gap.
  * @param id the event's id
  * @param seconds since 1970, of this attempt
  */

@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const upTo = (count: number, from = 1): number[] => Array.from({ length: count }, (_, i) => from + i);
 
 describe('the outbox', () => {
-  test('has an event when its transaction is written, and none of one that failed', async () => {
+  test('has an event once its transaction is written, and none from a failed one', async () => {
     await using events = new TestEvents();
     await events.happen([1]);
     const failed = events.database.writer.run(() => {
@@ -27,7 +27,7 @@ describe('the outbox', () => {
     assert.equal(position, events.outbox.head());
     assert.equal(new Set(read.map(({ id }) => id)).size, 2);
     for (const { id, at } of read) {
-      assert.match(id, /^evt_[0-9a-f-]{36}$/, 'no point in it: the signature’s parts are set apart by points');
+      assert.match(id, /^evt_[0-9a-f-]{36}$/, 'no point in it: points separate the parts of the signature');
       assert.equal(at, events.clock.now());
     }
   });
@@ -52,7 +52,7 @@ describe('the outbox', () => {
     }
   });
 
-  test('knows what is older than a moment, at the moment itself, before and behind everything', async () => {
+  test('knows what is older than a moment: at the moment itself, before and after everything', async () => {
     await using events = new TestEvents();
     assert.deepEqual([events.outbox.head(), events.outbox.before(0)], [0, 0]);
     const start = events.clock.now();
@@ -74,7 +74,7 @@ describe('the outbox', () => {
 });
 
 describe('the deliveries of an endpoint', () => {
-  test('are what happened since it listens, of its organisation and its types, in the order of happening', async () => {
+  test('are the events since it listens, of its organisation and its types, in order', async () => {
     await using events = new TestEvents();
     await events.happen([1, 2]);
     await events.deliveries.skip([events.outbox], () => events.endpoints.enabled());
@@ -98,7 +98,7 @@ describe('the deliveries of an endpoint', () => {
     assert.equal(events.due(all).length, 4, 'and none twice');
   });
 
-  test('of more events than one step takes are all made, and skipped only while nobody listens', async () => {
+  test('of more events than one step takes are all created, and skipped only while nobody listens', async () => {
     await using events = new TestEvents();
     const endpoint = await events.listen();
     await events.happen(upTo(450));
@@ -108,7 +108,7 @@ describe('the deliveries of an endpoint', () => {
     assert.deepEqual(events.due(endpoint, 3), [1, 2, 3]);
   });
 
-  test('of long events are made few at a time, none twice and none left out', async () => {
+  test('of long events are created a few at a time, none twice and none left out', async () => {
     await using events = new TestEvents();
     const endpoints = [await events.listen(), await events.listen(), await events.listen(THEIRS)];
     const text = 'x'.repeat(500_000);
@@ -124,13 +124,14 @@ describe('the deliveries of an endpoint', () => {
       before = count()
     )
       sizes.push(count() - before);
-    // Two listen: five events are the first whose deliveries, of half a million characters each, have four million.
+    // Two listen: the deliveries of five events, of half a million characters each, are the first to reach four
+    // million.
     assert.deepEqual(sizes, [5, 5, 2]);
     for (const endpoint of endpoints.slice(0, 2)) assert.deepEqual(events.due(endpoint), upTo(12));
     assert.deepEqual(events.due(endpoints[2]!), []);
   });
 
-  test('are tried again when their time comes, those that have waited longest first, until they have ended', async () => {
+  test('are tried again when they are due, the longest waiting first, until they have ended', async () => {
     await using events = new TestEvents();
     const endpoint = await events.listen();
     await events.happen(upTo(4));
@@ -166,13 +167,13 @@ describe('the deliveries of an endpoint', () => {
       ['delivered', 1, 204, null],
       ['failed', 1, 500, null],
     ]);
-    // Once more from the first attempt on, whatever had become of it.
+    // Once more from the first attempt, whatever their state.
     for (const seq of [third, fourth]) await events.deliveries.again(seq);
     assert.deepEqual(events.due(endpoint), [2, 1, 3, 4]);
     assert.equal(events.deliveries.get(endpoint.id, fourth)!.attempts, 0);
   });
 
-  test('are listed newest first, behind any of them, to their own endpoint alone, and go with it', async () => {
+  test('are listed newest first, after any of them, for their own endpoint only, and are removed with it', async () => {
     await using events = new TestEvents();
     const [one, two] = [await events.listen(), await events.listen()];
     await events.happen(upTo(5));
@@ -186,7 +187,7 @@ describe('the deliveries of an endpoint', () => {
     assert.equal(events.due(two).length, 5);
   });
 
-  test('go piece by piece with their endpoint, which takes no new ones meanwhile', async () => {
+  test('are removed in batches with their endpoint, which takes no new ones meanwhile', async () => {
     await using events = new TestEvents();
     const [one, two] = [await events.listen(), await events.listen()];
     await events.happen(upTo(1200));
@@ -195,7 +196,7 @@ describe('the deliveries of an endpoint', () => {
     const removing = events.endpoints.remove(OURS, one.id);
     const meanwhile = events.happen([1201]);
     await Promise.all([removing, meanwhile, events.take()]);
-    assert.ok(events.database.writer.counts.batches - batches > 4, 'others have their turn between');
+    assert.ok(events.database.writer.counts.batches - batches > 4, 'other work runs in between');
     assert.throws(() => events.endpoints.get(OURS, one.id), { code: 'not-found' });
     const count = events.database.sql('SELECT count(*) AS n FROM webhookDeliveries WHERE endpointId = ?');
     assert.equal(count.get(one.id)!['n'], 0);
@@ -203,7 +204,7 @@ describe('the deliveries of an endpoint', () => {
     assert.equal(events.due(two, 2000).length, 1201);
   });
 
-  test('are made again by a replay since a moment: the same events under the same ids, no other', async () => {
+  test('are created again by a replay since a moment: the same events with the same ids, and no others', async () => {
     await using events = new TestEvents();
     const endpoint = await events.listen(OURS, { types: ['thing.done'] });
     for (const number of upTo(250)) await events.happen([number], number % 5 === 0 ? 'other.done' : 'thing.done');
@@ -231,14 +232,14 @@ describe('the deliveries of an endpoint', () => {
     assert.deepEqual(
       [due.length, new Set(due.map(({ eventId }) => eventId)).size],
       [325, 325],
-      'what waits is not doubled',
+      'waiting ones are not duplicated',
     );
     assert.ok(due.every(({ attempts }) => attempts === 0));
   });
 });
 
 describe('an endpoint', () => {
-  test('is its organisation’s alone, twenty at most, known by its id in any case', async () => {
+  test('belongs to its organisation, which may have at most twenty, and is found by its id in any case', async () => {
     await using events = new TestEvents();
     const made = await Promise.all(upTo(20).map(() => events.listen()));
     await assert.rejects(events.listen(), { code: 'conflict' });
@@ -261,7 +262,7 @@ describe('an endpoint', () => {
     await events.listen();
   });
 
-  test('listens while it is enabled, and a check that fails leaves it as it was', async () => {
+  test('listens while it is enabled, and a failed check leaves it unchanged', async () => {
     await using events = new TestEvents();
     const { id } = await events.listen();
     await events.endpoints.change(OURS, id, { enabled: false, description: 'off' });
@@ -277,7 +278,7 @@ describe('an endpoint', () => {
     assert.equal(events.endpoints.listening(id)?.id, id);
   });
 
-  test('signs with a secret of its own, made of the server’s key; after a change with both for a day', async () => {
+  test('signs with its own secret, derived from the server’s key; for a day after a rotation with both', async () => {
     const key = new ServerKey(Buffer.alloc(32, 7));
     await using events = new TestEvents(key);
     const [one, two] = [await events.listen(), await events.listen()];
@@ -297,7 +298,7 @@ describe('an endpoint', () => {
     assert.deepEqual(signing(), [now, old]);
     events.clock.pass(1);
     assert.deepEqual(signing(), [now]);
-    // Nothing of a secret stands in the database.
+    // The database contains no part of a secret.
     const kept = JSON.stringify(events.database.sql('SELECT * FROM webhookEndpoints').all());
     for (const part of [old!, now!]) assert.ok(!kept.includes(part.slice(0, 12)));
     await using other = new TestEvents(new ServerKey(Buffer.alloc(32, 8)));
@@ -305,7 +306,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('a sweep removes what has ended and everybody was sent, older than its time, and never the last event', async () => {
+test('a sweep removes what has ended or was sent to all, if old enough, and never the last event', async () => {
   await using events = new TestEvents();
   const endpoint = await events.listen();
   const rows = (table: 'outbox' | 'webhookDeliveries'): number =>
@@ -321,18 +322,18 @@ test('a sweep removes what has ended and everybody was sent, older than its time
   await Promise.all(ends);
   events.clock.pass(30 * DAY);
   const retention = new EventRetention(events.database, events.clock, 30 * DAY);
-  assert.deepEqual(await retention.sweep(() => false), { deliveries: 0, events: 0 }, 'of this moment, not older');
+  assert.deepEqual(await retention.sweep(() => false), { deliveries: 0, events: 0 }, 'exactly this old, not older');
   events.clock.pass(1);
-  // Somebody stops the server: what was begun is enough.
+  // The server is being stopped: the batch in progress is enough.
   let asked = 0;
   assert.deepEqual(await retention.sweep(() => ++asked > 1), { deliveries: 500, events: 0 });
   assert.deepEqual(await retention.sweep(() => false), { deliveries: 690, events: 1199 });
   assert.deepEqual([rows('webhookDeliveries'), rows('outbox')], [10, 1]);
-  assert.deepEqual(events.due(endpoint), upTo(10), 'what waits stays');
+  assert.deepEqual(events.due(endpoint), upTo(10), 'waiting deliveries stay');
   await events.happen([1201]);
   await events.take();
-  assert.equal(events.due(endpoint).at(-1), 1201, 'the numbers go on');
-  // What nobody was sent yet stays, while somebody listens.
+  assert.equal(events.due(endpoint).at(-1), 1201, 'the numbers continue');
+  // Unsent events stay while somebody listens.
   await events.happen([1202, 1203, 1204]);
   events.clock.pass(31 * DAY);
   assert.equal((await retention.sweep(() => false)).events, 2);

@@ -1,6 +1,6 @@
-/** The result of a promise, or the signal's reason when that comes first. */
+/** The result of a promise, or the signal's reason if that comes first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // A signal that has come already tells nobody any more.
+  // An already aborted signal emits no event any more.
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);

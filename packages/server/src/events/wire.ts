@@ -6,9 +6,9 @@ import type { Endpoint, EndpointFields } from './endpoint-store.ts';
 
 const Types = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   maxItems: 20,
-  description: 'Event types to send; `ticket.*` stands for all of a kind; empty or absent: every type.',
+  description: 'Event types to send; `ticket.*` means all of a kind; empty or absent: every type.',
 });
-const Url = Type.String({ maxLength: 2000, description: 'Address that takes the webhooks, http or https.' });
+const Url = Type.String({ maxLength: 2000, description: 'Address that receives the webhooks, http or https.' });
 const Description = Type.String({ maxLength: 256 });
 
 export const EndpointInput = Type.Object(
@@ -20,7 +20,7 @@ export const EndpointInput = Type.Object(
   },
   { additionalProperties: false, title: 'WebhookEndpointInput' },
 );
-/** What a read has and a change need not: accepted as it was read, and ignored. */
+/** Fields of an answer that a change need not have: accepted and ignored, so that a read value can be sent back. */
 const Ignored = {
   id: Type.Optional(Type.Unknown({ description: 'Ignored' })),
   createdAt: Type.Optional(Type.Unknown({ description: 'Ignored' })),
@@ -43,11 +43,11 @@ export const EndpointAnswer = Type.Object(
     url: Url,
     types: Types,
     description: Description,
-    enabled: Type.Boolean({ description: 'Turned off by itself when the receiver answers 410 Gone.' }),
+    enabled: Type.Boolean({ description: 'Turned off automatically if the receiver answers 410 Gone.' }),
     createdAt: Type.String({ format: 'date-time' }),
     modifiedAt: Type.String({ format: 'date-time' }),
     secret: Type.Optional(
-      Type.String({ description: 'Signing secret `whsec_…`; shown when it is made, and never again.' }),
+      Type.String({ description: 'Signing secret `whsec_…`; shown when it is created, and never again.' }),
     ),
   },
   { title: 'WebhookEndpoint' },
@@ -55,7 +55,7 @@ export const EndpointAnswer = Type.Object(
 export const DeliveryAnswer = Type.Object(
   {
     id: Type.Integer(),
-    eventId: Type.String({ description: 'Sent as webhook-id; the same at every attempt.' }),
+    eventId: Type.String({ description: 'Sent as webhook-id; the same for every attempt.' }),
     type: Type.String(),
     state: Type.String({ enum: ['pending', 'delivered', 'failed'] }),
     attempts: Type.Integer(),
@@ -69,7 +69,7 @@ export const DeliveryAnswer = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-/** What an endpoint has where nothing is said. */
+/** Defaults of an endpoint's fields. */
 const DEFAULTS = { types: [], description: '', enabled: true } as const;
 
 /** The fields of a new endpoint. */
@@ -77,20 +77,20 @@ export function fieldsOf({ url, ...rest }: Static<typeof EndpointInput>): Endpoi
   return { url, ...DEFAULTS, ...rest };
 }
 
-/** What a merge patch changes: null sets a field to what it has where nothing is said. */
+/** The changes of a merge patch: null restores the default of a field. */
 export function changesOf({ url, types, description, enabled }: Static<typeof EndpointPatch>): Partial<EndpointFields> {
   const changes = { url, types, description, enabled };
   const settled = Object.entries(changes).filter(([, value]) => value !== undefined);
   return Object.fromEntries(settled.map(([name, value]) => [name, value ?? DEFAULTS[name as keyof typeof DEFAULTS]]));
 }
 
-/** The entity tag of an endpoint: another one after each change and each rotation. */
+/** The entity tag of an endpoint, which changes with each change and each rotation. */
 export function endpointTag({ id, modifiedAt, secretGeneration, ...fields }: Endpoint): string {
   const { url, types, description, enabled } = fields;
   return etagOf(id, modifiedAt, secretGeneration, JSON.stringify([url, types, description, enabled]));
 }
 
-/** An endpoint as it is shown; the secret only when one is given. */
+/** An endpoint in answers; the secret only if one is given. */
 export function endpointAnswer(endpoint: Endpoint, secret?: string): Static<typeof EndpointAnswer> {
   const { id, url, types, description, enabled, createdAt, modifiedAt } = endpoint;
   return {
@@ -105,7 +105,7 @@ export function endpointAnswer(endpoint: Endpoint, secret?: string): Static<type
   };
 }
 
-/** A delivery as it is shown, JSON; its payload is the text that is sent, number spelling included. */
+/** A delivery in answers, as JSON text; its payload is the text that is sent, number spelling included. */
 export function deliveryText(delivery: Delivery): string {
   const { seq, eventId, type, state, attempts, createdAt, lastAt, nextAt, lastStatus, lastError, body } = delivery;
   const shown: Omit<Static<typeof DeliveryAnswer>, 'payload'> = {

@@ -1,11 +1,11 @@
-/** Parts of an Accept header that are looked at. */
+/** Most parts of an Accept header that are read. */
 const PARTS_MAX = 50;
 
 /**
- * The best of what can be made for what is asked (RFC 9110 §12.5.1).
+ * The best available type for a request (RFC 9110 §12.5.1).
  * @param accept the header; undefined means anything
- * @param offers media types in the order of preference
- * @returns the offer to make, or undefined when none is acceptable
+ * @param offers media types in order of preference
+ * @returns the chosen offer, or undefined if none is acceptable
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
   if (accept === undefined || accept.trim() === '') return offers[0];

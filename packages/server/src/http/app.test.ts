@@ -8,7 +8,7 @@ import { addHealth } from './health.ts';
 import { Metrics } from './metrics.ts';
 import { addOpenApi, operationIdOf } from './openapi.ts';
 
-/** An application with a few routes of each kind, and what it logs. */
+/** An application with a few routes of each kind, and its log. */
 function appOf(options: Partial<AppOptions> = {}) {
   const lines: string[] = [];
   const metrics = new Metrics();
@@ -42,7 +42,7 @@ const ask = (app: App, url: string, headers: Record<string, string> = {}, method
   app.inject({ url, method, headers });
 
 describe('an error', () => {
-  test('that nobody foresaw is 500 with nothing of the inside, and stands in the log under its request id', async () => {
+  test('that nobody foresaw is 500 without internal details, and is logged under its request id', async () => {
     const { app, log } = appOf();
     const answer = await ask(app, '/fails', { 'x-request-id': 'mine' });
     const problem = answer.json();
@@ -53,30 +53,30 @@ describe('an error', () => {
     assert.match(JSON.stringify(line['err']), /inside information/);
   });
 
-  test('of the disk is 507, of a busy store 503 with the time to wait, of the caller nobody’s failure', async () => {
+  test('of the disk is 507, of a busy store 503 with the time to wait, of the caller not a server failure', async () => {
     const { app, log } = appOf();
     const full = await ask(app, '/full');
     assert.deepEqual([full.statusCode, full.json().code], [507, 'disk-full']);
     const busy = await ask(app, '/busy');
     assert.deepEqual([busy.statusCode, busy.headers['retry-after']], [503, '77']);
     const levels = (): unknown[] => log().flatMap(({ level }) => ((level as number) > 30 ? [level] : []));
-    assert.deepEqual(levels(), [50, 40], 'what failed is an error, what was refused a warning');
+    assert.deepEqual(levels(), [50, 40], 'failures are logged as errors, refusals as warnings');
     await ask(app, '/nowhere');
     await app.inject({ method: 'POST', url: '/thing', payload: {} });
-    assert.deepEqual(levels(), [50, 40], 'refusals are no errors of the server');
+    assert.deepEqual(levels(), [50, 40], 'refusals are not errors of the server');
   });
 });
 
 describe('a path that is a secret', () => {
-  test('is told neither to the log nor back', async () => {
+  test('is neither logged nor returned', async () => {
     const { app, log, metrics } = appOf();
     const answer = await ask(app, '/secret/open-sesame?x=hush');
     assert.equal(answer.json().instance, '/secret/:word');
-    const told = JSON.stringify(log()) + answer.payload + (await metrics.text());
-    assert.doesNotMatch(told, /sesame|hush/);
+    const seen = JSON.stringify(log()) + answer.payload + (await metrics.text());
+    assert.doesNotMatch(seen, /sesame|hush/);
   });
 
-  test('no query is ever told: it may hold a token', async () => {
+  test('queries are never logged or returned: they may hold a token', async () => {
     const { app, log } = appOf();
     for (const path of ['/thing/1', '/nowhere', '/fails', '/busy']) {
       const { payload } = await ask(app, `${path}?access_token=hush-hush`);
@@ -85,8 +85,8 @@ describe('a path that is a secret', () => {
   });
 });
 
-describe('what an address can answer', () => {
-  test('is asked of each route; problems can always be told', async () => {
+describe('content negotiation', () => {
+  test('is checked for each route; problems can always be returned', async () => {
     const { app } = appOf();
     for (const [url, accept, status] of [
       ['/thing/1', 'application/json', 200],
@@ -100,7 +100,7 @@ describe('what an address can answer', () => {
     ] as const)
       assert.equal((await ask(app, url, { accept })).statusCode, status, `${url} ${accept}`);
     const { payload } = await ask(app, '/lines', { accept: 'image/png' });
-    assert.match(payload, /application\/json, text\/csv/, 'the sentence lists what there is');
+    assert.match(payload, /application\/json, text\/csv/, 'the sentence lists what is available');
   });
 
   test('HEAD has the headers of GET and no body', async () => {
@@ -115,7 +115,7 @@ describe('pages of other origins', () => {
   const PAGE = 'https://page.example';
   const preflight = { origin: PAGE, 'access-control-request-method': 'PUT' };
 
-  test('can read a refusal, too, and every answer says that it depends on who asks', async () => {
+  test('can read refusals, too, and every answer varies by origin', async () => {
     const { app } = appOf({ corsOrigins: [PAGE, 'https://other.example'], deskPath: '/desk' });
     for (const [url, status] of [
       ['/thing/1', 200],
@@ -144,7 +144,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  test('are told before a call what they may send, with an id as every answer has', async () => {
+  test('learn from a preflight what they may send, with an id as in every answer', async () => {
     const { app } = appOf({ corsOrigins: ['*'] });
     const { statusCode, headers } = await ask(app, '/thing/1', { ...preflight, 'x-request-id': 'pre' }, 'OPTIONS');
     assert.deepEqual([statusCode, headers['access-control-allow-origin'], headers['x-request-id']], [204, '*', 'pre']);
@@ -156,10 +156,10 @@ describe('pages of other origins', () => {
     const refused = await ask(app, '/thing/1', hostile, 'OPTIONS');
     assert.equal(refused.headers['access-control-allow-headers'], undefined);
     const plain = await ask(app, '/thing/1', { origin: PAGE }, 'OPTIONS');
-    assert.equal(plain.headers['allow'], 'GET, HEAD, OPTIONS', 'OPTIONS that is no preflight asks what there is');
+    assert.equal(plain.headers['allow'], 'GET, HEAD, OPTIONS', 'OPTIONS that is not a preflight asks for the methods');
   });
 
-  test('never call the desk, wherever it stands and however its address is spelled', async () => {
+  test('never call the desk, wherever it is and however its address is spelled', async () => {
     const { app } = appOf({ corsOrigins: ['*'], deskPath: '/desk' });
     for (const url of ['/desk', '/desk/', '/desk/v1/me', '/%64esk/v1/me', '/desk/v1/me?x=1', '/desk/nowhere'])
       for (const method of ['GET', 'OPTIONS'] as const) {
@@ -170,7 +170,7 @@ describe('pages of other origins', () => {
     assert.equal(neighbour.headers['access-control-allow-origin'], '*');
   });
 
-  test('without a setting nothing is said of origins at all', async () => {
+  test('without the setting, answers do not mention origins at all', async () => {
     const { app } = appOf();
     const { headers } = await ask(app, '/thing/1', { origin: PAGE });
     for (const name of Object.keys(headers)) assert.doesNotMatch(name, /^access-control|^vary$/);
@@ -186,7 +186,7 @@ describe('pages of other origins', () => {
   });
 });
 
-test('a server that stops refuses what is new with 503, a time to wait, and the end of the connection', async () => {
+test('a stopping server refuses new requests with 503, a time to wait, and the end of the connection', async () => {
   const { app } = appOf({ isDraining: () => true });
   for (const url of ['/thing/1', '/nowhere']) {
     const { statusCode, headers, payload } = await ask(app, url);
@@ -203,7 +203,7 @@ test('health says in words why the server cannot work, and metrics count by rout
   reasons = ['the disk failed: gone'];
   const bad = await ask(app, '/health/ready');
   assert.deepEqual([bad.statusCode, bad.headers['retry-after'], bad.json().reasons], [503, '5', reasons]);
-  assert.equal((await ask(app, '/health/live')).statusCode, 200, 'it lives all the same');
+  assert.equal((await ask(app, '/health/live')).statusCode, 200, 'the process is live all the same');
   for (const id of ['aaa', 'bbb']) await ask(app, `/thing/${id}`);
   await ask(app, '/random-address');
   const { payload, headers } = await ask(app, '/metrics', { accept: 'text/plain' });
@@ -215,7 +215,7 @@ test('health says in words why the server cannot work, and metrics count by rout
     assert.match(payload, new RegExp(`^${name} \\d`, 'm'));
 });
 
-test('a decent request id is kept, any other replaced', async () => {
+test('a valid request id is kept, any other replaced', async () => {
   const { app } = appOf();
   const idOf = async (id: string): Promise<unknown> =>
     (await ask(app, '/thing/1', { 'x-request-id': id })).headers['x-request-id'];
@@ -229,7 +229,7 @@ test('a decent request id is kept, any other replaced', async () => {
 });
 
 describe('the document of an interface', () => {
-  test('names operations for generated clients, each by its own name', () => {
+  test('names operations for generated clients, each uniquely', () => {
     for (const [method, path, name] of [
       ['GET', '/projects', 'getProjects'],
       ['GET', '/projects/:id', 'getProjectsById'],
@@ -241,7 +241,7 @@ describe('the document of an interface', () => {
       assert.equal(operationIdOf(method, path), name);
   });
 
-  test('has the routes below its prefix, their answers and what may go wrong; hidden ones are not in it', async () => {
+  test('has the routes below its prefix, with their answers and errors, but not hidden ones', async () => {
     const { app } = appOf();
     await app.register(async (scope) => {
       const document = { title: 'T', description: 'D', paths: ['/t/openapi.json', '/t/v1/openapi.json'] };

@@ -43,27 +43,27 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Media types the route can answer with; application/json unless told. With one of them that says any, none is refused. */
+    /** Media types the route can return; application/json by default. If one of them is any, nothing is refused. */
     produces?: readonly string[];
-    /** True when the path itself is a secret: log and problems name the route instead. */
+    /** True if the path itself is a secret: log and problems name the route instead. */
     secretPath?: boolean;
   }
 }
 
-/** What the application needs to know of the settings. */
+/** What the application needs to know from the settings. */
 export interface AppOptions {
   readonly bodyLimit: number;
   readonly bodySeconds: number;
   readonly corsOrigins: readonly string[];
-  /** Path of the operator's desk, which pages of other origins never call. */
+  /** Path of the operator's desk, which pages of other origins may never call. */
   readonly deskPath?: string;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   readonly log: LogTarget;
-  /** Certificate and key, PEM; without them the application speaks plain HTTP. */
+  /** Certificate and key, PEM; plain HTTP without them. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly metrics: Metrics;
-  /** Whether the server is stopping: then nothing new is taken. */
+  /** Whether the server is stopping: it then accepts nothing new. */
   readonly isDraining: () => boolean;
 }
 
@@ -75,7 +75,9 @@ const HOST = 'host';
 /** A name or an address, with or without a port (RFC 9110 §7.2, RFC 3986 §3.2.2). */
 const HOST_FORM = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Makes the application: problems, request ids, JSON, early refusals, CORS, content negotiation, metrics. No routes. */
+/**
+ * Creates the application: problems, request ids, JSON, early refusals, CORS, content negotiation, metrics. No routes.
+ */
 export function createApp(options: AppOptions): App {
   const app = fastify({
     https: options.tls === undefined ? null : { ...options.tls, handshakeTimeout: HEAD_MS },
@@ -96,15 +98,15 @@ export function createApp(options: AppOptions): App {
     return503OnClosing: false,
     forceCloseConnections: false,
     routerOptions: { maxParamLength: MOST_PARAMETER, ignoreTrailingSlash: true },
-    // A whole request may be a large upload and an answer may take minutes of work, so neither has a short limit; what is
-    // slow is caught by the limits on headers, on JSON bodies, on silence within an upload (early-refusal.ts) and on answers that
-    // nobody reads (stalled-answers.ts).
+    // A whole request may be a large upload and an answer may take minutes of work, so neither has a short limit. Slow
+    // callers are caught by the limits on headers, on JSON bodies, on silence within an upload (early-refusal.ts) and
+    // on answers that nobody reads (stalled-answers.ts).
     requestTimeout: 3_600_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    // A request without Host is refused by us, in the form of all refusals.
+    // We refuse a request without Host ourselves, in the usual form.
     http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false } as never,
-    // Fastify's type has the bytes as JSON would write them.
+    // Fastify's type describes the bytes as they look in JSON.
     clientErrorHandler: answerBrokenRequest as never,
     frameworkErrors: handleError as never,
     schemaController: {
@@ -121,7 +123,7 @@ export function createApp(options: AppOptions): App {
   acceptJson(app);
   serveInTurn(app.server);
   settleTargets(app);
-  // Before what may refuse: a page must be able to read why.
+  // Before anything that may refuse, so that a page can read the reason.
   addCors(app, options.corsOrigins, options.deskPath);
   addRequestFrame(app, options);
   addNotFound(app);
@@ -131,21 +133,22 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-/** Brings the target of each request into the one form that routes and logs know, before either sees it. */
+/** Normalises the target of each request before routing and logging. */
 function settleTargets(app: App): void {
   app.server.prependListener('request', (request: IncomingMessage) => {
-    // What is no target of ours at all stays as it is: the frame refuses it.
+    // A target that is not ours stays unchanged; the frame refuses it.
     if (!request.url!.startsWith('/')) request.url = originForm(request.url!, request.method!) ?? request.url!;
   });
-  // No proxy stands here. Node would cut the connection without a word.
+  // There is no proxy here. Node would cut the connection silently.
   app.server.on('connect', (_request, socket: Socket) => {
     endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
-    // Node has let go of the connection: a caller that does not end its half would keep it, and the server from stopping, for ever.
+    // Node has let go of the connection: a caller that does not end its half would keep it open, and the server
+    // running, for ever.
     socket.destroySoon();
   });
 }
 
-/** Whether a request says which host it means, once and in a form that is one, as RFC 9112 §3.2 asks of HTTP/1.1. */
+/** Whether a request names its host, once and in a valid form, as RFC 9112 §3.2 requires for HTTP/1.1. */
 function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
   if (!HOST_FORM.test(headers.host)) return false;
@@ -155,10 +158,10 @@ function namesItsHost({ httpVersion, headers, rawHeaders }: IncomingMessage): bo
   return hosts <= 1;
 }
 
-/** The frame around every request: id, drain, negotiation; one log line and the figures at its end. */
+/** The frame around every request: id, drain, negotiation; at its end one log line and the metrics. */
 function addRequestFrame(app: App, { isDraining, metrics, log, logLevel }: AppOptions): void {
   const lines = new RequestLines(log, logLevel);
-  // Hooks with a callback: a promise per hook and request is what a quick answer has no time for.
+  // Hooks with a callback: a quick answer has no time for a promise per hook and request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (isDraining()) {
@@ -177,7 +180,7 @@ function addRequestFrame(app: App, { isDraining, metrics, log, logLevel }: AppOp
     if (accept === undefined || accept === '*/*' || accept === 'application/json') return done();
     const offers = request.routeOptions.config.produces ?? JSON_ONLY;
     if (offers.includes('*/*') || negotiate(accept, [...offers, PROBLEM_TYPE]) !== undefined) return done();
-    done(new ProblemError('not-acceptable', `This address answers with ${offers.join(', ')}.`));
+    done(new ProblemError('not-acceptable', `This address can answer with ${offers.join(', ')}.`));
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions;
@@ -189,7 +192,7 @@ function addRequestFrame(app: App, { isDraining, metrics, log, logLevel }: AppOp
   });
 }
 
-/** Answers where no route is: 404, 405 with Allow, or OPTIONS with Allow. Before the body is looked at, whatever it is. */
+/** Answers requests without a route: 404, 405 with Allow, or OPTIONS with Allow. The body is not read. */
 function addNotFound(app: App): void {
   const methods = new RouteMethods();
   methods.watch(app);
@@ -199,7 +202,7 @@ function addNotFound(app: App): void {
       return void reply.send(new ProblemError('not-found', 'There is nothing at this address.'));
     reply.header('allow', [...allowed, ...(allowed.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', '));
     if (request.method === 'OPTIONS') reply.code(204).send();
-    else reply.send(new ProblemError('method-not-allowed', `This address takes ${allowed.join(', ')}.`));
+    else reply.send(new ProblemError('method-not-allowed', `This address supports ${allowed.join(', ')}.`));
   };
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { answerBrokenRequest } from './broken-request.ts';
 
-test('a TLS handshake that does not come to its end ends its connection: no answer can be written there', async () => {
+test('an unfinished TLS handshake ends its connection: no answer can be written there', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -13,8 +13,8 @@ test('a TLS handshake that does not come to its end ends its connection: no answ
   const secured = new TLSSocket(raw, { isServer: true, secureContext: createSecureContext() });
   const ended = once(caller, 'close');
   caller.resume();
-  answerBrokenRequest(Object.assign(new Error('as Node tells it'), { code: 'ERR_TLS_HANDSHAKE_TIMEOUT' }), secured);
-  // Not `writableEnded`: an answer that waits for the handshake would end it, too.
+  answerBrokenRequest(Object.assign(new Error('as Node reports it'), { code: 'ERR_TLS_HANDSHAKE_TIMEOUT' }), secured);
+  // Not `writableEnded`: an answer that waits for the handshake would set that, too.
   assert.ok(secured.destroyed);
   await ended;
   server.close();

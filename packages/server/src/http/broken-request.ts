@@ -4,53 +4,54 @@ import type { ProblemCode } from '@fieldbridge/contract';
 import { bareProblem } from '../core/problem.ts';
 import { PROBLEM_TYPE } from './error-handler.ts';
 
-/** What Node tells of a request that could not be parsed or did not arrive in time. */
+/** Node's error for a request that could not be parsed or did not arrive in time. */
 export interface ParseFailure extends Error {
   readonly code?: string;
-  /** The bytes in which it was found. */
+  /** The bytes that could not be parsed. */
   readonly rawPacket?: Uint8Array;
 }
 
-/** How long request line and headers may be together: Node's own limit. */
+/** Longest request line and headers together: Node's own limit. */
 const HEAD_BYTES = 16 * 1024;
 const LINE_END = 0x0a;
 const FIRST_LETTER = /^[A-Z]$/;
 
-/** The code of the problem that a failure is. */
+/** The problem code for a failure. */
 export function codeOfFailure({ code, rawPacket }: ParseFailure): ProblemCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout';
   if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-request';
   return rawPacket !== undefined && isAllTarget(rawPacket) ? 'uri-too-long' : 'headers-too-large';
 }
 
-/** Whether bytes that were too long begin a request and hold no end of its first line: then its target is what is too long. */
+/** Whether bytes that were too long begin a request without the end of its first line: then its target is too long. */
 function isAllTarget(bytes: Uint8Array): boolean {
   const end = bytes.indexOf(LINE_END);
   return FIRST_LETTER.test(String.fromCharCode(bytes[0] ?? 0)) && (end < 0 || end > HEAD_BYTES);
 }
 
 /**
- * Answers a request that could not be parsed as HTTP, or did not arrive in time, and ends the connection. Answers come in the order of
- * their requests (RFC 9112 §9.3.2): where one before it is still being answered, that answer comes to its end first.
+ * Answers a request that could not be parsed as HTTP, or did not arrive in time, and ends the connection. Answers are
+ * in the order of their requests (RFC 9112 §9.3.2): if an earlier one is still being answered, that answer is finished
+ * first.
  */
 export function answerBrokenRequest(error: ParseFailure, socket: Socket): void {
-  // What is written before the end of a TLS handshake waits for that, and the connection with it, for ever.
+  // A write before the end of a TLS handshake would wait for it, and the connection with it, for ever.
   const { secureConnecting } = socket as Socket & { readonly secureConnecting?: boolean };
   if (error.code === 'ECONNRESET' || !socket.writable || secureConnecting === true) {
     socket.destroy();
     return;
   }
   const answer = (): void => endWithProblem(socket, codeOfFailure(error));
-  // Node's own name for the answer that is under way; it looks there itself before it writes its default answer.
+  // Node's internal name for the current answer; Node itself checks it before writing its default answer.
   const { _httpMessage: before } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
   if (before === undefined || before === null || before.writableFinished) answer();
   else if (before.req.complete) before.once('finish', answer);
-  // What is broken is the body of the very request that waits for an answer.
+  // The broken part is the body of the request that is being answered.
   else if (before.headersSent) socket.destroy();
   else answer();
 }
 
-/** Writes a problem to a connection that no request of the application stands for, and ends it. */
+/** Writes a problem to a connection without a request of the application, and ends it. */
 export function endWithProblem(
   socket: Socket,
   code: ProblemCode,

@@ -26,7 +26,7 @@ describe('the network that limits per address count by', () => {
       assert.equal(networkOf(address), network, address);
   });
 
-  test('is one for all addresses that share 64 bits, and for no others, however they are written', () => {
+  test('is the same for all addresses that share 64 bits, and for no others, however they are written', () => {
     const half = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 4 });
     const written = (groups: readonly number[]): string[] => {
       const texts = groups.map((group) => group.toString(16));
@@ -45,7 +45,7 @@ describe('the network that limits per address count by', () => {
     );
   });
 
-  test('leaves nobody of it a limit unused', () => {
+  test('gives nobody in it a fresh limit', () => {
     const failures = new FailureLimit(2);
     const wrong = (ip: string): string => failures.refuse({ ip } as never, new ProblemError('not-authenticated')).code;
     assert.deepEqual(['2001:db8::1', '2001:db8::2', '2001:db8::ffff:3', '2001:db8:0:1::1'].map(wrong), [

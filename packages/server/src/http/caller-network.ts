@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 
-/** Groups of an IPv6 address, and how many of them name its network. */
+/** Groups of an IPv6 address, and how many of them identify its network. */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
 /**
- * What limits "per address" count by. Of IPv6 that is the network of 64 bits: whoever has one address has all 2^64 of it (RFC 4291 §2.5.1),
- * and would begin each request with a limit unused.
- * @param address as the request has it; a text that is no address stands for itself
+ * What limits "per address" count by. For IPv6 that is the network of 64 bits: anyone with one address has all 2^64 of
+ * it (RFC 4291 §2.5.1), and could use a fresh one for each request.
+ * @param address of the request; a text that is not an address is returned unchanged
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
   if (!isIPv6(bare!)) return address;
   const [head, tail] = bare!.toLowerCase().split('::', 2) as [string, string?];
   const first = head === '' ? [] : head.split(':');
-  // An IPv4 address at the end takes the place of two groups.
+  // An IPv4 address at the end replaces two groups.
   const last = tail === undefined || tail === '' ? [] : tail.replace(/[\d.]+\.\d+$/, '0:0').split(':');
   const zeros = new Array<string>(tail === undefined ? 0 : Math.max(0, GROUPS - first.length - last.length)).fill('0');
   const groups = [...first, ...zeros, ...last].slice(0, NETWORK_GROUPS);

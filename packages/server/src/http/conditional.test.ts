@@ -12,7 +12,7 @@ import { escapeHtml, htmlPage } from './html.ts';
 import { instantOf } from './instant.ts';
 import { Limiter } from './rate-limit.ts';
 
-/** An answer that remembers what was set. */
+/** A reply that records what was set. */
 function replyOf() {
   const seen = { headers: {} as Record<string, unknown>, status: 200, sent: false };
   const reply = {
@@ -36,7 +36,7 @@ const requestOf = (headers: Record<string, string>): FastifyRequest => ({ header
 describe('entity tags', () => {
   const tag = etagOf('id', 7);
 
-  test('of If-Match are compared strongly: a weak one never fits (RFC 9110 §13.1.1)', () => {
+  test('of If-Match are compared strongly: a weak one never matches (RFC 9110 §13.1.1)', () => {
     for (const header of [tag, '*', `"other", ${tag}`, `${tag},"other"`, ` ${tag} `])
       assert.doesNotThrow(() => requireMatch(requestOf({ 'if-match': header }), tag), header);
     for (const header of ['"other"', `W/${tag}`, tag.slice(1, -1), '', '"*"'])
@@ -48,7 +48,7 @@ describe('entity tags', () => {
     assert.doesNotThrow(() => requireMatch(requestOf({}), tag));
   });
 
-  test('of If-None-Match are compared weakly, and what fits is 304 with the tag (RFC 9110 §13.1.2)', () => {
+  test('of If-None-Match are compared weakly, and a match is 304 with the tag (RFC 9110 §13.1.2)', () => {
     for (const header of [tag, `W/${tag}`, '*', `"other", W/${tag}`]) {
       const { seen, reply } = replyOf();
       assert.equal(notModified(requestOf({ 'if-none-match': header }), reply, tag), true, header);
@@ -58,11 +58,11 @@ describe('entity tags', () => {
       const { seen, reply } = replyOf();
       const headers = header === undefined ? {} : { 'if-none-match': header };
       assert.equal(notModified(requestOf(headers as Record<string, string>), reply, tag), false);
-      assert.deepEqual(seen, { headers: { etag: tag }, status: 200, sent: false }, 'the tag is told in any case');
+      assert.deepEqual(seen, { headers: { etag: tag }, status: 200, sent: false }, 'the tag is always sent');
     }
   });
 
-  test('are the same for the same and differ with anything', () => {
+  test('are equal for equal things and differ otherwise', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const [one, other] = [etagOfView({ a }), etagOfView({ a: b })];
@@ -85,13 +85,13 @@ describe('Accept', () => {
     assert.equal(negotiate('TEXT/PLAIN ; Q=0.5', offers), 'text/plain');
   });
 
-  test('of any length costs no more than a bounded list', () => {
+  test('of any length costs no more than a limited list', () => {
     const long = Array.from({ length: 100_000 }, (_, i) => `a/b${i}`).join(',');
     assert.equal(negotiate(long, ['text/plain']), undefined);
     assert.equal(negotiate(`text/plain,${long}`, ['text/plain']), 'text/plain');
   });
 
-  test('chooses only what was offered and never what was refused', () => {
+  test('chooses only offers, and never a refused one', () => {
     const type = fc.constantFrom('a/a', 'a/b', 'b/a', 'a/*', '*/*');
     const range = fc.tuple(type, fc.constantFrom('', ';q=0', ';q=0.5', ';q=1'));
     fc.assert(
@@ -154,14 +154,14 @@ describe('a limit on requests', () => {
       return assert.fail('the third is one too many');
     })();
     assert.deepEqual([refusal.code, refusal.status], ['too-many-requests', 429]);
-    // Two a minute: the next is there half a minute after the bucket was empty.
+    // Two a minute: the next token comes half a minute after the bucket was empty.
     const seconds = Number(refusal.options.headers?.['retry-after']);
     assert.ok(seconds >= 29 && seconds <= 30, String(seconds));
     assert.equal(seen.headers['ratelimit'], `"requests";r=0;t=${seconds}`);
     assert.doesNotThrow(() => limiter.take('b', reply), 'others have their own');
   });
 
-  test('of 0 is none, and says nothing', () => {
+  test('of 0 is no limit and adds no headers', () => {
     const { seen, reply } = replyOf();
     const limiter = new Limiter('requests', 0);
     for (let i = 0; i < 100; i++) limiter.take('a', reply);
@@ -171,7 +171,7 @@ describe('a limit on requests', () => {
 
 describe('pages of a list that is read whole', () => {
   const cursors = new Cursors(new ServerKey(randomBytes(32)));
-  test('hold every row once, in the order of the ids, whatever the size of a page', () => {
+  test('hold every row once, in order of the ids, whatever the page size', () => {
     const id = fc.string({ minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.uniqueArray(id, { maxLength: 30 }), fc.integer({ min: 1, max: 12 }), (rows, limit) => {
@@ -193,7 +193,7 @@ describe('pages of a list that is read whole', () => {
     );
   });
 
-  test('have a hundred rows unless told, and go on behind a row that is gone by now', () => {
+  test('have a hundred rows by default, and continue after a row that was deleted', () => {
     const rows = Array.from({ length: 250 }, (_, i) => String(1000 + i));
     const first = pageOfAll(rows, (row) => row, {}, cursors, 'list');
     assert.deepEqual([first.items.length, first.items.at(-1)], [100, '1099']);
@@ -206,7 +206,7 @@ describe('pages of a list that is read whole', () => {
   });
 });
 
-test('what a caller wrote does nothing in a page', () => {
+test('ignore what a caller wrote into the cursor', () => {
   assert.equal(escapeHtml(`<a href="x">'&amp;'`), `&lt;a href=&quot;x&quot;>'&amp;amp;'`);
   const page = htmlPage('<script>1</script>', '<p>body</p>');
   assert.doesNotMatch(page, /<script/);
@@ -232,6 +232,6 @@ test('a problem document has the members of RFC 9457 and ours, in a batch withou
   assert.equal(
     problemDocument(new ProblemError('conflict')).detail,
     common.title,
-    'without a sentence the title is one',
+    'without a sentence, only the title',
   );
 });

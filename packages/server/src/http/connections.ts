@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 const open = new WeakMap<Server, Set<Socket>>();
 
 /**
- * Remembers every connection of a server from now on. Node's own list, which `closeAllConnections` goes by, has none of those whose TLS
- * handshake is not over, and none that it has let go of (CONNECT), and a server is not closed as long as one of them is there.
+ * Tracks every connection of a server from now on. Node's own list, which `closeAllConnections` uses, lacks connections
+ * whose TLS handshake is unfinished and those it has let go of (CONNECT), but a server does not close while one of them
+ * is open.
  */
 export function watchConnections(server: Server): void {
   const sockets = new Set<Socket>();
@@ -16,7 +17,7 @@ export function watchConnections(server: Server): void {
   });
 }
 
-/** Cuts all connections of a server, whatever happens on them. */
+/** Cuts all connections of a server, whatever is happening on them. */
 export function cutConnections(server: Server): void {
   server.closeAllConnections();
   for (const socket of open.get(server) ?? []) socket.destroy();

@@ -6,10 +6,10 @@ const EXPOSED =
   'ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, WWW-Authenticate, Content-Disposition, Content-Range, Repr-Digest, X-Conversion-Report, X-Experimental, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size';
 
 /**
- * Lets pages of other origins call (https://fetch.spec.whatwg.org/#http-cors-protocol), without cookies: our interfaces
- * take headers only, and the operator's session cookie is SameSite=Strict.
- * @param origins allowed origins, `*` for all; none registers nothing
- * @param deskPath what lies below it is called by the desk's own pages only
+ * Allows calls from pages of other origins (https://fetch.spec.whatwg.org/#http-cors-protocol), without cookies: our
+ * interfaces use headers only, and the operator's session cookie is SameSite=Strict.
+ * @param origins allowed origins, `*` for all; an empty list registers nothing
+ * @param deskPath only the desk's own pages may call anything below it
  */
 export function addCors(app: FastifyInstance, origins: readonly string[], deskPath = '/operator'): void {
   if (origins.length === 0) return;
@@ -32,7 +32,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[], deskPa
   });
 }
 
-/** Says that an answer depends on a header of its request, besides others that it depends on. */
+/** Adds a request header to Vary, besides others the answer depends on. */
 export function addVary(reply: FastifyReply, header: string): void {
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? header : `${String(others)}, ${header}`);

@@ -5,7 +5,7 @@ import type { ServerKey } from '../storage/server-key.ts';
 /** Bytes of the signature in a cursor. */
 const MAC_BYTES = 16;
 
-/** Makes and reads the opaque, signed cursors of lists. */
+/** Creates and reads the opaque, signed cursors of lists. */
 export class Cursors {
   readonly #key: ServerKey;
 
@@ -14,7 +14,8 @@ export class Cursors {
   }
 
   /**
-   * @param list what the cursor is good for: space, list and filters, for instance `JSON.stringify([space, 'projects', filters])`
+   * @param list what the cursor is valid for: space, list and filters, for instance
+   * `JSON.stringify([space, 'projects', filters])`
    * @param position sort keys of the last item of the page
    */
   write(list: string, position: readonly (string | number)[]): string {
@@ -22,12 +23,12 @@ export class Cursors {
     return Buffer.concat([this.#mac(list, body), body]).toString('base64url');
   }
 
-  /** @throws ProblemError invalid-cursor when it is not one of this list, unchanged */
+  /** @throws ProblemError invalid-cursor unless it is an unchanged cursor of this list */
   read(list: string, cursor: string): (string | number)[] {
     const bytes = Buffer.from(cursor, 'base64url');
     const body = bytes.subarray(MAC_BYTES);
     if (bytes.length <= MAC_BYTES || !this.#mac(list, body).equals(bytes.subarray(0, MAC_BYTES))) {
-      throw new ProblemError('invalid-cursor', 'Send `next` of a page of this list as it came, with the same filters.');
+      throw new ProblemError('invalid-cursor', 'Send `next` of a page of this list unchanged, with the same filters.');
     }
     return JSON.parse(body.toString()) as (string | number)[];
   }
@@ -38,9 +39,9 @@ export class Cursors {
 }
 
 /**
- * A page from one row more than was asked for.
+ * A page, from one row more than was asked for.
  * @param rows up to `limit` + 1 rows
- * @param cursor makes the cursor behind a row
+ * @param cursor makes the cursor after a row
  */
 export function page<T>(rows: readonly T[], limit: number, cursor: (last: T) => string): { items: T[]; next?: string } {
   if (rows.length <= limit) return { items: [...rows] };
@@ -49,7 +50,7 @@ export function page<T>(rows: readonly T[], limit: number, cursor: (last: T) => 
 }
 
 /**
- * A page of a list that is short enough to be read whole: its rows in the order of their ids.
+ * A page of a list short enough to be read whole: its rows in order of their ids.
  * @param list as for `Cursors`
  */
 export function pageOfAll<T>(

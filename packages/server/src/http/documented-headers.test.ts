@@ -10,8 +10,8 @@ const taken = (config: Parameters<typeof requestHeaders>[0]) =>
   named((requestHeaders(config) as { properties: object } | undefined)?.properties ?? {});
 const EVERY = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
 
-describe('headers that a route is documented to take', () => {
-  test('follow from what it is, and are none where it is nothing special', () => {
+describe('documented request headers', () => {
+  test("follow from the route's configuration, and are absent for an ordinary route", () => {
     assert.equal(requestHeaders({}), undefined);
     const route = {};
     assert.deepEqual(taken({ ...route, conditional: true }), ['If-None-Match']);
@@ -26,16 +26,16 @@ describe('headers that a route is documented to take', () => {
   });
 });
 
-describe('headers that an answer is documented to have', () => {
+describe('documented answer headers', () => {
   const route = {};
-  test('are those of every answer, and of its own', () => {
+  test("are those of every answer, and the route's own", () => {
     assert.deepEqual(named(answerHeaders(route, '200')), EVERY);
     const made = { ...route, idempotent: true, answeredHeaders: { ...LOCATION, ...ETAG } };
     assert.deepEqual(named(answerHeaders(made, '201')), ['ETag', 'Idempotency-Replayed', 'Location', ...EVERY].sort());
     assert.deepEqual(named(answerHeaders({ ...route, conditional: true }, '304')), ['ETag', ...EVERY].sort());
   });
 
-  test('of refusals say when to come again, and nothing of what was not made', () => {
+  test('of refusals say when to come again, and do not describe a result', () => {
     const all = { ...route, conditional: true as const, idempotent: true, answeredHeaders: LOCATION };
     const refused = ['Allow', 'Idempotency-Replayed', 'Retry-After', 'WWW-Authenticate', ...EVERY].sort();
     assert.deepEqual(named(answerHeaders(all, '4XX')), refused);
@@ -46,7 +46,7 @@ describe('headers that an answer is documented to have', () => {
   });
 });
 
-test('the document has them beside the bodies, which stay as they are; a HEAD that stands alone is an operation', async () => {
+test('the document has them next to the bodies, which stay unchanged; a HEAD without a GET is an operation', async () => {
   const app = fastify();
   const document = { title: 'T', description: 'D', paths: ['/openapi.json'], servers: [{ url: '/' }] };
   addOpenApi(app as unknown as App, document, '1.2.3');
@@ -57,7 +57,7 @@ test('the document has them beside the bodies, which stay as they are; a HEAD th
   app.delete('/thing', { schema: { response: { 204: none } } }, async () => ({}));
   app.head('/offset', { config: { answeredHeaders: { 'Upload-Offset': 'Bytes' } }, schema: {} }, async () => '');
   const { paths } = (await app.inject('/openapi.json')).json();
-  assert.deepEqual(Object.keys(paths['/thing']).sort(), ['delete', 'get'], 'no HEAD that goes with a GET');
+  assert.deepEqual(Object.keys(paths['/thing']).sort(), ['delete', 'get'], 'no HEAD that belongs to a GET');
   const { responses, parameters } = paths['/thing'].get;
   assert.deepEqual(
     parameters.map(({ in: place, name, required }: Record<string, unknown>) => [place, name, required]),
@@ -68,7 +68,7 @@ test('the document has them beside the bodies, which stay as they are; a HEAD th
   );
   assert.deepEqual(responses['200'].content['application/json'].schema, thing);
   assert.equal(responses['200'].headers['ETag'].schema.type, 'string');
-  assert.match(responses['200'].headers['ETag'].description, /present version/);
+  assert.match(responses['200'].headers['ETag'].description, /current version/);
   assert.ok('application/problem+json' in responses['4XX'].content);
   assert.ok('Retry-After' in responses['4XX'].headers);
   assert.equal(paths['/thing'].delete.responses['204'].content, undefined);

@@ -4,17 +4,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bareProblem, ProblemError } from '../core/problem.ts';
 import { PROBLEM_TYPE } from './error-handler.ts';
 
-/** How much of a refused body is read and thrown away before the connection is closed. */
+/** How much of a refused body is read and discarded before the connection is closed. */
 const DISCARD_BYTES = 64 * 1024 * 1024;
 const DISCARD_MS = 10_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True when the handler reads the body itself as a stream; no time limit on the whole of it, no size limit by bodyLimit. */
+    /**
+     * True if the handler reads the body itself as a stream: no time limit on the whole, no size limit by bodyLimit.
+     */
     streamBody?: boolean;
   }
   interface FastifyRequest {
-    /** Where the request stands among those whose bodies have not arrived. */
+    /** The request's entry among those whose bodies have not arrived. */
     arrival?: Arrival | undefined;
   }
 }
@@ -28,7 +30,7 @@ interface Arrival {
 
 /**
  * Refusals that need not read the body: 413 by Content-Length and 415 come before the first byte, after authentication
- * (which is an onRequest hook of the service). Only then does a client that expects it get 100 Continue.
+ * (an onRequest hook of the service). Only then does a client that expects it get 100 Continue.
  */
 export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void {
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
@@ -47,11 +49,11 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
     const { headers } = request;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       return done(null, payload);
-    // Read once: Fastify makes this object anew whenever it is asked for.
+    // Read once, because Fastify creates this object at every access.
     const route = request.routeOptions;
     const refusal = refusalOf(request, route);
     if (refusal !== undefined) return done(refusal);
-    // A caller of HTTP/1.0 knows no 100 Continue and would take it for the answer (RFC 9110 §10.1.1).
+    // A caller of HTTP/1.0 does not know 100 Continue and would take it for the answer (RFC 9110 §10.1.1).
     if (headers.expect !== undefined && request.raw.httpVersion !== '1.0') reply.raw.writeContinue();
     if (route.config.streamBody === true) limitSilence(request, bodySeconds * SILENCE_FACTOR);
     else arrivals.add(request, reply);
@@ -64,23 +66,23 @@ export function addEarlyRefusal(app: FastifyInstance, bodySeconds: number): void
   });
 }
 
-/** Why a body is not read at all; undefined when it is. */
+/** Why a body is not read at all; undefined if it is read. */
 function refusalOf(
   { headers, server }: FastifyRequest,
   { config, bodyLimit }: FastifyRequest['routeOptions'],
 ): ProblemError | undefined {
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && transfer.toLowerCase() !== 'chunked')
-    return new ProblemError('malformed-request', 'Of the transfer codings only `chunked` is taken.', {
+    return new ProblemError('malformed-request', 'The only supported transfer coding is `chunked`.', {
       headers: { connection: 'close' },
     });
-  // Packed on its way, its bytes would be taken for those of the body (RFC 9110 §15.5.16).
+  // Compressed bytes would be taken for those of the body (RFC 9110 §15.5.16).
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
-    const text = `The Content-Encoding ${coding.slice(0, 40)} is not taken off here; send the body as it is.`;
+    const text = `The Content-Encoding ${coding.slice(0, 40)} is not supported here; send the body as it is.`;
     return new ProblemError('unsupported-media-type', text, { headers: { 'accept-encoding': 'identity' } });
   }
-  // A scope that streams bodies takes any type and any size; Fastify does not tell of a catch-all parser.
+  // A scope that streams bodies accepts any type and size; Fastify does not report catch-all parsers.
   if (config.streamBody === true) return undefined;
   const type = headers['content-type'];
   const length = Number(headers['content-length'] ?? 0);
@@ -89,7 +91,7 @@ function refusalOf(
       'unsupported-media-type',
       type === undefined
         ? `The body has no Content-Type; ${takenBy(server)}.`
-        : `This address does not take ${JSON.stringify(type.slice(0, 100))}; ${takenBy(server)}.`,
+        : `This address does not accept ${JSON.stringify(type.slice(0, 100))}; ${takenBy(server)}.`,
     );
   if (length > bodyLimit)
     return new ProblemError(
@@ -99,7 +101,10 @@ function refusalOf(
   return undefined;
 }
 
-/** The type that each route was last sent and took: callers send the same one again and again, and Fastify parses it anew. */
+/**
+ * The type that each route last accepted: callers send the same one again and again, and Fastify would parse it each
+ * time.
+ */
 const lastTaken = new WeakMap<object, string>();
 
 function takes(server: FastifyInstance, config: object, type: string | undefined): boolean {
@@ -110,7 +115,7 @@ function takes(server: FastifyInstance, config: object, type: string | undefined
   return true;
 }
 
-/** Types of the bodies that scopes which do not stream take; Fastify tells of one whether it is taken, and lists none. */
+/** Types of bodies in scopes that do not stream; Fastify can be asked about one type, but does not list them. */
 const TYPES = ['application/json', 'application/merge-patch+json', 'application/x-www-form-urlencoded'];
 
 function takenBy(server: FastifyInstance): string {
@@ -118,8 +123,8 @@ function takenBy(server: FastifyInstance): string {
 }
 
 /**
- * A streamed body may take its time, but not be silent for longer than this many times the time of a whole JSON body. Who
- * reads it answers 408 before that; this is for what nobody reads.
+ * A streamed body may take its time, but must not be silent for longer than this many times the limit of a whole JSON
+ * body. Its reader answers 408 before that; this is for bodies that nobody reads.
  */
 const SILENCE_FACTOR = 3;
 
@@ -130,12 +135,13 @@ function limitSilence(request: FastifyRequest, seconds: number): void {
   request.raw.once('end', () => socket.setTimeout(0));
 }
 
-/** How often late bodies are looked for: one timer for all, for a timer per request costs more than it guards. */
+/** How often to look for late bodies: one timer for all, because a timer per request costs more than it protects. */
 const LOOK_MS = 500;
 
 /**
- * Bodies that have not arrived yet. One that is late is answered with 408. A list and not a Map: when a Map grows or is tidied it leaves
- * its old table behind, which points to the next, so that one table in the old generation keeps all requests since alive.
+ * Bodies that have not arrived yet; late ones are answered with 408. A list and not a Map: when a Map grows or is
+ * compacted, its old table points to the next one, so that one table in the old generation keeps all requests since
+ * then alive.
  */
 class Arrivals {
   readonly #seconds: number;
@@ -178,9 +184,12 @@ class Arrivals {
   }
 }
 
-/** Lets a caller that is still sending read its answer: what it sends is thrown away for a while, then the connection closes. */
+/**
+ * Lets a caller that is still sending read its answer: what it sends is discarded for a while, then the connection
+ * closes.
+ */
 function discard(socket: Socket, body: IncomingMessage): void {
-  // A request from within the process (the desk of a data directory) has no connection to keep open or to close.
+  // A request from within the process (the desk of a data directory) has no connection.
   if (!(socket instanceof Socket) || socket.destroyed) return;
   const start = socket.bytesRead;
   const stop = () => {

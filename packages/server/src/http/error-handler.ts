@@ -5,20 +5,24 @@ import { pathOfTarget } from './request-target.ts';
 import { validationProblem } from './validation.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
-/** Characters of one part of a path. */
+/** Most characters of one segment of a path. */
 export const MOST_PARAMETER = 200;
 const INTERNAL = 500;
-/** Where a path ends: at its query, or at a part of a page, which nobody should send. */
+/** The end of a path: its query, or a fragment, which nobody should send. */
 const PATH_END = /[?#]/;
 
-/** A secret or token that a server issues (directory/secret.ts, directory/tokens/token-text.ts), whole or cut off. */
+/** A secret or token that a server issues (directory/secret.ts, directory/tokens/token-text.ts), whole or truncated. */
 const ISSUED = /\bfb[a-z]{2}_[\w-]{8,}/;
 
-/** The path of a request as logs and problems may show it: no query, no path that is itself a secret, and no secret that stands in another. */
+/**
+ * The path of a request for logs and problems: without query, without a path that is itself a secret, and without
+ * secrets inside other paths.
+ */
 export function shownPath(request: FastifyRequest, { config, url } = request.routeOptions): string {
   if (config.secretPath === true) return url ?? '';
   const path = request.url.split(PATH_END, 1)[0]!;
-  // The address of a page with a secret, asked for with OPTIONS by what looks through mails, or with something behind it, is no route.
+  // The address of a page with a secret is not a route if a mail scanner sends OPTIONS to it, or if something is
+  // appended.
   const plain = path.includes('%') ? pathOfTarget(path) : path;
   return ISSUED.test(plain) ? plain.replaceAll(new RegExp(ISSUED, 'g'), '(secret)') : path;
 }
@@ -26,13 +30,13 @@ export function shownPath(request: FastifyRequest, { config, url } = request.rou
 /** Answers with a problem document. For batches and streams use `problemDocument` itself. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
   const instance = shownPath(request);
-  // No hook has run where the router itself refuses (an address that is too long).
+  // No hook has run if the router itself refuses (an address that is too long).
   reply.code(problem.status).headers({ 'x-request-id': request.id, ...problem.options.headers });
   if (problem.code === 'unavailable' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   return reply.type(PROBLEM_TYPE).send(JSON.stringify(problemDocument(problem, { instance, requestId: request.id })));
 }
 
-/** The error handler of every scope: whatever was thrown becomes a problem; its stack goes to the log only. */
+/** The error handler of every scope: everything thrown becomes a problem; the stack goes to the log only. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error, request);
   logFailure(request, problem, error);
@@ -40,9 +44,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /**
- * Leaves a line in the log about an answer of 500 and above. A refusal of our own, of a full queue for instance, is no defect: it is a
- * warning, without a stack, so that whoever watches for errors is not woken by it.
- * @param error what was thrown
+ * Logs an answer of 500 and above. Our own refusals, of a full queue for instance, are not defects: they are warnings
+ * without a stack, so that alerts on errors do not fire.
+ * @param error the error that was thrown
  */
 export function logFailure(request: Pick<FastifyRequest, 'log'>, problem: ProblemError, error: unknown): void {
   if (problem.status < INTERNAL) return;
@@ -52,15 +56,15 @@ export function logFailure(request: Pick<FastifyRequest, 'log'>, problem: Proble
   else request.log.error({ err: cause ?? error, code }, 'request failed');
 }
 
-/** What is said of a media type that nothing here reads. */
+/** The sentence about a media type that nothing here reads. */
 function mediaTypeText({ headers }: FastifyRequest): string {
   const type = headers['content-type'];
   return type === undefined
     ? 'The body has no Content-Type.'
-    : `The Content-Type ${JSON.stringify(type.slice(0, 100))} is no media type, or none that this address takes.`;
+    : `The Content-Type ${JSON.stringify(type.slice(0, 100))} is not a media type, or not one that this address accepts.`;
 }
 
-/** What the caller is told about an error. */
+/** The problem that the caller sees for an error. */
 export function toProblem(error: unknown, request: FastifyRequest): ProblemError {
   const known = storageFailure(error);
   if (known instanceof ProblemError) return known;
@@ -71,7 +75,7 @@ export function toProblem(error: unknown, request: FastifyRequest): ProblemError
       validationContext ?? 'body',
       request.body === undefined || request.body === null,
     );
-  // A caller that hung up in the middle of its body: nobody reads the answer, and it is no failure of the server.
+  // A caller that hung up during its body: nobody reads the answer, and it is not a failure of the server.
   if ((code as string) === 'ECONNRESET' && request.raw.destroyed && !request.raw.complete)
     return new ProblemError('malformed-request', 'The connection ended in the middle of the body.');
   switch (code) {
@@ -85,18 +89,18 @@ export function toProblem(error: unknown, request: FastifyRequest): ProblemError
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new ProblemError('missing-body', 'The operation needs a body.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ProblemError('malformed-request', 'The body has another length than its Content-Length says.');
+      return new ProblemError('malformed-request', "The body's length differs from its Content-Length.");
     case 'FST_ERR_CTP_EMPTY_TYPE':
-      return new ProblemError('malformed-request', 'The Content-Type is empty: send a media type, or no such header.');
-    case 'FST_ERR_BAD_URL':
       return new ProblemError(
         'malformed-request',
-        'A % in the path is not followed by the two digits of a byte of UTF-8.',
+        'The Content-Type is empty: send a media type, or leave the header out.',
       );
+    case 'FST_ERR_BAD_URL':
+      return new ProblemError('malformed-request', 'A % in the path is not followed by two hex digits of UTF-8.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ProblemError('uri-too-long', `A name or id in the path has more than ${MOST_PARAMETER} characters.`);
   }
-  return new ProblemError('internal', 'The server failed; its log has the cause under this requestId.', {
+  return new ProblemError('internal', 'The server failed; the cause is in its log under this requestId.', {
     cause: error,
   });
 }

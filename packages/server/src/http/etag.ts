@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 
-/** A strong entity tag over what identifies the present version, for instance id and modification time or revision. */
+/** A strong entity tag over what identifies the current version, for instance id and modification time or revision. */
 export function etagOf(...version: readonly (string | number)[]): string {
   return `"${createHash('sha256').update(version.join('\n')).digest('base64url').slice(0, 22)}"`;
 }
 
-/** The entity tag of a thing that is shown whole: another one whenever anything of it changes. */
+/** The entity tag of a view shown whole: it changes whenever anything in the view changes. */
 export function etagOfView(view: object): string {
   return etagOf(JSON.stringify(view));
 }
 
-/** The tags of an If-Match or If-None-Match header; `*` stands for any. */
+/** The tags of an If-Match or If-None-Match header; `*` means any. */
 function tags(header: string): string[] {
   return header.split(',').map((tag) => tag.trim());
 }
 
 /**
- * Checks If-Match against the present version. Call it inside the write operation, so that nothing changes in between.
- * @param etags each of which stands for the present version
- * @throws ProblemError precondition-failed when the caller's version is stale
+ * Checks If-Match against the current version. Call it inside the write operation, so that nothing changes in between.
+ * @param etags tags that each identify the current version
+ * @throws ProblemError precondition-failed if the caller's version is stale
  */
 export function requireMatch(request: FastifyRequest, ...etags: readonly string[]): void {
   const header = request.headers['if-match'];
@@ -31,8 +31,8 @@ export function requireMatch(request: FastifyRequest, ...etags: readonly string[
 }
 
 /**
- * Sets ETag and tells whether the caller has this version already (If-None-Match).
- * @returns true when 304 was sent: return the reply and send nothing more
+ * Sets ETag and checks whether the caller has this version already (If-None-Match).
+ * @returns true if 304 was sent: return the reply and send nothing more
  */
 export function notModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);

@@ -1,13 +1,16 @@
 let atOnce = false;
 
-/** From now on nothing waits: a schema at fault stops the start of a server. For tests, which hold every schema this way. */
+/**
+ * From now on schemas are compiled immediately, so that a faulty one stops the start. For tests, which check every
+ * schema this way.
+ */
 export function compileAtOnce(): void {
   atOnce = true;
 }
 
 /**
- * Puts work off until its result is first asked for. A server answers long before each of its 300 schemas is compiled,
- * and most of them never need to be.
+ * Defers work until its result is first needed. A server answers long before its 300 schemas are compiled, and most of
+ * them never need to be.
  */
 export function atFirstUse<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
@@ -15,7 +18,7 @@ export function atFirstUse<T>(make: () => T): () => T {
     if (made !== undefined) return made.value;
     const value = make();
     made = { value };
-    // What could not be loaded now, for want of a file descriptor for instance, is tried again by the next who asks.
+    // A failed load, for want of a file descriptor for instance, is tried again at the next use.
     if (value instanceof Promise) value.catch(() => (made = undefined));
     return value;
   };

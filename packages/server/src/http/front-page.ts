@@ -6,14 +6,16 @@ import type { InterfaceDocument } from './interface-document.ts';
 
 const OFFERS = ['application/json', 'text/html'];
 
-/** What the front page says of the server. */
+/** What the front page says about the server. */
 export interface FrontPage {
   readonly version: string;
   readonly supportEmail: string;
   readonly documents: readonly InterfaceDocument[];
 }
 
-/** Answers `GET /` where nothing else does: what this server is and where its interfaces are, for people and for programs. */
+/**
+ * Answers `GET /` if nothing else does: what this server is and where its interfaces are, for people and for programs.
+ */
 export function addFrontPage(app: App, { version, supportEmail, documents }: FrontPage): void {
   if (app.hasRoute({ method: 'GET', url: '/' })) return;
   const interfaces = documents.map(({ title, description, servers, paths }) => ({
@@ -40,7 +42,7 @@ export function addFrontPage(app: App, { version, supportEmail, documents }: Fro
   });
 }
 
-/** The addresses behind a server of a document, its variables filled in. */
+/** The addresses of a document's server entry, with its variables filled in. */
 function addressesOf({ url, variables = {} }: InterfaceDocument['servers'][number]): string[] {
   return Object.entries(variables).reduce(
     (urls, [name, { default: usual, enum: values = [usual] }]) =>

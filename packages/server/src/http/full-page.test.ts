@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { FullPage, fullPage, PAGE_CHARACTERS, ROWS_AT_ONCE } from './full-page.ts';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
-/** A list of numbers from 1 on, read behind one of them. */
+/** A list of the numbers from 1, read after one of them. */
 const listOf =
   (count: number, most: number[] = []) =>
   (behind: number | undefined, asked: number): number[] => {
@@ -12,7 +12,7 @@ const listOf =
   };
 
 describe('a full page', () => {
-  test('ends with the number that was asked for, and tells whether others follow', () => {
+  test('ends with the requested number of items, and says whether others follow', () => {
     for (const [count, limit, expected, tail] of [
       [0, 5, 0, ''],
       [5, 5, 5, ''],
@@ -38,7 +38,7 @@ describe('a full page', () => {
     assert.equal(page.tail(String), ',"next":"3"');
     assert.equal(fullPage(1000, () => third, listOf(3)).tail(String), '');
     const large = fullPage(1000, () => 2 * PAGE_CHARACTERS, listOf(2));
-    assert.deepEqual(large.items, [1], 'one item at least');
+    assert.deepEqual(large.items, [1], 'at least one item');
   });
 
   test('is read in pieces that stay small', () => {
@@ -50,7 +50,7 @@ describe('a full page', () => {
     assert.deepEqual(few, [2], 'one more than asked for, to know whether others follow');
   });
 
-  test('takes rows from pieces of any size', () => {
+  test('accepts rows from pieces of any size', () => {
     const page = new FullPage<number>(3, () => 1);
     assert.equal(page.take([1, 2]), false);
     assert.equal(page.take([]), false);

@@ -1,16 +1,16 @@
 /**
- * Characters from which on a page takes no further item, whatever number was asked for: items may be large, and a page is held in
- * memory some times over. Its cursor goes on behind them as behind any other page.
+ * A page with this many characters accepts no further item, whatever number was asked for: items may be large, and a
+ * page is held in memory several times. Its cursor continues after them as usual.
  */
 export const PAGE_CHARACTERS = 8 * 1024 * 1024;
 
-/** Rows that are read in one go, as each may be large. */
+/** Rows read at once, because each may be large. */
 export const ROWS_AT_ONCE = 64;
 
-/** What the reference says of lists whose pages may end so. */
-export const ENDS_EARLY = `A page also ends with the item that brings it to ${PAGE_CHARACTERS} characters; \`next\` then goes on behind it.`;
+/** What the reference says about lists whose pages may end early. */
+export const ENDS_EARLY = `A page also ends with the item that brings it to ${PAGE_CHARACTERS} characters; \`next\` then continues after it.`;
 
-/** Takes rows one after another until a page is full: of the number asked for, or of characters. */
+/** Takes rows one after another until a page is full: of the requested number, or of characters. */
 export class FullPage<T> {
   readonly items: T[] = [];
   readonly #limit: number;
@@ -18,13 +18,13 @@ export class FullPage<T> {
   #characters = 0;
   #isMore = false;
 
-  /** @param sizeOf characters of an item, about */
+  /** @param sizeOf approximate characters of an item */
   constructor(limit: number, sizeOf: (row: T) => number) {
     this.#limit = limit;
     this.#sizeOf = sizeOf;
   }
 
-  /** Takes what there is room for. @returns whether a row found none, so that the page is complete and others follow */
+  /** Takes the rows that fit. @returns whether a row did not fit, so that the page is complete and others follow */
   take(rows: readonly T[]): boolean {
     for (const row of rows) {
       if (this.items.length === this.#limit || this.#characters >= PAGE_CHARACTERS) return (this.#isMore = true);
@@ -42,7 +42,7 @@ export class FullPage<T> {
 
 /**
  * A page of a list that is read in pieces.
- * @param read rows behind one, or from the page's beginning, at most so many
+ * @param read returns at most a number of rows after a given row, or from the start of the page
  */
 export function fullPage<T>(
   limit: number,

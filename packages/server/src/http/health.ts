@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Adds /health/live, /health/ready and /metrics. @param troubles why the server cannot work now; empty when it can */
+/** Adds /health/live, /health/ready and /metrics. @param troubles why the server cannot work now; empty if it can */
 export function addHealth(app: App, metrics: Metrics, troubles: () => readonly string[]): void {
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {

@@ -15,7 +15,7 @@ import { TokenBuckets } from './token-bucket.ts';
 import { compileBody, describeFaults, validationProblem } from './validation.ts';
 
 describe('nearest', () => {
-  test('finds the name that was meant', () => {
+  test('finds the intended name', () => {
     const known = ['licenseplate', 'reference', 'countryCode', 'owner'];
     for (const [typed, meant] of [
       ['licensePlate', 'licenseplate'],
@@ -30,8 +30,8 @@ describe('nearest', () => {
   });
 });
 
-describe('nearest, however it is counted,', () => {
-  /** The distance by its definition, without any short cut. */
+describe('nearest, for any names,', () => {
+  /** The distance by its definition, without shortcuts. */
   function distance(a: string, b: string): number {
     if (a === '' || b === '') return a.length + b.length;
     const [headA, headB] = [a.slice(0, -1), b.slice(0, -1)];
@@ -41,7 +41,7 @@ describe('nearest, however it is counted,', () => {
     if (isSwapped) ways.push(distance(a.slice(0, -2), b.slice(0, -2)) + 1);
     return Math.min(...ways);
   }
-  test('is the first of those that differ least, if a third of the letters at most', () => {
+  test('is the first of those that differ least, by at most a third of the letters', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'B'), maxLength: 6 });
     fc.assert(
       fc.property(word, fc.array(word, { maxLength: 5 }), (name, known) => {
@@ -54,7 +54,7 @@ describe('nearest, however it is counted,', () => {
       }),
       { numRuns: 300 },
     );
-    // The dotted capital I of Turkish is two units when it is small.
+    // The dotted capital I of Turkish is two units in lower case.
     assert.equal(nearest('İ'.repeat(64), ['i'.repeat(64), 'a']), undefined);
   });
 });
@@ -77,7 +77,7 @@ describe('negotiate', () => {
       assert.equal(negotiate(accept, offers), best, String(accept));
     }
   });
-  test('takes any text without failing', () => {
+  test('accepts any text without failing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => [undefined, ...offers].includes(negotiate(text, offers))),
       { numRuns: 200 },
@@ -134,7 +134,7 @@ describe('cursors', () => {
       { numRuns: 100 },
     );
   });
-  test('are refused when changed, invented, or taken to another list', () => {
+  test('are refused if changed, invented, or taken to another list', () => {
     const cursor = cursors.write('list', ['id']);
     assert.throws(() => cursors.read('other', cursor), { code: 'invalid-cursor' });
     fc.assert(
@@ -147,7 +147,7 @@ describe('cursors', () => {
       assert.throws(() => cursors.read('list', changed.toString('base64url')), { code: 'invalid-cursor' });
     }
   });
-  test('stand on a page only when there is more', () => {
+  test('are on a page only if more rows follow', () => {
     assert.deepEqual(page([1, 2], 2, String), { items: [1, 2] });
     assert.deepEqual(page([1, 2, 3], 2, String), { items: [1, 2], next: '2' });
     assert.deepEqual(page([], 2, String), { items: [] });
@@ -175,7 +175,7 @@ describe('token buckets', () => {
       [true, true, true, false],
     );
   });
-  test('stay bounded whatever keys come', () => {
+  test('stay limited whatever keys come', () => {
     const buckets = new TokenBuckets(1, 60_000, () => 0);
     for (let i = 0; i < 120_000; i++) buckets.take(`key ${i}`);
     assert.equal(buckets.take('key 119999').allowed, false);
@@ -183,7 +183,7 @@ describe('token buckets', () => {
 });
 
 describe('JSON bodies', () => {
-  test('that are broken are refused with the place, not with their content', () => {
+  test('that are broken are refused with the position, not with their content', () => {
     for (const [text, sentence] of [
       ['{"secret": tru}', /unexpected "}"/],
       ['{\n  "a": 1,\n}', /unexpected "}" in line 3, column 1/],
@@ -196,16 +196,16 @@ describe('JSON bodies', () => {
       );
     }
   });
-  test('with __proto__ as a key are refused, as a text are taken', () => {
+  test('with __proto__ as a key are refused, as a text are accepted', () => {
     assert.throws(() => parseJson('{"a":[{"__proto__":{"x":1}}]}'), { code: 'malformed-json' });
     assert.deepEqual(parseJson('{"a":"__proto__"}'), { a: '__proto__' });
   });
-  test('are searched for __proto__ whatever they hold, a million values beside it, too', () => {
+  test('are searched for __proto__ whatever they hold, even next to a million values', () => {
     const many = `[${'1,'.repeat(1_000_000)}1]`;
     assert.throws(() => parseJson(`{"many":${many},"a":{"__proto__":1}}`), { code: 'malformed-json' });
     assert.equal((parseJson(`{"many":${many},"a":"__proto__"}`) as { many: number[] }).many.length, 1_000_001);
   });
-  test('are taken ten thousand levels deep without a crash', () => {
+  test('are accepted ten thousand levels deep without a crash', () => {
     assert.ok(Array.isArray(parseJson(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)));
   });
 });
@@ -222,7 +222,7 @@ describe('faults of a body', () => {
     assert.equal(validate(value), false);
     return describeFaults(validate.errors!, base);
   };
-  test('point at the place, with escapes, and name the nearest field', () => {
+  test('point at the position, with escapes, and name the nearest field', () => {
     assert.deepEqual(faultsOf({ unti: 1, unit: 'kg' }), [
       { pointer: '#/unti', detail: 'There is no field "unti". Did you mean "unit"?', nearest: 'unit' },
     ]);
@@ -230,11 +230,11 @@ describe('faults of a body', () => {
     assert.equal(faultsOf({ unit: 'kg', 'a/b~c': 'x' })[0]!.pointer, '#/a~1b~0c');
     assert.equal(faultsOf({ unit: '3', zzzzzzz: 1 })[0]!.detail, 'There is no field "zzzzzzz". Known are unit, a/b~c.');
   });
-  test('are strict: a number in quotes is no number', () => {
+  test('are strict: a number in quotes is not a number', () => {
     assert.equal(faultsOf({ unit: 3 })[0]!.pointer, '#/unit');
     assert.equal(faultsOf({ unit: 'kg', 'a/b~c': '3' }).length, 1);
   });
-  test('are shown fifty at most', () => {
+  test('at most fifty are shown', () => {
     const unknown = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [`field${i}`, 1]));
     assert.equal(faultsOf(unknown(500)).length, 50);
     const check = compileBody(schema);
@@ -262,11 +262,11 @@ describe('identifiers', () => {
       assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.ok(Math.abs(Number.parseInt(ids[0]!.replace('-', '').slice(0, 12), 16) - Date.now()) < 10_000);
   });
-  test('go on upwards when the clock steps back', () => {
+  test('keep increasing when the clock steps back', () => {
     const first = uuidv7(Date.now() + 1000);
     assert.ok(uuidv7(Date.now() - 100_000) > first);
   });
-  test('are told from other texts', () => {
+  test('are distinguished from other texts', () => {
     assert.ok(isUuid(uuidv7()) && isUuid(crypto.randomUUID().toUpperCase()));
     for (const text of ['', 'x', `${uuidv7()} `, uuidv7().replaceAll('-', '')]) assert.ok(!isUuid(text));
   });

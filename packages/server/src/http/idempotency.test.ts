@@ -24,18 +24,18 @@ after(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What a handler of the test may be told to do. */
+/** What a handler of the test may be asked to do. */
 type Work = (name: string) => unknown;
 
 interface Answer {
   readonly statusCode: number;
   readonly payload: string;
   readonly headers: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, checked by the assertions
   json(): any;
 }
 
-/** A listening application whose handler can be told what to do, and which counts how often it ran. */
+/** A listening application whose handler can be controlled, and which counts how often it ran. */
 async function make(path = join(directory, `${files++}.sqlite`), idempotencyBytes = 0) {
   const database = new SpaceDatabase(path, [coreMigrations]);
   const clock = new TestClock();
@@ -99,8 +99,8 @@ async function make(path = join(directory, `${files++}.sqlite`), idempotencyByte
   return { port, clock, runs, state, call, send, close, database, path, count };
 }
 
-describe('a request under a key', () => {
-  test('is done once: the same again gets the first answer, marked, with the headers that belong to it', async () => {
+describe('a request with a key', () => {
+  test('is done once: a repeat gets the first answer, marked, with the headers that belong to it', async () => {
     const { send, runs } = await make();
     const first = await send('k1');
     assert.equal(first.headers['idempotency-replayed'], undefined);
@@ -113,7 +113,7 @@ describe('a request under a key', () => {
     assert.notEqual(again.headers['x-request-id'], first.headers['x-request-id'], 'each answer has its own id');
   });
 
-  test('is done anew under another key, for another caller, and without a key', async () => {
+  test('is done again with another key, for another caller, and without a key', async () => {
     const { send, runs } = await make();
     for (const [key, headers] of [
       ['k1', {}],
@@ -163,14 +163,14 @@ describe('a request under a key', () => {
     }
   });
 
-  test('whose body its schema or JSON refuses is answered as any other', async () => {
+  test('whose body its schema or JSON refuses is answered like any other', async () => {
     const { call, runs } = await make();
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
     const broken = () => call('POST', '/things', headers, '{"name":');
     assert.deepEqual([(await broken()).statusCode, (await broken()).statusCode, runs], [400, 400, []]);
   });
 
-  test('where the route does not honour keys runs every time', async () => {
+  test('runs every time if the route does not honour keys', async () => {
     const { send, runs } = await make();
     for (let i = 0; i < 3; i++) await send('k1', {}, {}, '/plain');
     assert.equal(runs.length, 3);
@@ -184,7 +184,7 @@ describe('a request under a key', () => {
     assert.equal(again.headers['idempotency-replayed'], 'true');
   });
 
-  test('keeps the very text that the write kept with it', async () => {
+  test('keeps the exact text that the write kept with it', async () => {
     const { send } = await make();
     const [first, again] = [await send('k', {}, {}, '/kept'), await send('k', {}, {}, '/kept')];
     assert.equal(first.payload, '{ "spelled":  "as sent", "run": 1 }');
@@ -192,7 +192,7 @@ describe('a request under a key', () => {
   });
 });
 
-test('a key that is none is refused by name before anything is done', async () => {
+test('an invalid key is refused by name before anything is done', async () => {
   const { send, runs } = await make();
   for (const key of ['', ' ', 'a b', 'ä', 'k'.repeat(256), 'a\tb']) {
     const answer = await send(key);
@@ -208,7 +208,7 @@ test('a key that is none is refused by name before anything is done', async () =
 });
 
 describe('while the first request runs', () => {
-  test('the same is told to wait, another key goes on, and afterwards there is the answer', async () => {
+  test('a repeat has to wait, another key proceeds, and afterwards the answer is there', async () => {
     const { send, runs, state } = await make();
     const { promise, resolve } = Promise.withResolvers<object>();
     const began = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ describe('while the first request runs', () => {
     assert.deepEqual([late.json(), late.headers['idempotency-replayed'], runs.length], [{ done: 1 }, 'true', 2]);
   });
 
-  test('fifty at once are done once: one is answered, the others wait or are given the same', async () => {
+  test('fifty at once are done once: one is answered, the others wait or get the same', async () => {
     const { send, runs } = await make();
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('k')));
     assert.equal(runs.length, 1);
@@ -255,9 +255,9 @@ describe('while the first request runs', () => {
     await began.promise;
     abort.abort();
     await assert.rejects(gone);
-    assert.equal((await send('k')).statusCode, 409, 'it still runs');
+    assert.equal((await send('k')).statusCode, 409, 'it is still running');
     resolve({ done: 1 });
-    // Its answer is kept a moment later; until then it counts as running.
+    // Its answer is stored a moment later; until then it counts as running.
     let answer = await send('k');
     while (answer.statusCode === 409) answer = await send('k');
     assert.deepEqual([answer.json(), answer.headers['idempotency-replayed'], runs.length], [{ done: 1 }, 'true', 1]);
@@ -265,7 +265,7 @@ describe('while the first request runs', () => {
 });
 
 describe('kept answers', () => {
-  test('outlive a restart and are forgotten after 24 hours', async () => {
+  test('survive a restart and are forgotten after 24 hours', async () => {
     const first = await make();
     const { payload } = await first.send('k');
     await first.close();
@@ -274,11 +274,11 @@ describe('kept answers', () => {
     second.clock.pass(DAY - 1);
     assert.equal((await second.send('k')).headers['idempotency-replayed'], 'true');
     second.clock.pass(1);
-    assert.equal((await second.send('k')).headers['idempotency-replayed'], undefined, 'done anew');
-    assert.equal((await second.send('k')).headers['idempotency-replayed'], 'true', 'and kept anew');
+    assert.equal((await second.send('k')).headers['idempotency-replayed'], undefined, 'done again');
+    assert.equal((await second.send('k')).headers['idempotency-replayed'], 'true', 'and stored again');
   });
 
-  test('do not pile up: each new one takes old ones along', async () => {
+  test('do not pile up: each new one removes old ones', async () => {
     const { send, clock, count } = await make();
     for (let i = 0; i < 50; i++) await send(`old-${i}`);
     assert.equal(count(), 50);
@@ -287,7 +287,7 @@ describe('kept answers', () => {
     assert.equal(count(), 4);
   });
 
-  test('hold neither the key nor the body that was sent', async () => {
+  test('hold neither the key nor the request body', async () => {
     const { send, database } = await make();
     await send('my-own-key', { name: 'my-own-secret' }, {}, '/kept');
     const rows = JSON.stringify(
@@ -301,7 +301,7 @@ describe('kept answers', () => {
   });
 });
 
-describe('the share of an organisation in what is kept', () => {
+describe("an organisation's share of the stored answers", () => {
   /** Three answers of 3 kB fill it. */
   const filled = async () => {
     const made = await make(undefined, 9000);
@@ -317,7 +317,7 @@ describe('the share of an organisation in what is kept', () => {
     return { ...made, shares };
   };
 
-  test('is refused to be passed before anything is done; what is kept is given all the same', async () => {
+  test('cannot be exceeded, which is checked before anything is done; stored answers are still returned', async () => {
     const { send, runs } = await filled();
     const refused = await send('d');
     assert.deepEqual([refused.statusCode, refused.json().code, runs.length], [429, 'idempotency-full', 3]);
@@ -327,27 +327,27 @@ describe('the share of an organisation in what is kept', () => {
     assert.equal((await send(undefined)).statusCode, 201, 'without a key');
   });
 
-  test('is one for all its credentials, and another for every organisation', async () => {
+  test('is shared by all its credentials, and separate for every organisation', async () => {
     const { send } = await filled();
     const mate = await send('a', {}, { 'x-caller': 'bob', 'x-organisation': 'ada' });
     assert.equal(mate.json().code, 'idempotency-full');
     assert.equal((await send('a', {}, { 'x-caller': 'bob' })).statusCode, 201);
   });
 
-  test('is free again when the oldest answers are a day old, whether they are removed already or not', async () => {
+  test('is free again when the oldest answers are a day old, whether or not they are removed', async () => {
     const { send, clock, shares } = await filled();
     clock.pass(DAY - 1500);
     assert.equal((await send('d')).headers['retry-after'], '2');
     clock.pass(1500);
     assert.equal((await send('d')).statusCode, 201);
-    assert.ok(Number(shares()['ada']) < 4000, 'the old ones are gone and count no more');
+    assert.ok(Number(shares()['ada']) < 4000, 'the old ones no longer count');
     await send('e');
     await send('f');
     assert.equal((await send('g')).json().code, 'idempotency-full');
     assert.equal((await send('d')).headers['idempotency-replayed'], 'true');
   });
 
-  test('counts each answer once, whatever becomes of the transaction that keeps it', async () => {
+  test('counts each answer once, whatever happens to the transaction that stores it', async () => {
     const { send, clock, database, count, shares } = await make(undefined, 9000).then((made) => ({
       ...made,
       shares: () => made.database.sql('SELECT sum(bytes) AS bytes FROM idempotencyShares').get()!['bytes'],
@@ -356,7 +356,7 @@ describe('the share of an organisation in what is kept', () => {
     const one = shares();
     clock.pass(DAY);
     await send('k');
-    assert.deepEqual([count(), shares()], [1, one], 'kept anew in the place of the old one');
+    assert.deepEqual([count(), shares()], [1, one], 'stored again in the place of the old one');
     await assert.rejects(
       database.writer.run(() => {
         database.sql('DELETE FROM idempotentAnswers').run();
@@ -366,6 +366,6 @@ describe('the share of an organisation in what is kept', () => {
     );
     assert.equal(shares(), one);
     await database.writer.run(() => database.sql('DELETE FROM idempotentAnswers').run());
-    assert.equal(shares(), null, 'who has nothing has no row');
+    assert.equal(shares(), null, 'an organisation without answers has no row');
   });
 });

@@ -9,14 +9,14 @@ import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 /** Headers that belong to the answer and are replayed with it. */
 const REPLAYED_HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'link'];
-/** A request whose caller has hung up counts as running until it is answered all the same, or for so long. */
+/** A request whose caller has hung up counts as running until it is answered, or for this long. */
 const ORPHAN_MS = 600_000;
-/** Answers larger than this are not kept; the request runs again. */
+/** Larger answers are not stored; the request runs again. */
 const BODY_MAX = 16 * 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True when the route honours Idempotency-Key. */
+    /** True if the route honours Idempotency-Key. */
     idempotent?: boolean;
   }
   interface FastifyRequest {
@@ -27,8 +27,8 @@ declare module 'fastify' {
 /** What a handler may do with its request's Idempotency-Key. */
 export interface IdempotentRequest {
   /**
-   * Keeps the answer inside the write operation that does the work: then neither can be without the other.
-   * Without it the answer is kept in a transaction of its own just before it leaves.
+   * Stores the answer inside the write operation that does the work, so that a crash leaves both or neither. Otherwise
+   * the answer is stored in its own transaction just before it is sent.
    */
   keep(status: number, headers: Readonly<Record<string, string>>, body: string, tx?: Transaction): Awaitable<void>;
 }
@@ -38,26 +38,29 @@ interface Running extends IdempotentRequest {
   readonly owner: string;
   readonly fingerprint: Buffer;
   kept: boolean;
-  /** Whether the answer is made, and kept where it is to be. */
+  /** Whether the answer is complete, and stored if it has to be. */
   answered: boolean;
-  /** From then on the key may come again. */
+  /** Releases the key for further requests. */
   readonly end: () => void;
 }
 
-/** Who calls, once authenticated: keys of different clients never meet, and what is kept counts in the share of the organisation. */
+/**
+ * The authenticated caller: keys of different clients never meet, and stored answers count towards the share of the
+ * organisation.
+ */
 export type CallerOf = (request: FastifyRequest) => { readonly clientId: string; readonly organisationId: string };
 
-/** What answers are kept with. */
+/** What storing answers needs. */
 export interface IdempotencyParts {
   readonly database: SpaceDatabase;
   readonly clock: Clock;
-  /** Bytes that may be kept of one organisation, 0 for no limit: the setting of this name. */
+  /** Bytes that may be stored per organisation, 0 for no limit: the setting of the same name. */
   readonly idempotencyBytes: number;
 }
 
 /**
- * Makes the routes of a scope with `config: { idempotent: true }` honour Idempotency-Key: the first answer is kept
- * 24 hours and replayed; 429 and 5xx are not kept. Register it after the authentication hook.
+ * Makes the routes of a scope with `config: { idempotent: true }` honour Idempotency-Key: the first answer is stored
+ * for 24 hours and replayed, unless it is 429 or 5xx. Register it after the authentication hook.
  */
 export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, callerOf: CallerOf): void {
   const { database } = parts;
@@ -71,14 +74,14 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     try {
       const kept = begin(request, reply);
       if (kept === undefined) return done();
-      // It can be read before the disk has it; what is asked of the writer now is answered when all before it is there.
+      // It can be read before it is on disk; an operation queued now completes after everything before it is.
       database.writer.run(() => {}).then(() => replay(reply, kept), done);
     } catch (error) {
       done(error as Error);
     }
   });
 
-  /** @returns the kept answer; undefined when the request is to be handled */
+  /** @returns the stored answer; undefined if the request must be handled */
   function begin(request: FastifyRequest, reply: FastifyReply): KeptAnswer | undefined {
     const header = request.headers['idempotency-key'];
     if (typeof header !== 'string' || !KEY_FORM.test(header)) {
@@ -95,7 +98,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
       if (!fingerprint.equals(kept.fingerprint))
         throw new ProblemError(
           'idempotency-key-reused',
-          'Another request was sent with this key within 24 hours: repeat that one as it was, or take a new key.',
+          'Another request was sent with this key within 24 hours: repeat that one unchanged, or use a new key.',
         );
       return kept;
     }
@@ -126,7 +129,8 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     };
     current.set(request, mine);
     request.idempotency = mine;
-    // Who waited too long hangs up and sends the same again: what runs goes on, and must not begin a second time.
+    // A caller who waited too long hangs up and sends the same again: the running work continues and must not start a
+    // second time.
     reply.raw.once('close', () => {
       if (mine.answered) mine.end();
       else orphan = setTimeout(mine.end, ORPHAN_MS).unref();
@@ -153,7 +157,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     payload: unknown,
   ): Promise<unknown> {
     if (mine.kept || reply.statusCode === 429 || reply.statusCode >= 500) return payload;
-    // Of a body that broke off only a part was judged: the whole one deserves an answer of its own.
+    // If a body broke off, only a part of it was judged: the whole one deserves its own answer.
     if (!raw.complete && hasBody(raw)) return payload;
     const body = typeof payload === 'string' ? payload : payload === undefined || payload === null ? '' : undefined;
     if (body === undefined || body.length > BODY_MAX) return payload;
@@ -165,12 +169,12 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
   }
 }
 
-/** Whether a request announces a body; one that does not may be answered before Node calls it complete. */
+/** Whether a request announces a body; one without may be answered before Node calls it complete. */
 function hasBody({ headers }: FastifyRequest['raw']): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** What makes two requests the same: method, address and body; for streamed bodies what their headers say of them. */
+/** What makes two requests equal: method, address and body; for streamed bodies what their headers say about them. */
 function fingerprintOf(request: FastifyRequest): Buffer {
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
   if (request.rawBody !== undefined) return hash.update(request.rawBody).digest();

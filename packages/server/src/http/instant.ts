@@ -1,9 +1,10 @@
 const PARTS = /^(?<day>.{10})[Tt\s](?<clock>\d\d:\d\d:)(?<second>\d\d)(?<fraction>\.\d+)?(?<zone>.+)$/;
 
 /**
- * The moment of a text that has passed the check of the format `date-time` (RFC 3339, with the zones that our validator also
- * takes: `+01`, `+0100`). `Date.parse` knows neither these nor leap seconds, and its NaN would let every filter pass.
- * @returns milliseconds since 1970; a leap second is the first moment after it
+ * The instant of a text that has passed the check of the format `date-time` (RFC 3339, with the zones that our
+ * validator also accepts: `+01`, `+0100`). `Date.parse` supports neither these nor leap seconds, and its NaN would make
+ * every filter pass.
+ * @returns milliseconds since 1970; a leap second is the first instant after it
  */
 export function instantOf(text: string): number {
   const { day, clock, second, fraction = '', zone = '' } = PARTS.exec(text)?.groups ?? {};

@@ -1,15 +1,15 @@
-/** What stands at the head of an interface's OpenAPI document, and where the document is served. */
+/** The head of an interface's OpenAPI document, and where the document is served. */
 export interface InterfaceDocument {
   readonly title: string;
   readonly description: string;
-  /** Addresses of openapi.json, the first one is shown in the reference. */
+  /** Addresses of openapi.json; the first one is shown in the reference. */
   readonly paths: readonly string[];
   readonly servers: readonly {
     readonly url: string;
     readonly description?: string;
     readonly variables?: Record<string, { readonly default: string; readonly enum?: string[] }>;
   }[];
-  /** Only routes below this prefix are documented, without it; they stand below one of `servers`. */
+  /** Only routes below this prefix are documented, without it; they are below one of `servers`. */
   readonly stripPrefix?: string;
   readonly securitySchemes?: Readonly<Record<string, object>>;
   /** What every operation needs unless its schema says otherwise. */

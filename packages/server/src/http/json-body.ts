@@ -4,7 +4,7 @@ import { ProblemError } from '../core/problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it came, without a byte order mark; undefined for other bodies. */
+    /** The JSON body as it arrived, without a byte order mark; undefined for other bodies. */
     rawBody?: string;
   }
 }
@@ -12,9 +12,9 @@ declare module 'fastify' {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Makes a scope read JSON: UTF-8 checked, a byte order mark skipped, an empty body taken as none (documented clients
- * send `Content-Type: application/json` with GET and DELETE), the text kept in `request.rawBody`.
- * @param types media types, `application/json` unless told
+ * Makes a scope read JSON: UTF-8 is checked, a byte order mark skipped, an empty body counts as no body (documented
+ * clients send `Content-Type: application/json` with GET and DELETE), and the text is kept in `request.rawBody`.
+ * @param types media types, `application/json` by default
  */
 export function acceptJson(
   app: FastifyInstance,
@@ -37,7 +37,9 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   return parseJson(request.rawBody);
 }
 
-/** @throws ProblemError malformed-json with the position; also for the key __proto__, which no document of ours has */
+/**
+ * @throws ProblemError malformed-json with the position; also for the key __proto__, which none of our documents has
+ */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
@@ -49,7 +51,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** V8's message quotes the body, which may hold a secret: only the position, or the one wrong character, is kept. */
+/** V8's message quotes the body, which may hold a secret, so only the position or the one wrong character is kept. */
 function place(text: string, { message }: Error): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   const token = /^Unexpected token '(.)'/su.exec(message)?.[1];
@@ -69,7 +71,7 @@ function refuseProto(value: unknown): void {
     if (typeof next !== 'object' || next === null) continue;
     if (Object.hasOwn(next, '__proto__'))
       throw new ProblemError('malformed-json', 'The body holds the key "__proto__", which is refused.');
-    // One by one: as arguments of one call, a hundred thousand are more than the stack holds.
+    // One by one: a hundred thousand arguments of one call overflow the stack.
     for (const member of Object.values(next)) open.push(member);
   }
 }

@@ -3,14 +3,14 @@ import { ProblemError } from '../core/problem.ts';
 import type { SpaceDatabase } from '../storage/database.ts';
 import type { Awaitable, Transaction, Value } from '../storage/port/space-store.ts';
 
-/** How long an answer is kept. */
+/** How long an answer is stored. */
 const KEPT_MS = 24 * 3600 * 1000;
 /** Old answers removed with each new one. */
 const SWEEP = 20;
 /** What an answer takes besides its headers and its body. */
 const ROW_BYTES = 200;
 
-/** A row of the table of answers, as far as it is given again. */
+/** A row of the table of answers, as far as it is returned again. */
 export interface KeptAnswer {
   readonly fingerprint: Uint8Array;
   readonly status: number;
@@ -19,10 +19,10 @@ export interface KeptAnswer {
   readonly body: Uint8Array | null;
 }
 
-/** An answer to be kept. */
+/** An answer to store. */
 export interface NewAnswer {
   readonly key: Buffer;
-  /** Whose share it counts in. */
+  /** The organisation whose share it counts towards. */
   readonly owner: string;
   readonly fingerprint: Buffer;
   readonly status: number;
@@ -30,13 +30,13 @@ export interface NewAnswer {
   readonly body: string;
 }
 
-/** The answers of one space that are kept for Idempotency-Keys. */
+/** The answers of one space that are stored for Idempotency-Keys. */
 export class KeptAnswers {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
   readonly #share: number;
 
-  /** @param share bytes of answers from which on an owner's further requests with a key are refused; 0 for no limit */
+  /** @param share bytes of answers beyond which an owner's further requests with a key are refused; 0 for no limit */
   constructor(database: SpaceDatabase, clock: Clock, share: number) {
     this.#database = database;
     this.#clock = clock;
@@ -50,13 +50,16 @@ export class KeptAnswers {
     return row as KeptAnswer | undefined;
   }
 
-  /** Asked before the work: an answer that could not be kept afterwards would let a repeat do it twice. @throws ProblemError idempotency-full */
+  /**
+   * Checked before the work: an answer that could not be stored afterwards would let a repeat do it twice. @throws
+   * ProblemError idempotency-full
+   */
   requireRoom(owner: string): void {
     if (this.#share === 0) return;
     const row = this.#database.sql('SELECT bytes FROM idempotencyShares WHERE owner = ?').get(owner);
     let held = (row?.['bytes'] as number | undefined) ?? 0;
     if (held < this.#share) return;
-    // Those whose time is over count as gone, though they are removed a few at a time.
+    // Expired answers count as deleted, though they are removed a few at a time.
     const ofOwner = this.#database.sql(
       'SELECT bytes, createdAt FROM idempotentAnswers WHERE owner = ? ORDER BY createdAt',
     );
@@ -70,12 +73,12 @@ export class KeptAnswers {
     }
     throw new ProblemError(
       'idempotency-full',
-      `The answers kept for Idempotency-Keys of yours have ${held} bytes, the limit is ${this.#share}. Send the request without a key, or wait until the oldest are a day old.`,
+      `Your stored answers for Idempotency-Keys have ${held} bytes, the limit is ${this.#share}. Send the request without a key, or wait until the oldest are a day old.`,
       { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } },
     );
   }
 
-  /** Keeps an answer, inside a write operation. @param tx its transaction; without it the operation runs by `writer.run` */
+  /** Stores an answer inside a write operation. @param tx its transaction; absent if it runs in `writer.run` */
   keep({ key, owner, fingerprint, status, headers, body }: NewAnswer, tx?: Transaction): Awaitable<void> {
     const [head, content] = [JSON.stringify(headers), body === '' ? null : Buffer.from(body)];
     const steps: readonly (readonly [text: string, ...values: Value[]])[] = [
@@ -95,7 +98,7 @@ export class KeptAnswers {
     for (const [text, ...values] of steps) this.#database.sql(text).run(...values);
   }
 
-  /** What was kept then or before is over. */
+  /** Answers stored at or before this time have expired. */
   #oldest(): number {
     return this.#clock.now() - KEPT_MS;
   }

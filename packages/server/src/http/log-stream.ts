@@ -1,6 +1,6 @@
 import { timestamps } from './request-lines.ts';
 
-/** How long and how much a line may wait before it is written. */
+/** How long and how much lines may wait before they are written. */
 const FLUSH_MS = 100;
 const FLUSH_CHARACTERS = 32_768;
 
@@ -11,14 +11,15 @@ export interface LogTarget {
 }
 
 /**
- * Gathers log lines and writes them in lots, so that logging costs the requests nothing. `flush` before the process ends. What cannot be
- * written, because the disk is full or the reader is gone, is lost and counted, and the log tells so itself when it can again.
+ * Collects log lines and writes them in batches, so that logging costs the requests nothing. Call `flush` before the
+ * process ends. If lines cannot be written, because the disk is full or the reader has gone, they are lost and counted,
+ * and the log says so once it can be written again.
  */
 export class LogStream {
   readonly #target: LogTarget;
   readonly #time = timestamps();
   #lines = '';
-  /** Characters that are lost and that the log has not told of. */
+  /** Lost characters that the log has not yet reported. */
   #untold = 0;
   /** Characters lost since the start, for /metrics. */
   lost = 0;
@@ -39,7 +40,7 @@ export class LogStream {
     this.#timer = undefined;
     if (this.#lines === '') return;
     const { length } = this.#lines;
-    // The lot before may have broken off within a line.
+    // The previous batch may have broken off within a line.
     const lot = this.#untold === 0 ? this.#lines : `\n${this.#lines}`;
     this.#lines = '';
     this.#target.write(lot, (error) => (error ? this.#lose(length) : this.#tell()));

@@ -9,7 +9,7 @@ import { lazyChildLogger } from './request-log.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
 describe('the stream of log lines', () => {
-  test('holds a line for a tenth of a second at most, and writes what came meanwhile with it', (t) => {
+  test('holds a line for at most a tenth of a second, and writes later ones with it', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const written: string[] = [];
     const stream = new LogStream({ write: (text) => written.push(text) });
@@ -24,10 +24,10 @@ describe('the stream of log lines', () => {
     assert.deepEqual(written, ['a\nb\n', 'c\n']);
     stream.flush();
     t.mock.timers.tick(1000);
-    assert.equal(written.length, 2, 'nothing is written where nothing came');
+    assert.equal(written.length, 2, 'nothing is written if nothing came');
   });
 
-  test('loses nothing and changes no order, however lines and flushes come', (t) => {
+  test('loses nothing and keeps the order, however lines and flushes come', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const step = fc.oneof(fc.string({ maxLength: 20_000 }), fc.constant(null), fc.integer({ min: 1, max: 200 }));
     fc.assert(
@@ -52,7 +52,7 @@ describe('the stream of log lines', () => {
 });
 
 describe('a log that cannot be written', () => {
-  test('is lost and counted, and tells so itself when it can be written again', (t) => {
+  test('is lost and counted, and says so itself once it can be written again', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const written: string[] = [];
     let isFull = false;
@@ -80,8 +80,8 @@ describe('a log that cannot be written', () => {
     assert.equal(stream.lost, 'two\nthree\n'.length);
     // What could not be written may have broken off within a line.
     assert.deepEqual(written.slice(0, 2), ['one\n', '\nfour\n']);
-    const [told, ...others] = written.slice(2).join('').trim().split('\n');
-    const { level, characters, msg } = JSON.parse(told!) as Record<string, unknown>;
+    const [notice, ...others] = written.slice(2).join('').trim().split('\n');
+    const { level, characters, msg } = JSON.parse(notice!) as Record<string, unknown>;
     assert.deepEqual([level, characters, msg], [40, stream.lost, 'lines of the log were lost before this']);
     assert.deepEqual(others, ['five']);
   });
@@ -101,7 +101,7 @@ describe('the logger of a request', () => {
     return { log, made, lines };
   }
 
-  test('is made with its first line, once, and hands every word on', () => {
+  test('is created with its first line, once, and passes every word on', () => {
     const { log, made, lines } = make();
     assert.deepEqual([made, log.level], [[], 'warn']);
     log.info({ a: 1 }, 'text');
@@ -115,8 +115,8 @@ describe('the logger of a request', () => {
   });
 });
 
-describe('work for the first use', () => {
-  test('is done once whatever comes of it, and anew where it failed', () => {
+describe('deferred work', () => {
+  test('is done once whatever the result, and again if it failed', () => {
     for (const value of [undefined, null, 0, '', false, {}]) {
       let times = 0;
       const ask = atFirstUse(() => {
@@ -130,7 +130,7 @@ describe('work for the first use', () => {
 });
 
 describe('figures', () => {
-  test('of a duration are counted in every bucket that it fits, and in the sum', async () => {
+  test('of a duration are counted in every bucket that they fit, and in the sum', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 30 }),
@@ -151,7 +151,7 @@ describe('figures', () => {
     );
   });
 
-  test('are one family each, its help and kind told once, its series apart by their labels', async () => {
+  test('are one family each, with one help and type line, and series distinguished by labels', async () => {
     const metrics = new Metrics();
     for (const status of [200, 404, 200]) metrics.count('requests_total', 'Requests', { status, method: 'GET' });
     metrics.count('requests_total', 'Requests', {}, 5);
@@ -172,7 +172,7 @@ describe('figures', () => {
   });
 });
 
-test('a bucket of tokens never gives more than its quota and what has flowed in since', () => {
+test('a token bucket never gives more than its quota and what has flowed in since', () => {
   const wait = fc.integer({ min: 0, max: 5000 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.array(wait, { maxLength: 100 }), (quota, waits) => {
@@ -189,7 +189,7 @@ test('a bucket of tokens never gives more than its quota and what has flowed in 
     }),
     { numRuns: 60 },
   );
-  // Whoever waits as long as he was told is served.
+  // A caller that waits as long as asked is served.
   let now = 0;
   const buckets = new TokenBuckets(1, 60_000, () => now);
   buckets.take('a');

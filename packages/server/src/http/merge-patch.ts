@@ -4,12 +4,12 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Deepest nesting of a patch that is followed. */
+/** Deepest accepted nesting of a patch. */
 const DEPTH_MAX = 32;
 
 /**
  * JSON merge patch (RFC 7396): null removes, objects merge, everything else replaces. The target is not changed.
- * @throws RangeError when the patch is nested deeper than 32
+ * @throws RangeError if the patch is nested deeper than 32
  */
 export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown {
   if (depth > DEPTH_MAX) throw new RangeError(`The patch is nested deeper than ${DEPTH_MAX}`);

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 interface KnownRoute {
   readonly methods: readonly string[];
   readonly pattern: RegExp;
-  /** Parts of the address that may be anything. */
+  /** Segments of the address that may be anything. */
   readonly parameters: number;
 }
 
-/** Knows every route, to tell which methods an address takes (405 and Allow). */
+/** Knows every route, to find the methods of an address (405 and Allow). */
 export class RouteMethods {
   readonly #routes: KnownRoute[] = [];
 
-  /** Listens to the routes that are added to an application from now on. */
+  /** Records the routes that are added to an application from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
-      // A bare wildcard catches everything that is not found: it says nothing about methods.
+      // A bare wildcard catches everything not found and says nothing about methods.
       if (url === '*' || url === '/*') return;
       const parameters = url.match(/[:*]/g)?.length ?? 0;
       this.#routes.push({ methods: [method].flat(), pattern: patternOf(url), parameters });
@@ -22,8 +22,8 @@ export class RouteMethods {
   }
 
   /**
-   * The methods an address takes, sorted; empty when there is no such address. Where one route has the address as it stands and
-   * another a parameter in that place (`/weighing/findings`, `/weighing/:uuid`), it is that of the first.
+   * The methods of an address, sorted; empty if there is no such address. If one route has the address literally and
+   * another a parameter in that place (`/weighing/findings`, `/weighing/:uuid`), the literal one counts.
    * @param path as `pathOfTarget` makes it
    */
   of(path: string): string[] {
@@ -34,9 +34,12 @@ export class RouteMethods {
   }
 }
 
-/** A route's address as a regular expression: `/job/:id/as:format`, `/x/*`. No nested repetition, so no backtracking trap. */
+/**
+ * A route's address as a regular expression: `/job/:id/as:format`, `/x/*`. No nested repetition, so no catastrophic
+ * backtracking.
+ */
 function patternOf(url: string): RegExp {
-  // The router takes an address with or without a slash at its end.
+  // The router accepts an address with or without a slash at its end.
   const source = (url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url)
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/:\w+/g, '[^/]+')

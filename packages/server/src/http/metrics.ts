@@ -32,7 +32,7 @@ export class Metrics {
     });
   }
 
-  /** Notes a duration in seconds. */
+  /** Records a duration in seconds. */
   observe(name: string, help: string, seconds: number, labels: Labels = {}): void {
     const series = this.#series(name, help, 'histogram', labels);
     series.buckets ??= BUCKETS.map(() => 0);

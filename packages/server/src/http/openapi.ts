@@ -8,23 +8,24 @@ import type { InterfaceDocument } from './interface-document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies that are not validated as JSON, by media type: what the document says of them. */
+    /** Bodies that are not validated as JSON, by media type, as described in the document. */
     documentedBody?: Readonly<Record<string, object>>;
-    /** What 200 can be besides the JSON of its schema, by media type: what the document says of them. */
+    /** Alternatives to the JSON of a 200 answer, by media type, as described in the document. */
     documentedAnswers?: Readonly<Record<string, object>>;
-    /** The answer carries an ETag and is 304 to a caller that knows it (`notModified`). */
+    /** The answer carries an ETag and is 304 for a caller that has it (`notModified`). */
     conditional?: true;
   }
 }
 
 /**
- * Documents the routes that are added to a scope from now on, at the addresses the interface names; the document is made
- * when it is first asked for. Only routes with a schema are documented; `schema: { hide: true }` leaves one out.
+ * Documents the routes that are added to a scope from now on, at the addresses the interface names; the document is
+ * created when it is first requested. Only routes with a schema are documented; `schema: { hide: true }` leaves one
+ * out.
  */
 export function addOpenApi(app: App, document: InterfaceDocument, version: string): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    // Fastify adds a HEAD to every GET; one that stands alone is an operation of its own.
+    // Fastify adds a HEAD to every GET; a HEAD without a GET is its own operation.
     if (route.method !== 'HEAD' || !routes.some(({ url, method }) => url === route.url && method === 'GET'))
       routes.push(route);
   });
@@ -37,7 +38,7 @@ export function addOpenApi(app: App, document: InterfaceDocument, version: strin
   }
 }
 
-/** Writes a document: an application that has the same routes, and serves none of them, is what the writer needs. */
+/** Writes a document. The writer needs an application that has the same routes but serves none of them. */
 async function textOf(document: InterfaceDocument, version: string, routes: readonly RouteOptions[]): Promise<string> {
   const { default: swagger } = await import('@fastify/swagger');
   const neverUsed = () => () => true as never;
@@ -112,7 +113,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What a route answers that has no schema: bytes of the types it makes, or nothing. */
+/** The success answer of a route without a schema: bytes of its types, or nothing. */
 function successOf(produces: readonly string[] = []): object {
   const types = produces.filter((type) => type !== '*/*');
   if (types.length === 0) return { description: 'Done' };
@@ -132,5 +133,5 @@ function contentOf(bodies: Readonly<Record<string, object>>): object {
 const PROBLEM = { description: 'Problem', content: { 'application/problem+json': { schema: ProblemDocument } } };
 const NOT_MODIFIED = {
   type: 'null',
-  description: 'Not modified: what the caller has, by If-None-Match, is the present version. There is no body.',
+  description: 'Not modified: If-None-Match names the current version. There is no body.',
 };

@@ -5,14 +5,14 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { serveInTurn } from './pipelining.ts';
 
-/** A server that keeps what it is asked, and a connection to it. */
+/** A server that holds its requests, and a connection to it. */
 async function begin() {
   const asked: { request: IncomingMessage; response: ServerResponse }[] = [];
-  let told = Promise.withResolvers<void>();
+  let arrived = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     asked.push({ request, response });
-    told.resolve();
-    told = Promise.withResolvers();
+    arrived.resolve();
+    arrived = Promise.withResolvers();
   });
   serveInTurn(server);
   let read = 0;
@@ -28,9 +28,9 @@ async function begin() {
     caller,
     read: () => read,
     answers: () => answers,
-    /** Waits until so many requests were served. */
+    /** Waits until that many requests were served. */
     async served(count: number): Promise<void> {
-      while (asked.length < count) await told.promise;
+      while (asked.length < count) await arrived.promise;
     },
     async [Symbol.asyncDispose]() {
       caller.destroy();
@@ -41,7 +41,7 @@ async function begin() {
   };
 }
 
-test('requests of one connection are served one after another, those with a body too', async () => {
+test('requests of one connection are served one after another, even those with a body', async () => {
   await using talk = await begin();
   talk.caller.write('POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc');
   talk.caller.write('PUT /2 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\ndef\r\n0\r\n\r\n');
@@ -63,13 +63,13 @@ test('requests of one connection are served one after another, those with a body
   assert.match(talk.answers(), /answer 1.*answer 2.*answer 3$/s);
 });
 
-test('of a caller who sends without end only a few are read before the first is answered, and all are served in the end', async () => {
+test('of a caller that sends without end only a few requests are read before the first is answered, and all are served in the end', async () => {
   const MANY = 20_000;
   await using talk = await begin();
   const text = (i: number): string => `GET /${i} HTTP/1.1\r\nHost: x\r\n\r\n`;
   talk.caller.write(Array.from({ length: MANY }, (_, i) => text(i)).join(''));
   await talk.served(1);
-  // What the connection brings is read in turns of the event loop: after as many as all of it would take, no more comes.
+  // Each turn of the event loop reads from the connection: after enough turns for all of it, no more arrives.
   for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(talk.asked.length, 1);
   assert.ok(talk.read() < 4000, `${talk.read()} were read`);
@@ -81,12 +81,12 @@ test('of a caller who sends without end only a few are read before the first is 
   }
 });
 
-test('a connection that ends takes what waits on it along', async () => {
+test('a connection that ends drops its waiting requests', async () => {
   await using talk = await begin();
   talk.caller.write('GET /1 HTTP/1.1\r\nHost: x\r\n\r\nDELETE /2 HTTP/1.1\r\nHost: x\r\n\r\n');
   await talk.served(1);
   const closed = once(talk.asked[0]!.response, 'close');
   talk.caller.destroy();
   await closed;
-  assert.equal(talk.asked.length, 1, 'what nobody waits for any more is not begun');
+  assert.equal(talk.asked.length, 1, 'work that nobody waits for is not started');
 });

@@ -1,7 +1,10 @@
-/** How numbers are written in a query or a path: digits, and for those that are not whole a point. `0x1`, `1e2` and ` 1` are other texts. */
+/**
+ * How numbers are written in a query or a path: digits, and a point if they need not be whole. `0x1`, `1e2` and ` 1`
+ * stay text.
+ */
 const NUMBERS: Readonly<Record<string, RegExp>> = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };
 
-/** Reads the text of a parameter; what is no such value stays the text that it is. */
+/** Parses the text of a parameter; text that is not such a value is returned unchanged. */
 type Read = (text: string) => unknown;
 
 const truth: Read = (text) => (text === 'true' || text === 'false' ? text === 'true' : text);
@@ -16,9 +19,9 @@ interface ObjectSchema {
 }
 
 /**
- * Reads the numbers and truth values among query or path parameters, which are text by nature, in place. What is written in another
- * way than numbers are stays text, and its schema refuses it: JavaScript's own way of reading numbers takes what nobody means.
- * @param schema says which parameters are whole numbers, numbers or truth values
+ * Parses the numbers and booleans among query or path parameters in place. Anything not written as a number stays text,
+ * and its schema refuses it: JavaScript's own number parsing accepts what nobody means.
+ * @param schema says which parameters are integers, numbers or booleans
  */
 export function textReader(schema: object): (parameters: unknown) => void {
   const reads: [name: string, read: Read][] = [];

@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 import { type Taken, TokenBuckets } from './token-bucket.ts';
 
-/** A limit on requests that shows itself in the headers of draft-ietf-httpapi-ratelimit-headers-10. */
+/** A limit on requests, with the headers of draft-ietf-httpapi-ratelimit-headers-10. */
 export class Limiter {
   readonly #name: string;
   readonly #policy: string;
   readonly #buckets: TokenBuckets | undefined;
 
   /**
-   * @param name of the policy, as it stands in the headers
+   * @param name of the policy in the headers
    * @param perMinute requests per minute and key; 0 for no limit and no headers
    */
   constructor(name: string, perMinute: number) {
@@ -20,7 +20,7 @@ export class Limiter {
 
   /**
    * Counts a request and sets RateLimit and RateLimit-Policy on its answer.
-   * @throws ProblemError too-many-requests with Retry-After past the limit
+   * @throws ProblemError too-many-requests with Retry-After beyond the limit
    */
   take(key: string, reply: FastifyReply): void {
     const taken = this.count(key, reply);
@@ -30,7 +30,7 @@ export class Limiter {
     });
   }
 
-  /** As `take`, for callers that answer in another form than a problem. Undefined when there is no limit. */
+  /** Like `take`, for callers that do not answer with a problem. Undefined if there is no limit. */
   count(key: string, reply: FastifyReply): Taken | undefined {
     if (this.#buckets === undefined) return undefined;
     const taken = this.#buckets.take(key);

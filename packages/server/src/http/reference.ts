@@ -34,14 +34,14 @@ export function addReference(app: App, documents: readonly InterfaceDocument[]):
   });
 }
 
-/** The script of the page: megabytes, one copy for everybody, however many callers are at it. */
+/** The script of the page: megabytes, so one copy is shared by all requests. */
 async function loadScript(reference: FastifyInstance): Promise<{ bytes: Buffer; type: string; etag: string }> {
   const { headers, rawPayload } = await reference.inject(SCRIPT_PATH);
   const digest = createHash('sha256').update(rawPayload).digest('hex');
   return { bytes: rawPayload, type: String(headers['content-type']), etag: etagOf(digest) };
 }
 
-/** The reference as an application of its own, made when somebody first looks at it: it brings megabytes and a hundred modules. */
+/** The reference as a separate application, created on first use because it loads megabytes and a hundred modules. */
 async function makeReference(documents: readonly InterfaceDocument[]): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });

@@ -6,13 +6,13 @@ import { createApp } from './app.ts';
 import { Metrics } from './metrics.ts';
 import { RequestLines } from './request-lines.ts';
 
-/** What is thrown at an address. */
+/** Errors thrown at an address. */
 const FAILURES = {
   '/full': new ProblemError('queue-full', 'Too many wait.'),
   '/disk': new ProblemError('unavailable', 'The store cannot be written.', { cause: new Error('I/O error') }),
   '/defect': new TypeError('x is not a function'),
-  '/own': new ProblemError('internal', 'The answer was none.'),
-  '/wrong': new ProblemError('not-found', 'There is none.'),
+  '/own': new ProblemError('internal', 'The answer was invalid.'),
+  '/wrong': new ProblemError('not-found', 'It does not exist.'),
 };
 
 const withoutTime = (line: string): string => line.replace(/,"time":"[^"]+"/, '');
@@ -32,7 +32,7 @@ function loggingApp(logLevel: string) {
   return { app, lines };
 }
 
-test('the line of a request is the one that the logger would write of the same, whatever its path', () => {
+test('the line of a request equals what the logger would write, whatever its path', () => {
   const { app, lines } = loggingApp('info');
   const own: string[] = [];
   const requests = new RequestLines({ write: (line) => own.push(line) }, 'info');
@@ -55,14 +55,14 @@ test('the line of a request is the one that the logger would write of the same, 
   );
 });
 
-test('every request leaves one line, with its id and without its query', async () => {
+test('every request logs one line, with its id and without its query', async () => {
   const { app, lines } = loggingApp('debug');
   const headers = { host: 'here', 'x-request-id': 'mine-1' };
   await app.inject({ url: '/things/7?secret=1', headers });
   await app.inject({ url: '/nothing', headers: { host: 'here' } });
   const [first, second, ...more] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  const { time: _, ms, ...told } = first!;
-  assert.deepEqual(told, {
+  const { time: _, ms, ...logged } = first!;
+  assert.deepEqual(logged, {
     ...{ level: 30, requestId: 'mine-1', method: 'GET', path: '/things/7', status: 200, msg: 'request' },
   });
   assert.ok(typeof ms === 'number' && ms >= 0);
@@ -71,7 +71,7 @@ test('every request leaves one line, with its id and without its query', async (
   assert.deepEqual(more, []);
 });
 
-test('a log that is only for warnings has no lines of requests', async () => {
+test('a log for warnings only has no lines of requests', async () => {
   for (const level of ['warn', 'error', 'silent']) {
     const { app, lines } = loggingApp(level);
     await app.inject({ url: '/things/7', headers: { host: 'here' } });
@@ -79,21 +79,21 @@ test('a log that is only for warnings has no lines of requests', async () => {
   }
 });
 
-test('a refusal of ours is a warning without a stack; what failed is an error with its cause', async () => {
+test('our own refusal is a warning without a stack; a failure is an error with its cause', async () => {
   const { app, lines } = loggingApp('info');
-  const told: Record<string, unknown> = {};
+  const logged: Record<string, unknown> = {};
   for (const path of Object.keys(FAILURES)) {
     lines.length = 0;
     await app.inject({ url: path, headers: { host: 'here' } });
     const [first] = lines.map((line) => JSON.parse(line) as Record<string, never>);
     const { level, msg, code, detail, err } = first!;
-    told[path] = msg === 'request' ? undefined : [level, msg, code, detail ?? (err as { message: string }).message];
+    logged[path] = msg === 'request' ? undefined : [level, msg, code, detail ?? (err as { message: string }).message];
   }
-  assert.deepEqual(told, {
+  assert.deepEqual(logged, {
     '/full': [40, 'request refused', 'queue-full', 'Too many wait.'],
     '/disk': [50, 'request failed', 'unavailable', 'I/O error'],
     '/defect': [50, 'request failed', 'internal', 'x is not a function'],
-    '/own': [50, 'request failed', 'internal', 'The answer was none.'],
+    '/own': [50, 'request failed', 'internal', 'The answer was invalid.'],
     '/wrong': undefined,
   });
 });

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The levels that code of ours logs at. */
+/** The levels that our code logs at. */
 const METHODS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /**
- * A request's logger that is made when it is first used: most requests log nothing of their own, and making a child
- * logger costs more than routing.
+ * A request's logger, created on first use: most requests log nothing of their own, and creating a child logger costs
+ * more than routing.
  */
 export function lazyChildLogger(parent: FastifyBaseLogger, bindings: object, options: object): FastifyBaseLogger {
   return new LazyLogger(parent, bindings, options) as unknown as FastifyBaseLogger;

@@ -26,7 +26,7 @@ describe('the target of a request line', () => {
       assert.equal(originForm(target, method), form, `${method} ${target}`);
   });
 
-  test('keeps its path and query whatever stands before them', () => {
+  test('keeps its path and query whatever comes before them', () => {
     const path = fc.webPath().map((text) => (text.startsWith('/') ? text : `/${text}`));
     fc.assert(
       fc.property(fc.webAuthority({ withUserInfo: true }), path, fc.webQueryParameters(), (host, way, query) => {
@@ -38,7 +38,7 @@ describe('the target of a request line', () => {
     );
   });
 
-  test('has a path without query and last slash, decoded where nothing is lost by it', () => {
+  test('has a path without query and last slash, decoded if nothing is lost by it', () => {
     for (const [target, path] of [
       ['/', '/'],
       ['/a/', '/a'],
@@ -73,7 +73,7 @@ describe('the methods of an address', () => {
     return methods;
   };
 
-  test('are those of every route that fits it, sorted, each once', () => {
+  test('are those of every route that matches it, sorted, each once', () => {
     const methods = known();
     for (const [path, expected] of [
       ['/job/1', ['GET']],
@@ -93,7 +93,7 @@ describe('the methods of an address', () => {
       assert.deepEqual(methods.of(path), expected, path);
   });
 
-  test('are found in a time that does not grow out of hand with the address', () => {
+  test('are found in a time that does not explode with the address', () => {
     const began = process.cpuUsage();
     const methods = known();
     for (const letter of ['/', 'a', '(', '.']) methods.of(`/job/${letter.repeat(20_000)}`);
@@ -102,7 +102,7 @@ describe('the methods of an address', () => {
   });
 });
 
-test('what could not be parsed is told apart: late, too long an address, too long a head, no HTTP', () => {
+test('parse failures are distinguished: late, address too long, head too long, not HTTP', () => {
   const failure = (code: string, text?: string): ParseFailure =>
     Object.assign(new Error(code), { code, ...(text === undefined ? {} : { rawPacket: Buffer.from(text) }) });
   const long = 'x'.repeat(20_000);
@@ -112,7 +112,7 @@ test('what could not be parsed is told apart: late, too long an address, too lon
     [failure('HPE_HEADER_OVERFLOW', `GET /${long}`), 'uri-too-long'],
     [failure('HPE_HEADER_OVERFLOW', `GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`), 'uri-too-long'],
     [failure('HPE_HEADER_OVERFLOW', `GET / HTTP/1.1\r\nA: ${long}`), 'headers-too-large'],
-    // A part of something long that came in several packets: it may be of either.
+    // Part of something long that came in several packets: it may be either.
     [failure('HPE_HEADER_OVERFLOW', long), 'headers-too-large'],
     [failure('HPE_HEADER_OVERFLOW', ''), 'headers-too-large'],
     [failure('HPE_HEADER_OVERFLOW'), 'headers-too-large'],

@@ -1,12 +1,12 @@
-/** The four forms of a request's target are in RFC 9112 §3.2; these are the two that do not begin with a slash and are ours to answer. */
+/** RFC 9112 §3.2 has four forms of a request's target; these are the two without a leading slash that we answer. */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(?<rest>.*)$/is;
 
 /**
- * A target as routes, logs and problems know it: a path with its query. Proxies send the whole address, which every server must take
- * (RFC 9112 §3.2.2); who stands before the host in it may have written a password there.
- * @param target as it stands in the request line
- * @param method `OPTIONS *` asks of the server as a whole; of no other method that is a target
- * @returns undefined for what is no target of ours
+ * Normalises a target for routes, logs and problems: a path with its query. Proxies send the whole address, which every
+ * server must accept (RFC 9112 §3.2.2); the part before the host may contain a password.
+ * @param target as in the request line
+ * @param method `OPTIONS *` asks about the server as a whole; other methods cannot have that target
+ * @returns undefined for a target that is not ours
  */
 export function originForm(target: string, method: string): string | undefined {
   if (target.startsWith('/')) return target;
@@ -15,7 +15,7 @@ export function originForm(target: string, method: string): string | undefined {
   return rest === undefined || rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** The path of a target as the router compares it: without query and a slash at the end, with what was encoded without need decoded. */
+/** The path of a target as the router compares it: without query and trailing slash, with needless encoding removed. */
 export function pathOfTarget(target: string): string {
   const path = target.split(/[?#]/, 1)[0]!;
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
@@ -23,7 +23,7 @@ export function pathOfTarget(target: string): string {
   try {
     return decodeURI(bare);
   } catch {
-    // Not the UTF-8 of anything: it names no route, however it is read.
+    // Invalid UTF-8 names no route, however it is read.
     return bare;
   }
 }

@@ -5,12 +5,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { StalledAnswers } from './stalled-answers.ts';
 
-/** More than the buffers of both ends of a connection take. */
+/** More than the buffers of both ends of a connection hold. */
 const MUCH = Buffer.alloc(64 * 1024 * 1024);
 /** A time that no test waits for. */
 const LONG_MS = 3_600_000;
 
-/** A server that answers each request with much, one caller that has asked, and what the server has of it. */
+/** A server that answers each request with a lot of data, one caller that has asked, and the server's end of it. */
 async function asked(stalled: StalledAnswers) {
   const server: Server = createServer((_request, answer) => answer.end(MUCH));
   stalled.watch(server, 'connection');
@@ -32,17 +32,17 @@ async function asked(stalled: StalledAnswers) {
 }
 
 describe('an answer that waits for its caller', () => {
-  test('is given up with its connection when nothing of it is taken', async () => {
+  test('is given up with its connection if nothing of it is read', async () => {
     const stalled = new StalledAnswers(50);
     await using talk = await asked(stalled);
     talk.caller.pause();
     stalled.look();
     await once(talk.answer, 'close');
-    assert.equal(talk.answer.writableFinished, false, 'and what made it learns that it did not arrive');
+    assert.equal(talk.answer.writableFinished, false, 'and its producer learns that it did not arrive');
     assert.ok(talk.socket.destroyed);
   });
 
-  test('has its time from the look that sees it, once, until all of it is taken; then the connection goes on', async () => {
+  test('gets its time once, at the first look that sees it wait, until all of it is read; then the connection continues', async () => {
     const stalled = new StalledAnswers(LONG_MS);
     await using talk = await asked(stalled);
     talk.caller.pause();
@@ -65,7 +65,7 @@ describe('an answer that waits for its caller', () => {
   });
 });
 
-/** As much of a connection as is looked at. */
+/** The part of a connection that is looked at. */
 class Connection {
   timeout: number | undefined = 0;
   writableLength = 0;
@@ -97,7 +97,7 @@ describe('a connection', () => {
     assert.deepEqual(connection.set, []);
   });
 
-  test('that has a time of its own keeps it: idle between requests, or in the middle of an upload', () => {
+  test('that already has a timeout keeps it: idle between requests, or in the middle of an upload', () => {
     const { stalled, connection } = watched();
     connection.timeout = 72_000;
     connection.writableLength = 1;
@@ -107,7 +107,7 @@ describe('a connection', () => {
     assert.deepEqual([connection.set, connection.timeout], [[], 72_000]);
   });
 
-  test('that went on to another time meanwhile keeps that', () => {
+  test('that changed to another timeout meanwhile keeps that', () => {
     const { stalled, connection } = watched();
     connection.writableLength = 1;
     stalled.look();
@@ -117,7 +117,7 @@ describe('a connection', () => {
     assert.deepEqual([connection.set, connection.timeout], [[LONG_MS], 72_000]);
   });
 
-  test('of a stream that pauses is free of the time when all was taken, and has it again when it waits again', () => {
+  test('of a stream that pauses has no timeout once all was read, and gets one again when it waits again', () => {
     const { stalled, connection } = watched();
     for (const waiting of [100, 0, 0, 7, 3]) {
       connection.writableLength = waiting;
@@ -126,7 +126,7 @@ describe('a connection', () => {
     assert.deepEqual(connection.set, [LONG_MS, 0, LONG_MS]);
   });
 
-  test('that is closed is looked at no more', () => {
+  test('that is closed is no longer looked at', () => {
     const { stalled, connection } = watched();
     connection.closed();
     connection.writableLength = 1;

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 /** How often connections are looked at. */
 const LOOK_MS = 10_000;
 /**
- * How long a caller may take nothing at all of an answer that waits for it, from the look that sees it wait. Node compares what waits at the
- * ends of such times, so that it can be twice as long.
+ * How long a caller may read nothing at all of an answer, counted from the look that sees it wait. Node compares at the
+ * ends of such periods, so it can be twice as long.
  */
 const STALL_MS = 60_000;
 
 /**
- * Ends connections whose callers ask and do not read: each would keep its answer, its open file and its place for ever, and none needs a
- * secret for that. Who reads slowly is not touched: any byte that is taken begins the time anew.
- * A look at every connection now and then, because a watch on each answer would cost those that are read at once.
+ * Ends connections whose callers ask but do not read: each would hold its answer, its open file and its place for ever,
+ * and none needs a secret for that. Slow readers are not affected: any byte read restarts the time. All connections are
+ * checked now and then, because watching each answer would cost the ones that are read at once.
  */
 export class StalledAnswers {
   readonly #connections = new Set<Socket>();
@@ -23,7 +23,7 @@ export class StalledAnswers {
     this.#stallMs = stallMs;
   }
 
-  /** Watches the connections of a server until it closes. @param event with which the server tells of a new one */
+  /** Watches the connections of a server until it closes. @param event emitted by the server for a new connection */
   watch(server: Server, event: 'connection' | 'secureConnection'): void {
     server.on(event, (socket: Socket) => {
       this.#connections.add(socket);
@@ -34,11 +34,11 @@ export class StalledAnswers {
     server.on('close', () => clearInterval(timer));
   }
 
-  /** Gives those that have bytes waiting their time, and takes it back from those that have none any more. */
+  /** Sets the timeout for connections with bytes waiting, and removes it from those without. */
   look(): void {
     for (const socket of this.#connections) {
       if (socket.writableLength > 0) {
-        // A time that is set already is Node's own, or of an upload that may not be silent: it ends the connection, too.
+        // An existing timeout is Node's own, or that of an upload that must not be silent: it ends the connection, too.
         if (socket.timeout) continue;
         this.#warned.add(socket);
         socket.setTimeout(this.#stallMs);

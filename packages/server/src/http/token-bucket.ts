@@ -1,4 +1,4 @@
-/** Keys remembered at once; past it, the fullest state of all is assumed and the table starts anew. */
+/** Most keys remembered at once; beyond that, the table is emptied, as if all buckets were full. */
 const KEYS_MAX = 50_000;
 
 /** The outcome of taking one token. */
@@ -6,7 +6,7 @@ export interface Taken {
   readonly allowed: boolean;
   /** Whole tokens left. */
   readonly remaining: number;
-  /** Seconds until one token more is there, at least 1. */
+  /** Seconds until the next token, at least 1. */
   readonly retrySeconds: number;
 }
 
@@ -20,7 +20,7 @@ export class TokenBuckets {
   /**
    * @param quota tokens per window, and the most at once
    * @param windowMs length of the window in milliseconds
-   * @param now a monotonic clock in milliseconds: steps of the wall clock neither lock out nor let in
+   * @param now a monotonic clock in milliseconds: steps of the wall clock have no effect
    */
   constructor(quota: number, windowMs: number, now = () => performance.now()) {
     this.quota = quota;
@@ -48,7 +48,10 @@ export class TokenBuckets {
     };
   }
 
-  /** Full buckets say nothing and go first; when all are in use, all go: memory stays bounded. */
+  /**
+   * Full buckets carry no information and are removed first; if all are in use, all are removed, so memory stays
+   * limited.
+   */
   #forgetFull(now: number): void {
     for (const [key, { tokens, at }] of this.#buckets) {
       if (tokens + (now - at) * this.#perMillisecond >= this.quota) this.#buckets.delete(key);

@@ -24,7 +24,7 @@ describe('parameters', () => {
     return parameters[name];
   };
 
-  test('that are numbers are read from digits, with a point where they need not be whole', () => {
+  test('that are numbers are parsed from digits, with a point if they need not be whole', () => {
     for (const [name, text, value] of [
       ['limit', '0', 0],
       ['limit', '1000', 1000],
@@ -37,7 +37,7 @@ describe('parameters', () => {
       assert.equal(readOne(name, text), value, text);
   });
 
-  test('that are written in any other way stay the text that they are', () => {
+  test('that are written in any other way stay text', () => {
     const others = ['', ' ', ' 1', '1 ', '+1', '0x1', '0b1', '0o1', '1e2', '1E2', '1_000', '1,5', 'Infinity', 'NaN'];
     const digits = ['٣', '１', '²', '9'.repeat(16), '--1', '-', '.', '.5', '5.', '1.2.3', 'null', 'true'];
     for (const text of [...others, ...digits])
@@ -45,11 +45,11 @@ describe('parameters', () => {
     assert.equal(readOne('limit', '1.0'), '1.0', 'a whole number has no point');
     for (const text of ['True', 'TRUE', '1', '0', 'yes', '']) assert.equal(readOne('again', text), text);
     assert.deepEqual([readOne('again', 'true'), readOne('again', 'false')], [true, false]);
-    assert.deepEqual(readOne('limit', ['1', '2']), ['1', '2'], 'two of a name are two');
+    assert.deepEqual(readOne('limit', ['1', '2']), ['1', '2'], 'two values with the same name stay two');
     for (const nothing of [undefined, null, 'text', 4]) assert.doesNotThrow(() => read(nothing));
   });
 
-  test('every whole number of up to fifteen digits is read as itself, and nothing of a text that stays text', () => {
+  test('every whole number of up to fifteen digits is read as itself, and text stays text', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }), fc.string(), (number, text) => {
         assert.equal(readOne('limit', String(number)), number);
@@ -59,7 +59,7 @@ describe('parameters', () => {
     );
   });
 
-  test('are checked after that, and what is wrong names the parameter', () => {
+  test('are checked after that, and errors name the parameter', () => {
     const check = compileValidator({
       schema: SCHEMA,
       httpPart: 'querystring',
@@ -100,7 +100,7 @@ describe('the problem of a refused request', () => {
     return check.errors as never;
   };
 
-  test('says what part of the request it is about', () => {
+  test('names the part of the request', () => {
     const problem = (part: string, isMissing = false) => validationProblem(errorsOf({}), part, isMissing);
     assert.equal(problem('body').code, 'validation-failed');
     assert.equal(problem('body', true).code, 'missing-body');
@@ -108,7 +108,7 @@ describe('the problem of a refused request', () => {
     assert.equal(problem('headers').code, 'invalid-parameter');
   });
 
-  test('names each place and what would be right there', () => {
+  test('names each place and what would be correct there', () => {
     const faults = (value: unknown) => describeFaults(errorsOf(value));
     assert.deepEqual(faults({ a: 1.5 }), [{ pointer: '#/a', detail: 'The value must be integer.' }]);
     assert.deepEqual(faults({ a: 1, b: 2 }), [{ pointer: '#/b', detail: 'Must be 1.' }]);
@@ -135,7 +135,7 @@ describe('the problem of a refused request', () => {
     assert.deepEqual(describeFaults(choice.errors!), [{ pointer: '#', detail: 'The value must be string.' }]);
   });
 
-  test('is found at once in a body of millions of faults: the first alone is looked for', () => {
+  test('stops at the first fault in a body of millions of faults', () => {
     const list = compileBody({
       type: 'object',
       additionalProperties: false,
@@ -146,17 +146,17 @@ describe('the problem of a refused request', () => {
       return describeFaults(list.errors!).map(({ pointer, detail }) => `${pointer} ${detail}`);
     };
     const few = { types: Array.from({ length: 15 }, () => 1), other: 1 };
-    assert.equal(faultsOf(few).length, 17, 'too many, each no text, and a field that nobody knows');
+    assert.equal(faultsOf(few).length, 17, 'too many, none of them text, and an unknown field');
     const many = new Array<number>(2_000_000).fill(1);
     assert.deepEqual(faultsOf({ types: many }), ['#/types The value must NOT have more than 10 items.']);
     const names = Object.fromEntries(many.slice(0, 30_000).map((_, i) => [`name ${i}`, 1]));
     assert.equal(faultsOf(names).length, 1);
-    assert.equal(faultsOf({ types: [['deep', many]] }).length, 1, 'values inside others count');
+    assert.equal(faultsOf({ types: [['deep', many]] }).length, 1, 'nested values count');
     assert.equal(list({ types: [] }), true);
     assert.equal(list.errors, undefined);
   });
 
-  test('lists the faults of a body whatever its size up to that, and the same ones', () => {
+  test('lists the faults of a body of any size up to that, and the same ones', () => {
     const numbers = compileBody({ type: 'array', items: { type: 'integer' } });
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.integer(), fc.string()), { maxLength: 60 }), (values) => {
@@ -171,7 +171,7 @@ describe('the problem of a refused request', () => {
     );
   });
 
-  test('cuts long names and escapes them as RFC 6901 asks', () => {
+  test('cuts long names and escapes them as RFC 6901 says', () => {
     const closed = compileBody({ type: 'object', additionalProperties: false, properties: {} });
     assert.equal(closed({ [`~/${'x'.repeat(500)}`]: 1 }), false);
     const [fault] = describeFaults(closed.errors!, '/12');

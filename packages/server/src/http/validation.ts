@@ -10,14 +10,14 @@ import { textReader } from './query-text.ts';
 
 /** Faults that one answer lists; the rest is counted. */
 const FAULTS_SHOWN = 50;
-/** Faults that are counted: whoever sends 200 000 unknown fields learns that there are more than these. */
+/** Faults that are counted: for 200 000 unknown fields the answer says that there are more than these. */
 const FAULTS_COUNTED = 1000;
 /**
- * Of a value that holds more values than these only the first fault is looked for. All two million of a body of 4 MB took six seconds, in
- * which nobody else was answered, and 600 MB.
+ * If a value holds more values than this, only its first fault is searched. All two million faults of a body of 4 MB
+ * took six seconds, in which nobody else was answered, and 600 MB.
  */
 const SEARCHED_VALUES_MAX = 20_000;
-/** Values are taken as they are: "3" is no number. */
+/** Values are not coerced: "3" is not a number. */
 const OPTIONS: Options = {
   removeAdditional: false,
   useDefaults: true,
@@ -26,7 +26,7 @@ const OPTIONS: Options = {
   coerceTypes: false,
 };
 
-/** Loads Ajv only now: its hundred modules are not needed to answer the first request. */
+/** Loads Ajv on first use: its hundred modules are not needed to answer the first request. */
 function makeAjv(allErrors: boolean): Ajv {
   const load = createRequire(import.meta.url);
   const { Ajv: Validator } = load('ajv') as typeof import('ajv');
@@ -35,18 +35,18 @@ function makeAjv(allErrors: boolean): Ajv {
   return made;
 }
 
-/** Stops at the first fault: says of anything, at a bounded cost, whether it is right. */
+/** Stops at the first fault: decides whether any value is valid, at a limited cost. */
 const judge = atFirstUse(() => makeAjv(false));
 /** Finds every fault. */
 const searcher = atFirstUse(() => makeAjv(true));
 
-/** Tells whether a value follows a schema; `errors` are those of the last value that did not. */
+/** Checks whether a value follows a schema; `errors` are those of the last invalid value. */
 export interface Check {
   (value: unknown): boolean;
   errors?: ErrorObject[] | undefined;
 }
 
-/** A check that is compiled with the first value, for use outside a route, too. */
+/** A check that is compiled with the first value, also for use outside a route. */
 export function compileBody(schema: object): Check {
   const judging = atFirstUse(() => judge().compile(schema));
   let searching: ValidateFunction | undefined;
@@ -60,16 +60,16 @@ export function compileBody(schema: object): Check {
   return check;
 }
 
-/** The faults that one run over a value finds, undefined where it is right. */
+/** The faults found by one run over a value, undefined if it is valid. */
 function faultsFoundBy(validate: ValidateFunction, value: unknown): ErrorObject[] | undefined {
   if (validate(value)) return undefined;
   const found = validate.errors!.slice(0, FAULTS_COUNTED);
-  // Let go at once: Ajv holds what it found until its next value, and Fastify writes a sentence for each.
+  // Released at once: Ajv holds what it found until its next value, and Fastify writes a sentence for each.
   validate.errors = null;
   return found;
 }
 
-/** Whether a JSON value holds so many values at most, itself and those inside others. */
+/** Whether a JSON value holds at most that many values, counting itself and nested ones. */
 function holdsAtMost(value: unknown, most: number): boolean {
   const open = [value];
   for (let seen = 0; open.length > 0; ) {
@@ -83,7 +83,7 @@ function holdsAtMost(value: unknown, most: number): boolean {
   return true;
 }
 
-/** The same for parameters: numbers and truth values are read from their text first. */
+/** The same for parameters: numbers and booleans are parsed from their text first. */
 function compileTexts(schema: object): Check {
   const [read, compiled] = [textReader(schema), compileBody(schema)];
   const check: Check = (value) => {
@@ -95,7 +95,7 @@ function compileTexts(schema: object): Check {
   return check;
 }
 
-/** Compiles the schemas of routes, each at its first use. */
+/** Compiles the schemas of routes, each on first use. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? compileBody(schema) : compileTexts(schema)) as ReturnType<FastifySchemaCompiler<object>>;
 
@@ -109,7 +109,7 @@ export function describeFaults(errors: readonly ErrorObject[], base = ''): Probl
   for (const error of errors) {
     // `anyOf` and `if` only say that the faults beside them matter.
     if (errors.length > 1 && ['anyOf', 'oneOf', 'if'].includes(error.keyword)) continue;
-    // "Or null" is no help where a value was sent.
+    // "Or null" is no help if a value was sent.
     if (errors.length > 1 && error.keyword === 'type' && error.params['type'] === 'null') continue;
     const fault = describeFault(error, base);
     const key = `${fault.pointer} ${fault.detail}`;
@@ -182,7 +182,7 @@ export function validationProblem(
   return new ProblemError('invalid-parameter', `${named[0]?.parameter}: ${named[0]?.detail}`, { errors: named });
 }
 
-/** A parameter that came several times is a list, whatever its schema says of one value: that is the fault to tell. */
+/** A parameter given several times is a list, whatever its schema says about one value: that is the fault to report. */
 function repeated(error: ErrorObject): ErrorObject {
   const { data, parentSchema } = error;
   if (!Array.isArray(data) || error.keyword === 'additionalProperties') return error;

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { unstorableTexts } from './well-formed.ts';
 
-const HALF = 'The text holds half of a surrogate pair, which is no character.';
+const HALF = 'The text holds half of a surrogate pair, which is not a character.';
 const NUL = 'The text holds the character U+0000.';
 
-test('texts that UTF-8 cannot carry, or that end early in the store, are named with their places', () => {
+test('texts that UTF-8 cannot represent, or that would end early in the store, are named with their positions', () => {
   for (const [value, expected] of [
     ['\ud800', [['#', HALF]]],
     ['a\udfffb', [['#', HALF]]],
@@ -28,10 +28,10 @@ test('texts that UTF-8 cannot carry, or that end early in the store, are named w
     );
 });
 
-test('a name of a field is looked at, too, and what is said of it is text', () => {
+test('a name of a field is checked, too, and the message about it is valid text', () => {
   const [fault] = unstorableTexts({ good: { '\ud800': 1 } });
   assert.equal(fault?.pointer, '#/good');
-  assert.match(fault.detail, /name of a field/);
+  assert.match(fault.detail, /field name/);
   const inside = unstorableTexts({ '\ud800': '\ud800' });
   assert.ok(
     inside.every(({ pointer, detail }) => `${pointer}${detail}`.isWellFormed()),
@@ -39,19 +39,19 @@ test('a name of a field is looked at, too, and what is said of it is text', () =
   );
 });
 
-test('pairs, other control characters, and what is no text are let through', () => {
+test('pairs, other control characters, and values that are not text are accepted', () => {
   for (const value of ['😀', '\u0001\t\n', '\ufffd', '', null, undefined, 7, true, [], {}, [[{ a: ['𝄞'] }]]])
     assert.deepEqual(unstorableTexts(value), [], JSON.stringify(value));
 });
 
-test('ten are named at most, and a body nested ten thousand deep is walked through', () => {
+test('at most ten are named, and a body nested ten thousand deep is traversed', () => {
   assert.equal(unstorableTexts(Array.from({ length: 5000 }, () => '\ud800')).length, 10);
   let deep: unknown = '\0';
   for (let i = 0; i < 10_000; i++) deep = [deep];
   assert.equal(unstorableTexts(deep).length, 1);
 });
 
-test('it finds a fault exactly where the text comes back as another one from UTF-8', () => {
+test('it finds a fault exactly where UTF-8 would change the text', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', 'é', '漢') })), (texts) => {
       const wrong = texts.filter((text) => Buffer.from(text).toString() !== text);

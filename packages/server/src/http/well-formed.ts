@@ -2,15 +2,15 @@ import type { ProblemDetailError } from '@fieldbridge/contract';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 
-/** Texts of one body that are named; one that is refused needs no longer list. */
+/** Most texts of one body that are named. */
 const FAULTS_SHOWN = 10;
 /** What only an escape can bring into a body that is UTF-8: halves of surrogate pairs, and U+0000. */
 const SUSPECT = /\\u(?:[dD][89a-fA-F]|0000)/;
 
 /**
- * Refuses bodies with texts that the store cannot keep apart: halves of surrogate pairs, which no UTF-8 can carry (RFC 7493 §2.1
- * forbids them), become one and the same character there, and what stands behind U+0000 is not compared.
- * Put it into the scope before its routes; bodies that are no JSON are let through.
+ * Refuses bodies with texts that the store cannot distinguish: halves of surrogate pairs, which UTF-8 cannot represent
+ * (RFC 7493 §2.1 forbids them), all become the same character there, and text after U+0000 is not compared. Add it to
+ * the scope before its routes; bodies that are not JSON are accepted.
  */
 export function refuseUnstorableTexts(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -19,14 +19,14 @@ export function refuseUnstorableTexts(app: FastifyInstance): void {
     if (errors.length === 0) return done();
     const { pointer, detail } = errors[0]!;
     done(
-      new ProblemError('validation-failed', `The body holds a text that cannot be kept: ${pointer} – ${detail}`, {
+      new ProblemError('validation-failed', `The body holds a text that cannot be stored: ${pointer} – ${detail}`, {
         errors,
       }),
     );
   });
 }
 
-/** The places of such texts in a JSON value, names of fields included; the first ten. */
+/** The positions of such texts in a JSON value, field names included; the first ten. */
 export function unstorableTexts(value: unknown): ProblemDetailError[] {
   const faults: ProblemDetailError[] = [];
   const open: { readonly at: string; readonly value: unknown }[] = [{ at: '#', value }];
@@ -37,9 +37,9 @@ export function unstorableTexts(value: unknown): ProblemDetailError[] {
       if (detail !== undefined) faults.push({ pointer: next.at, detail });
     } else if (typeof next.value === 'object' && next.value !== null) {
       const members = Object.entries(next.value);
-      // A field of such a name is unknown anyway; what is said of that must be a text itself.
+      // A field with such a name is unknown anyway, and the message about it must be valid text itself.
       if (members.some(([name]) => faultOf(name) !== undefined))
-        faults.push({ pointer: next.at, detail: 'A name of a field holds half of a surrogate pair, or U+0000.' });
+        faults.push({ pointer: next.at, detail: 'A field name holds half of a surrogate pair, or U+0000.' });
       for (const [name, member] of members.reverse()) {
         const part = name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1');
         open.push({ at: `${next.at}/${part}`, value: member });
@@ -50,6 +50,6 @@ export function unstorableTexts(value: unknown): ProblemDetailError[] {
 }
 
 function faultOf(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'The text holds half of a surrogate pair, which is no character.';
+  if (!text.isWellFormed()) return 'The text holds half of a surrogate pair, which is not a character.';
   return text.includes('\0') ? 'The text holds the character U+0000.' : undefined;
 }

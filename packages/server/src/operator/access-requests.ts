@@ -8,7 +8,7 @@ import type { SpaceDatabase } from '../storage/database.ts';
 import { spaceOf } from './spaces.ts';
 import { timeOrNull } from './views.ts';
 
-/** How a decision ends a request. */
+/** How a decision closes a request. */
 export interface Decision {
   readonly state: 'approved' | 'declined';
   readonly by: string;
@@ -17,7 +17,7 @@ export interface Decision {
   readonly clientId?: string;
 }
 
-/** Requests for access, as they came in by form or were entered from a mail. */
+/** Requests for access, submitted by form or entered from an email. */
 export class AccessRequests {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
@@ -29,10 +29,11 @@ export class AccessRequests {
     this.#audit = audit;
   }
 
-  /** @param origin form: from the caller itself; desk: entered by the actor @throws ProblemError validation-failed */
+  /** @param origin form: from the applicant; desk: entered by the actor @throws ProblemError validation-failed */
   add(actor: string, origin: 'form' | 'desk', input: AccessRequestInput): Promise<AccessRequestView> {
     spaceOf(input.interface, input.environment);
-    // Now, while whoever asks can mend it: what is wrong with a weigh bridge would keep the request from ever being approved.
+    // Checked now, while the applicant can correct it: an invalid weigh bridge would make the request impossible to
+    // approve.
     for (const [i, { timeZone }] of (input.weighBridges ?? []).entries())
       checkTimeZone(timeZone, `#/weighBridges/${i}/timeZone`);
     const now = this.#clock.now();
@@ -60,7 +61,7 @@ export class AccessRequests {
     });
   }
 
-  /** Ends a request, inside a write operation of the desk. @throws ProblemError request-decided */
+  /** Closes a request, inside a write operation of the desk. @throws ProblemError request-decided */
   decideNow(id: string, { state, by, reason, organisationId, clientId }: Decision): AccessRequestView {
     this.requirePending(id);
     this.#database
@@ -96,9 +97,9 @@ export class AccessRequests {
     return found;
   }
 
-  /** In the order they came in. */
+  /** In order of arrival. */
   list(state: string | undefined, limit: number, after = ''): AccessRequestView[] {
-    // Two texts, so that the few that are pending are found by their index.
+    // Two statements, so that the few pending requests are found by their index.
     const rows =
       state === undefined
         ? this.#database.sql('SELECT * FROM accessRequests WHERE id > ? ORDER BY id LIMIT ?').all(after, limit)

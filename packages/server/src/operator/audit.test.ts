@@ -9,7 +9,7 @@ after(() => desk[Symbol.asyncDispose]());
 const { audit, clock } = desk;
 
 describe('an entry of the trail', () => {
-  test('says when, who, what, to what and of which organisation; what is not told is null', async () => {
+  test('says when, who, what, to what and of which organisation; what was not given is null', async () => {
     clock.pass(1234);
     await audit.note({ actor: 'Ada', action: 'thing.done' });
     const { id, ...bare } = desk.newest();
@@ -27,14 +27,14 @@ describe('an entry of the trail', () => {
     assert.deepEqual([full.subject, full.organisationId, full.details], ['s', 'o', details]);
   });
 
-  test('of a change elsewhere stands there before the change is made', async () => {
+  test('of a change elsewhere is stored before the change is made', async () => {
     desk.news();
     const seen = await audit.around({ actor: 'Ada', action: 'change' }, async () => desk.news());
     assert.deepEqual(seen, [['Ada', 'change']]);
-    assert.deepEqual(desk.news(), [], 'and nothing behind it when all went well');
+    assert.deepEqual(desk.news(), [], 'and nothing follows if it succeeds');
   });
 
-  test('of a change that failed is followed by one that says so, with the code; the failure goes on as it is', async () => {
+  test('of a failed change is followed by one that says so, with the code; the error itself is passed on', async () => {
     desk.news();
     for (const [error, reason] of [
       [new ProblemError('two-live-secrets'), 'two-live-secrets'],
@@ -53,17 +53,17 @@ describe('an entry of the trail', () => {
     }
   });
 
-  test('that cannot be written keeps its change from being made', async () => {
+  test('that cannot be stored prevents its change', async () => {
     const { connection } = desk.database;
     connection.exec("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no room'); END");
     let isMade = false;
     const change = async () => void (isMade = true);
     await assert.rejects(audit.around({ actor: 'Ada', action: 'change' }, change), /no room/);
     connection.exec('DROP TRIGGER full');
-    assert.equal(isMade, false, 'nothing happens unnoted');
+    assert.equal(isMade, false, 'nothing happens unrecorded');
   });
 
-  test('goes with the write operation it was noted in', async () => {
+  test('belongs to the write operation it was added in', async () => {
     desk.news();
     const failing = desk.database.writer.run(() => {
       audit.noteNow({ actor: 'Ada', action: 'undone' });
@@ -108,7 +108,7 @@ test('the trail of all, and of each organisation, is paged newest first without 
   );
 });
 
-test('an organisation’s entries are found by an index, not by reading the trail through', () => {
+test('an organisation’s entries are found by an index, not by reading the whole trail', () => {
   for (const [text, index] of [
     ['SELECT * FROM audit WHERE organisationId = ? AND id < ? ORDER BY id DESC LIMIT ?', 'auditByOrganisation'],
     ['SELECT * FROM accessRequests WHERE state = ? AND id > ? ORDER BY id LIMIT ?', 'accessRequestsByState'],

@@ -6,7 +6,7 @@ import { openDeskParts } from '../../testing/desk-parts.ts';
 import { newSecret } from '../directory/secret.ts';
 import { type Actor, OperatorAuthentication, SESSION_COOKIE } from './authentication.ts';
 
-// Who is at the desk, told from the headers of a request.
+// Identifying the person at the desk from the headers of a request.
 
 const desk = openDeskParts();
 after(() => desk[Symbol.asyncDispose]());
@@ -18,7 +18,7 @@ const cookie = `${SESSION_COOKIE}=${session.token}`;
 
 const reply = { header: () => reply } as unknown as FastifyReply;
 let addresses = 0;
-/** Asks who a request is from; every one from an address of its own, so that no limit is met. */
+/** Identifies a request; each comes from a new address, so that no limit is reached. */
 function ask(headers: Record<string, string>, method = 'GET', ip = `address ${++addresses}`): Actor {
   const log = { warn: () => {} };
   return authentication.require({ headers, method, ip, log } as unknown as FastifyRequest, reply);
@@ -27,12 +27,12 @@ const refused = (headers: Record<string, string>, code: string, method?: string)
   assert.throws(() => ask(headers, method), { code }, JSON.stringify(headers));
 
 describe('a key as a bearer token', () => {
-  test('is taken whatever the case of the word, with one blank or several', () => {
+  test('is accepted in any case of the word, with one blank or several', () => {
     for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])
       assert.deepEqual(ask({ authorization }), { name: 'Grace', operatorId: operator.id });
   });
 
-  test('is refused under another word, without one, and with anything beside it', () => {
+  test('is refused after another word, without one, and with anything else beside it', () => {
     for (const authorization of [
       key,
       `Basic ${key}`,
@@ -45,16 +45,16 @@ describe('a key as a bearer token', () => {
       refused({ authorization }, 'not-authenticated');
   });
 
-  test('counts more than a session beside it: a wrong key is refused though the cookie is right', () => {
+  test('takes precedence over a session: a wrong key is refused even if the cookie is right', () => {
     assert.equal(ask({ authorization: `Bearer ${key}`, cookie: 'nonsense' }).session, undefined);
     refused({ authorization: `Bearer ${newSecret('op')}`, cookie }, 'not-authenticated');
   });
 
-  test('needs no CSRF token, for no page of another site can send it', () => {
+  test('needs no CSRF token, because no page of another site can send it', () => {
     assert.equal(ask({ authorization: `Bearer ${key}` }, 'DELETE').name, 'Grace');
   });
 
-  test('of the command line on the data directory is good for its one run, under the name of the user', () => {
+  test('of the command line on the data directory is valid for its one run, under the name of the user', () => {
     assert.deepEqual(ask({ authorization: `Bearer ${local.key}` }), { name: local.name });
     const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, undefined);
     const headers = { authorization: `Bearer ${local.key}` };
@@ -62,7 +62,7 @@ describe('a key as a bearer token', () => {
     assert.throws(() => elsewhere.require(request, reply), { code: 'not-authenticated' });
   });
 
-  test('that is wrong is counted per address: after twenty the answer is 429, for that address and wrong keys only', () => {
+  test('that is wrong is counted per address: after twenty the answer is 429, only for that address and for wrong keys', () => {
     const wrong = { authorization: `Bearer ${newSecret('op')}` };
     for (let i = 0; i < 20; i++) assert.throws(() => ask(wrong, 'GET', 'one'), { code: 'not-authenticated' });
     assert.throws(() => ask(wrong, 'GET', 'one'), { code: 'too-many-requests' });
@@ -72,7 +72,7 @@ describe('a key as a bearer token', () => {
 });
 
 describe('a session of a browser', () => {
-  test('is found among the cookies of others, wherever it stands', () => {
+  test('is found among other cookies, wherever it is', () => {
     for (const header of [
       cookie,
       `a=b; ${cookie}`,
@@ -86,7 +86,7 @@ describe('a session of a browser', () => {
     }
   });
 
-  test('is not found under another name, in another case, or behind fifty cookies', () => {
+  test('is not found under another name, in another case, or after fifty cookies', () => {
     for (const header of [
       '',
       `x${cookie}`,
@@ -100,7 +100,7 @@ describe('a session of a browser', () => {
     refused({}, 'not-authenticated');
   });
 
-  test('may look without a CSRF token, and change with its own only', () => {
+  test('may read without a CSRF token, and change only with its own', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(ask({ cookie }, method).name, 'Grace', method);
     for (const method of ['POST', 'PATCH', 'PUT', 'DELETE', 'get']) {
       for (const csrf of [undefined, '', 'x', session.token, `${session.csrfToken} `])
@@ -110,7 +110,7 @@ describe('a session of a browser', () => {
   });
 });
 
-test('whatever stands in the two headers, nobody comes in by accident and nothing breaks', () => {
+test('whatever the two headers contain, nobody gets in by accident and nothing breaks', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom(cookie, key, 'Bearer ', ';', '=', SESSION_COOKIE));
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), fc.array(text, { maxLength: 4 }), (one, other) => {

@@ -12,17 +12,17 @@ const WRONG_PER_MINUTE = 20;
 export const SESSION_COOKIE = 'fieldbridge_session';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Who is at the desk for one request. */
+/** The person at the desk for one request. */
 export interface Actor {
   /** Name for the audit trail. */
   readonly name: string;
   /** Undefined for the command line on the data directory, whose right is that it can read it. */
   readonly operatorId?: string;
-  /** The session's cookie, when it is one. */
+  /** The session's cookie, if it is a session. */
   readonly session?: { readonly token: string; readonly expiresAt: number };
 }
 
-/** Knows operators by their key (`Authorization: Bearer`) or their browser session. */
+/** Identifies operators by their key (`Authorization: Bearer`) or their browser session. */
 export class OperatorAuthentication {
   readonly #operators: Operators;
   readonly #sessions: Sessions;
@@ -48,7 +48,7 @@ export class OperatorAuthentication {
     return this.#bySession(request);
   }
 
-  /** Counts a wrong key and says what to answer. A right key is never refused by this count. */
+  /** Counts a wrong key and returns the refusal. A correct key is never refused because of this count. */
   wrongKey(request: FastifyRequest, reply: FastifyReply): ProblemError {
     request.log.warn('operator key refused');
     try {

@@ -8,14 +8,14 @@ import type { CredentialDesk, PlacedSecret } from './credential-desk.ts';
 /** How long a first secret waits to be collected. */
 const OPEN_MS = 14 * 24 * 3_600_000;
 
-/** A page that was just opened; its token is in clear here and nowhere else. */
+/** A page that was just opened; only here is its token in clear text. */
 export interface OpenPage {
   readonly token: string;
   readonly expiresAt: number;
 }
 
 /**
- * Pages that show a secret once. The secret is made when it is collected, so until then there is none to steal,
+ * Pages that show a secret once. The secret is created when it is collected, so before that there is nothing to steal,
  * and afterwards only its keyed hash is left.
  */
 export class Collections {
@@ -65,7 +65,7 @@ export class Collections {
     try {
       return await this.#credentials.addSecret(`client ${clientId}`, clientId);
     } catch (error) {
-      // No secret was made, so none was shown: the page stays open for when the reason is gone.
+      // No secret was created, so none was shown: the page stays open until the cause is resolved.
       await this.#database.writer.run(() => {
         this.#database.sql('UPDATE collections SET collectedAt = NULL WHERE hash = ?').run(this.#key.hash(token));
       });

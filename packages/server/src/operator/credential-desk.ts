@@ -7,21 +7,21 @@ import type { SpaceName } from '../storage/spaces.ts';
 import type { DeskContext } from './desk.ts';
 import { CREDENTIAL_SPACES } from './spaces.ts';
 
-/** A credential and the space it is good for. */
+/** A credential and the space it is valid for. */
 export interface PlacedCredential {
   readonly credential: Credential;
   readonly space: SpaceName;
 }
 export interface PlacedSecret extends PlacedCredential {
-  /** In clear, this once. */
+  /** In clear text, only here. */
   readonly secret: string;
 }
 
 type PlacedCheck = (present: PlacedCredential) => void;
 
 /**
- * Credentials as the desk handles them, over all spaces. What is done in another space is noted in the audit trail
- * before it is done, and noted again when it fails: nothing happens unnoted.
+ * Credentials over all spaces, as the desk handles them. A change in another space is recorded in the audit trail
+ * before it is made, and again if it fails, so that nothing happens unrecorded.
  */
 export class CredentialDesk {
   readonly #context: DeskContext;
@@ -44,7 +44,7 @@ export class CredentialDesk {
     return { ...(await this.#audit.around(note, issue)), space };
   }
 
-  /** Makes a credential whose first secret the client collects itself. */
+  /** Creates a credential whose first secret the client collects itself. */
   async reserve(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedCredential> {
     const store = this.#context.credentials(space);
     const subject = store.newClientId();
@@ -77,7 +77,9 @@ export class CredentialDesk {
     return { credential: await this.#audit.around(note, revoke), space };
   }
 
-  /** Ends a credential with its secrets and tokens. @param check as for `revokeSecret` @throws ProblemError not-found */
+  /**
+   * Revokes a credential with its secrets and tokens. @param check as for `revokeSecret` @throws ProblemError not-found
+   */
   async revoke(actor: string, clientId: string, check: PlacedCheck = () => {}): Promise<PlacedCredential> {
     const { space, store, credential } = this.#find(clientId);
     const { organisationId } = credential;

@@ -8,7 +8,7 @@ import type { Desk } from './desk.ts';
 import { approvalLetter, declineLetter, withCollectPage } from './letter.ts';
 import { interfaceAddress, spaceOf } from './spaces.ts';
 
-/** What an operator may settle when approving. */
+/** What an operator may choose when approving. */
 export interface ApprovalChoice {
   readonly organisationId?: string;
   readonly label?: string;
@@ -17,7 +17,7 @@ export interface ApprovalChoice {
 /** Approves and declines access requests, each once. */
 export class Decisions {
   readonly #desk: Desk;
-  /** Requests somebody is deciding right now. */
+  /** Requests that are being decided right now. */
   readonly #deciding = new Set<string>();
 
   constructor(desk: Desk) {
@@ -25,8 +25,8 @@ export class Decisions {
   }
 
   /**
-   * Approves: organisation and weigh bridges are made where they are missing, a credential is made without a secret,
-   * and the message tells where the client collects that.
+   * Approves: creates missing organisations and weigh bridges and a credential without a secret, and a message that
+   * says where the client collects the secret.
    * @throws ProblemError not-found, request-decided, validation-failed
    */
   async approve(
@@ -67,7 +67,7 @@ export class Decisions {
     });
   }
 
-  /** Declines with a reason, which the message tells. @throws ProblemError not-found, request-decided */
+  /** Declines with a reason, which the message states. @throws ProblemError not-found, request-decided */
   async decline(
     actor: string,
     id: string,
@@ -84,7 +84,7 @@ export class Decisions {
   }
 
   /**
-   * Sends a kept message again. The page of an approval is opened anew, for its address is kept nowhere.
+   * Sends a stored message again. The page of an approval gets a new address, because the old one is stored nowhere.
    * @returns the message as it was sent
    * @throws ProblemError credential-revoked: nothing could be collected any more
    */
@@ -93,7 +93,7 @@ export class Decisions {
     const { clientId } =
       message.accessRequestId === null ? { clientId: null } : requests.require(message.accessRequestId);
     const placed = clientId === null ? undefined : credentials.get(clientId);
-    // A page for it could never show a secret.
+    // Its page could never show a secret.
     if (placed !== undefined && placed.credential.revokedAt !== null) throw new ProblemError('credential-revoked');
     await audit.note({ actor, action: 'message.sent-again', subject: message.id });
     if (placed === undefined) return mail.send(message);
@@ -102,7 +102,7 @@ export class Decisions {
     return this.#send(message, page);
   }
 
-  /** Sends with the page put in, and shows it so once. */
+  /** Sends the message with the address of the page, and returns it in this form only here. */
   async #send(kept: MessageView, { token, expiresAt }: OpenPage): Promise<MessageView> {
     const url = `${this.#desk.context.publicUrl()}${this.#desk.path}/v1/collections/${token}`;
     const page = { url, closesAt: isoTime(expiresAt) };
@@ -113,8 +113,7 @@ export class Decisions {
   /** An approval spans several databases, so a second decision on the same request has to wait outside. */
   async #alone<T>(id: string, decide: (request: AccessRequestView) => Promise<T>): Promise<T> {
     const request = this.#desk.requests.requirePending(id);
-    if (this.#deciding.has(id))
-      throw new ProblemError('request-decided', 'Somebody is deciding this request right now.');
+    if (this.#deciding.has(id)) throw new ProblemError('request-decided', 'This request is being decided right now.');
     this.#deciding.add(id);
     try {
       return await decide(request);
@@ -132,14 +131,14 @@ export class Decisions {
     if (chosen !== undefined) {
       const found = organisations.get(chosen.toLowerCase());
       if (found !== undefined) return found.id;
-      // 404 would say that there is no such request.
+      // 404 would mean that there is no such request.
       const detail = `There is no organisation ${JSON.stringify(chosen)}.`;
       throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/organisationId', detail }] });
     }
     return (organisations.byName(organisationName) ?? (await organisations.add(actor, { name: organisationName }))).id;
   }
 
-  /** The organisation's weigh bridges, the requested ones added where there is none of the name. */
+  /** The organisation's weigh bridges; requested ones are added if no bridge has the name. */
   async #weighBridges(
     actor: string,
     request: AccessRequestView,

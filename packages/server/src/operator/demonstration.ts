@@ -6,8 +6,8 @@ const ACTOR = 'server';
 const MOST_TRIES = 100;
 
 /**
- * Makes the demonstration organisation with two divisions, two weigh bridges and credentials, all in sandbox.
- * @returns what demo.json begins with, and the calls to print
+ * Creates the demonstration organisation with two divisions, two weigh bridges and credentials, all in sandbox.
+ * @returns the beginning of demo.json, and the calls to print
  */
 export async function makeDemonstration(desk: Desk, baseUrl: string, operatorKey: string) {
   const organisation = await addOrganisation(desk);
@@ -34,7 +34,7 @@ export async function makeDemonstration(desk: Desk, baseUrl: string, operatorKey
   return { organisationId: organisation.id, document, lines: callsToPaste(baseUrl, desk.context.dataDirectory) };
 }
 
-/** Under the next name that is free: a first start that was interrupted leaves one half made. */
+/** Uses the next free name: an interrupted first start may have left a partial one. */
 async function addOrganisation(desk: Desk, number = 1): Promise<Organisation> {
   const name = number === 1 ? 'Demonstration' : `Demonstration ${number}`;
   try {
@@ -45,11 +45,13 @@ async function addOrganisation(desk: Desk, number = 1): Promise<Organisation> {
   }
 }
 
-/** Calls that read their credentials from demo.json, so that no secret is printed into a terminal's history or a log. */
+/**
+ * Calls that read their credentials from demo.json, so that no secret is printed into a terminal's history or a log.
+ */
 function callsToPaste(baseUrl: string, directory: string): string[] {
   const file = `${directory}/demo.json`;
   return [
-    `Demonstration organisation made. Its credentials are in ${file}, readable by you only. The reference is at ${baseUrl}/docs`,
+    `The demonstration organisation was created. Its credentials are in ${file}, readable only by you. The reference is at ${baseUrl}/docs`,
     '',
     '# Paste this first: it reads a value from the file.',
     `demo() { node -p "JSON.parse(fs.readFileSync(process.argv[1]))$1" ${shellWord(file)}; }`,
@@ -60,7 +62,7 @@ function callsToPaste(baseUrl: string, directory: string): string[] {
   ];
 }
 
-/** A text as one word of a shell, whatever stands in it. */
+/** Quotes a text as one word for a shell, whatever it contains. */
 function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

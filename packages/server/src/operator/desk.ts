@@ -18,7 +18,7 @@ import type { Environment } from './spaces.ts';
 /** What the desk works on: a context without a service's settings. */
 export type DeskContext = Omit<ServiceContext, 'settings'>;
 
-/** The support desk: its parts, and the changes of divisions and weigh bridges, which lie in other spaces. */
+/** The support desk: its parts, and changes of divisions and weigh bridges, which are in other spaces. */
 export class Desk {
   readonly context: DeskContext;
   /** Path of the operator's interface, without the version. */

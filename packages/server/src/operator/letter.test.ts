@@ -20,7 +20,7 @@ const facts = {
 };
 
 describe('the letter of an approval', () => {
-  test('tells all that a client needs, in the words the interface document uses, but no secret', () => {
+  test('contains everything a client needs, in the words of the interface document, but no secret', () => {
     const { subject, body } = approvalLetter(request, facts);
     assert.equal(subject, 'Access to the weighing interface (production)');
     for (const line of [
@@ -37,7 +37,7 @@ describe('the letter of an approval', () => {
     assert.match(body, /locationId/);
   });
 
-  test('greets a person where one is named, and has no list of weigh bridges where there are none', () => {
+  test('greets a person if one is named, and omits an empty list of weigh bridges', () => {
     const { subject, body } = approvalLetter(
       { ...request, contactName: 'Ada', interface: 'conversion', environment: null },
       { ...facts, weighBridges: [] },
@@ -47,7 +47,7 @@ describe('the letter of an approval', () => {
     assert.ok(!body.includes('weigh bridge'));
   });
 
-  test('gets the address and the end of its page in the one place, whatever the address holds', () => {
+  test('gets the address and the closing time of its page in the one place, whatever the address contains', () => {
     const letter = approvalLetter({ ...request, contactName: COLLECT_PLACE }, facts);
     for (const url of ["https://x/c/$&$'$`$1", 'https://x/c/plain']) {
       const { subject, body } = withCollectPage(letter, { url, closesAt: 'the end of time' });
@@ -59,14 +59,14 @@ describe('the letter of an approval', () => {
   });
 });
 
-test('the letter of a refusal gives the reason and an address to answer to', () => {
+test('the letter of a refusal gives the reason and an address for replies', () => {
   const { subject, body } = declineLetter(request, 'No contract yet.', 'desk@x.example');
   assert.equal(subject, 'Your request for access to the weighing interface (production)');
-  assert.match(body, /was declined:\n\n {2}No contract yet\.\n\nYou may answer to desk@x\.example\.\n$/);
+  assert.match(body, /was declined:\n\n {2}No contract yet\.\n\nReply to desk@x\.example if you have questions\.\n$/);
 });
 
 describe('the space of an interface and an environment', () => {
-  test('is there for each pair the documents know, and back', () => {
+  test('exists for each documented pair, and back', () => {
     for (const [name, environment, space] of [
       ['project', 'sandbox', 'project-sandbox'],
       ['project', 'production', 'project-production'],
@@ -81,7 +81,7 @@ describe('the space of an interface and an environment', () => {
     }
   });
 
-  test('is refused at its field where an environment is missing or too much', () => {
+  test('is refused with its field if an environment is missing or superfluous', () => {
     for (const [name, environment] of [
       ['project', null],
       ['weighing', undefined],
@@ -95,7 +95,7 @@ describe('the space of an interface and an environment', () => {
       );
   });
 
-  test('is at the address of the documents, or where the settings moved it', () => {
+  test('has the address of the documents, or the one in the settings', () => {
     const paths: Record<string, string> = { weighingSandboxPath: '/scales', projectPath: '' };
     for (const [space, address, moved] of [
       ['project-sandbox', '/project/v1/sandbox', '/v1/sandbox'],
@@ -118,7 +118,7 @@ describe('the space of an interface and an environment', () => {
   });
 });
 
-test('what the desk shows of a credential is its secrets by id and time, never a hash', () => {
+test('a credential at the desk shows its secrets by id and time, never a hash', () => {
   const secret = { id: 's', createdAt: 0, lastUsedAt: null, revokedAt: 1000, hash: new Uint8Array(32), digest: 'd' };
   const credential = {
     clientId: 'c',
@@ -149,7 +149,7 @@ test('what the desk shows of a credential is its secrets by id and time, never a
   );
 });
 
-test('names are compared without case, in every script, and without how accents are put together', () => {
+test('names are compared ignoring case, in every script, and however accents are composed', () => {
   for (const [one, other] of [
     ['ACME', 'acme'],
     ['Müller', 'MÜLLER'],

@@ -8,11 +8,11 @@ export interface Letter {
 }
 
 /**
- * Stands for the address of the page with the secret in the message as it is kept: the address opens the page, so it is
- * in the message as it is sent and shown once, and nowhere in clear on the disk.
+ * Replaces the address of the page with the secret in the stored message. The address opens the page, so it appears
+ * only in the message that is sent and shown once, and nowhere in clear text on the disk.
  */
 export const COLLECT_PLACE = '(the address was in the message as sent)';
-/** The lines of a kept message that name the page, and when the first page closed. */
+/** The lines of a stored message that mention the page, and when the first page closed. */
 const KEPT_LINES = /^ {2}\(the address was in the message as sent\)\nThe page closes at .*$/m;
 
 /** The page that shows a secret once. */
@@ -22,17 +22,17 @@ export interface CollectPage {
   readonly closesAt: string;
 }
 
-/** A kept message with the page that is open for it now: one that is sent again has a page of its own, which closes later. */
+/** A stored message with its newly opened page: a message that is sent again gets its own page, which closes later. */
 export function withCollectPage<T extends { readonly body: string }>(message: T, page: CollectPage): T {
   return { ...message, body: message.body.replace(KEPT_LINES, () => linesOf(page)) };
 }
 
-/** The lines of a message that name the page. */
+/** The lines of a message that mention the page. */
 function linesOf({ url, closesAt }: CollectPage): string {
   return `  ${url}\nThe page closes at ${closesAt}.`;
 }
 
-/** What an approval tells. */
+/** The facts of an approval. */
 export interface ApprovalFacts {
   readonly clientId: string;
   /** When that page closes, ISO 8601. */
@@ -44,7 +44,7 @@ export interface ApprovalFacts {
   readonly supportEmail: string;
 }
 
-/** The message an approved request produces: client id, where to fetch the secret once, weigh bridge UUIDs. */
+/** The message for an approved request: client id, where to collect the secret once, weigh bridge UUIDs. */
 export function approvalLetter(request: AccessRequestView, facts: ApprovalFacts): Letter {
   const bridges = facts.weighBridges.map(({ id, name }) => `  ${id}  ${name}`);
   const body = [
@@ -62,13 +62,13 @@ export function approvalLetter(request: AccessRequestView, facts: ApprovalFacts)
       ? []
       : ['', 'Your weigh bridges; give one of these as locationId on every ticket:', ...bridges]),
     '',
-    'The credentials give full read and write permission. Keep the secret out of mails and repositories.',
+    'The credentials give full read and write permission. Keep the secret out of emails and repositories.',
     `Questions: ${facts.supportEmail}`,
   ];
   return { subject: `Access to the ${nameOf(request)}`, body: `${body.join('\n')}\n` };
 }
 
-/** The message a declined request produces. */
+/** The message for a declined request. */
 export function declineLetter(request: AccessRequestView, reason: string, supportEmail: string): Letter {
   const body = [
     `Dear ${request.contactName ?? request.organisationName},`,
@@ -77,7 +77,7 @@ export function declineLetter(request: AccessRequestView, reason: string, suppor
     '',
     `  ${reason}`,
     '',
-    `You may answer to ${supportEmail}.`,
+    `Reply to ${supportEmail} if you have questions.`,
   ];
   return { subject: `Your request for access to the ${nameOf(request)}`, body: `${body.join('\n')}\n` };
 }

@@ -6,7 +6,7 @@ import { mailServer } from '../../testing/mail-server.ts';
 import type { DeskContext } from './desk.ts';
 import { Mail } from './mail.ts';
 
-/** A desk with one message that waits to be sent, and its mail. */
+/** A desk with one message to send, and its mail. */
 async function withMessage(core: { smtpUrl?: string; mailFrom?: string }, recipient = 'it@gravel.example') {
   const desk = openDeskParts();
   const warnings: unknown[] = [];
@@ -30,7 +30,7 @@ async function withMessage(core: { smtpUrl?: string; mailFrom?: string }, recipi
 }
 
 describe('a message of the desk', () => {
-  test('goes to its recipient, from the support address or the one that is set, whatever it holds', async () => {
+  test('is sent to its recipient, from the support address or the configured one, whatever it contains', async () => {
     for (const [mailFrom, from] of [
       [undefined, 'desk@bridge.example'],
       ['The desk <post@bridge.example>', 'post@bridge.example'],
@@ -44,13 +44,13 @@ describe('a message of the desk', () => {
       assert.ok(mail!.commands.some((line) => line.startsWith(`MAIL FROM:<${from}>`)));
       const [head, body] = mail!.text.split('\n\n', 1).concat(mail!.text.slice(mail!.text.indexOf('\n\n') + 2));
       assert.match(head!, /^Subject: =\?UTF-8\?/m);
-      // A line of one dot would end the mail; a dot in front of it is taken away by who receives it (RFC 5321 §4.5.2).
+      // A line with a single dot would end the mail; the receiver removes a dot in front of it (RFC 5321 §4.5.2).
       assert.ok(body!.includes('\n..\n') && body!.includes('\n... two dots\n'), body!);
       assert.ok(body!.includes('collections/fbse_x'));
     }
   });
 
-  test('cannot be made to go elsewhere by its recipient’s address', async () => {
+  test('cannot be redirected by its recipient’s address', async () => {
     await using server = await mailServer();
     for (const recipient of [
       'a@b.example>\r\nRCPT TO:<all@x.example',
@@ -68,7 +68,7 @@ describe('a message of the desk', () => {
     for (const { text } of server.mails) assert.doesNotMatch(text.split('\n\n')[0]!, /^Bcc:/m);
   });
 
-  test('that is refused is kept with what the mail server said, and may be sent again', async () => {
+  test("that is refused is stored with the mail server's reply, and can be sent again", async () => {
     await using full = await mailServer({ word: 'RCPT', answer: '552 mailbox full' });
     await using one = await withMessage({ smtpUrl: full.url });
     const refused = await one.mail.send(one.message);
@@ -76,10 +76,10 @@ describe('a message of the desk', () => {
     assert.match(refused.failure!, /552 mailbox full/);
     assert.equal(one.warnings.length, 1);
     const again = await one.mail.send(refused);
-    assert.match(again.failure!, /552/, 'the way to the server is open for another attempt');
+    assert.match(again.failure!, /552/, 'the connection to the server is open for another attempt');
   });
 
-  test('fails with a reason where there is no server, and never shows the password', async () => {
+  test('fails with a reason if there is no server, and never shows the password', async () => {
     await using one = await withMessage({ smtpUrl: 'smtp://ada:hunter2@127.0.0.1:1' });
     const failed = await one.mail.send(one.message);
     assert.match(failed.failure!, /ECONNREFUSED/);
@@ -87,7 +87,7 @@ describe('a message of the desk', () => {
     assert.ok(!JSON.stringify([failed, one.warnings]).includes('hunter2'));
   });
 
-  test('stays as it is where no mail server is set', async () => {
+  test('stays unsent if no mail server is configured', async () => {
     await using one = await withMessage({});
     assert.equal(await one.mail.send(one.message), one.message);
     assert.deepEqual(one.warnings, []);

@@ -5,11 +5,11 @@ import type { Messages } from './messages.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends messages where a mail server is set; without one they are only kept. */
+/** Sends messages if a mail server is configured; otherwise they are only stored. */
 export class Mail {
   readonly #messages: Messages;
   readonly #context: DeskContext;
-  /** The way to the mail server, made with the first message. */
+  /** The transport to the mail server, created with the first message. */
   #transport: Promise<Transporter> | undefined;
 
   constructor(messages: Messages, context: DeskContext) {
@@ -17,7 +17,7 @@ export class Mail {
     this.#context = context;
   }
 
-  /** Tries to send a message; how it ended stands in the message that is returned. */
+  /** Tries to send a message; the returned message contains the result. */
   async send(message: MessageView): Promise<MessageView> {
     const { smtpUrl, supportEmail, mailFrom } = this.#context.core;
     if (smtpUrl === undefined) return message;
@@ -38,7 +38,7 @@ export class Mail {
 
   /** Closes the connections to the mail server. */
   async close(): Promise<void> {
-    // A way that could not be made was noted with the message that needed it.
+    // A failed transport was recorded with the message that needed it.
     const transport = await this.#transport?.catch(() => undefined);
     transport?.close();
   }

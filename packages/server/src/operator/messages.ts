@@ -6,7 +6,7 @@ import type { SpaceDatabase } from '../storage/database.ts';
 import type { Letter } from './letter.ts';
 import { timeOrNull } from './views.ts';
 
-/** The desk's messages: kept always, whether they are sent or not. They hold no secret. */
+/** The desk's messages: always stored, whether or not they are sent. They contain no secret. */
 export class Messages {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class Messages {
     this.#clock = clock;
   }
 
-  /** Keeps a message, inside a write operation of the desk. */
+  /** Stores a message, inside a write operation of the desk. */
   addNow(accessRequestId: string, recipient: string, { subject, body }: Letter): MessageView {
     const now = this.#clock.now();
     const id = uuidv7(now);
@@ -26,7 +26,7 @@ export class Messages {
     return this.require(id);
   }
 
-  /** Notes how sending ended. @param failure reason, or undefined when it was sent */
+  /** Records the result of sending. @param failure reason, or undefined if it was sent */
   noteSending(id: string, failure: string | undefined): Promise<MessageView> {
     return this.#database.writer.run(() => {
       this.#database

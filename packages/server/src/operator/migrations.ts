@@ -1,6 +1,6 @@
 import type { MigrationSeries } from '../storage/port/migration.ts';
 
-/** The desk's own tables. Credentials, divisions and weigh bridges lie in the spaces they are for. */
+/** The desk's own tables. Credentials, divisions and weigh bridges are in their own spaces. */
 export const deskMigrations: MigrationSeries = {
   series: 'desk',
   migrations: [

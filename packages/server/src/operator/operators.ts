@@ -32,19 +32,19 @@ export class Operators {
     this.#key = key.derive('operators');
   }
 
-  /** Whether the desk never had an operator. */
+  /** Whether the desk has never had an operator. */
   areNone(): boolean {
     return this.#database.sql('SELECT 1 FROM operators LIMIT 1').get() === undefined;
   }
 
-  /** Makes the first operator of an empty desk, under this key; nothing when there was one before. */
+  /** Creates the first operator of an empty desk, with this key; does nothing if there was one before. */
   async first(name: string, key: string): Promise<void> {
     await this.#database.writer.run(() => {
       if (this.areNone()) this.#insert('server', name, key);
     });
   }
 
-  /** @returns the operator and the key, which is in the answer and nowhere else @throws ProblemError name-taken */
+  /** @returns the operator and the key, which is only in the result @throws ProblemError name-taken */
   add(actor: string, name: string): Promise<{ operator: Operator; key: string }> {
     return this.#database.writer.run(() => this.#insert(actor, name));
   }
@@ -64,14 +64,14 @@ export class Operators {
     });
   }
 
-  /** Removes an operator with the sessions. The last one cannot go. @throws ProblemError not-found, conflict */
+  /** Removes an operator and the sessions. The last one cannot be removed. @throws ProblemError not-found, conflict */
   remove(actor: string, id: string): Promise<void> {
     return this.#database.writer.run(() => {
       const { name } = this.require(id);
       if (this.list().length === 1)
         throw new ProblemError('conflict', 'The last operator cannot be removed: nobody could sign in any more.');
       this.#database.sql('DELETE FROM sessions WHERE operatorId = ?').run(id);
-      // The name may be given again; the row stays for the audit trail.
+      // The name can be reused; the row stays for the audit trail.
       this.#database
         .sql('UPDATE operators SET removedAt = ?, name = ?, keyHash = ? WHERE id = ?')
         .run(this.#clock.now(), `${name} (${id})`, this.#key.hash(newSecret('op')), id);
@@ -79,10 +79,10 @@ export class Operators {
     });
   }
 
-  /** Whose key this is. */
+  /** The owner of a key. */
   byKey(key: string): Operator | undefined {
     if (key.length > SECRET_LENGTH_MAX) return undefined;
-    // Looked up by its keyed hash: what the index compares tells nothing about the key.
+    // Looked up by its keyed hash: the comparisons in the index reveal nothing about the key.
     return this.#operator(
       this.#database
         .sql(`SELECT ${COLUMNS} FROM operators WHERE keyHash = ? AND removedAt IS NULL`)
@@ -119,7 +119,7 @@ export class Operators {
     const id = uuidv7(now);
     const folded = foldedName(name);
     if (this.list().some((one) => foldedName(one.name) === folded))
-      throw new ProblemError('name-taken', `There is an operator named ${JSON.stringify(name)} already.`);
+      throw new ProblemError('name-taken', `There already is an operator named ${JSON.stringify(name)}.`);
     this.#database
       .sql('INSERT INTO operators (id, name, keyHash, createdAt, keyChangedAt) VALUES (?, ?, ?, ?, ?)')
       .run(id, name, this.#key.hash(key), now, now);

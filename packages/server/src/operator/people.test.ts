@@ -16,7 +16,7 @@ let people = 0;
 const add = () => operators.add('server', `Person ${++people}`);
 
 describe('an operator', () => {
-  test('is known by the key, and by nothing that is like it', async () => {
+  test('is identified by the key, and by nothing similar', async () => {
     const { operator, key } = await add();
     assert.match(key, /^fbop_[\w-]{43}$/);
     assert.deepEqual(operators.byKey(key), operator);
@@ -34,7 +34,7 @@ describe('an operator', () => {
     assert.ok(!stored.includes(key) && !stored.includes(key.slice(5)));
   });
 
-  test('gets another key, and the old one ends with its sessions in the same moment', async () => {
+  test('gets another key, and the old one ends with its sessions at the same moment', async () => {
     const { operator, key } = await add();
     const session = await sessions.open(operator);
     clock.pass(5000);
@@ -46,7 +46,7 @@ describe('an operator', () => {
     assert.deepEqual([actor, action, subject], ['Ada', 'operator.key-replaced', operator.id]);
   });
 
-  test('that is removed is gone for everybody, and the name is free again, also a second time', async () => {
+  test('that was removed is gone for everybody, and the name is free again, also a second time', async () => {
     const first = await operators.add('Ada', 'Comes and goes');
     for (let again = 0; again < 3; again++) {
       const known = operators.list().find(({ name }) => name === 'Comes and goes')!;
@@ -62,16 +62,19 @@ describe('an operator', () => {
     assert.equal(operators.byKey(first.key), undefined);
   });
 
-  test('has a name of its own; the refusal leaves no trace in the audit trail', async () => {
+  test('has a unique name; the refusal leaves no trace in the audit trail', async () => {
     await operators.add('Ada', 'Grace');
     desk.news();
     for (const name of ['Grace', 'GRACE', 'grace'])
-      await assert.rejects(operators.add('Ada', name), { code: 'name-taken', message: /There is an operator named/ });
+      await assert.rejects(operators.add('Ada', name), {
+        code: 'name-taken',
+        message: /There already is an operator named/,
+      });
     assert.deepEqual(desk.news(), []);
   });
 });
 
-test('of two operators who remove each other at the same moment one stays: the desk is never without', async () => {
+test('of two operators who remove each other at the same moment one stays: the desk is never empty', async () => {
   await using own = openDeskParts();
   assert.ok(own.operators.areNone());
   const [ann, ben] = [await own.operators.add('server', 'Ann'), await own.operators.add('server', 'Ben')];
@@ -91,7 +94,7 @@ test('of two operators who remove each other at the same moment one stays: the d
   assert.ok(!own.operators.areNone());
 });
 
-test('the first operator is made once: whoever comes later is told nothing and changes nothing', async () => {
+test('the first operator is created once: later calls return nothing and change nothing', async () => {
   await using own = openDeskParts();
   const [key, other] = [newSecret('op'), newSecret('op')];
   await Promise.all([own.operators.first('operator', key), own.operators.first('operator', other)]);
@@ -108,7 +111,7 @@ test('the first operator is made once: whoever comes later is told nothing and c
 describe('a session', () => {
   const signIn = async () => sessions.open((await add()).operator);
 
-  test('knows its operator and its own CSRF token only', async () => {
+  test('accepts only its operator and its own CSRF token', async () => {
     const [one, other] = [await signIn(), await signIn()];
     const found = sessions.find(one.token)!;
     assert.equal(found.operator.id, one.operator.id);
@@ -133,12 +136,12 @@ describe('a session', () => {
     ['forward', 400 * 24 * HOUR],
     ['back', -400 * 24 * HOUR],
   ] as const)
-    test(`lasts twelve hours, whoever sets the wall clock ${way}, and is still there for the sweep of another sign-in`, async () => {
+    test(`lasts twelve hours, even if the wall clock is set ${way}, and is still there for the sweep of another sign-in`, async () => {
       const { token } = await signIn();
       clock.pass(HOUR);
       clock.step(step);
       const found = sessions.find(token);
-      assert.equal(found?.expiresAt, clock.now() + 11 * HOUR, 'the end is told by the clock as it now is');
+      assert.equal(found?.expiresAt, clock.now() + 11 * HOUR, 'the end is given by the clock as it now is');
       await signIn();
       clock.pass(11 * HOUR - 1);
       assert.ok(sessions.find(token));
@@ -151,7 +154,7 @@ describe('a session', () => {
   describe('after a restart', () => {
     const restarted = () => new Sessions(desk.database, operators, desk.key, clock);
 
-    test('lives on for what the wall clock says is left, and not longer by a clock that is set back then', async () => {
+    test('lives for what is left by the wall clock, and not longer if the clock is then set back', async () => {
       const { token } = await signIn();
       clock.pass(10 * HOUR);
       const next = restarted();
@@ -160,10 +163,10 @@ describe('a session', () => {
       clock.pass(2 * HOUR);
       assert.equal(next.find(token), undefined);
       await signIn();
-      assert.equal(restarted().find(token), undefined, 'its end is written down');
+      assert.equal(restarted().find(token), undefined, 'its end is stored');
     });
 
-    test('has at most twelve hours again where the clock was set back meanwhile, and none before its beginning', async () => {
+    test('has at most twelve hours again if the clock was set back meanwhile, and none before its beginning', async () => {
       const { token } = await signIn();
       clock.step(-6 * HOUR);
       const next = restarted();
@@ -175,14 +178,14 @@ describe('a session', () => {
       assert.equal(restarted().find(later.token), undefined);
     });
 
-    test('is over where the wall clock went past its end', async () => {
+    test('is over if the wall clock passed its end', async () => {
       const { token } = await signIn();
       clock.step(12 * HOUR);
       assert.equal(restarted().find(token), undefined);
     });
   });
 
-  test('that is over and could not be removed stays over', async () => {
+  test('that is over but could not be removed stays over', async () => {
     await using own = openDeskParts();
     const { token } = await own.sessions.open((await own.operators.add('server', 'Ada')).operator);
     own.clock.pass(12 * HOUR);
@@ -195,7 +198,7 @@ describe('a session', () => {
     assert.equal(own.sessions.find(token), undefined);
   });
 
-  test('is swept away by a later sign-in once it is over, others stay', async () => {
+  test('is removed by a later sign-in once it is over; others stay', async () => {
     const over = await signIn();
     clock.pass(6 * HOUR);
     const young = await signIn();
@@ -205,7 +208,7 @@ describe('a session', () => {
     assert.deepEqual([hashes.get(over.operator.id)!['n'], hashes.get(young.operator.id)!['n']], [0, 1]);
   });
 
-  test('is ended by its own end only, and ending it twice is no error', async () => {
+  test('is ended only by itself, and ending it twice is not an error', async () => {
     const { operator } = await add();
     const [here, there] = [await sessions.open(operator), await sessions.open(operator)];
     await sessions.close(here.token);
@@ -213,7 +216,7 @@ describe('a session', () => {
     assert.deepEqual([sessions.find(here.token), sessions.find(there.token)?.operator.id], [undefined, operator.id]);
   });
 
-  test('is not opened for an operator whose key was replaced, or who went, after the key was looked at', async () => {
+  test('is not opened for an operator whose key was replaced, or who was removed, after the key was checked', async () => {
     const { operator } = await add();
     clock.pass(1000);
     await operators.replaceKey('Ada', operator.id);
@@ -234,7 +237,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 7 }) }),
 );
 
-test('whatever is added, replaced, removed, opened and closed: exactly the right keys and sessions open the desk', async () => {
+test('after any adding, replacing, removing, opening and closing, exactly the right keys and sessions open the desk', async () => {
   await using own = openDeskParts();
   await own.operators.add('server', 'Stays');
   let named = 0;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { openDeskParts } from '../../testing/desk-parts.ts';
 import type { Organisation } from '../directory/organisations.ts';
 
-// Organisations, requests for access and messages, as they lie in the desk's database.
+// Organisations, requests for access and messages in the desk's database.
 
 const desk = openDeskParts();
 after(() => desk[Symbol.asyncDispose]());
@@ -13,7 +13,7 @@ const { clock, database, messages, organisations, requests } = desk;
 const form = { organisationName: 'Gravel', email: 'it@gravel.example', interface: 'conversion' as const };
 
 describe('an organisation', () => {
-  test('is made, found by id and by name, and changed in what is told only', async () => {
+  test('is created, found by id and by name, and changed only in the given fields', async () => {
     const made = await organisations.add('Ada', { name: 'Gravel & Sons', note: 'n' });
     assert.deepEqual(
       { ...made },
@@ -41,7 +41,7 @@ describe('an organisation', () => {
     assert.deepEqual([cleared.contact, cleared.note], [null, null]);
   });
 
-  test('is left as it is by a change that is refused, and the trail tells nothing of it', async () => {
+  test('is unchanged by a refused change, and the trail does not mention it', async () => {
     const [one, other] = [
       await organisations.add('x', { name: 'One' }),
       await organisations.add('x', { name: 'Other' }),
@@ -59,18 +59,21 @@ describe('an organisation', () => {
       organisations.change('x', crypto.randomUUID(), {}, () => {}),
       { code: 'not-found' },
     );
-    await assert.rejects(organisations.add('x', { name: 'other' }), { code: 'name-taken', message: /"Other" already/ });
+    await assert.rejects(organisations.add('x', { name: 'other' }), {
+      code: 'name-taken',
+      message: /already is an organisation named "Other"/,
+    });
     assert.deepEqual([organisations.get(one.id), organisations.get(other.id)], [one, other]);
     assert.deepEqual(desk.news(), []);
   });
 
-  test('named as nobody is, is not found', () => {
+  test('with an unknown name is not found', () => {
     for (const name of ['', 'Nobody', "' OR 1=1 --", '%']) assert.equal(organisations.byName(name), undefined, name);
     assert.throws(() => organisations.require('x'), { code: 'not-found' });
   });
 });
 
-test('names: of any that come, in any order, the first of each spelling is taken and every other spelling of it refused', async () => {
+test('names: of any names in any order, the first of each spelling is accepted and every other spelling of it refused', async () => {
   await using own = openDeskParts();
   const name = fc.constantFrom(
     'Acme',
@@ -112,7 +115,7 @@ test('names: of any that come, in any order, the first of each spelling is taken
 });
 
 describe('a request for access', () => {
-  test('needs an environment where its interface has one, and time zones that are some', async () => {
+  test('needs an environment if its interface has one, and valid time zones', async () => {
     for (const [input, pointer] of [
       [{ ...form, environment: 'sandbox' as const }, '#/environment'],
       [{ ...form, interface: 'project' as const }, '#/environment'],
@@ -135,7 +138,7 @@ describe('a request for access', () => {
       );
   });
 
-  test('is decided once: whatever comes later finds it decided, by whom and when', async () => {
+  test('is decided once: later decisions learn by whom and when', async () => {
     const { id } = await requests.add('form', 'form', form);
     const decide = (state: 'approved' | 'declined', by: string) =>
       database.writer.run(() => requests.decideNow(id, { state, by, reason: 'r', clientId: 'c' }));
@@ -154,7 +157,7 @@ describe('a request for access', () => {
     assert.throws(() => requests.require(crypto.randomUUID()), { code: 'not-found' });
   });
 
-  test('is listed by its state, in the order of coming in, page by page', async () => {
+  test('is listed by its state, in order of arrival, page by page', async () => {
     await using own = openDeskParts();
     const states: string[] = [];
     const ids: string[] = [];
@@ -182,7 +185,7 @@ describe('a request for access', () => {
 });
 
 describe('a message', () => {
-  test('is kept whether it is sent or not; how the last attempt ended stands in it', async () => {
+  test('is stored whether or not it is sent, with the result of the last attempt', async () => {
     const { id: requestId } = await requests.add('form', 'form', form);
     const letter = { subject: 'Access', body: 'Dear Ada,\n' };
     const { id } = await database.writer.run(() => messages.addNow(requestId, 'it@gravel.example', letter));
@@ -203,7 +206,7 @@ describe('a message', () => {
     await assert.rejects(messages.noteSending(crypto.randomUUID(), undefined), { code: 'not-found' });
   });
 
-  test('stands before those that were written earlier, page by page', async () => {
+  test('precedes those written earlier, page by page', async () => {
     const { id: requestId } = await requests.add('form', 'form', form);
     for (let i = 0; i < 5; i++)
       await database.writer.run(() => messages.addNow(requestId, 'a@b.example', { subject: `S${i}`, body: '' }));

@@ -15,7 +15,7 @@ const organisation = async (): Promise<string> => (await desk.organisations.add(
 const issue = async (space: SpaceName = 'conversion') => credentials.issue('Ada', await organisation(), space, 'label');
 
 describe('the desk finds a credential by its client id', () => {
-  test('in whichever space it is, and it is good in that one only', async () => {
+  test('in any space, and it is valid only in that one', async () => {
     const organisationId = await organisation();
     for (const space of CREDENTIAL_SPACES) {
       const issued = await credentials.issue('Ada', organisationId, space, 'label');
@@ -33,7 +33,7 @@ describe('the desk finds a credential by its client id', () => {
     );
   });
 
-  test('and says when there is none, for everything that could be done to it', async () => {
+  test('and every operation says so if there is no such credential', async () => {
     const nobody = crypto.randomUUID();
     assert.throws(() => credentials.get(nobody), { code: 'not-found' });
     desk.news();
@@ -41,12 +41,12 @@ describe('the desk finds a credential by its client id', () => {
     await assert.rejects(credentials.revoke('Ada', nobody), { code: 'not-found' });
     await assert.rejects(credentials.revokeSecret('Ada', nobody, nobody), { code: 'not-found' });
     await assert.rejects(credentials.issue('Ada', nobody, 'conversion', 'x'), { code: 'not-found' });
-    assert.deepEqual(desk.news(), [], 'what could not even be begun is not in the trail');
+    assert.deepEqual(desk.news(), [], 'what could not even be started is not in the trail');
     assert.deepEqual(credentials.list(nobody), []);
   });
 });
 
-test('everything that is done to a credential stands in the trail, under the name of who did it and without the secret', async () => {
+test('every change of a credential is in the trail, under the name of its author and without the secret', async () => {
   const organisationId = await organisation();
   desk.news();
   const { credential, secret } = await credentials.issue('Ada', organisationId, 'project-sandbox', 'ERP');
@@ -74,7 +74,7 @@ test('everything that is done to a credential stands in the trail, under the nam
   for (const one of [secret, second.secret]) assert.ok(!trail.includes(one));
 });
 
-test('a credential that is ended twice keeps the time of its first end', async () => {
+test('a credential that is revoked twice keeps the time of its first revocation', async () => {
   const { credential } = await issue();
   const first = await credentials.revoke('Ada', credential.clientId);
   clock.pass(DAY);
@@ -86,7 +86,7 @@ test('a credential that is ended twice keeps the time of its first end', async (
   assert.equal(ended.credential.secrets[0]!.revokedAt, clock.now() - DAY, 'its secrets ended with it');
 });
 
-test('a check that fails inside the change leaves the credential as it was', async () => {
+test('a check that fails inside the change leaves the credential unchanged', async () => {
   const { credential, secret } = await issue('weighing-production');
   const { clientId } = credential;
   const seen: unknown[] = [];
@@ -108,12 +108,12 @@ describe('a page that shows a first secret', () => {
     return { ...page, clientId, space };
   };
 
-  test('makes it when it is asked for, not before', async () => {
+  test('creates it on request, not before', async () => {
     const { token, clientId, space } = await open('project-production');
     assert.match(token, /^fbse_[\w-]{43}$/);
     assert.deepEqual(store(space).get(clientId)!.secrets, []);
     for (let looks = 0; looks < 3; looks++) assert.deepEqual(collections.check(token), { clientId });
-    assert.deepEqual(store(space).get(clientId)!.secrets, [], 'looking makes nothing');
+    assert.deepEqual(store(space).get(clientId)!.secrets, [], 'looking creates nothing');
     desk.news();
     const { secret } = await collections.collect(token);
     assert.deepEqual(desk.news(), [[`client ${clientId}`, 'secret.issued']]);
@@ -149,7 +149,7 @@ describe('a page that shows a first secret', () => {
     assert.ok(!JSON.stringify(rows).includes(token.slice(5)));
   });
 
-  test('is not spent by a secret that could not be made: when the reason is gone it shows one', async () => {
+  test('is not used up by a secret that could not be created: once the cause is resolved it shows one', async () => {
     const { token, clientId, space } = await open();
     const made = [await credentials.addSecret('Ada', clientId), await credentials.addSecret('Ada', clientId)];
     await assert.rejects(collections.collect(token), { code: 'two-live-secrets' });

@@ -65,7 +65,7 @@ export const operatorService = defineService({
   },
 });
 
-/** Who fills in the form is known by address only. */
+/** Applicants who fill in the form are identified only by address. */
 function addOpenForm(app: App, base: string, desk: Desk): void {
   addIdempotency(app, keptWith(desk), (request) => onlyKnownAs(`form ${request.ip}`));
   addAccessForm(app, base, desk);
@@ -88,7 +88,7 @@ const keptWith = ({ database, context }: Desk) => ({ ...context.core, clock: con
 /** A caller that belongs to no organisation. */
 const onlyKnownAs = (name: string) => ({ clientId: name, organisationId: name });
 
-/** Letters of a UUID may be of either case (RFC 9562 §4); the stores hold them small. */
+/** UUIDs may be in upper or lower case (RFC 9562 §4); the stores hold them in lower case. */
 function addLowerCaseIds(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const params = request.params as Record<string, string>;
@@ -112,12 +112,12 @@ function documentOf(path: string): InterfaceDocument {
     security: [{ operatorKey: [] }, { session: [] }],
     tags: [
       { name: 'sign-in', description: 'Browser sessions' },
-      { name: 'access requests', description: 'Who asks for access, and the decision' },
+      { name: 'access requests', description: 'Applications for access, and decisions' },
       { name: 'organisations', description: 'The client organisations' },
       { name: 'credentials', description: 'Client ids and secrets of the interfaces' },
       { name: 'divisions and weigh bridges', description: 'What an organisation has in each environment' },
       { name: 'operators', description: 'The people at the desk' },
-      { name: 'messages and audit', description: 'What the desk wrote, and what it did' },
+      { name: 'messages and audit', description: "The desk's messages and actions" },
     ],
   };
 }

@@ -5,10 +5,10 @@ import type { SpaceDatabase } from '../storage/database.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Operator, Operators } from './operators.ts';
 
-/** A working day and a bit. */
+/** A working day and some more. */
 const LIFETIME_MS = 12 * 3_600_000;
 
-/** A session that was just opened; cookie and CSRF token are in clear here and nowhere else. */
+/** A session that was just opened; only here are cookie and CSRF token in clear text. */
 export interface OpenedSession {
   readonly operator: Operator;
   readonly token: string;
@@ -17,8 +17,9 @@ export interface OpenedSession {
 }
 
 /**
- * Browser sessions of operators, stored as keyed hashes. While the process runs their twelve hours pass on the monotonic clock: somebody
- * who sets the wall clock neither lengthens a session nor ends it. A restart has the wall clock only.
+ * Browser sessions of operators, stored as keyed hashes. While the process runs, their twelve hours are counted on the
+ * monotonic clock: setting the wall clock neither lengthens nor ends a session. After a restart there is only the wall
+ * clock.
  */
 export class Sessions {
   readonly #database: SpaceDatabase;
@@ -36,8 +37,8 @@ export class Sessions {
   }
 
   /**
-   * Opens a session and removes the ones that are over.
-   * @throws ProblemError not-authenticated when the operator went, or got another key, since the key was looked at
+   * Opens a session and removes expired ones.
+   * @throws ProblemError not-authenticated if the operator was removed, or got another key, since the key was checked
    */
   async open(operator: Operator): Promise<OpenedSession> {
     const token = newSecret('se');
@@ -59,7 +60,7 @@ export class Sessions {
     return { operator, token, csrfToken, expiresAt };
   }
 
-  /** Whose session this is, and the check of its CSRF token. */
+  /** The owner of a session, and the check of its CSRF token. */
   find(
     token: string,
   ):
@@ -83,17 +84,17 @@ export class Sessions {
     };
   }
 
-  /** Ends a session; one that is over is no error. */
+  /** Ends a session; ending one that is over is not an error. */
   close(token: string): Promise<void> {
     return this.#delete(this.#key.hash(token));
   }
 
-  /** Milliseconds that a session still lives; of one that an earlier process opened the wall clock tells, once. */
+  /** Milliseconds left of a session. For one opened by an earlier process the wall clock decides, once. */
   #left(hash: string, createdAt: number, expiresAt: number): number {
     let deadline = this.#deadlines.get(hash);
     if (deadline === undefined) {
       const now = this.#clock.now();
-      // A clock that was set back before the beginning is no reason to live longer.
+      // A clock set back to before its beginning must not lengthen its life.
       if (now >= expiresAt || now < createdAt - LIFETIME_MS) return 0;
       deadline = this.#clock.monotonic() + Math.min(LIFETIME_MS, expiresAt - now);
       this.#deadlines.set(hash, deadline);
@@ -101,9 +102,9 @@ export class Sessions {
     return deadline - this.#clock.monotonic();
   }
 
-  /** That it is over is written down: after a restart a wall clock that was set back would bring it back. */
+  /** Stores that it is over: otherwise, after a restart, a wall clock that was set back would revive it. */
   #forget(hash: Buffer): void {
-    // When it cannot be written now it stays over all the same, and the next use of it tries again.
+    // If that fails, the session is still over, and its next use tries again.
     this.#delete(hash).catch(() => {});
   }
 
@@ -114,7 +115,7 @@ export class Sessions {
     this.#deadlines.delete(hash.toString('hex'));
   }
 
-  /** Removes the sessions that are over, within a write operation. @returns the hashes of those that there are none of any more */
+  /** Removes expired sessions, within a write operation. @returns the hashes of the removed ones */
   #sweep(): readonly string[] {
     const rows = this.#database.sql('SELECT hash, createdAt, expiresAt FROM sessions').all();
     for (const row of rows) {

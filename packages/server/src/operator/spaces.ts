@@ -18,7 +18,7 @@ export function spaceOf(name: IssuedInterface, environment: Environment | null |
   return `${name}-${environment}`;
 }
 
-/** The interface and the environment of a space of credentials. */
+/** The interface and the environment of a space with credentials. */
 export function interfaceOf(space: SpaceName): { interface: IssuedInterface; environment: Environment | null } {
   const [name, environment] = space.split('-') as [IssuedInterface, Environment | undefined];
   return { interface: name, environment: environment ?? null };
@@ -42,7 +42,7 @@ const PATH_SETTINGS: Readonly<Record<string, string>> = {
   conversion: 'conversionPath',
 };
 
-/** Where an interface is, below the public address. @param setting reads a setting by its name */
+/** The address of an interface, below the public address. @param setting reads a setting by its name */
 export function interfaceAddress(space: SpaceName, setting: (name: string) => unknown): string {
   const { interface: name, environment } = interfaceOf(space);
   const path = String(setting(PATH_SETTINGS[space] ?? '') ?? `/${name}`);

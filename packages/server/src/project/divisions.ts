@@ -20,7 +20,7 @@ export function addDivisionRoutes(
     {
       schema: {
         summary: 'List the divisions',
-        description: 'A bare array, as the document shows it: one element or several.',
+        description: 'A plain array, as in the document: one element or several.',
         tags: ['divisions'],
         response: { 200: Type.Array(Division) },
       },

@@ -5,7 +5,7 @@ export function projectDocument(path: string): InterfaceDocument {
   return {
     title: 'Project interface',
     description:
-      'Tokens, divisions and projects. Two environments, sandbox and production, share nothing: not a token, not a project. Client id and secret come from the support desk.',
+      'Tokens, divisions and projects. The two environments sandbox and production share nothing: no token, project or client. The support desk issues client id and secret.',
     paths: [`${path}/openapi.json`, `${path}/v1/openapi.json`],
     servers: [
       {
@@ -15,7 +15,11 @@ export function projectDocument(path: string): InterfaceDocument {
     ],
     stripPrefix: `${path}/v1/sandbox`,
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'The access_token of the token endpoint; an hour long' },
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The access_token of the token endpoint; valid for an hour',
+      },
     },
     security: [{ bearer: [] }],
     tags: [

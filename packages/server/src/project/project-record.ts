@@ -12,13 +12,14 @@ export interface ProjectRecord {
 }
 
 /**
- * The fields of what a caller sent: identifiers in lower case, absent optionals null, echoed ones dropped.
+ * The fields of a caller's input: identifiers in lower case, absent optional fields null, the service's own fields
+ * dropped.
  * @throws ProblemError project-dates-reversed
  */
 export function fieldsOf(input: ProjectInput): ProjectFields {
   const { startDate = null, endDate = null } = input;
   if (startDate !== null && endDate !== null && endDate < startDate) {
-    const detail = `endDate ${endDate} lies before startDate ${startDate}.`;
+    const detail = `endDate ${endDate} is before startDate ${startDate}.`;
     throw new ProblemError('project-dates-reversed', detail, { errors: [{ pointer: '#/endDate', detail }] });
   }
   return {
@@ -36,7 +37,7 @@ export function fieldsOf(input: ProjectInput): ProjectFields {
   };
 }
 
-/** What a text is looked for in. */
+/** The text that is searched. */
 export function searchTextOf({ number, name, description, address }: ProjectFields): string {
   return [number, name, description ?? '', address ?? ''].join('\n').toLowerCase();
 }

@@ -15,7 +15,7 @@ export interface ProjectFilter {
   readonly modifiedSince?: number;
 }
 
-/** Told of every change inside the transaction that makes it. */
+/** Called for every change, inside the transaction that makes it. */
 export type ProjectListener = (type: ProjectEventType, organisationId: string, project: Project) => void;
 
 export const PROJECT_EVENT_TYPES = ['project.created', 'project.updated', 'project.archived'] as const;
@@ -69,7 +69,7 @@ export class ProjectStore {
     return added;
   }
 
-  /** Replaces the fields of a project that is there. @throws ProblemError division-unknown, project-number-taken */
+  /** Replaces the fields of an existing project. @throws ProblemError division-unknown, project-number-taken */
   changeNow(organisationId: string, id: string, fields: ProjectFields): ProjectRecord {
     this.#checkDivision(organisationId, fields);
     const before = this.get(organisationId, id)?.project.status;
@@ -108,8 +108,8 @@ export class ProjectStore {
   }
 
   /**
-   * Projects in the order of their making.
-   * @param after id to go on behind; empty from the first
+   * Projects in order of creation.
+   * @param after id to continue after; empty for the first
    */
   list(organisationId: string, filter: ProjectFilter, limit: number, after: string): ProjectRecord[] {
     const rows = this.#database
@@ -147,7 +147,7 @@ export class ProjectStore {
       const taken = this.#database
         .sql('SELECT id FROM projects WHERE divisionId = ? AND number = ?')
         .get(divisionId, number);
-      const detail = `The division has a project with the number ${JSON.stringify(number)} already.`;
+      const detail = `The division already has a project with the number ${JSON.stringify(number)}.`;
       throw new ProblemError('project-number-taken', detail, {
         errors: [{ pointer: '#/number', detail }],
         extra: { existing: taken?.['id'] },

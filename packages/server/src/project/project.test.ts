@@ -28,8 +28,8 @@ const EMPTY = {
   ...{ coordinateSystem: null, status: 'planned' },
 };
 
-describe('the fields of what was sent', () => {
-  test('are all there, those that were not sent as null, the division in small letters, what is echoed left out', () => {
+describe('the fields of the input', () => {
+  test("are all present: null if they were not sent, the division in lower case, and without the service's own fields", () => {
     assert.deepEqual(fieldsOf(input), { ...EMPTY, ...input });
     const echoed = { id: 'x', createdAt: 7, modifiedAt: null };
     assert.deepEqual(fieldsOf({ ...input, ...echoed, divisionId: ID.toUpperCase() }), { ...EMPTY, ...input });
@@ -40,7 +40,7 @@ describe('the fields of what was sent', () => {
     assert.deepEqual(fieldsOf(full), full);
   });
 
-  test('end no day before they start; one day is a project, too', () => {
+  test('do not end before they start; one day is a project, too', () => {
     for (const [startDate, endDate] of [
       ['2026-05-02', '2026-05-01'],
       ['2026-01-01', '2025-12-31'],
@@ -51,14 +51,14 @@ describe('the fields of what was sent', () => {
       fieldsOf({ ...input, ...dates });
   });
 
-  test('are looked for in number, name, description and address, whatever the case, and in nothing else', () => {
+  test('are searched in number, name, description and address, ignoring case, and in nothing else', () => {
     const fields = fieldsOf({ ...input, number: 'N-7', description: 'Über', address: 'ΟΔΟΣ 1', countryCode: 'XY' });
     const text = searchTextOf(fields);
     for (const part of ['n-7', 'ring road', 'über', '1']) assert.ok(text.includes(part), part);
     for (const part of ['xy', 'planned', 'null', ID, 'n-7ring']) assert.ok(!text.includes(part), part);
   });
 
-  test('come back from the row they are kept in, with their times as text', () => {
+  test('come back from their stored row, with their times as text', () => {
     const row = {
       id: ID,
       fields: JSON.stringify(fieldsOf(input)),
@@ -78,7 +78,7 @@ describe('the fields of what was sent', () => {
 });
 
 describe('the divisions of an organisation', () => {
-  test('are its own, in the order of their making, and every change is known at once', async () => {
+  test('are its own, in order of creation, and every change shows at once', async () => {
     const [north, south] = [await divisions.add('a', 'North', 'N'), await divisions.add('a', 'South', 'S')];
     assert.deepEqual(divisions.list('a'), [north, south]);
     assert.deepEqual(divisions.list('b'), []);
@@ -92,17 +92,17 @@ describe('the divisions of an organisation', () => {
     await assert.rejects(divisions.change('b', east.id, { name: 'x' }), { code: 'not-found' });
   });
 
-  test('have abbreviations of their own; another organisation may have the same', async () => {
+  test('have unique abbreviations; another organisation may have the same', async () => {
     const one = await divisions.add('c', 'One', 'X');
     const two = await divisions.add('c', 'Two', 'Y');
     await divisions.add('d', 'One', 'X');
-    await assert.rejects(divisions.add('c', 'Three', 'X'), { code: 'name-taken', message: /"X" already/ });
+    await assert.rejects(divisions.add('c', 'Three', 'X'), { code: 'name-taken', message: /already has .* "X"/ });
     await assert.rejects(divisions.change('c', two.id, { abbreviation: 'X' }), { code: 'name-taken' });
     assert.deepEqual(divisions.list('c'), [one, two]);
-    assert.deepEqual(await divisions.change('c', one.id, { abbreviation: 'X' }), one, 'its own it keeps');
+    assert.deepEqual(await divisions.change('c', one.id, { abbreviation: 'X' }), one, 'it keeps its own');
   });
 
-  test('are changed by an id of either case, and by a version that is the present one only', async () => {
+  test('are changed by an id in upper or lower case, and only with the current version', async () => {
     const one = await divisions.add('e', 'One', 'O');
     const check = (present: Division) => {
       if (divisionEtag(present) !== divisionEtag(one)) throw new Error('another version');
@@ -115,20 +115,20 @@ describe('the divisions of an organisation', () => {
     assert.equal(new Set(tags).size, 4, 'each part of a division is part of its version');
   });
 
-  test('are one store for all who work on the space', () => {
+  test('are one store for all users of the space', () => {
     assert.equal(DivisionStore.of(database, clock), divisions);
   });
 });
 
 describe('a store of projects', () => {
-  const told: [type: string, organisationId: string, project: Project][] = [];
-  const projects = new ProjectStore(database, divisions, clock, (...event) => void told.push(event));
+  const events: [type: string, organisationId: string, project: Project][] = [];
+  const projects = new ProjectStore(database, divisions, clock, (...event) => void events.push(event));
   const inDivision = async (organisationId: string): Promise<ProjectInput> => {
     const { id } = await divisions.add(organisationId, 'Works', `W${crypto.randomUUID().slice(0, 8)}`);
     return { ...input, divisionId: id };
   };
 
-  test('makes a change and its event in one, or neither', async () => {
+  test('makes a change and its event together, or neither', async () => {
     const fields = fieldsOf(await inDivision('f'));
     const failing = new ProjectStore(database, divisions, clock, () => {
       throw new Error('no room for the event');
@@ -144,14 +144,14 @@ describe('a store of projects', () => {
     assert.equal(projects.get('f', project.id)!.project.name, 'Ring road');
   });
 
-  test('tells of archiving once, of everything else as a change', async () => {
+  test('reports archiving once, and everything else as a change', async () => {
     const fields = fieldsOf(await inDivision('g'));
     const { id } = (await projects.write(() => projects.addNow('g', fields))).project;
-    told.length = 0;
+    events.length = 0;
     for (const status of ['active', 'archived', 'archived', 'planned', 'archived'] as const)
       await projects.write(() => projects.changeNow('g', id, { ...fields, status }));
     assert.deepEqual(
-      told.map(([type, organisation, { status }]) => [type, organisation, status]),
+      events.map(([type, organisation, { status }]) => [type, organisation, status]),
       [
         ['project.updated', 'g', 'active'],
         ['project.archived', 'g', 'archived'],
@@ -162,7 +162,7 @@ describe('a store of projects', () => {
     );
   });
 
-  test('counts a revision with each change, and no change is older than the making', async () => {
+  test('counts a revision with each change, and no change is older than the creation', async () => {
     const fields = fieldsOf(await inDivision('h'));
     const made = await projects.write(() => projects.addNow('h', fields));
     clock.step(-3_600_000);
@@ -172,7 +172,7 @@ describe('a store of projects', () => {
     clock.step(3_600_000);
   });
 
-  test('keeps organisations apart in everything, also by an id that is known', async () => {
+  test('keeps organisations apart in everything, even with a known id', async () => {
     const fields = fieldsOf(await inDivision('i'));
     const { id } = (await projects.write(() => projects.addNow('i', fields))).project;
     assert.equal(projects.get('j', id), undefined);
@@ -187,7 +187,7 @@ describe('a store of projects', () => {
     assert.equal(projects.get('i', id), undefined);
   });
 
-  test('keeps any two numbers apart that a caller can send, and only those', async () => {
+  test('distinguishes any two numbers that a caller can send, and only those', async () => {
     const base = await inDivision('k');
     const number = fc.string({
       unit: fc.constantFrom('a', 'A', ' ', 'é', 'e\u0301', '😀', '0', '%', '\u0001'),

@@ -20,7 +20,7 @@ import { compileBody, describeFaults } from '../http/validation.ts';
 import { fieldsOf, type ProjectRecord } from './project-record.ts';
 import type { ProjectStore } from './project-store.ts';
 
-/** What the routes of one environment work with. */
+/** What the routes of one environment need. */
 export interface ProjectRoutes {
   readonly base: string;
   readonly space: string;
@@ -68,7 +68,7 @@ function addList(app: App, { base, space, projects, cursors, principalOf }: Proj
     {
       schema: {
         summary: 'List projects',
-        description: 'In the order of their making, archived ones included unless a status is asked for.',
+        description: 'In order of creation, including archived ones unless a status is given.',
         tags,
         querystring: ProjectListQuery,
         response: { 200: pageOf(Project) },
@@ -119,7 +119,7 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
     },
     async (request, reply) => {
       const principal = principalOf(request);
-      // What the service writes itself is ignored, whatever stands there: anything may, however deep.
+      // The service's own fields are ignored, whatever they contain, at any depth.
       const { id: _id, createdAt: _made, modifiedAt: _changed, ...patch } = request.body;
       const record = await projects.write(() => {
         const present = required(projects, principal, request.params.id);
@@ -129,7 +129,7 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
           const errors = describeFaults(isProjectInput.errors ?? []);
           throw new ProblemError(
             'validation-failed',
-            `With this change the project breaks a rule: ${errors[0]?.pointer} – ${errors[0]?.detail}`,
+            `With this change the project would be invalid: ${errors[0]?.pointer} – ${errors[0]?.detail}`,
             { errors },
           );
         }
@@ -142,7 +142,7 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
 
 function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): void {
   const Query = Type.Object(
-    { permanent: Type.Optional(Type.Boolean({ description: 'Removes the project for good; needs If-Match' })) },
+    { permanent: Type.Optional(Type.Boolean({ description: 'Deletes the project permanently; needs If-Match' })) },
     { additionalProperties: false },
   );
   app.delete(
@@ -150,7 +150,7 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
     {
       config: { documentedHeaders: IF_MATCH },
       schema: {
-        summary: 'Archive or remove a project',
+        summary: 'Archive or delete a project',
         tags,
         params: Id,
         querystring: Query,
@@ -165,7 +165,7 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
         if (permanent && request.headers['if-match'] === undefined)
           throw new ProblemError(
             'precondition-required',
-            'What is removed for good is named by If-Match: the ETag of the project as you last read it.',
+            'A permanent deletion needs If-Match with the ETag of the project as you last read it.',
           );
         if (!permanent && present.project.status === 'archived') return;
         requireMatch(request, etag(present));

@@ -51,7 +51,7 @@ interface EnvironmentParts {
   readonly hub: EventHub;
 }
 
-/** Adds one environment: its token endpoint in the open, everything else behind its bearer tokens. */
+/** Adds one environment: a public token endpoint, and everything else behind its bearer tokens. */
 async function addEnvironment(
   app: App,
   context: ServiceContext<typeof settings>,

@@ -30,14 +30,14 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   readonly cursors: Cursors;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
-  /** Wrong answers per address: one count for all services. */
+  /** Wrong secrets per address: one count for all services. */
   readonly failures: FailureLimit;
   /** Requests per minute and credential. */
   readonly limiter: Limiter;
   /** Aborted when the server begins to stop: ends long polls and event streams. */
   readonly draining: AbortSignal;
   readonly dataDirectory: string;
-  /** How names become addresses, for what the server itself calls. */
+  /** Resolves host names, for outgoing calls of the server. */
   readonly resolve: Resolve;
   space(name: SpaceName): Space;
   /** The operator's audit trail. */
@@ -50,41 +50,41 @@ export interface ServiceContext<T extends SettingsTable = SettingsTable> {
   credentials(name: SpaceName): CredentialStore;
   /** Weigh bridges of a weighing space. */
   weighBridges(name: SpaceName): WeighBridgeStore;
-  /** A setting of any service by its name, for what the services know of each other only by the operator's settings. */
+  /** A setting of any service by its name, for what services need to know about each other. */
   setting(name: string): SettingValue;
   /** Set while the command line works on the data directory itself. */
   readonly localAuthority?: LocalAuthority;
-  /** Address under which callers reach the server, without a slash at the end; final once it listens. */
+  /** Address at which callers reach the server, without a slash at the end; final once it listens. */
   publicUrl(): string;
 }
 
-/** A service that is running. */
+/** A running service. */
 export interface Service {
-  /** Undefined for services without an interface of their own. */
+  /** Undefined for services without their own interface. */
   readonly document?: InterfaceDocument;
-  /** Adds the routes, with full paths, to a scope of the service's own. */
+  /** Adds the routes, with full paths, to a scope of the service. */
   routes(app: App): void | Promise<void>;
   /** Called when the server listens. */
   onReady?(): void | Promise<void>;
-  /** Called when the server stops and running requests have ended: hand back what is unfinished. */
+  /** Called when the server stops and running requests have ended: hand back unfinished work. */
   onDrain?(): void | Promise<void>;
-  /** Why the service cannot work now, for /health/ready; undefined when it can. */
+  /** Why the service cannot work now, for /health/ready; undefined if it can. */
   trouble?(): string | undefined;
-  /** Called at first start with --demo, after credentials were made. */
+  /** Called at the first start with --demo, after credentials were created. */
   demo?(demo: DemoContext): void | Promise<void>;
 }
 
-/** What a service's demo hook may use and add to. */
+/** What a service's demo hook may use and extend. */
 export interface DemoContext {
   readonly organisationId: string;
   readonly baseUrl: string;
-  /** Goes into demo.json as it is; add what belongs to the service. */
+  /** Written to demo.json unchanged; add whatever belongs to the service. */
   readonly document: Record<string, unknown>;
-  /** Lines printed at first start: ready-to-paste calls. */
+  /** Lines printed at the first start: calls ready to paste. */
   readonly lines: string[];
 }
 
-/** A service as the server knows it before it runs: its settings and migrations come first. */
+/** A service before it runs: its settings and migrations come first. */
 export interface ServiceDefinition<T extends SettingsTable = SettingsTable> {
   readonly name: ServiceName;
   readonly settings: T;

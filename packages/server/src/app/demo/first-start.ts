@@ -7,7 +7,7 @@ import type { DemoContext, Service, ServiceContext } from '../../service/service
 
 const FIRST_OPERATOR = 'operator';
 
-/** What the first start works on. */
+/** What the first start needs. */
 export interface FirstStart {
   readonly context: Omit<ServiceContext, 'settings'>;
   readonly services: readonly Service[];
@@ -17,7 +17,7 @@ export interface FirstStart {
 }
 
 /**
- * At the first start of a data directory: makes the first operator, whose key is printed once, and with `demo` the
+ * At the first start of a data directory: creates the first operator, whose key is printed once, and with `demo` the
  * demonstration organisation, its credentials and demo.json. Later starts do nothing.
  */
 export async function firstStart({ context, services, demo, baseUrl, print }: FirstStart): Promise<void> {
@@ -25,8 +25,8 @@ export async function firstStart({ context, services, demo, baseUrl, print }: Fi
   if (!desk.operators.areNone()) return;
   const key = newSecret('op');
   if (!demo) {
-    // Shown first, made then: what is interrupted in between begins anew at the next start, with a key that is shown again. The other
-    // way round a key could be in force that nobody has seen.
+    // Printed first, stored afterwards: if the start is interrupted in between, the next one starts over and prints a
+    // key again. The other way round, a key could be in force that nobody has seen.
     print(`The first operator is "${FIRST_OPERATOR}"; the key is shown once, here: ${key}`);
     await desk.operators.first(FIRST_OPERATOR, key);
     return;
@@ -36,7 +36,7 @@ export async function firstStart({ context, services, demo, baseUrl, print }: Fi
   const demoContext: DemoContext = { organisationId, baseUrl, document, lines };
   for (const service of services) await service.demo?.(demoContext);
   writeFileSync(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, flush: true });
-  // Last: as long as there is no operator, what was interrupted here, by a full disk for instance, begins anew.
+  // Last: as long as there is no operator, an interrupted first start (by a full disk, for instance) starts over.
   await desk.operators.first(FIRST_OPERATOR, key);
   for (const line of lines) print(line);
 }

@@ -7,9 +7,9 @@ import type { TokenStore } from './token-store.ts';
 const CHALLENGE = { 'www-authenticate': 'Bearer error="invalid_token"' };
 
 /**
- * Authentication by bearer token (RFC 6750 §2.1). Every way a token can be wrong has the same answer; the log tells them apart.
- * @param tokens tokens of the one space they are good for
- * @param credentials of the same space: a revoked client's tokens are worth nothing at once
+ * Authentication by bearer token (RFC 6750 §2.1). Every invalid token gets the same answer; the log has the reason.
+ * @param tokens tokens of the one space they are valid for
+ * @param credentials of the same space: a revoked client's tokens are invalid at once
  */
 export function bearerAuthentication(tokens: TokenStore, credentials: CredentialStore, limiter: Limiter): Authenticate {
   return (request, reply) => {

@@ -30,7 +30,7 @@ describe('HTTP Basic', () => {
     });
   });
 
-  test('of a client that does not encode is taken as it is where it cannot have been encoded', () => {
+  test('of a client that does not encode is taken literally where it cannot have been encoded', () => {
     for (const [pair, clientId, clientSecret] of [
       ['id:100%', 'id', '100%'],
       ['50%off:x', '50%off', 'x'],
@@ -49,7 +49,7 @@ describe('HTTP Basic', () => {
       assert.deepEqual(readClientSecret(header, NONE), { clientId: 'id', clientSecret: 'x' }, header);
   });
 
-  test('that is none is the client’s mistake in proving who it is: 401', () => {
+  test('that is malformed is a failed client authentication: 401', () => {
     for (const header of [
       '',
       'Basic',
@@ -72,7 +72,7 @@ describe('HTTP Basic', () => {
 });
 
 describe('client id and secret in both places', () => {
-  test('are taken when they are equal, whole or in part, and refused when they are not: none of the two is believed', () => {
+  test('are accepted if they are equal, whole or in part, and otherwise refused: neither is trusted', () => {
     for (const [form, expected] of [
       [{ client_id: 'id', client_secret: 'x' }, 'taken: {"clientId":"id","clientSecret":"x"}'],
       [{ client_id: 'id' }, 'taken: {"clientId":"id","clientSecret":"x"}'],
@@ -85,7 +85,7 @@ describe('client id and secret in both places', () => {
       assert.equal(refusal(basic('id:x'), new Map(Object.entries(form))), expected, JSON.stringify(form));
   });
 
-  test('are both needed in the form when there is no header', () => {
+  test('are both needed in the form if there is no header', () => {
     for (const form of [{}, { client_id: 'id' }, { client_secret: 'x' }])
       assert.equal(refusal(undefined, new Map(Object.entries(form))), '401 invalid_client', JSON.stringify(form));
   });
@@ -94,7 +94,7 @@ describe('client id and secret in both places', () => {
 describe('a form', () => {
   const read = (body: string) => Object.fromEntries(readForm(Buffer.from(body)));
 
-  test('is read as the URL standard says', () => {
+  test('is parsed as the URL standard says', () => {
     for (const [body, expected] of [
       ['', {}],
       ['a=1&b=2', { a: '1', b: '2' }],
@@ -110,19 +110,19 @@ describe('a form', () => {
       assert.deepEqual(read(body), expected, body);
   });
 
-  test('leaves out what is empty, and a parameter twice is refused even when one of them is (RFC 6749 §3.2)', () => {
+  test('leaves out empty parameters, and a repeated parameter is refused even if one is empty (RFC 6749 §3.2)', () => {
     assert.deepEqual(read('a=&b&c=1&=x'), { c: '1', '': 'x' });
     for (const body of ['a=1&a=1', 'a=&a=1', 'a&a', 'a=1&%61=2'])
       assert.throws(() => read(body), { code: 'invalid_request', message: 'The parameter a is repeated.' }, body);
   });
 
-  test('has a hundred parameters at most', () => {
+  test('has at most a hundred parameters', () => {
     const body = (count: number) => Array.from({ length: count }, (_, i) => `p${i}=1`).join('&');
     assert.equal(Object.keys(read(body(100))).length, 100);
     assert.throws(() => read(body(101)), { code: 'invalid_request', message: /100 parameters/ });
   });
 
-  test('of whatever a caller put in comes back, if each name stands once', () => {
+  test('returns whatever a caller put in, if each name occurs once', () => {
     const text = fc.string({ unit: 'binary', maxLength: 8 }).map((one) => one.toWellFormed());
     fc.assert(
       fc.property(
@@ -140,7 +140,7 @@ describe('a form', () => {
     );
   });
 
-  test('of any bytes at all is read or refused as invalid_request, with a description RFC 6749 §5.2 allows', () => {
+  test('of any bytes is parsed or refused as invalid_request, with a description RFC 6749 §5.2 allows', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
@@ -154,7 +154,7 @@ describe('a form', () => {
   });
 });
 
-test('a text of the caller is cut and cleaned before it is quoted', () => {
+test('a text of the caller is truncated and cleaned before it is quoted', () => {
   assert.equal(printable('a"b\\c\né漢'), 'a?b?c???');
   assert.equal(printable('x'.repeat(1000)), 'x'.repeat(40));
   fc.assert(
@@ -164,7 +164,7 @@ test('a text of the caller is cut and cleaned before it is quoted', () => {
   );
 });
 
-test('the status of a refusal is 400, 401 where the client did not prove who it is, or what it is told', () => {
+test('the status of a refusal is 400, 401 for failed client authentication, or the given one', () => {
   for (const code of ['invalid_request', 'invalid_grant', 'unsupported_grant_type'] as const)
     assert.equal(new OAuthError(code, 'x').status, 400);
   assert.equal(new OAuthError('invalid_client', 'x').status, 401);

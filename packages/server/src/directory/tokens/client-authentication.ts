@@ -2,15 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import type { TokenForm } from './form.ts';
 import { OAuthError } from './oauth-error.ts';
 
-/** A client id and secret as they came, not yet verified. */
+/** A client id and secret as received, not yet verified. */
 export interface ClientSecret {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /**
- * Takes the client's id and secret from the Authorization header, the form, or both if they are equal (RFC 6749 §2.3.1).
- * @throws OAuthError invalid_client when they are missing, invalid_request when the two contradict each other
+ * Takes the client's id and secret from the Authorization header, the form, or both if they are equal (RFC 6749
+ * §2.3.1).
+ * @throws OAuthError invalid_client if they are missing, invalid_request if the two contradict each other
  */
 export function readClientSecret(authorization: string | undefined, form: TokenForm): ClientSecret {
   const basic = authorization === undefined ? undefined : readBasic(authorization);
@@ -38,7 +39,7 @@ function readBasic(header: string): ClientSecret {
   return { clientId: decode(pair.slice(0, colon)), clientSecret: decode(pair.slice(colon + 1)) };
 }
 
-/** A client that does not encode may send a bare percent sign: then the text is taken as it is. */
+/** A client that does not encode may send a bare percent sign: then the text is taken literally. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

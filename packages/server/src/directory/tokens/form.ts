@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { OAuthError } from './oauth-error.ts';
 
-/** Parameters that a request may have; the ones we do not know included. */
+/** Most parameters of a request, unknown ones included. */
 const PARAMETERS_MAX = 100;
 
 /** The parameters of a token request: each once, empty ones left out. */
 export type TokenForm = ReadonlyMap<string, string>;
 
 /**
- * Reads a form body.
- * @throws OAuthError invalid_request for a repeated parameter (RFC 6749 §3.2) and for what is no UTF-8
+ * Parses a form body.
+ * @throws OAuthError invalid_request for a repeated parameter (RFC 6749 §3.2) and for invalid UTF-8
  */
 export function readForm(body: Buffer): TokenForm {
   if (!isUtf8(body)) throw new OAuthError('invalid_request', 'The body is not UTF-8.');
@@ -24,7 +24,7 @@ export function readForm(body: Buffer): TokenForm {
   return new Map([...form].filter(([, value]) => value !== ''));
 }
 
-/** A name from the caller, cut to what §5.2 lets a description hold. */
+/** A name from the caller, reduced to what §5.2 allows in a description. */
 export function printable(text: string): string {
   return text.slice(0, 40).replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

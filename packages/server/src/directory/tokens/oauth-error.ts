@@ -1,4 +1,4 @@
-/** Error codes of RFC 6749 §5.2, and two of §4.1.2.1 for what is nobody's fault. */
+/** Error codes of RFC 6749 §5.2, and two of §4.1.2.1 for temporary conditions. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -13,7 +13,7 @@ export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
 
-  /** @param description for the developer; printable ASCII without quotes and backslashes, as §5.2 wants it */
+  /** @param description for the developer; printable ASCII without quotes and backslashes, as §5.2 requires */
   constructor(code: OAuthErrorCode, description: string, status = code === 'invalid_client' ? 401 : 400) {
     super(description);
     this.code = code;

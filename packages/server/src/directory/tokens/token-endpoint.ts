@@ -19,7 +19,7 @@ const GRANTS: Readonly<Record<string, Grant>> = { client_credentials: clientCred
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_LIMIT = 16 * 1024;
 
-/** What a token endpoint works with: the credentials and tokens of one space. */
+/** What a token endpoint needs: the credentials and tokens of one space. */
 export interface TokenEndpoint extends GrantContext {
   /** Full path of the endpoint. */
   readonly path: string;
@@ -33,10 +33,10 @@ export interface TokenEndpoint extends GrantContext {
 
 const TokenAnswer = Type.Object(
   {
-    access_token: Type.String({ description: 'Sent as a bearer token on every other request' }),
+    access_token: Type.String({ description: 'Send it as a bearer token on every other request' }),
     token_type: Type.Literal('bearer'),
     expires_in: Type.Integer({ description: 'Remaining lifetime in seconds; just under one hour' }),
-    refresh_token: Type.String({ description: 'Good for one refresh; its answer holds the next one' }),
+    refresh_token: Type.String({ description: 'Valid for one refresh; the answer contains the next one' }),
   },
   { title: 'TokenResponse' },
 );
@@ -48,8 +48,8 @@ const OAuthErrorAnswer = Type.Object(
 const TokenFormBody = Type.Object(
   {
     grant_type: Type.String({ enum: Object.keys(GRANTS) }),
-    client_id: Type.Optional(Type.String({ description: 'Unless HTTP Basic names the client' })),
-    client_secret: Type.Optional(Type.String({ description: 'Unless HTTP Basic names the client' })),
+    client_id: Type.Optional(Type.String({ description: 'Required unless HTTP Basic names the client' })),
+    client_secret: Type.Optional(Type.String({ description: 'Required unless HTTP Basic names the client' })),
     refresh_token: Type.Optional(Type.String({ description: 'For the grant refresh_token' })),
   },
   { title: 'TokenRequest' },
@@ -84,7 +84,7 @@ export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
       if (grant === undefined)
         throw new OAuthError(
           'unsupported_grant_type',
-          `grant_type ${printable(grantType)} is none of ${Object.keys(GRANTS).join(', ')}.`,
+          `grant_type ${printable(grantType)} is not one of ${Object.keys(GRANTS).join(', ')}.`,
         );
       const pair = await grant(client, form, endpoint);
       return {
@@ -120,16 +120,17 @@ function authenticate(
     : refusal;
 }
 
-/** RFC 6749 §5.1: no cache keeps what may hold a token. */
+/** RFC 6749 §5.1: caches must not store what may hold a token. */
 function notStored(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Also what the server refuses before it asks this endpoint.
+  // Also for refusals before the endpoint is reached.
   notStored(reply);
   if (error instanceof OAuthError) {
-    // "If the client attempted to authenticate via the Authorization header, the server MUST … include WWW-Authenticate" (§5.2).
+    // "If the client attempted to authenticate via the Authorization header, the server MUST … include
+    // WWW-Authenticate" (§5.2).
     if (error.code === 'invalid_client' && request.headers.authorization !== undefined)
       reply.header('www-authenticate', 'Basic realm="token", charset="UTF-8"');
     return reply.code(error.status).send({ error: error.code, error_description: error.message });
@@ -143,7 +144,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
         ? 'server_error'
         : 'invalid_request';
   reply.headers(problem.options.headers ?? {});
-  // §5.2 lets a description hold printable ASCII without quotes and backslashes.
+  // §5.2 allows printable ASCII without quotes and backslashes in a description.
   const description = problem.message.replace(/["\\]|[^\x20-\x7e]/g, "'");
   return reply.code(problem.status).send({ error: code, error_description: description });
 }

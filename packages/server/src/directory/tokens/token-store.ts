@@ -7,23 +7,26 @@ import { newToken, rowOfToken } from './token-text.ts';
 
 /** Lifetime of an access token, as the document says. */
 const LIFETIME_MS = 3_600_000;
-/** How long a used refresh token is remembered, to tell its reuse from an invented one in the audit trail. */
+/** How long a used refresh token is remembered, to distinguish its reuse from an invented one in the audit trail. */
 const USED_KEPT_MS = 30 * 24 * 3_600_000;
-/** Pairs between two sweeps, and rows each takes away at most: more than were added, so the table stays bounded by what lives. */
+/**
+ * Pairs between two sweeps, and most rows removed by each: more than were added, so the size of the table is limited by
+ * what is alive.
+ */
 const SWEEP_EVERY = 64;
 const SWEEP = 256;
-/** Access tokens remembered for quick verification. */
+/** Access tokens cached for quick verification. */
 const CACHE_MAX = 50_000;
 
-/** A fresh pair; the only place where the tokens stand in clear. */
+/** A fresh pair; the only place with the tokens in clear text. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Whole seconds the access token still lives: 3599 for a fresh one. */
+  /** Whole seconds left for the access token: 3599 for a fresh one. */
   readonly expiresIn: number;
 }
 
-/** What became of a refresh token that was presented. */
+/** The outcome of presenting a refresh token. */
 export type Redeemed =
   | { readonly outcome: 'renewed'; readonly pair: TokenPair }
   | { readonly outcome: 'unknown' }
@@ -35,13 +38,16 @@ interface LiveToken {
   readonly principal: Principal;
   readonly family: number;
   readonly expiresAt: number;
-  /** On the monotonic clock: a wall clock that steps back does not lengthen a life. */
+  /** On the monotonic clock: setting the wall clock back does not lengthen a life. */
   readonly deadline: number;
-  /** Its end is being written down. */
+  /** Its expiry is being stored. */
   isEnding: boolean;
 }
 
-/** Access and refresh tokens of one space: opaque, 256 random bits, stored as SHA-256, which a guess cannot undo. */
+/**
+ * Access and refresh tokens of one space: opaque, 256 random bits, stored as SHA-256, which cannot be reversed by
+ * guessing.
+ */
 export class TokenStore {
   readonly #database: SpaceDatabase;
   readonly #clock: Clock;
@@ -85,7 +91,7 @@ export class TokenStore {
     });
   }
 
-  /** Whose access token this is, or why it is worth nothing; the reason is for the log only. */
+  /** The owner of an access token, or why it is invalid; the reason is for the log only. */
   verify(accessToken: string): { readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' } {
     if (accessToken.length > SECRET_LENGTH_MAX) return { reason: 'unknown' };
     const name = hash('sha256', accessToken, 'latin1');
@@ -125,14 +131,14 @@ export class TokenStore {
     return { accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) };
   }
 
-  /** Numbers go up; one whose transaction failed is left out. This process is the only one that writes. */
+  /** Numbers increase; one whose transaction failed is skipped. Only this process writes them. */
   #nextNumber(): number {
     this.#last ??= (this.#database.sql('SELECT max(id) AS last FROM tokens').get()!['last'] as number | null) ?? 0;
     this.#last++;
     return this.#last;
   }
 
-  /** A pair is done with when its refresh token was used long ago; its access token is over by then. */
+  /** Removes pairs whose refresh token was used long ago; their access token has expired by then. */
   #sweep(now: number): void {
     this.#database
       .sql('DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE refreshedAt <= ? LIMIT ?)')
@@ -159,7 +165,7 @@ export class TokenStore {
     if (row === undefined || !timingSafeEqual(Buffer.from(name, 'latin1'), row['accessHash'] as Uint8Array))
       return undefined;
     const expiresAt = row['expiresAt'] as number;
-    // After a step back the wall clock would promise more than a lifetime.
+    // After a step back the wall clock would allow more than a lifetime.
     const left = Math.min(LIFETIME_MS, expiresAt - this.#clock.now());
     const live: LiveToken = {
       id,
@@ -175,8 +181,8 @@ export class TokenStore {
   }
 
   /**
-   * Where the wall clock does not say so itself, that it is over is written down: a later step does not bring it back. Until it is on the
-   * disk it is remembered here, or the next caller would find it there with a life before it.
+   * Stores the expiry if the wall clock does not show it, so that a later step does not undo it. Until that is on disk
+   * it is remembered here, or the next caller would read a live token from the table.
    */
   #expire(name: string, live: LiveToken): void {
     if (this.#clock.now() >= live.expiresAt || live.isEnding) return;
@@ -186,7 +192,7 @@ export class TokenStore {
     );
     note.then(
       () => this.#live.delete(name),
-      // When it cannot be written now, the next use of the token tries again.
+      // If it cannot be stored now, the next use of the token tries again.
       () => (live.isEnding = false),
     );
   }

@@ -1,6 +1,6 @@
 import { randomSecret } from '../secret.ts';
 
-/** Bytes of the row's number in front of the secret: enough for 2^48 pairs. */
+/** Bytes of the row's number before the secret: enough for 2^48 pairs. */
 const NUMBER_BYTES = 6;
 const SECRET_BYTES = 32;
 const FORM = /^fb(at|rt)_([\w-]{51})$/;
@@ -18,7 +18,7 @@ export function newToken(kind: TokenKind, id: number): string {
   return `fb${kind}_${bytes.toString('base64url')}`;
 }
 
-/** The number of the row of a token; undefined for what is no token of this kind. */
+/** The row number of a token; undefined if the text is not a token of this kind. */
 export function rowOfToken(kind: TokenKind, token: string): number | undefined {
   const [, found, text] = FORM.exec(token) ?? [];
   return found === kind ? Buffer.from(text!, 'base64url').readUIntBE(0, NUMBER_BYTES) : undefined;

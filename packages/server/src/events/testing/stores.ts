@@ -13,7 +13,7 @@ import { Outbox } from '../outbox.ts';
 export const OURS = 'our organisation';
 export const THEIRS = 'their organisation';
 
-/** The events of a space of their own, under a clock that stands still; nothing is sent. */
+/** The events of a separate space, with a clock that stands still; nothing is sent. */
 export class TestEvents implements AsyncDisposable {
   readonly clock = new TestClock();
   readonly database: SpaceDatabase;
@@ -29,7 +29,7 @@ export class TestEvents implements AsyncDisposable {
     this.deliveries = new DeliveryStore(this.database, this.clock);
   }
 
-  /** Adds an endpoint, for every type unless told otherwise. */
+  /** Adds an endpoint, for every type by default. */
   listen(organisationId = OURS, more: Partial<Endpoint> = {}): Promise<Endpoint> {
     return this.endpoints.add(organisationId, {
       url: 'https://a.example/',
@@ -40,19 +40,19 @@ export class TestEvents implements AsyncDisposable {
     });
   }
 
-  /** Makes events happen in one transaction, each with its number as data. */
+  /** Adds events in one transaction, each with its number as data. */
   happen(numbers: readonly number[], type = 'thing.done', organisationId = OURS): Promise<void> {
     return this.database.writer.run(() => {
       for (const number of numbers) this.outbox.add({ organisationId, type, data: { number } });
     });
   }
 
-  /** Turns everything that has happened into deliveries. */
+  /** Turns all events so far into deliveries. */
   async take(): Promise<void> {
     while (await this.deliveries.take(this.outbox, () => this.endpoints.enabled()));
   }
 
-  /** The numbers that an endpoint is due, in the order of trying. */
+  /** The numbers due for an endpoint, in the order of trying. */
   due({ id }: Endpoint, limit = 1000): number[] {
     return this.deliveries.due(id, limit).map(numberOf);
   }

@@ -22,22 +22,23 @@ import { viewCredential } from '../views.ts';
 import { type DeskScope, IdParameter } from './scope.ts';
 
 const tags = ['access requests'];
-/** Requests by form per minute and address: a person fills in a form, a script fills a disk. */
+/** Requests by form per minute and address: enough for people, too few for a script that wants to fill the disk. */
 const FORMS_PER_MINUTE = 10;
 const Received = Type.Object({ id: Type.String(), state: Type.Literal('pending') }, { title: 'AccessRequestReceived' });
 
-/** Adds the form, which is open to everybody. */
+/** Adds the public form. */
 export function addAccessForm(app: App, base: string, desk: Desk): void {
   const limiter = new Limiter('access-form', FORMS_PER_MINUTE);
   app.post(
     `${base}/access-requests/form`,
     {
       config: { idempotent: true },
-      // Before anything is read or kept, a refusal under an Idempotency-Key, too: nobody has vouched for the caller.
+      // Before anything is read or stored, even a refusal under an Idempotency-Key, because the caller is not
+      // authenticated.
       onRequest: async (request, reply) => limiter.take(networkOf(request.ip), reply),
       schema: {
         summary: 'Ask for access',
-        description: 'Open to everybody. The desk validates the request and answers by mail.',
+        description: 'Open to everybody. The desk reviews the request and answers by email.',
         tags,
         security: [],
         body: AccessRequestInput,
@@ -80,7 +81,7 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
     {
       config: { idempotent: true, answeredHeaders: LOCATION },
       schema: {
-        summary: 'Enter a request from a mail',
+        summary: 'Enter a request from an email',
         tags,
         body: AccessRequestInput,
         response: { 201: AccessRequestView },
@@ -108,15 +109,14 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
     {
       schema: {
         summary: 'Approve a request',
-        description:
-          'Makes what is missing and produces the message; it tells where the client collects its secret, once.',
+        description: 'Creates whatever is missing and a message that says where the client collects its secret, once.',
         tags,
         params: IdParameter,
         body: Type.Union([Approval, Type.Null()]),
         response: { 200: Approved },
       },
       preValidation: async (request) => {
-        // Nothing has to be settled, so nothing has to be sent.
+        // There may be nothing to choose, so the body is optional.
         if (request.body === undefined) request.body = null;
       },
     },

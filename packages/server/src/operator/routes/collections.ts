@@ -16,7 +16,7 @@ const HEADERS = {
 };
 
 /**
- * Adds the pages that show a client secret once. Looking at the page spends nothing (mail scanners follow links); the
+ * Adds the pages that show a client secret once. Opening the page does not use it up (mail scanners follow links); the
  * button does.
  */
 export function addCollections(app: App, base: string, desk: Desk): void {

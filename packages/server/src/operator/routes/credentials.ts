@@ -12,7 +12,10 @@ import { type DeskScope, IdParameter } from './scope.ts';
 const tags = ['credentials'];
 const SecretParameters = Type.Object({ id: Type.String({ format: 'uuid' }), secret: Type.String({ format: 'uuid' }) });
 
-/** Adds issuing, rotating and revoking credentials. Issued secrets take no Idempotency-Key: they are stored nowhere to be replayed. */
+/**
+ * Adds issuing, rotating and revoking credentials. Issued secrets do not support Idempotency-Key, because they are not
+ * stored and cannot be replayed.
+ */
 export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
   app.get(
     `${base}/organisations/:id/credentials`,
@@ -73,7 +76,7 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
     {
       schema: {
         summary: 'Issue a second secret',
-        description: 'For rotation: both live until one is revoked; tokens are not touched. Shown once.',
+        description: 'For rotation: both live until one is revoked; tokens are not affected. Shown once.',
         tags,
         params: IdParameter,
         response: { 201: IssuedSecret },
@@ -115,13 +118,13 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
   );
 }
 
-/** The check of If-Match, for inside the transaction. */
+/** The check of If-Match, to run inside the transaction. */
 function matching(request: FastifyRequest) {
   return ({ credential, space }: PlacedCredential) =>
     requireMatch(request, etagOfView(viewCredential(credential, space)));
 }
 
-/** A secret on its way to its owner, with the weigh bridges that go with weighing credentials. */
+/** A secret for its owner, with the weigh bridges for weighing credentials. */
 export function viewIssued(desk: Desk, { credential, space, secret }: PlacedSecret) {
   const isWeighing = space === 'weighing-sandbox' || space === 'weighing-production';
   const bridges = isWeighing ? desk.context.weighBridges(space).list(credential.organisationId) : undefined;

@@ -166,7 +166,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
   );
 }
 
-/** The fields that were given: what is absent stays as it is. */
+/** The given fields; absent ones stay unchanged. */
 function given<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

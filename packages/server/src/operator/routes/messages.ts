@@ -43,7 +43,7 @@ export function addMessages({ app, base, desk, actorOf }: DeskScope): void {
       schema: {
         summary: 'Send a message again',
         description:
-          'Where no mail server is set it is only shown. An approval gets a new address for its secret, shown in this answer.',
+          'Without a mail server it is only shown. An approval gets a new address for its secret, shown in this answer.',
         tags,
         params: IdParameter,
         response: { 200: MessageView },

@@ -11,9 +11,9 @@ export interface DeskScope {
   /** `/operator/v1`. */
   readonly base: string;
   readonly desk: Desk;
-  /** Who is at the desk. */
+  /** The person at the desk. */
   readonly actorOf: (request: FastifyRequest) => Actor;
 }
 
-/** Path parameter of a thing of the desk. */
+/** Path parameter for a thing of the desk. */
 export const IdParameter = Type.Object({ id: Type.String({ format: 'uuid' }) });

@@ -11,7 +11,7 @@ const tags = ['sign-in'];
 
 const COOKIE = { 'Set-Cookie': 'The session, or its end' } as const;
 
-/** Adds the sign-in, which is open to anybody who has a key. */
+/** Adds the sign-in, open to anybody with a key. */
 export function addSignIn(app: App, base: string, desk: Desk, authentication: OperatorAuthentication): void {
   app.post(
     `${base}/sessions`,
@@ -39,7 +39,7 @@ export function addSignIn(app: App, base: string, desk: Desk, authentication: Op
   );
 }
 
-/** Adds who is signed in, and signing out. */
+/** Adds routes that show who is signed in, and sign out. */
 export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void {
   app.get(
     `${base}/sessions/current`,
@@ -64,7 +64,7 @@ export function addCurrentSession({ app, base, desk, actorOf }: DeskScope): void
 function setCookie(reply: FastifyReply, desk: Desk, token: string, seconds: number): void {
   const { protocol, pathname } = new URL(desk.context.publicUrl());
   const secure = protocol === 'https:' ? '; Secure' : '';
-  // As a browser sees it: a proxy may show the server below a path of its own.
+  // As a browser sees it: a proxy may serve the server below a path of its own.
   const path = `${pathname.replace(/\/+$/, '')}${desk.path}`;
   reply.header(
     'set-cookie',

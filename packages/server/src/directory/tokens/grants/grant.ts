@@ -3,7 +3,7 @@ import type { Principal } from '../../credential.ts';
 import type { TokenForm } from '../form.ts';
 import type { TokenPair, TokenStore } from '../token-store.ts';
 
-/** What a grant works with. */
+/** What a grant needs. */
 export interface GrantContext {
   readonly tokens: TokenStore;
   /** Whether reuse of a refresh token ends its whole family. */
@@ -12,7 +12,7 @@ export interface GrantContext {
 }
 
 /**
- * One way to get tokens: from an authenticated client and its form to a pair.
- * Throws an OAuthError when the form does not give one.
+ * A way to get tokens: from an authenticated client and its form to a pair. Throws an OAuthError if the form does not
+ * qualify.
  */
 export type Grant = (client: Principal, form: TokenForm, context: GrantContext) => Promise<TokenPair>;

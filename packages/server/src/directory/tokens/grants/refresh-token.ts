@@ -16,7 +16,7 @@ export const refreshToken: Grant = async (client, form, { tokens, revokeFamily, 
       details: { family: redeemed.family },
     });
   }
-  // One sentence for both: whether a token ever existed is told to nobody.
+  // One sentence for both cases: nobody learns whether a token ever existed.
   throw new OAuthError(
     'invalid_grant',
     'The refresh token is not valid or was used before. Get a new pair with client_credentials.',
