@@ -47,7 +47,7 @@ const { metafile } = await build({
   external: EXTERNAL,
   inject: [join(root, 'tools/mapped-stacks.ts')],
   banner: { js: REQUIRE },
-  sourcemap: 'linked',
+  sourcemap: 'external',
   sourcesContent: false,
   metafile: true,
   logLevel: 'silent',

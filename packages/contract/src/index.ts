@@ -1,3 +1,4 @@
+export { type Static, type TSchema, Type } from 'typebox';
 export * from './conversion/index.ts';
 export * from './list.ts';
 export * from './operator/index.ts';
@@ -7,5 +8,4 @@ export { problemsPage } from './problems/page.ts';
 export * from './problems/schema.ts';
 export * from './problems/table.ts';
 export * from './project/index.ts';
-export * from './type.ts';
 export * from './weighing/index.ts';

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from './type.ts';
+import { type Static, type TSchema, Type } from 'typebox';
 
 /** Most items on a page of a list. */
 export const LIST_LIMIT_MAX = 1000;

@@ -1,4 +1,4 @@
-import { type Static, Type } from '../type.ts';
+import { type Static, Type } from 'typebox';
 
 const Id = (description: string) => Type.String({ format: 'uuid', description });
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,4 +1,4 @@
-import { type Static, Type } from '../type.ts';
+import { type Static, Type } from 'typebox';
 import { CredentialView, EnvironmentName, InterfaceName } from './credential.ts';
 
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });

@@ -1,4 +1,4 @@
-import { Type } from '../type.ts';
+import { Type } from 'typebox';
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
 

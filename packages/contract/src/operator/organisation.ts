@@ -1,4 +1,4 @@
-import { type Static, Type } from '../type.ts';
+import { type Static, Type } from 'typebox';
 
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Unique, ignoring case' });

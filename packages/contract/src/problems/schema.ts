@@ -1,4 +1,4 @@
-import { type Static, Type } from '../type.ts';
+import { type Static, Type } from 'typebox';
 
 /** One fault inside a request: where it is and what is wrong with it. */
 export const ProblemDetailError = Type.Object(

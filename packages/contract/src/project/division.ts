@@ -1,4 +1,4 @@
-import { type Static, Type } from '../type.ts';
+import { type Static, Type } from 'typebox';
 
 /** A division as the project interface shows it. */
 export const Division = Type.Object(

@@ -1,5 +1,5 @@
+import { type Static, type TSchema, Type } from 'typebox';
 import { listParameters } from '../list.ts';
-import { type Static, type TSchema, Type } from '../type.ts';
 
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 

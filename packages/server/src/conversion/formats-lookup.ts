@@ -1,8 +1,7 @@
 import { ON_DUPLICATE } from '@fieldbridge/fieldjob/merge/on-duplicate.ts';
-import type { Format, OptionTable } from '@fieldbridge/formats';
+import { FORMATS, type Format, formatsFor, type OptionTable } from '@fieldbridge/formats';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
-import { engine } from './engine.ts';
 
 /** What an import into a job takes besides the format's own options. */
 export const JOB_OPTIONS: OptionTable = {
@@ -17,7 +16,6 @@ export const JOB_OPTIONS: OptionTable = {
 
 /** Ids of the formats that can be read or written. */
 export function formatIds(direction: 'read' | 'write'): string[] {
-  const { FORMATS } = engine();
   return FORMATS.filter((format) => (direction === 'read' ? format.loadReader : format.loadWriter) !== undefined).map(
     ({ id }) => id,
   );
@@ -29,17 +27,14 @@ export function formatIds(direction: 'read' | 'write'): string[] {
  */
 export function checkRequestedFormat(requested: string): void {
   const known =
-    requested.toLowerCase() === 'auto' ||
-    engine()
-      .formatsFor(requested)
-      .some(({ loadReader }) => loadReader !== undefined);
+    requested.toLowerCase() === 'auto' || formatsFor(requested).some(({ loadReader }) => loadReader !== undefined);
   if (!known)
     throw unknownSource(`"${requested.slice(0, 40)}" is not a readable format${didYouMean(requested, 'read')}.`);
 }
 
 /** The id or extension nearest to what was said, as a part of a sentence; nothing where none is near. */
 function didYouMean(requested: string, direction: 'read' | 'write'): string {
-  const ways = engine().FORMATS.filter(({ loadReader, loadWriter }) =>
+  const ways = FORMATS.filter(({ loadReader, loadWriter }) =>
     direction === 'read' ? loadReader !== undefined : loadWriter !== undefined,
   );
   const names = ways.flatMap(({ id, extensions }) => [id, ...extensions]);
@@ -60,9 +55,7 @@ export function unknownSource(detail: string): ProblemError {
  * @param requested id or extension @throws ProblemError not-found (404) with the list
  */
 export function targetFormat(requested: string): Format {
-  const found = engine()
-    .formatsFor(requested)
-    .filter(({ loadWriter }) => loadWriter !== undefined);
+  const found = formatsFor(requested).filter(({ loadWriter }) => loadWriter !== undefined);
   if (found.length === 1) return found[0]!;
   const formats = found.length > 1 ? found.map(({ id }) => id) : formatIds('write');
   const reason =

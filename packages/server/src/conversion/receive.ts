@@ -1,6 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
-import type { Format, OptionFault } from '@fieldbridge/formats';
+import {
+  detect,
+  FileSource,
+  type Format,
+  type OptionFault,
+  parseImportOptions,
+  parseOptions,
+} from '@fieldbridge/formats';
 import type { FastifyRequest } from 'fastify';
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
@@ -9,7 +16,6 @@ import type { DefaultAs } from '../work/converters/tasks/task-types.ts';
 import { announcedDigest, ContentHash, checkDigest } from './content-digest.ts';
 import type { Conversion } from './conversion.ts';
 import { detachedBody, silenceLimit } from './detached-body.ts';
-import { engine } from './engine.ts';
 import type { ReceivedFile } from './file-store.ts';
 import { beforeStall, formParts } from './form-parts.ts';
 import { JOB_OPTIONS, unknownSource } from './formats-lookup.ts';
@@ -140,7 +146,6 @@ function recognise(
   given: Record<string, unknown>,
   { defaultAs, split = (options) => options }: OptionUse,
 ): Pick<ReceivedFile, 'format' | 'options'> {
-  const { detect, FileSource, parseImportOptions, parseOptions } = engine();
   const source = new FileSource(path, name);
   try {
     const detection = detect(source, requestedFormat);

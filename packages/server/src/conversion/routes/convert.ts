@@ -1,11 +1,10 @@
 import { Type } from '@fieldbridge/contract';
-import type { OptionTable } from '@fieldbridge/formats';
+import { importOptionTable, type OptionTable, parseExportOptions } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { admit } from '../admission.ts';
 import type { Conversion } from '../conversion.ts';
 import type { ExportedFile } from '../converter-calls.ts';
-import { engine } from '../engine.ts';
 import { refusalOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import { leaving } from '../leaving.ts';
@@ -72,7 +71,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
   let exportOptions: Record<string, unknown> = {};
   let readerOptions: string[] = [];
   const split: OptionUse['split'] = ({ to: _to, from: _from, ...given }, source) => {
-    const table = engine().importOptionTable(source);
+    const table = importOptionTable(source);
     const sides = splitOptions(given, table);
     exportOptions = sides.target;
     readerOptions = [...Object.keys(table), ...OWN_PARAMETERS];
@@ -81,7 +80,7 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
   const file = await receiveFile(conversion, request, from, { defaultAs: 'features', split });
   let phase = '';
   const converted = async (): Promise<ExportedFile> => {
-    const { values, faults } = engine().parseExportOptions(format, exportOptions);
+    const { values, faults } = parseExportOptions(format, exportOptions);
     refuseFaults(faults, readerOptions);
     const { onDuplicate: _, ...options } = file.options;
     const call = calls.convert(

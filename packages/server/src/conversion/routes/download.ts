@@ -1,12 +1,11 @@
 import { ReportedIssue, Type } from '@fieldbridge/contract';
-import type { CountedIssue, Format } from '@fieldbridge/formats';
+import { type CountedIssue, type Format, parseExportOptions } from '@fieldbridge/formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import type { App } from '../../http/app.ts';
 import { ETAG } from '../../http/documented-headers.ts';
 import { etagOf, notModified } from '../../http/etag.ts';
 import type { Conversion } from '../conversion.ts';
-import { engine } from '../engine.ts';
 import { problemOf } from '../failure.ts';
 import { targetFormat } from '../formats-lookup.ts';
 import type { Failure } from '../import-store.ts';
@@ -126,7 +125,7 @@ async function exported(
   const { wait = context.settings.downloadWaitSeconds, ...raw } = request.query as { wait?: number };
   await jobs.get(organisationId, jobId);
   const format = targetFormat(formatName);
-  const { values, faults } = engine().parseExportOptions(format, raw);
+  const { values, faults } = parseExportOptions(format, raw);
   refuseFaults(faults, Object.keys(Query.properties));
   const isIdle = async (): Promise<boolean> => !(await imports.isBusy(jobId));
   const idle = await progress.until(jobId, isIdle, wait, leaving(reply, context.draining));

@@ -1,8 +1,8 @@
 import { Type } from '@fieldbridge/contract';
+import { describeFormat, FORMATS } from '@fieldbridge/formats';
 import type { App } from '../../http/app.ts';
 import { atFirstUse } from '../../http/first-use.ts';
 import type { Conversion } from '../conversion.ts';
-import { engine } from '../engine.ts';
 import { JOB_OPTIONS } from '../formats-lookup.ts';
 
 const Query = Type.Object(
@@ -20,7 +20,6 @@ const Query = Type.Object(
 
 /** The formats as they are listed: options of the direction asked for, with those of an import into a job. */
 function listed(direction: 'import' | 'export'): object[] {
-  const { describeFormat, FORMATS } = engine();
   return FORMATS.map(describeFormat)
     .filter((format) => (direction === 'import' ? format.read : format.write))
     .map(({ options, ...format }) => {
