@@ -20,12 +20,14 @@ export interface ReadingWords {
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly as?: ImportRequest['as'];
   readonly limits: Partial<Limits>;
+  /** Folder of grid files. */
+  readonly grids?: string;
 }
 
 /** The request to read a file for a command. @throws UsageError for a wrong option */
 export function readingOf(
   { source, detection, workFolder }: SourceFile,
-  { options, as: said, limits }: ReadingWords,
+  { options, as: said, limits, grids }: ReadingWords,
   io: CommandIo,
   progress: ProgressLine,
 ): ImportRequest {
@@ -42,6 +44,6 @@ export function readingOf(
   const { signal } = io;
   return {
     ...{ source, detection, options: values, placement, as, target: {} },
-    ...{ signal, limits, progress: progress.step, workFolder },
+    ...{ signal, limits, progress: progress.step, workFolder, grids },
   };
 }

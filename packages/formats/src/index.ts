@@ -16,6 +16,5 @@ export * from './core/limits.ts';
 export * from './core/options.ts';
 export * from './core/tally.ts';
 export * from './formats/registry.ts';
-export * from './kit/crs/crs-map.ts';
-export * from './kit/crs/epsg-table.ts';
+export * from './kit/crs/registry.ts';
 export * from './kit/io/byte-writer.ts';

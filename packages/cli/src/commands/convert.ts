@@ -32,6 +32,7 @@ const USAGE = `fieldbridge convert IN OUT [options]
   --unit U              unit of IN if it states none: m, ft, usft
   --crs EPSG            reference system of IN if it states none
   --to-unit U, --to-crs EPSG   convert to this unit or system
+  --grids FOLDER        grid files for changes of reference system (NTv2, GTX, GeoTIFF; default: FIELDBRIDGE_GRIDS)
   --layers A,B          only what is on these layers
   --filter FILE         a filled-in filter: the selection of "fieldbridge inspect IN --json"
   --option NAME=VALUE   an option of the reader (repeatable; see "fieldbridge formats --json")
@@ -59,6 +60,7 @@ export const convert: Command = {
         crs: { type: 'string' },
         'to-unit': { type: 'string' },
         'to-crs': { type: 'string' },
+        grids: { type: 'string' },
         layers: { type: 'string' },
         filter: { type: 'string' },
         option: { type: 'string', multiple: true, default: [] },
@@ -90,6 +92,7 @@ interface Words {
   readonly as: ImportRequest['as'] | undefined;
   readonly unit?: string;
   readonly crs?: string;
+  readonly grids?: string;
   readonly layers?: string;
   readonly option: readonly string[];
   readonly limit: readonly string[];
@@ -111,7 +114,9 @@ async function run(
   const progress = new ProgressLine(io);
   try {
     const options = namedOptions(words.option, { unit: words.unit, crs: words.crs });
-    const request = readingOf(file, { options, ...(words.as !== undefined && { as: words.as }), limits }, io, progress);
+    const grids = words.grids ?? io.env['FIELDBRIDGE_GRIDS'];
+    const reading = { options, ...(words.as !== undefined && { as: words.as }), limits, grids };
+    const request = readingOf(file, reading, io, progress);
     const builder = new JobBuilder();
     builder.describe({ name: basename(output, extname(output)) });
     const chosen =

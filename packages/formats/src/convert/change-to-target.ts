@@ -1,6 +1,9 @@
 import {
   type CoordinateChange,
   type Crs,
+  emitJob,
+  type FieldJob,
+  JobBuilder,
   type JobInfo,
   type JobSink,
   parseCrs,
@@ -10,34 +13,68 @@ import {
   TransformSink,
   type Unit,
 } from '@fieldbridge/fieldjob';
+import type { CrsSettings } from '../core/crs-settings.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
 import type { OptionValues } from '../core/options.ts';
-import { crsMap } from '../kit/crs/crs-map.ts';
+import { moveJob } from '../kit/crs/moved-job.ts';
 import { unitOfCrs } from '../kit/crs/unit-of-crs.ts';
+
+/** Unit and system that coordinates are to have, and how a change of system is chosen. */
+export interface Target {
+  readonly unit?: Unit;
+  readonly crs?: Crs;
+  readonly settings: CrsSettings;
+}
 
 /** What decides how source coordinates become job coordinates. */
 export interface TargetRequest {
   readonly options: OptionValues;
-  readonly target: { readonly unit?: Unit; readonly crs?: Crs };
+  readonly target: Pick<Target, 'unit' | 'crs'>;
 }
 
 /** A sink and the call that completes it. */
 export interface Stage {
   readonly sink: JobSink;
-  readonly finish: () => void;
+  readonly finish: () => Promise<void>;
 }
 
 /** The first stage: settles axes, unit and system of the source itself, so that what follows sees the source's coordinates. */
 export function sourceStage(next: JobSink, request: TargetRequest, issues: IssueLog): Stage {
   const sink = new TransformSink(next, (info) => settleSource(info, request, issues), skippedInto(issues));
-  return { sink, finish: () => sink.finish() };
+  return { sink, finish: async () => sink.finish() };
 }
 
-/** The last stage before the job: converts unit and reference system to the target's. */
-export function targetStage(next: JobSink, target: TargetRequest['target'], issues: IssueLog): Stage {
-  const sink = new TransformSink(next, (info) => targetChange(info, target, issues), skippedInto(issues));
-  return { sink, finish: () => sink.finish() };
+/**
+ * The last stage before the job: converts unit and reference system to the target's. A change of system waits for the whole of the
+ * data, by whose place its operation is chosen.
+ */
+export function targetStage(next: JobSink, target: Target, issues: IssueLog): Stage {
+  const { crs } = target;
+  if (crs === undefined || crs.kind === 'local') {
+    const sink = new TransformSink(next, (info) => unitChange(info, target, issues), skippedInto(issues));
+    return { sink, finish: async () => sink.finish() };
+  }
+  const collected = new JobBuilder();
+  return { sink: collected, finish: () => moveToTarget(collected.job, next, { ...target, crs }, issues) };
+}
+
+async function moveToTarget(
+  job: FieldJob,
+  next: JobSink,
+  target: Target & { readonly crs: Crs },
+  issues: IssueLog,
+): Promise<void> {
+  const { crs, settings } = target;
+  const unit = target.unit ?? job.info.unit ?? 'metre';
+  const skipped = skippedInto(issues);
+  if (job.info.crs.kind !== 'local') {
+    await moveJob(job, next, { unit, crs, settings, report: issues.report, skipped });
+    return;
+  }
+  const sink = new TransformSink(next, (info) => unitChange(info, target, issues), skipped);
+  emitJob(job, sink);
+  sink.finish();
 }
 
 const SKIPPED = {
@@ -75,18 +112,15 @@ function nameOf(crs: Crs): string {
   return crs.name ?? (crs.kind === 'local' ? 'a local grid' : 'a system of its own');
 }
 
-function targetChange(info: JobInfo, target: TargetRequest['target'], issues: IssueLog): CoordinateChange {
+/** The change of unit where no change of system is possible or wanted. */
+function unitChange(info: JobInfo, target: Target, issues: IssueLog): CoordinateChange {
   const from = info.unit ?? 'metre';
   const to = target.unit ?? from;
   const crs = target.crs ?? info.crs;
-  const bothKnown = info.crs.kind !== 'local' && crs.kind !== 'local';
-  if (!bothKnown && !sameCrs(info.crs, crs)) {
-    issues.report(issueOf('crs-not-comparable'));
-  }
+  if (!sameCrs(info.crs, crs)) issues.report(issueOf('crs-not-comparable'));
   return {
     unit: from === to ? undefined : { from, to },
     angular: unitOfCrs(info.crs) === 'degree',
-    map: bothKnown ? crsMap(info.crs, crs, to) : undefined,
-    describe: { unit: to, crs: bothKnown || target.crs !== undefined ? crs : info.crs },
+    describe: { unit: to, crs },
   };
 }

@@ -3,6 +3,23 @@ import type { OptionFault, OptionTable, OptionValues } from '../core/options.ts'
 
 const POSITIONS = '^-?[0-9.eE+-]+,-?[0-9.eE+-]+(;-?[0-9.eE+-]+,-?[0-9.eE+-]+)?$';
 
+/** How a change of reference system is chosen. */
+const CRS_OPTIONS: OptionTable = {
+  crsAccuracy: {
+    type: 'number',
+    minimum: 0,
+    maximum: 1000,
+    description:
+      'Worst accuracy, in metres, of a change of reference system that may take the place of a better one whose grid is missing (1).',
+  },
+  crsEpoch: {
+    type: 'number',
+    minimum: 1900,
+    maximum: 2200,
+    description: 'Date of the coordinates as a decimal year, for reference systems that move with the plates.',
+  },
+};
+
 /** Options of every import, whatever the format. */
 export const IMPORT_OPTIONS: OptionTable = {
   unit: {
@@ -15,6 +32,7 @@ export const IMPORT_OPTIONS: OptionTable = {
     description:
       'Reference system of the source where it does not state one: an EPSG code, WKT or "local"; a stated one that differs is overridden and reported.',
   },
+  ...CRS_OPTIONS,
   swap: { type: 'boolean', default: false, description: 'Exchange easting and northing of the source.' },
 };
 
@@ -45,6 +63,7 @@ export const DRAWING_OPTIONS: OptionTable = {
 export const EXPORT_OPTIONS: OptionTable = {
   unit: { type: 'string', description: "Unit to write (m, ft, usft); the job's own by default." },
   crs: { type: 'string', description: "Reference system to write: an EPSG code; the job's own by default." },
+  ...CRS_OPTIONS,
 };
 
 /** Faults of `unit` and `crs` that the schema alone does not find. */

@@ -37,7 +37,7 @@ export async function reportContent(request: ImportRequest): Promise<{ report: C
   const stage = sourceStage(sink, request, issues);
   const read = await detection.format.loadReader!();
   const { version } = await read(source, stage.sink, context);
-  stage.finish();
+  await stage.finish();
   const report: ContentReport = {
     format: detection.format.id,
     version,

@@ -93,10 +93,10 @@ describe('axes and reference systems of an import', () => {
     assert.equal((await imported(METRES, 'p.csv', {}, {})).issues.count('crs-not-comparable'), 0);
   });
 
-  it('refuse a system that is not known or needs a grid, naming it', async () => {
+  it('refuse a system that is not known, or to which no way is known, naming it', async () => {
     for (const [crs, code] of [
       ['EPSG:999999', 'crs-unknown'],
-      ['EPSG:4267', 'crs-grid-missing'],
+      ['EPSG:4267', 'crs-datum-unknown'],
     ] as const) {
       const target = { crs: { kind: 'epsg', code: 25832 } } as const;
       await assert.rejects(imported(METRES, 'p.csv', { crs }, { target }), (error: FormatError) => {

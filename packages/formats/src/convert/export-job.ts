@@ -1,4 +1,5 @@
 import { emitJob, type FieldJob, JobBuilder, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { type CrsSettings, crsSettings } from '../core/crs-settings.ts';
 import type { Format, Progress } from '../core/format.ts';
 import { IssueLog } from '../core/issues/issue.ts';
 import type { OptionValues } from '../core/options.ts';
@@ -13,6 +14,8 @@ export interface ExportRequest {
   readonly signal: AbortSignal;
   readonly progress: Progress;
   readonly workFolder: string;
+  /** Folder with correction grids and geoid models. */
+  readonly grids?: string;
 }
 
 /**
@@ -23,25 +26,32 @@ export interface ExportRequest {
 export async function exportJob(job: FieldJob, path: string, request: ExportRequest): Promise<IssueLog> {
   const issues = new IssueLog();
   const write = await request.format.loadWriter!();
-  const written = converted(job, request.options, issues);
+  const settings = crsSettings(request);
+  const written = await converted(job, request.options, settings, issues);
   const holds = await write(written, path, {
     options: request.options,
     signal: request.signal,
     progress: request.progress,
     report: issues.report,
     workFolder: request.workFolder,
+    crs: settings,
   });
   reportNotHeld(written, holds ?? request.format.holds!, issues);
   return issues;
 }
 
-function converted(job: FieldJob, options: OptionValues, issues: IssueLog): FieldJob {
+async function converted(
+  job: FieldJob,
+  options: OptionValues,
+  settings: CrsSettings,
+  issues: IssueLog,
+): Promise<FieldJob> {
   const unit = options['unit'] === undefined ? undefined : parseUnit(String(options['unit']));
   const crs = options['crs'] === undefined ? undefined : parseCrs(String(options['crs']));
   if ((unit === undefined || unit === job.info.unit) && crs === undefined) return job;
   const builder = new JobBuilder();
-  const stage = targetStage(builder, { unit, crs }, issues);
+  const stage = targetStage(builder, { unit, crs, settings }, issues);
   emitJob(job, stage.sink);
-  stage.finish();
+  await stage.finish();
   return builder.job;
 }

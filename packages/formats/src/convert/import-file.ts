@@ -12,6 +12,7 @@ import {
   type Unit,
 } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../core/byte-source.ts';
+import { crsSettings } from '../core/crs-settings.ts';
 import type { Format, Progress } from '../core/format.ts';
 import type { IssueLog } from '../core/issues/issue.ts';
 import type { Limits } from '../core/limits.ts';
@@ -33,6 +34,8 @@ export interface ImportRequest {
   readonly selection?: Selection;
   /** Unit and system of the job that the features go to; the source's own where undefined. */
   readonly target: { readonly unit?: Unit; readonly crs?: Crs };
+  /** Folder with correction grids and geoid models. */
+  readonly grids?: string;
   readonly signal: AbortSignal;
   readonly limits?: Partial<Limits>;
   readonly progress: Progress;
@@ -99,10 +102,10 @@ async function readFeatures(
   issues: IssueLog,
   read: (into: JobSink) => Promise<{ version: string }>,
 ): Promise<string> {
-  const toJob = targetStage(sink, request.target, issues);
+  const toJob = targetStage(sink, { ...request.target, settings: crsSettings(request) }, issues);
   const front = sourceStage(chosen(request, toJob.sink), request, issues);
   const { version } = await read(front.sink);
-  front.finish();
-  toJob.finish();
+  await front.finish();
+  await toJob.finish();
   return version;
 }

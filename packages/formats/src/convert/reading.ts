@@ -1,3 +1,4 @@
+import { crsSettings } from '../core/crs-settings.ts';
 import type { ReadContext } from '../core/format.ts';
 import { IssueLog } from '../core/issues/issue.ts';
 import { issueOf } from '../core/issues/issue-of.ts';
@@ -16,6 +17,7 @@ export function startReading(request: ImportRequest): { context: ReadContext; is
   }
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const report = unselectedAsNotes(issues.report, request.selection);
-  const context = { options, signal, limits: bounds, progress, report, tally, workFolder };
+  const crs = crsSettings(request);
+  const context = { options, crs, signal, limits: bounds, progress, report, tally, workFolder };
   return { context, issues, tally };
 }

@@ -1,5 +1,6 @@
 import { type FieldJob, type JobSink, SELECTION_KINDS } from '@fieldbridge/fieldjob';
 import type { ByteSource } from './byte-source.ts';
+import type { CrsSettings } from './crs-settings.ts';
 import type { Holds } from './holds.ts';
 import type { Issue } from './issues/issue.ts';
 import type { Limits } from './limits.ts';
@@ -25,6 +26,8 @@ export type Progress = (done: number, total: number, phase: string) => void;
 /** What a reader is given besides the file and the sink. */
 export interface ReadContext {
   readonly options: OptionValues;
+  /** How a change of reference system is chosen. */
+  readonly crs?: CrsSettings;
   readonly signal: AbortSignal;
   readonly limits: Limits;
   readonly progress: Progress;
@@ -49,6 +52,8 @@ export type Reader = (source: ByteSource, sink: JobSink, context: ReadContext) =
 /** What a writer is given besides the job. */
 export interface WriteContext {
   readonly options: OptionValues;
+  /** How a change of reference system is chosen. */
+  readonly crs?: CrsSettings;
   readonly signal: AbortSignal;
   readonly progress: Progress;
   /** What is altered or left out is reported here, counted; what the format's `holds` says is not. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../directory/index.ts';
@@ -56,6 +56,7 @@ export async function buildConversion(
     tasksPerProcess: settings.converterTasks,
     memoryBytes: settings.converterMemory,
     seconds: settings.converterSeconds,
+    grids: settings.grids === undefined ? undefined : resolve(settings.grids),
     user: settings.converterUser === undefined ? undefined : prepareOsUser(settings.converterUser, dataDirectory),
     onLoss: (failure, lastWords) =>
       log.warn({ code: failure.code, reason: failure.message, lastWords }, 'a converter process was lost'),

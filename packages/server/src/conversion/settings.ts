@@ -58,6 +58,11 @@ export const conversionSettings = {
       /^\d+(:\d+)?$/.test(value) ? undefined : 'a numeric user id is needed, with a group id if wanted: 65534:65534',
     doc: 'Operating system user and group that converter processes run as, as numbers (uid:gid); needs a server that runs as root. The data directory is then opened for passing through (mode 0711).',
   },
+  grids: {
+    type: 'string',
+    default: undefined,
+    doc: 'Folder with correction grids and geoid models (NTv2 .gsb, GTX, GeoTIFF), as survey offices publish them, for changes of reference system. Only files in it are used; none are fetched.',
+  },
   queueLimit: {
     type: 'number',
     default: 1000,

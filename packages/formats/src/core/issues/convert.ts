@@ -23,6 +23,25 @@ export const convertIssues = {
     level: 'note',
     text: 'the source or the job is in a local grid; coordinates were taken over without a change of system',
   },
+  'crs-operation': {
+    level: 'note',
+    text: 'coordinates were changed to the other reference system by "{name}" (accuracy {accuracy}, area: {area})',
+  },
+  'crs-better-with-grid': {
+    level: 'warning',
+    text: '"{name}" (accuracy {accuracy}) would be better, but its grid {grid} is missing',
+    advice: 'put the file into the folder of grids (option --grids, setting grids)',
+  },
+  'crs-outside-area': {
+    level: 'warning',
+    text: 'a part of the data is outside the area of "{name}": {area}',
+    advice: 'check the unit, the order of the axes and both reference systems',
+  },
+  'crs-position-lost': {
+    level: 'warning',
+    text: '{count position has|positions have} no place in the other reference system and became unknown',
+    advice: 'check the unit, the order of the axes and both reference systems',
+  },
   'drawing-not-turned': {
     level: 'warning',
     text: 'drawing "{name}" is placed by one position; only that was moved, its direction and scale were kept',

@@ -10,7 +10,6 @@ import {
 import type { ReadContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
-import type { CrsMap } from '../../kit/crs/crs-map.ts';
 import { readControlPoint } from './read-control-point.ts';
 import { readProperties } from './read-properties.ts';
 import { isRecord } from './system.ts';
@@ -19,7 +18,6 @@ import { isRecord } from './system.ts';
 export class FeatureReader {
   readonly #sink: JobSink;
   readonly #context: ReadContext;
-  readonly #map: CrsMap | undefined;
   readonly #feature = new Feature();
   readonly #path = new Path();
   readonly #position = new Float64Array(3);
@@ -31,11 +29,9 @@ export class FeatureReader {
   /** Elevations that are not numbers. */
   readonly #elevations = { count: 0, first: '' };
 
-  /** @param map from the file's system to the one that is wanted; undefined: as they are */
-  constructor(sink: JobSink, context: ReadContext, map: CrsMap | undefined) {
+  constructor(sink: JobSink, context: ReadContext) {
     this.#sink = sink;
     this.#context = context;
-    this.#map = map;
   }
 
   /** Reports what is reported once for all features. */
@@ -178,7 +174,7 @@ export class FeatureReader {
     return true;
   }
 
-  /** A position in the wanted system; undefined when it is none. */
+  /** A position as the file states it; undefined when it is none. */
   #place(value: unknown): Float64Array | undefined {
     if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') return undefined;
     const position = this.#position;
@@ -188,7 +184,6 @@ export class FeatureReader {
     if (value[2] !== undefined && value[2] !== null && Number.isNaN(position[2]!)) {
       if (this.#elevations.count++ === 0) this.#elevations.first = String(JSON.stringify(value[2])).slice(0, 40);
     }
-    this.#map?.(position);
     return Number.isFinite(position[0]) && Number.isFinite(position[1]) ? position : undefined;
   }
 

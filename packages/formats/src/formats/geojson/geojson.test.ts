@@ -105,7 +105,7 @@ test('a job with a system is written in WGS 84, arcs as chords, rings as RFC 794
   assert.equal(text.properties.text, 'two\nlines');
   assert.deepEqual(
     issues.summary().map(({ code }) => code),
-    ['arcs-stroked'],
+    ['crs-operation', 'arcs-stroked'],
   );
 });
 

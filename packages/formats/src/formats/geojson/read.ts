@@ -1,8 +1,12 @@
-import { LOCAL_CRS, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
+import { type Crs, JobBuilder, LOCAL_CRS, parseCrs, parseUnit } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
+
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+
+import { WGS84 } from '../../kit/crs/crs-change.ts';
+import { moveJob } from '../../kit/crs/moved-job.ts';
+
 import { exactJson, hasRounded } from './exact-json.ts';
 import { FeatureReader } from './feature-reader.ts';
 import { JsonCutter } from './json-cutter.ts';
@@ -26,14 +30,17 @@ interface Overview {
 export const readGeoJson: Reader = async (source, sink, context) => {
   const overview = await look(source, context);
   const { members } = overview;
-  const { crs, map, unit } = settle(systemOf(members), overview, context);
+  const { crs, unit, target } = settle(systemOf(members), overview, context);
   const name = members.get('name');
-  sink.describe({
+  // A change of system waits for all features, by whose place it is chosen.
+  const collected = target === undefined ? undefined : new JobBuilder();
+  const into = collected ?? sink;
+  into.describe({
     crs,
     ...(unit === undefined ? {} : { unit }),
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
   });
-  const reader = new FeatureReader(sink, context, map);
+  const reader = new FeatureReader(into, context);
   const cutter = cutterOf(source, context);
   const isCollection = overview.damaged || members.get('type') === 'FeatureCollection';
   const quiet: ReadContext = { ...context, report: () => {} };
@@ -53,6 +60,10 @@ export const readGeoJson: Reader = async (source, sink, context) => {
     context.report(issueOf('json-malformed', { offset, found }, { offset }));
   }
   reader.finish();
+  if (collected !== undefined) {
+    const { crs: settings = {}, report } = context;
+    await moveJob(collected.job, sink, { crs: target!, unit: collected.job.unit, settings, report, skipped: () => {} });
+  }
   if (cutter.mended > 0) context.report(issueOf('mixed-encoding', { encoding: 'UTF-8' }, { count: cutter.mended }));
   return { version: 'RFC 7946' };
 };
@@ -122,25 +133,25 @@ function cutterOf(source: ByteSource, { limits }: ReadContext): JsonCutter {
   return new JsonCutter(source, limits, head[0] === 0xef && head[1] === 0xbb ? 3 : 0);
 }
 
-/** In which system the features come out, and how they get there. */
+/** The system of the features, and the one to which they are to be changed. */
 function settle(
   stated: StatedSystem,
   { position }: Overview,
   context: ReadContext,
-): StatedSystem & { readonly map: CrsMap | undefined } {
+): StatedSystem & { readonly target?: Crs } {
   const asked = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
   if (stated.unknown !== undefined && asked === undefined)
     context.report(issueOf('geojson-crs-unknown', { stated: stated.unknown }));
-  if (stated.crs !== WGS84) return { ...stated, map: undefined };
+  if (stated.crs !== WGS84) return stated;
   if (position !== undefined && (Math.abs(position[0]) > 360 || Math.abs(position[1]) > 90)) {
     const used = asked === undefined ? 'a local grid' : 'the requested system';
     context.report(issueOf('geojson-not-degrees', { position: position.join(', '), used }));
-    return { crs: asked ?? LOCAL_CRS, unit: undefined, map: undefined };
+    return { crs: asked ?? LOCAL_CRS, unit: undefined };
   }
-  if (asked === undefined || asked.kind === 'local') return { ...stated, map: undefined };
+  if (asked === undefined || asked.kind === 'local') return stated;
   // Heights are in the unit that is said as well as the positions: all lengths of a job are in one.
   const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
-  return { crs: asked, unit, map: crsMap(WGS84, asked, unit) };
+  return { crs: WGS84, unit, target: asked };
 }
 
 /** The first two numbers of a feature's or geometry's coordinates. */

@@ -1,5 +1,5 @@
 import { type Crs, LOCAL_CRS, parseCrs, parseUnit, type Unit } from '@fieldbridge/fieldjob';
-import { WGS84 } from '../../kit/crs/crs-map.ts';
+import { WGS84 } from '../../kit/crs/crs-change.ts';
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 
 /** What a collection says of its coordinates. */

@@ -1,7 +1,11 @@
 import type { Crs, FieldJob, Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+
+import { type CrsMap, crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
+import { dataBoxes } from '../../kit/crs/data-boxes.ts';
+import { reportChange } from '../../kit/crs/moved-job.ts';
 
 /** In which coordinates a GeoJSON file is written. */
 export interface Target {
@@ -22,7 +26,7 @@ const DEGREE_PLACES = 9;
  * `"crs": null` (GeoJSON 2008: no system can be assumed) and a foreign member that states unit and system.
  * @throws FormatError when the job's system is not in the offline table
  */
-export function targetOf(job: FieldJob, context: WriteContext): Target {
+export async function targetOf(job: FieldJob, inMetres: FieldJob, context: WriteContext): Promise<Target> {
   const { crs } = job.info;
   const decimals = context.options['decimals'] as number | undefined;
   if (crs.kind === 'local') {
@@ -33,7 +37,9 @@ export function targetOf(job: FieldJob, context: WriteContext): Target {
     context.report(issueOf('geojson-own-crs'));
     return { map: undefined, decimals, metric: false, members: `${crsMember(crs)}${systemMember(crs, job.unit)}` };
   }
-  return { map: crsMap(crs, WGS84, 'metre'), decimals: decimals ?? DEGREE_PLACES, metric: true, members: '' };
+  const change = await crsChange(crs, WGS84, 'metre', dataBoxes(inMetres), context.crs);
+  if (change !== undefined) reportChange(change, context.report);
+  return { map: change?.map, decimals: decimals ?? DEGREE_PLACES, metric: true, members: '' };
 }
 
 function crsMember(crs: Crs): string {

@@ -41,8 +41,9 @@ const KIND = {
 
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature a line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
-  const target = targetOf(job, context);
-  const written = target.metric && job.unit !== 'metre' ? inUnit(job, 'metre') : job;
+  const metric = job.unit === 'metre' ? job : inUnit(job, 'metre');
+  const target = await targetOf(job, metric, context);
+  const written = target.metric ? metric : job;
   const writer = new ByteWriter(path, true);
   try {
     const row = new RowBuffer();

@@ -9,7 +9,7 @@ import { countByXpath, missingXmllint, schemaFaults } from '../../../testing/xml
 import { detect } from '../../convert/detect.ts';
 import { MemorySource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
-import { crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
 import { jobxml } from './format.ts';
 
 const CORPUS = join(process.env.CORPUS ?? join(import.meta.dirname, '../../../../../../shared/corpus'), 'jobxml');
@@ -73,7 +73,7 @@ describe('JobXML of a real survey', () => {
 
   it('states a reference system that carries each WGS 84 position onto its grid position', async () => {
     const { job } = await readWith(jobxml, readFileSync(SURVEY));
-    const map = crsMap(WGS84, job.info.crs, 'metre')!;
+    const { map } = (await crsChange(WGS84, job.info.crs, 'metre', undefined))!;
     const feature = new Feature();
     let compared = 0;
     for (let row = 0; row < job.points.length; row++) {

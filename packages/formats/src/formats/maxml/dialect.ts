@@ -1,7 +1,7 @@
 import { Feature, type JobInfo, type JobSink, parseUnit } from '@fieldbridge/fieldjob';
 import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
-import { WGS84 } from '../../kit/crs/crs-map.ts';
+import { WGS84 } from '../../kit/crs/crs-change.ts';
 import type { XmlDocument } from '../../kit/xml/document.ts';
 import { flatten, readNode, type XmlNode } from '../../kit/xml/node.ts';
 import { finiteDouble } from '../../kit/xml/values.ts';

@@ -93,46 +93,46 @@ describe('the header of a database', () => {
 
 describe('the reference system that other programs are told', () => {
   const reference = (crs: Crs, unit: Unit) => referenceOf(crs, unit, 0);
-  it('is the one of the registry where the coordinates are in it as it stands', () => {
-    const utm = reference({ kind: 'epsg', code: 25832 }, 'metre');
+  it('is the one of the registry where the coordinates are in it as it stands', async () => {
+    const utm = await reference({ kind: 'epsg', code: 25832 }, 'metre');
     assert.deepEqual([utm.id, utm.organization, utm.organizationId], [25832, 'EPSG', 25832]);
     assert.match(utm.definition, /^PROJCS\["ETRS89/);
-    assert.equal(reference({ kind: 'epsg', code: 2263 }, 'usSurveyFoot').id, 2263);
+    assert.equal((await reference({ kind: 'epsg', code: 2263 }, 'usSurveyFoot')).id, 2263);
     // Degrees have no unit of length: the job's is that of its heights.
     for (const unit of ['metre', 'internationalFoot'] as const) {
-      assert.equal(reference({ kind: 'epsg', code: 4326 }, unit), REQUIRED_REFERENCES[2]);
-      assert.equal(reference({ kind: 'epsg', code: 4258 }, unit).id, 4258);
+      assert.equal(await reference({ kind: 'epsg', code: 4326 }, unit), REQUIRED_REFERENCES[2]);
+      assert.equal((await reference({ kind: 'epsg', code: 4258 }, unit)).id, 4258);
     }
   });
 
-  it('is one of its own where the unit is another, so that nothing is drawn in a wrong place', () => {
+  it('is one of its own where the unit is another, so that nothing is drawn in a wrong place', async () => {
     for (const [code, unit] of [
       [25832, 'internationalFoot'],
       [2263, 'metre'],
       [2263, 'internationalFoot'],
     ] as const) {
-      const { id, organization, definition, name } = referenceOf({ kind: 'epsg', code }, unit, 4);
+      const { id, organization, definition, name } = await referenceOf({ kind: 'epsg', code }, unit, 4);
       assert.deepEqual([id, organization], [1_000_005, 'NONE']);
       assert.match(definition, /^LOCAL_CS\[/);
       assert.match(name, new RegExp(`EPSG:${code} in `));
     }
   });
 
-  it('of a code that the table does not know keeps the code, and claims no definition', () => {
-    const { id, definition, name } = reference({ kind: 'epsg', code: 999_999, name: 'Ours' }, 'metre');
+  it('of a code that the table does not know keeps the code, and claims no definition', async () => {
+    const { id, definition, name } = await reference({ kind: 'epsg', code: 999_999, name: 'Ours' }, 'metre');
     assert.deepEqual([id, definition, name], [999_999, 'undefined', 'Ours']);
   });
 
-  it('of a local grid is the undefined one in metres, else an engineering system in its unit and under its name', () => {
-    assert.equal(reference({ kind: 'local' }, 'metre').id, -1);
-    const site = reference({ kind: 'local', name: 'Site "A"\\\n' }, 'usSurveyFoot');
+  it('of a local grid is the undefined one in metres, else an engineering system in its unit and under its name', async () => {
+    assert.equal((await reference({ kind: 'local' }, 'metre')).id, -1);
+    const site = await reference({ kind: 'local', name: 'Site "A"\\\n' }, 'usSurveyFoot');
     assert.equal(
       site.definition,
       `LOCAL_CS["Site  A",UNIT["US survey foot",${1200 / 3937}],AXIS["Easting",EAST],AXIS["Northing",NORTH]]`,
     );
     assert.equal(site.name, 'Site "A"\\\n');
-    assert.match(reference({ kind: 'local' }, 'internationalFoot').definition, /UNIT\["foot",0\.3048\]/);
-    assert.equal(reference({ kind: 'wkt', wkt: 'LOCAL_CS["x"]' }, 'metre').definition, 'LOCAL_CS["x"]');
+    assert.match((await reference({ kind: 'local' }, 'internationalFoot')).definition, /UNIT\["foot",0\.3048\]/);
+    assert.equal((await reference({ kind: 'wkt', wkt: 'LOCAL_CS["x"]' }, 'metre')).definition, 'LOCAL_CS["x"]');
   });
 
   it('has three rows in every package (OGC 12-128r19, requirement 11)', () => {

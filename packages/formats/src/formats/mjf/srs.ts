@@ -1,6 +1,7 @@
 import { type Crs, type Unit, unitFactor } from '@fieldbridge/fieldjob';
-import { epsgDefinition } from '../../kit/crs/epsg-table.ts';
+import { registeredSystem } from '../../kit/crs/registry.ts';
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
+import { wktOf } from '../../kit/crs/wkt.ts';
 
 /** A row of gpkg_spatial_ref_sys. */
 export interface SpatialReference {
@@ -46,18 +47,18 @@ const UNIT_NAMES: Record<Unit, string> = {
  * system as it stands, and the row says so instead of giving other programs a wrong place.
  * @param own number of own systems in the file so far
  */
-export function referenceOf(crs: Crs, unit: Unit, own: number): SpatialReference {
+export async function referenceOf(crs: Crs, unit: Unit, own: number): Promise<SpatialReference> {
   const id = FIRST_OWN_ID + own;
   if (crs.kind === 'wkt')
     return row(id, crs.name ?? 'stated by the source', 'NONE', id, crs.wkt, 'as the source states it');
   if (crs.kind === 'epsg') {
-    const known = epsgDefinition(crs.code);
+    const known = registeredSystem(crs.code);
     const stated = unitOfCrs(crs);
     if (stated === undefined || stated === 'degree' || stated === unit) {
       const required = REQUIRED_REFERENCES.find((reference) => reference.id === crs.code && crs.code > 0);
       if (required !== undefined) return required;
       const name = known?.name ?? crs.name ?? `EPSG:${crs.code}`;
-      return row(crs.code, name, 'EPSG', crs.code, known?.wkt ?? 'undefined', name);
+      return row(crs.code, name, 'EPSG', crs.code, (await wktOf(crs.code)) ?? 'undefined', name);
     }
     return local(id, `EPSG:${crs.code} in ${UNIT_NAMES[unit]}`, unit, `${known!.name}, coordinates in ${unit}`);
   }

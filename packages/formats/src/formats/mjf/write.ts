@@ -22,14 +22,18 @@ export function mjfWriter(style: MjfStyle): Writer {
       const jobs = [
         { job, prefix: '' },
         ...job.drawings.map(({ scene }, index) => ({ job: scene, prefix: scenePrefix(index) })),
-      ].map((one) => ({ ...one, writing: writingOf(one.job, one.prefix, pkg, style, context) }));
-      const tables = jobs.flatMap(({ job: part, writing }) => declareFeatures(part, writing));
+      ];
+      // One after the other: each declares its reference system behind those before it.
+      const written: { readonly job: FieldJob; readonly writing: JobWriting }[] = [];
+      for (const { job: part, prefix } of jobs)
+        written.push({ job: part, writing: await writingOf(part, prefix, pkg, style, context) });
+      const tables = written.flatMap(({ job: part, writing }) => declareFeatures(part, writing));
       if (tables.length > 0)
         await pkg.load(async (file, rootOf) => {
           for (const one of tables) await writeFeatures(one, file, rootOf(one.table.name));
         });
       const parts = new PartsWriter(pkg);
-      for (const { job: part, writing } of jobs) await writeRest(part, writing, parts);
+      for (const { job: part, writing } of written) await writeRest(part, writing, parts);
       writeLayerStyles(pkg, job);
       await pkg.finish();
     } catch (error) {
@@ -49,14 +53,14 @@ function lastChange(job: FieldJob): Date {
 /** Prefix of the tables that hold the scene of a drawing. */
 export const scenePrefix = (drawing: number): string => `drawing${drawing + 1}_`;
 
-function writingOf(
+async function writingOf(
   job: FieldJob,
   prefix: string,
   pkg: GeoPackageWriter,
   style: MjfStyle,
   context: WriteContext,
-): JobWriting {
-  const reference = referenceOf(job.info.crs, job.unit, pkg.ownReferences);
+): Promise<JobWriting> {
+  const reference = await referenceOf(job.info.crs, job.unit, pkg.ownReferences);
   pkg.declare(reference);
   const tolerance = convertLength(Number(context.options['tolerance'] ?? SHOWN_TOLERANCE), 'metre', job.unit);
   const total = job.points.length + job.lines.length + job.areas.length + job.texts.length;

@@ -1,5 +1,5 @@
 import type { FieldJob, TextColumn } from '@fieldbridge/fieldjob';
-import type { CrsMap } from '../../kit/crs/crs-map.ts';
+import type { CrsMap } from '../../kit/crs/crs-change.ts';
 import { isoTime } from '../../kit/text/iso-time.ts';
 import type { RowBuffer } from '../../kit/text/row-buffer.ts';
 import { toPacked } from './angle.ts';

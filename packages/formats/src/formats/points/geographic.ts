@@ -1,7 +1,9 @@
-import type { Crs, Feature, JobSink, Unit } from '@fieldbridge/fieldjob';
+import type { Feature, JobSink } from '@fieldbridge/fieldjob';
 import type { Issue } from '../../core/issues/issue.ts';
+
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { type CrsMap, crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+
+import type { CrsMap } from '../../kit/crs/crs-change.ts';
 
 /** A position on the earth as a row states it; degrees, north and east positive. NaN: not stated. */
 export interface EarthPosition {
@@ -58,16 +60,32 @@ export class ControlPositions implements PositionSink {
   }
 }
 
-/** Projects geographic rows (WGS 84) to points of a reference system. */
+/** Makes points of geographic rows, in degrees of WGS 84. */
+export class GeographicPoints implements PositionSink {
+  readonly #sink: JobSink;
+
+  constructor(sink: JobSink) {
+    this.#sink = sink;
+  }
+
+  take(feature: Feature, { latitude, longitude, height, elevation }: EarthPosition): boolean {
+    if (!isOnEarth(latitude, longitude)) return false;
+    keepHeight(feature, height);
+    this.#sink.point(feature, longitude, latitude, elevation);
+    return true;
+  }
+}
+
+/** Projects the geographic rows among rows that may also have their place on the grid. */
 export class ProjectedPositions implements PositionSink {
   readonly #sink: JobSink;
   readonly #map: CrsMap | undefined;
   readonly #position = new Float64Array(3);
 
-  /** @param crs the system of the points @param unit the unit they are wanted in @throws FormatError when the system is not known */
-  constructor(sink: JobSink, crs: Crs, unit: Unit) {
+  /** @param map from WGS 84 to the system of the grid; undefined where they are the same */
+  constructor(sink: JobSink, map: CrsMap | undefined) {
     this.#sink = sink;
-    this.#map = crsMap(WGS84, crs, unit);
+    this.#map = map;
   }
 
   take(feature: Feature, { latitude, longitude, height, elevation, grid }: EarthPosition): boolean {
@@ -77,11 +95,15 @@ export class ProjectedPositions implements PositionSink {
     position[1] = latitude;
     this.#map?.(position);
     if (!Number.isFinite(position[0]) || !Number.isFinite(position[1])) return false;
-    // A stated elevation is on the job's datum; an ellipsoid height stays beside it, as no geoid is applied.
-    if (Number.isFinite(height)) feature.attributes = [...feature.attributes, 'ellipsoidHeight', String(height)];
+    keepHeight(feature, height);
     this.#sink.point(feature, grid?.easting ?? position[0]!, grid?.northing ?? position[1]!, elevation);
     return true;
   }
+}
+
+/** An ellipsoid height is no elevation: without a geoid it stays an attribute. */
+function keepHeight(feature: Feature, height: number): void {
+  if (Number.isFinite(height)) feature.attributes = [...feature.attributes, 'ellipsoidHeight', String(height)];
 }
 
 /** Whether a latitude and a longitude are within their ranges. */

@@ -1,17 +1,25 @@
 import {
+  type Crs,
+  JobBuilder,
   type JobSink,
   LineworkSink,
   parseCrs,
   parseLineworkTable,
   parseUnit,
+  type Unit,
   USUAL_LINEWORK,
 } from '@fieldbridge/fieldjob';
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader } from '../../core/format.ts';
+
 import { issueOf } from '../../core/issues/issue-of.ts';
+
+import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
+import { moveJob, reportChange } from '../../kit/crs/moved-job.ts';
+
 import { LineReader } from '../../kit/text/lines.ts';
-import { ControlPositions, type PositionSink, ProjectedPositions } from './geographic.ts';
+import { ControlPositions, GeographicPoints, type PositionSink, ProjectedPositions } from './geographic.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
 import type { Layout } from './layout.ts';
 import { LocalisedPositions, parseControl } from './localised.ts';
@@ -38,8 +46,18 @@ export const readPoints: Reader = async (source, sink, context) => {
   const list = context.options['list'] === undefined ? listName(source.name) : String(context.options['list']);
   const linework = lineworkOf(sink, context);
   const target = linework ?? sink;
-  const rows = new RowReader(layout, target, positionsOf(layout, target, context), context, list);
+  const projection = projectionOf(layout, context);
+  // A change of system waits for all rows, by whose place it is chosen.
+  const collected = projection === undefined ? undefined : new JobBuilder();
+  collected?.describe({ crs: WGS84, unit: projection!.unit });
+  const into = collected ?? target;
+  const positions = projection === undefined ? await positionsOf(layout, into, context) : new GeographicPoints(into);
+  const rows = new RowReader(layout, into, positions, context, list);
   await readRows(source, layout, rows, context);
+  if (collected !== undefined) {
+    const { crs: settings = {}, report } = context;
+    await moveJob(collected.job, target, { ...projection!, settings, report, skipped: () => {} });
+  }
   linework?.finish();
   const tally = context.tally.of('row');
   if (tally.found > 0 && tally.read === 0) {
@@ -72,7 +90,20 @@ function settleLayout(source: ByteSource, head: Uint8Array, context: ReadContext
   return layout;
 }
 
-function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): PositionSink | undefined {
+/** The system and unit to which rows of latitudes and longitudes alone are projected; undefined where they are not. */
+function projectionOf(
+  { roles }: Layout,
+  { options }: ReadContext,
+): { readonly crs: Crs; readonly unit: Unit } | undefined {
+  const isGeographic = (['latitude', 'longitude'] as const).every((role) => roles.value.includes(role));
+  const hasGrid = roles.value.includes('easting') || roles.value.includes('northing');
+  if (!isGeographic || hasGrid || options['control'] !== undefined || options['crs'] === undefined) return undefined;
+  const crs = parseCrs(String(options['crs']));
+  if (crs === undefined || crs.kind === 'local') return undefined;
+  return { crs, unit: parseUnit(String(options['unit'] ?? 'm')) ?? 'metre' };
+}
+
+async function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): Promise<PositionSink | undefined> {
   if (!layout.roles.value.includes('latitude') || !layout.roles.value.includes('longitude')) return undefined;
   const unit = parseUnit(String(context.options['unit'] ?? 'm')) ?? 'metre';
   if (context.options['control'] !== undefined) {
@@ -82,7 +113,9 @@ function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): Posit
   const crs = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
   if (crs === undefined || crs.kind === 'local') return new ControlPositions(sink, context.report);
   sink.describe({ crs, unit });
-  return new ProjectedPositions(sink, crs, unit);
+  const change = await crsChange(WGS84, crs, unit, undefined, context.crs);
+  if (change !== undefined) reportChange(change, context.report);
+  return new ProjectedPositions(sink, change?.map);
 }
 
 /** Draws lines from codes on the way, when the caller asks for it. */

@@ -145,7 +145,12 @@ test('positions that have no place on the earth have no latitude and longitude, 
     assert.equal(bytes.toString(), rows);
     assert.deepEqual(
       issues.summary().map(({ code, severity, count }) => `${code} ${severity} ${count}`),
-      ['position-not-on-earth warning 1', 'elevation-left-out warning 2'],
+      [
+        'crs-operation note 1',
+        'crs-outside-area warning 1',
+        'position-not-on-earth warning 1',
+        'elevation-left-out warning 2',
+      ],
     );
   }
   const { bytes, issues } = await tryWrite(job, format, { columns: 'name,longitude', header: false });

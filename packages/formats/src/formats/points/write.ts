@@ -1,7 +1,12 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../../core/format.ts';
+
 import { issueOf } from '../../core/issues/issue-of.ts';
-import { crsMap, WGS84 } from '../../kit/crs/crs-map.ts';
+
+import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
+import { dataBoxes } from '../../kit/crs/data-boxes.ts';
+import { reportChange } from '../../kit/crs/moved-job.ts';
+
 import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
@@ -37,7 +42,9 @@ export const writePoints: Writer = async (job, path, context) => {
 async function writeRows(job: FieldJob, writer: ByteWriter, plan: WritePlan, context: WriteContext): Promise<void> {
   const { points } = job;
   const geographic = plan.columns.includes('latitude') || plan.columns.includes('longitude');
-  const earth = { map: geographic ? crsMap(job.info.crs, WGS84, job.unit) : undefined, lost: 0 };
+  const change = geographic ? await crsChange(job.info.crs, WGS84, job.unit, dataBoxes(job), context.crs) : undefined;
+  if (change !== undefined) reportChange(change, context.report);
+  const earth = { map: change?.map, lost: 0 };
   const columns = columnWriters(job, plan, earth);
   const delimiter = plan.delimiter.charCodeAt(0);
   const encode = rowEncoder(plan.encoding);

@@ -1,24 +1,21 @@
 import type { Crs, Unit } from '@fieldbridge/fieldjob';
-import { epsgDefinition } from './epsg-table.ts';
+import { registeredSystem } from './registry.ts';
 
-/** Units as the registry names them, and as PROJ does where the table leaves that out. */
+/** Units of a job by the names the registry has for them. */
 const UNITS: Readonly<Record<string, Unit>> = {
   metre: 'metre',
   foot: 'internationalFoot',
   'US survey foot': 'usSurveyFoot',
-  m: 'metre',
-  ft: 'internationalFoot',
-  'us-ft': 'usSurveyFoot',
 };
+const GEOGRAPHIC_TEXT = /^\s*(?:GEOG|GEODCRS|GEODETICCRS|\{[^{}]{0,200}"type"\s*:\s*"Geographic)/i;
 
 /**
- * The unit that the coordinates of a system are in by its definition; undefined for local grids and where it is none of ours. Latitudes and
- * longitudes are taken in degrees, whatever the registry says of their spelling.
+ * The unit that the coordinates of a system are in by its definition; undefined for local grids, and where a job cannot be in
+ * that unit. Latitudes and longitudes are in degrees, whatever the registry says of their spelling.
  */
 export function unitOfCrs(crs: Crs): Unit | 'degree' | undefined {
-  if (crs.kind === 'wkt') return /^\s*GEOG/i.test(crs.wkt) ? 'degree' : undefined;
-  const definition = crs.kind === 'epsg' ? epsgDefinition(crs.code) : undefined;
-  if (definition?.kind.startsWith('CRS-GEOG') === true) return 'degree';
-  const stated = definition?.unit ?? /\+units=(\S+)/.exec(definition?.proj4 ?? '')?.[1];
-  return stated === undefined ? undefined : UNITS[stated];
+  if (crs.kind === 'wkt') return GEOGRAPHIC_TEXT.test(crs.wkt) ? 'degree' : undefined;
+  const system = crs.kind === 'epsg' ? registeredSystem(crs.code) : undefined;
+  if (system?.kind.startsWith('geographic') === true) return 'degree';
+  return system?.unit === undefined ? undefined : UNITS[system.unit.name];
 }

@@ -22,6 +22,8 @@ export interface ConverterStart {
   readonly entry: string;
   readonly folder: WorkFolder;
   readonly limits: ConverterLimits;
+  /** Folder of grid files that the process may read. */
+  readonly grids?: string | undefined;
   readonly user?: OsUser | undefined;
 }
 
@@ -58,13 +60,13 @@ export class ConverterProcess {
   #retired = false;
 
   constructor(start: ConverterStart) {
-    const { entry, folder, limits, user } = start;
+    const { entry, folder, limits, grids, user } = start;
     this.folder = folder;
     this.#limits = limits;
     const heap = Math.max(64, Math.floor(limits.memoryBytes / 2 ** 20));
     this.#child = fork(entry, [folder.path], {
-      execArgv: converterFlags(folder, heap, [entry]),
-      env: converterEnvironment(folder),
+      execArgv: converterFlags(folder, heap, grids === undefined ? [entry] : [entry, grids]),
+      env: converterEnvironment(folder, grids),
       cwd: folder.output,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'json',

@@ -57,10 +57,11 @@ export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra:
 }
 
 /** The environment of a converter process: nothing of the server's, whose settings may hold secrets, but for the place of compiled sources. */
-export function converterEnvironment(folder: WorkFolder): Record<string, string> {
+export function converterEnvironment(folder: WorkFolder, grids?: string): Record<string, string> {
   const compiled = compiledSources();
   return {
     ...{ TMPDIR: folder.output, TZ: 'UTC', LANG: 'C.UTF-8' },
+    ...(grids !== undefined && { FIELDBRIDGE_GRIDS: grids }),
     ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled, NODE_COMPILE_CACHE_READONLY: '1' }),
   };
 }

@@ -17,6 +17,8 @@ export interface PoolSettings extends ConverterLimits {
   readonly warm: number;
   /** A process is replaced after this many tasks. */
   readonly tasksPerProcess: number;
+  /** Folder of grid files that the processes may read. */
+  readonly grids?: string | undefined;
   readonly user?: OsUser | undefined;
   /** Called for every process that died or was stopped; `lastWords` is its standard error. */
   readonly onLoss?: (failure: ConverterFailure, lastWords: string) => void;
@@ -145,9 +147,9 @@ export class ConverterPool {
   }
 
   #start(): ConverterProcess {
-    const { entry, folder, user, memoryBytes, seconds, onLoss } = this.#settings;
+    const { entry, folder, grids, user, memoryBytes, seconds, onLoss } = this.#settings;
     const work = WorkFolder.make(join(folder, randomUUID()), user);
-    const converter = new ConverterProcess({ entry, folder: work, limits: { memoryBytes, seconds }, user });
+    const converter = new ConverterProcess({ entry, folder: work, limits: { memoryBytes, seconds }, grids, user });
     this.#all.add(converter);
     if (converter.pid !== undefined) work.claim(converter.pid);
     void converter.gone.then(() => {

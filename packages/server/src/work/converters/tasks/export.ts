@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { JobBuilder } from '@fieldbridge/fieldjob';
 import { exportJob, formatById, IssueLog, importFile } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
+import { GRIDS } from './grids.ts';
 import { joinSegments } from './join.ts';
 import { writeJson } from './json-file.ts';
 import { openSource, requestParts } from './source.ts';
@@ -19,6 +20,7 @@ export async function exportSegments(task: ExportTask, context: TaskContext): Pr
       signal: context.signal,
       progress: (done, total) => context.progress(done, total, 'writing'),
       workFolder: context.output,
+      grids: GRIDS,
     });
     writeJson(join(context.output, RESULT.outcome), { issues: [...joining.summary(), ...issues.summary()] });
     return {};
@@ -45,6 +47,7 @@ export async function convertFile(task: ConvertTask, context: TaskContext): Prom
       signal: context.signal,
       progress: (done, total) => context.progress(done, total, 'writing'),
       workFolder: context.output,
+      grids: GRIDS,
     });
     const issues = [...reading.issues.summary(), ...writing.summary()];
     writeJson(join(context.output, RESULT.outcome), { issues });

@@ -10,6 +10,7 @@ import {
   parseImportOptions,
 } from '@fieldbridge/formats';
 import type { TaskContext } from '../serve-tasks.ts';
+import { GRIDS } from './grids.ts';
 import type { DefaultAs, TaskFile, TaskTarget } from './task-types.ts';
 
 /** A source file that is open, recognised, and whose options are settled. */
@@ -50,6 +51,7 @@ export function requestParts(
   readonly limits: Readonly<Limits>;
   readonly progress: (done: number, total: number) => void;
   readonly workFolder: string;
+  readonly grids: string | undefined;
   readonly target: { readonly unit?: Unit; readonly crs?: Crs };
 } {
   const { unit, crs } = task.target;
@@ -58,6 +60,7 @@ export function requestParts(
     limits: task.limits,
     progress: (done, total) => context.progress(done, total, phase),
     workFolder: context.output,
+    grids: GRIDS,
     target: {
       ...(unit === undefined ? {} : { unit: parseUnit(unit) }),
       ...(crs === undefined ? {} : { crs: parseCrs(crs) }),

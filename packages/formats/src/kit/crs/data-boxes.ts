@@ -1,0 +1,40 @@
+import { Extent, type ExtentBox, type FieldJob } from '@fieldbridge/fieldjob';
+
+/** Positions that are looked at to find out where the data is, at most. */
+const MOST_SAMPLES = 10_000;
+/** Share of the positions on each side that may be strays. */
+const STRAYS = 0.02;
+
+/** Where the data of a job lies: without strays, and as a whole; undefined when it has no position. */
+export function dataBoxes(job: FieldJob): { readonly main: ExtentBox; readonly whole: ExtentBox } | undefined {
+  const whole = new Extent();
+  const columns = [job.points, job.lines, job.areas, job.texts].map(({ coordinates }) => coordinates);
+  for (const column of columns) whole.addColumn(column);
+  for (const { vertices } of job.surfaces) whole.addTriples(vertices, vertices.length / 3);
+  if (whole.isEmpty) return undefined;
+  const count = columns.reduce((sum, { length }) => sum + length, 0) / 3;
+  const total = job.surfaces.reduce((sum, { vertices }) => sum + vertices.length / 3, count);
+  const step = Math.max(1, Math.ceil(total / MOST_SAMPLES));
+  const eastings: number[] = [];
+  const northings: number[] = [];
+  const take = (easting: number, northing: number): void => {
+    if (!Number.isFinite(easting) || !Number.isFinite(northing)) return;
+    eastings.push(easting);
+    northings.push(northing);
+  };
+  for (const column of columns)
+    for (let at = 0; at < column.length; at += 3 * step) take(column.get(at), column.get(at + 1));
+  for (const { vertices } of job.surfaces)
+    for (let at = 0; at < vertices.length; at += 3 * step) take(vertices[at]!, vertices[at + 1]!);
+  const [minEasting, maxEasting] = middle(eastings, whole.minEasting, whole.maxEasting);
+  const [minNorthing, maxNorthing] = middle(northings, whole.minNorthing, whole.maxNorthing);
+  return { main: { minEasting, minNorthing, maxEasting, maxNorthing }, whole };
+}
+
+/** The range of the values without strays. */
+function middle(values: number[], least: number, most: number): readonly [number, number] {
+  if (values.length === 0) return [least, most];
+  values.sort((a, b) => a - b);
+  const strays = Math.floor(values.length * STRAYS);
+  return [values[strays]!, values[values.length - 1 - strays]!];
+}

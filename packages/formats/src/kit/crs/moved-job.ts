@@ -1,0 +1,112 @@
+import {
+  type Crs,
+  type ExtentBox,
+  emitJob,
+  type FieldJob,
+  type JobSink,
+  type SkippedReport,
+  TransformSink,
+  type Unit,
+  unitFactor,
+} from '@fieldbridge/fieldjob';
+import type { CrsSettings } from '../../core/crs-settings.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
+import { type CrsChange, type CrsMap, crsChange } from './crs-change.ts';
+import { dataBoxes } from './data-boxes.ts';
+import type { OperationInfo } from './proj/operation.ts';
+import { unitOfCrs } from './unit-of-crs.ts';
+
+/** Where a job goes, and who hears of it. */
+export interface MoveRequest {
+  readonly unit: Unit;
+  readonly crs: Crs;
+  readonly settings: CrsSettings;
+  readonly report: (issue: Issue) => void;
+  readonly skipped: SkippedReport;
+}
+
+/**
+ * Hands a job on in another reference system and unit: one operation for all of it, chosen by where its data lies, reported and
+ * kept in the job's properties.
+ * @throws FormatError as `crsChange` does
+ */
+export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest): Promise<void> {
+  const { unit, crs, settings, report, skipped } = request;
+  const from = job.info.unit ?? 'metre';
+  const isAngular = unitOfCrs(job.info.crs) === 'degree';
+  const boxes = dataBoxes(job);
+  const factor = isAngular ? 1 : ratio(from, unit);
+  const inUnit = boxes && { main: scaled(boxes.main, factor), whole: scaled(boxes.whole, factor) };
+  const change = await crsChange(job.info.crs, crs, unit, inUnit, settings);
+  if (change !== undefined) reportChange(change, report);
+  const properties = { ...job.info.properties, ...(change && propertiesOf(change, settings)) };
+  const lost = { count: 0 };
+  const sink = new TransformSink(
+    next,
+    () => ({
+      unit: from === unit ? undefined : { from, to: unit },
+      angular: isAngular,
+      map: change && counting(change.map, lost),
+      describe: { unit, crs },
+    }),
+    skipped,
+  );
+  emitJob(job, sink);
+  sink.finish();
+  if (change !== undefined) next.describe({ properties });
+  if (lost.count > 0) report(issueOf('crs-position-lost', { count: lost.count }));
+}
+
+/** A map that counts what has no position in the other system. */
+function counting(map: CrsMap, lost: { count: number }): CrsMap {
+  return (position) => {
+    const had = Number.isFinite(position[0]) && Number.isFinite(position[1]);
+    map(position);
+    if (had && !(Number.isFinite(position[0]) && Number.isFinite(position[1]))) lost.count++;
+  };
+}
+
+function ratio(from: Unit, to: Unit): number {
+  const { numerator, denominator } = unitFactor(from, to);
+  return numerator / denominator;
+}
+
+function scaled(box: ExtentBox, factor: number): ExtentBox {
+  return {
+    minEasting: box.minEasting * factor,
+    minNorthing: box.minNorthing * factor,
+    maxEasting: box.maxEasting * factor,
+    maxNorthing: box.maxNorthing * factor,
+  };
+}
+
+/** Reports which operation was used, and what is doubtful about it. */
+export function reportChange({ operation, better, isOutside }: CrsChange, report: (issue: Issue) => void): void {
+  const { name, accuracy, area } = operation;
+  report(issueOf('crs-operation', { name, accuracy: metres(accuracy), area: placeOf(area) }));
+  if (better !== undefined) {
+    const grid = better.grids.join(' and ');
+    report(issueOf('crs-better-with-grid', { name: better.name, accuracy: metres(better.accuracy), grid }));
+  }
+  if (isOutside) report(issueOf('crs-outside-area', { name, area: placeOf(area) }));
+}
+
+/** The name of an area without the full stop of the registry. */
+function placeOf(area: OperationInfo['area']): string {
+  return area === undefined ? 'not stated' : area.name.replace(/\.$/, '');
+}
+
+function metres(accuracy: OperationInfo['accuracy']): string {
+  return accuracy === undefined ? 'unknown' : `${accuracy} m`;
+}
+
+/** What a job keeps of the operation that its coordinates went through. */
+function propertiesOf({ operation, grids }: CrsChange, { epoch }: CrsSettings): Record<string, string> {
+  return {
+    crsOperation: operation.name,
+    crsAccuracy: metres(operation.accuracy),
+    ...(grids.length > 0 && { crsGrids: grids.map(({ name, sha256 }) => `${name} sha256:${sha256}`).join(', ') }),
+    ...(epoch !== undefined && { crsEpoch: String(epoch) }),
+  };
+}

@@ -1,0 +1,166 @@
+import { ProjError, type ProjLibrary } from './library.ts';
+
+/** A box in degrees, Greenwich longitudes. */
+export interface Area {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A coordinate operation as reports name it. */
+export interface OperationInfo {
+  readonly name: string;
+  /** Metres, as the registry states it; undefined where nobody knows. */
+  readonly accuracy: number | undefined;
+  /** Where it may be used; undefined where nothing is stated. */
+  readonly area: (Area & { readonly name: string }) | undefined;
+  /** Names of the grid files that it needs. */
+  readonly grids: readonly string[];
+  /** Whether it needs the epoch of the coordinates. */
+  readonly needsEpoch: boolean;
+}
+
+/** An operation that can be carried out. */
+export interface Operation extends OperationInfo {
+  /** PROJ's object, for coordinates in east-north order. */
+  readonly object: number;
+}
+
+/** What PROJ offers between two systems for an area. */
+export interface Offer {
+  /** The first that can be carried out with the grids at hand. */
+  readonly usable: Operation | undefined;
+  /** The first of all, whatever grids it needs. */
+  readonly best: OperationInfo | undefined;
+}
+
+/** PROJ_GRID_AVAILABILITY_USE of proj.h. */
+const DISCARD_IF_GRID_MISSING = 1;
+const IGNORE_AVAILABILITY = 2;
+/** PROJ_SPATIAL_CRITERION of proj.h. */
+const PARTIAL_INTERSECTION = 1;
+
+/**
+ * What PROJ offers between two systems, as it ranks them for an area. Operations that only pretend that two datums are the same
+ * (ballpark) are not offered.
+ * @param source and `target`: PROJ's objects
+ */
+export function offerOf(proj: ProjLibrary, source: number, target: number, area: Area | undefined): Offer {
+  const ranked = (availability: number): Operation | undefined =>
+    first(proj, source, target, area, availability) ??
+    // Data outside of every area: what is good elsewhere is better than nothing, and reported.
+    (area === undefined ? undefined : first(proj, source, target, undefined, availability));
+  const usable = ranked(DISCARD_IF_GRID_MISSING);
+  const best = ranked(IGNORE_AVAILABILITY);
+  if (best !== undefined) proj.call('destroy', best.object);
+  return { usable, best };
+}
+
+function first(
+  proj: ProjLibrary,
+  source: number,
+  target: number,
+  area: Area | undefined,
+  availability: number,
+): Operation | undefined {
+  const { context } = proj;
+  const factory = proj.call('create_operation_factory_context', context, 0);
+  proj.call('operation_factory_context_set_grid_availability_use', context, factory, availability);
+  proj.call('operation_factory_context_set_spatial_criterion', context, factory, PARTIAL_INTERSECTION);
+  proj.call('operation_factory_context_set_allow_ballpark_transformations', context, factory, 0);
+  if (area !== undefined) {
+    const { west, south, east, north } = area;
+    proj.call('operation_factory_context_set_area_of_interest', context, factory, west, south, east, north);
+  }
+  const list = listOf(proj, source, target, factory);
+  proj.call('operation_factory_context_destroy', factory);
+  if (list === 0) return undefined;
+  try {
+    return proj.call('list_get_count', list) === 0
+      ? undefined
+      : described(proj, proj.call('list_get', context, list, 0));
+  } finally {
+    proj.call('list_destroy', list);
+  }
+}
+
+/** The operations; 0 where there are none: PROJ throws when the areas of the steps of each do not meet. */
+function listOf(proj: ProjLibrary, source: number, target: number, factory: number): number {
+  try {
+    return proj.call('create_operations', proj.context, source, target, factory);
+  } catch (error) {
+    if (error instanceof ProjError) return 0;
+    throw error;
+  }
+}
+
+function described(proj: ProjLibrary, found: number): Operation {
+  const { context } = proj;
+  const accuracy = proj.call('coordoperation_get_accuracy', context, found);
+  const info = {
+    name: proj.text(proj.call('get_name', found)),
+    accuracy: accuracy < 0 ? undefined : accuracy,
+    area: areaOf(proj, found),
+    grids: gridsOf(proj, found),
+    needsEpoch: proj.call('coordoperation_requires_per_coordinate_input_time', context, found) === 1,
+  };
+  const object = proj.call('normalize_for_visualization', context, found);
+  proj.call('destroy', found);
+  return { ...info, object };
+}
+
+function areaOf(proj: ProjLibrary, operation: number): OperationInfo['area'] {
+  const found = proj.outputs(['double', 'double', 'double', 'double', '*'], (pointers) =>
+    Boolean(proj.call('get_area_of_use', proj.context, operation, ...pointers)),
+  );
+  if (found === undefined || found[0] === -1000) return undefined;
+  const [west, south, east, north, name] = found as [number, number, number, number, number];
+  return { west, south, east, north, name: proj.text(name) };
+}
+
+function gridsOf(proj: ProjLibrary, operation: number): string[] {
+  const count = proj.call('coordoperation_get_grid_used_count', proj.context, operation);
+  return Array.from({ length: count }, (_, i) => {
+    const found = proj.outputs(['*', '*', '*', '*', 'i32', 'i32', 'i32'], (pointers) =>
+      Boolean(proj.call('coordoperation_get_grid_used', proj.context, operation, i, ...pointers)),
+    );
+    return proj.text(found?.[0] ?? 0);
+  });
+}
+
+/** Carries an operation out, position by position. */
+export class Transformer {
+  readonly #proj: ProjLibrary;
+  readonly #object: number;
+  readonly #buffer: number;
+
+  /** @param epoch decimal year of the coordinates, where the operation needs one */
+  constructor(proj: ProjLibrary, object: number, epoch: number | undefined) {
+    this.#proj = proj;
+    this.#object = object;
+    this.#buffer = proj.reserve(4);
+    proj.numbers[this.#buffer / 8 + 3] = epoch ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Moves `position[0..2]` in place; what cannot be moved becomes NaN. */
+  move(position: Float64Array): void {
+    const at = this.#buffer / 8;
+    let { numbers } = this.#proj;
+    const epoch = numbers[at + 3]!;
+    numbers[at] = position[0]!;
+    numbers[at + 1] = position[1]!;
+    numbers[at + 2] = position[2]!;
+    this.#proj.call('trans_array', this.#object, FORWARD, 1, this.#buffer);
+    ({ numbers } = this.#proj);
+    for (let i = 0; i < 3; i++) {
+      const value = numbers[at + i]!;
+      position[i] = Number.isFinite(value) ? value : Number.NaN;
+    }
+    // A failure leaves infinity in all four.
+    numbers[at + 3] = epoch;
+  }
+}
+
+/** PJ_DIRECTION of proj.h. */
+const FORWARD = 1;

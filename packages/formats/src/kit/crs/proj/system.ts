@@ -1,0 +1,109 @@
+import { type Crs, crsText } from '@fieldbridge/fieldjob';
+import { FormatError } from '../../../core/failure.ts';
+import { registeredSystem } from '../registry.ts';
+import type { ProjLibrary } from './library.ts';
+
+/** A reference system as PROJ understood it. Units are those of its own axes, in east-north order. */
+export interface System {
+  /** PROJ's object. */
+  readonly object: number;
+  /** How a sentence names it. */
+  readonly label: string;
+  /** Whether its plan coordinates are angles. */
+  readonly geographic: boolean;
+  /** Metres (or degrees, where geographic) to one of its plan coordinates. */
+  readonly factor: number;
+  /** Metres to one of its heights; undefined where it has none. */
+  readonly heightFactor: number | undefined;
+}
+
+const DEGREE = Math.PI / 180;
+
+/**
+ * Reads a system by its EPSG code, WKT (1, ESRI's or 2) or PROJJSON.
+ * @throws FormatError `crs-local`, `crs-unknown`, `crs-axes`
+ */
+export function systemOf(proj: ProjLibrary, crs: Crs): System {
+  if (crs.kind === 'local') throw new FormatError('crs-local');
+  const label = labelOf(crs);
+  const object = created(proj, crs);
+  if (object === 0)
+    throw new FormatError('crs-unknown', { system: label, reason: 'PROJ does not know it as a reference system' });
+  const horizontal = horizontalOf(proj, object);
+  const axes = horizontal === 0 ? [] : axesOf(proj, horizontal);
+  if (axes.length < 2)
+    throw new FormatError('crs-unknown', { system: label, reason: 'it has no easting and northing' });
+  const directions = axes.slice(0, 2).map(({ direction }) => direction);
+  if (!directions.every((direction) => direction === 'east' || direction === 'north') && !isPolar(directions))
+    throw new FormatError('crs-axes', { system: label, axes: directions.join(' and ') });
+  const geographic = axes[0]!.isAngle;
+  const vertical = axes[2] ?? verticalAxisOf(proj, object);
+  return {
+    object,
+    label,
+    geographic,
+    factor: geographic ? axes[0]!.factor / DEGREE : axes[0]!.factor,
+    heightFactor: vertical?.factor,
+  };
+}
+
+/** ESRI's codes for systems that EPSG has none for begin there. */
+const FIRST_ESRI = 37_000;
+
+function created(proj: ProjLibrary, crs: Crs): number {
+  const object = proj.create(crsText(crs));
+  return object === 0 && crs.kind === 'epsg' && crs.code >= FIRST_ESRI ? proj.create(`ESRI:${crs.code}`) : object;
+}
+
+/** Axes of a polar system all lead away from the pole, or all to it. */
+function isPolar([first, second]: readonly string[]): boolean {
+  return first === second && (first === 'north' || first === 'south');
+}
+
+function labelOf(crs: Crs): string {
+  if (crs.kind !== 'epsg') return crs.name ?? 'the stated reference system';
+  const name = registeredSystem(crs.code)?.name;
+  return name === undefined ? `EPSG:${crs.code}` : `EPSG:${crs.code} (${name})`;
+}
+
+/** PJ_TYPE of proj.h, as far as it matters here. */
+const VERTICAL_CRS = 14;
+const COMPOUND_CRS = 16;
+const BOUND_CRS = 19;
+
+/** The part with the plan coordinates; 0 for a vertical system alone. */
+function horizontalOf(proj: ProjLibrary, object: number): number {
+  const type = proj.call('get_type', object);
+  if (type === BOUND_CRS) return horizontalOf(proj, proj.call('get_source_crs', proj.context, object));
+  if (type === COMPOUND_CRS) return horizontalOf(proj, proj.call('crs_get_sub_crs', proj.context, object, 0));
+  return type === VERTICAL_CRS ? 0 : object;
+}
+
+function verticalAxisOf(proj: ProjLibrary, object: number): Axis | undefined {
+  if (proj.call('get_type', object) !== COMPOUND_CRS) return undefined;
+  return axesOf(proj, proj.call('crs_get_sub_crs', proj.context, object, 1))[0];
+}
+
+interface Axis {
+  readonly direction: string;
+  readonly factor: number;
+  readonly isAngle: boolean;
+}
+
+function axesOf(proj: ProjLibrary, object: number): Axis[] {
+  const system = proj.call('crs_get_coordinate_system', proj.context, object);
+  if (system === 0) return [];
+  const isAngle = proj.call('cs_get_type', proj.context, system) === ELLIPSOIDAL;
+  const count = proj.call('cs_get_axis_count', proj.context, system);
+  const axes = Array.from({ length: count }, (_, i) => {
+    const found = proj.outputs(['*', '*', '*', 'double', '*', '*', '*'], (pointers) =>
+      Boolean(proj.call('cs_get_axis_info', proj.context, system, i, ...pointers)),
+    );
+    return { direction: proj.text(found![2]!), factor: found![3]!, isAngle };
+  });
+  proj.call('destroy', system);
+  return axes;
+}
+
+/** PJ_CS_TYPE of proj.h. */
+const ELLIPSOIDAL = 2;

@@ -1,0 +1,112 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/** What the EPSG registry says of a reference system. */
+export interface RegisteredSystem {
+  readonly code: number;
+  readonly name: string;
+  /** `projected`, `geographic 2D`, `geographic 3D`, `geocentric`, `vertical`, `compound`, `engineering`, … */
+  readonly kind: string;
+  readonly deprecated: boolean;
+  /** Of its first axis (that of the horizontal part of a compound system); undefined where it has none. */
+  readonly unit: RegisteredUnit | undefined;
+}
+
+/** A unit as the registry names it. */
+export interface RegisteredUnit {
+  readonly name: string;
+  /** Metres, or radians, to one. */
+  readonly factor: number;
+}
+
+const HIGHEST_CODE = 999_999;
+const FIND = `SELECT s.name, s.type AS kind, s.deprecated, u.name AS unit, u.conv_factor AS factor
+  FROM crs_view s
+  LEFT JOIN compound_crs c ON s.table_name = 'compound_crs' AND c.auth_name = s.auth_name AND c.code = s.code
+  LEFT JOIN projected_crs p ON p.auth_name = 'EPSG' AND p.code = ifnull(c.horiz_crs_code, s.code)
+  LEFT JOIN geodetic_crs g ON g.auth_name = 'EPSG' AND g.code = ifnull(c.horiz_crs_code, s.code)
+  LEFT JOIN vertical_crs v ON v.auth_name = 'EPSG' AND v.code = s.code
+  LEFT JOIN axis a ON a.coordinate_system_auth_name = 'EPSG' AND a.coordinate_system_order = 1
+    AND a.coordinate_system_code = coalesce(p.coordinate_system_code, g.coordinate_system_code, v.coordinate_system_code)
+  LEFT JOIN unit_of_measure u ON u.auth_name = a.uom_auth_name AND u.code = a.uom_code
+  WHERE s.auth_name = 'EPSG' AND s.code = ? LIMIT 1`;
+const FIND_NAME = `SELECT code FROM (
+    SELECT code, deprecated AS rank FROM crs_view WHERE auth_name = 'EPSG' AND name = :name COLLATE NOCASE
+    UNION ALL
+    SELECT code, 2 FROM alias_name WHERE auth_name = 'EPSG' AND table_name LIKE '%\\_crs' ESCAPE '\\' AND alt_name = :name COLLATE NOCASE
+  ) ORDER BY rank, code LIMIT 1`;
+
+const PROJECTED = "SELECT code FROM projected_crs WHERE auth_name = 'EPSG' ORDER BY code";
+const FIND_GRID = `SELECT proj_grid_name AS name FROM grid_alternatives
+    WHERE original_grid_name = :file COLLATE NOCASE OR old_proj_grid_name = :file COLLATE NOCASE
+  UNION SELECT old_proj_grid_name FROM grid_alternatives
+    WHERE old_proj_grid_name NOTNULL AND original_grid_name = :file COLLATE NOCASE`;
+
+let opened:
+  | {
+      readonly find: StatementSync;
+      readonly findName: StatementSync;
+      readonly findGrid: StatementSync;
+      readonly projected: StatementSync;
+    }
+  | undefined;
+const known = new Map<number, RegisteredSystem | undefined>();
+
+/**
+ * Looks a system up in PROJ's own database (EPSG registry), which SQLite reads without starting PROJ.
+ * @returns undefined when the registry has no such code
+ */
+export function registeredSystem(code: number): RegisteredSystem | undefined {
+  if (!Number.isInteger(code) || code < 1 || code > HIGHEST_CODE) return undefined;
+  if (!known.has(code)) {
+    const row = registry().find.get(code);
+    known.set(code, row === undefined ? undefined : systemOf(code, row));
+  }
+  return known.get(code);
+}
+
+/** The code of a system by its name or one of its other names in the registry, in any case; undefined when there is none. */
+export function codeOfName(name: string): number | undefined {
+  const row = registry().findName.get({ name: name.trim() });
+  return row === undefined ? undefined : Number(row['code']);
+}
+
+/** Every projected code of the registry. */
+export function projectedCodes(): number[] {
+  return registry()
+    .projected.all()
+    .map(({ code }) => Number(code));
+}
+
+/** The names under which PROJ looks for a grid that its publisher calls so; [] where it has no other. */
+export function gridNames(file: string): string[] {
+  return registry()
+    .findGrid.all({ file })
+    .map(({ name }) => String(name));
+}
+
+function systemOf(code: number, row: Record<string, unknown>): RegisteredSystem {
+  const { name, kind, deprecated, unit, factor } = row;
+  return {
+    code,
+    name: String(name),
+    kind: String(kind),
+    deprecated: deprecated === 1,
+    unit: unit === null ? undefined : { name: String(unit), factor: Number(factor) },
+  };
+}
+
+function registry(): NonNullable<typeof opened> {
+  if (opened === undefined) {
+    const path = join(dirname(createRequire(import.meta.url).resolve('proj-wasm')), 'proj.db');
+    const database = new DatabaseSync(path, { readOnly: true });
+    opened = {
+      find: database.prepare(FIND),
+      findName: database.prepare(FIND_NAME),
+      findGrid: database.prepare(FIND_GRID),
+      projected: database.prepare(PROJECTED),
+    };
+  }
+  return opened;
+}
