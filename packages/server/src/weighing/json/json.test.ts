@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { JsonFault } from './fault.ts';
-import { KnownNames, NAMES_OF_TICKET } from './known-names.ts';
 import { mergePatch } from './merge.ts';
 import type { JsonNode } from './node.ts';
 import { sameJson } from './same.ts';
@@ -163,23 +162,7 @@ test('two texts say the same whatever their spelling and order', () => {
   assert.ok(!same('{"a":1}', '{"b":1}'));
 });
 
-test('every name of a ticket is known where it stands, and nothing that is like one', () => {
-  const names = new KnownNames(NAMES_OF_TICKET);
-  assert.ok(NAMES_OF_TICKET.size > 30);
-  for (const name of NAMES_OF_TICKET) {
-    assert.equal(names.at(`{"${name}":1}`, 2, 2 + name.length), name);
-    // Shorter, longer, and with one other character in each place.
-    assert.notEqual(names.at(name, 0, name.length - 1), name);
-    assert.equal(names.at(`${name}x`, 0, name.length + 1), undefined);
-    for (let i = 0; i < name.length; i++) {
-      const other = `${name.slice(0, i)}~${name.slice(i + 1)}`;
-      assert.equal(names.at(other, 0, other.length), undefined, other);
-    }
-  }
-  assert.equal(names.at('', 0, 0), undefined);
-});
-
-test('a known name that is written with escapes is that name', () => {
+test('a name that is written with escapes is that name', () => {
   const { root } = scanText('{"ext\\u0065rnalId":1,"unit":2}');
   assert.deepEqual(root.kind === 'object' && root.members.map(({ name }) => name), ['externalId', 'unit']);
   assert.equal(faultOf('{"unit":1,"un\\u0069t":2}'), 'json-duplicate-name');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { leafFields, SERVICE_FIELDS, TICKET_FIELDS } from '@fieldbridge/contract';
 import { JsonFault } from './fault.ts';
-import { KnownNames, NAMES_OF_TICKET } from './known-names.ts';
 import { type JsonMember, type JsonNode, memberAmong } from './node.ts';
 import { plainEnd, scanEscaped, scanNumber } from './token.ts';
 
@@ -51,7 +51,20 @@ function badLine(bytes: Uint8Array): { line: number; start: number } {
   }
 }
 
-const NAMES = new KnownNames(NAMES_OF_TICKET);
+/** The names of ticket fields by their length. */
+const KNOWN_NAMES: string[][] = [];
+for (const name of new Set([...leafFields(TICKET_FIELDS).flatMap(({ path }) => path), ...SERVICE_FIELDS]))
+  (KNOWN_NAMES[name.length] ??= []).push(name);
+
+/**
+ * The name in `text[start, end)`. One of a ticket is the string that is known here: cutting out and hashing a new one
+ * costs 2 µs more a ticket, which takes about 105 µs of CPU in all.
+ */
+function nameAt(text: string, start: number, end: number): string {
+  const known = KNOWN_NAMES[end - start];
+  if (known !== undefined) for (const name of known) if (text.startsWith(name, start)) return name;
+  return text.slice(start, end);
+}
 
 class Scanner {
   readonly text: string;
@@ -111,7 +124,7 @@ class Scanner {
         this.space();
         const at = this.at;
         if (this.text.charCodeAt(at) !== 0x22) this.fail('a name in double quotes');
-        const name = this.string(NAMES);
+        const name = this.string(true);
         if (members.length === FEW_MEMBERS) names = new Set(members.map((one) => one.name));
         if (names ? names.has(name) : memberAmong(members, name) !== undefined)
           throw new JsonFault(
@@ -150,12 +163,12 @@ class Scanner {
     return this.at++;
   }
 
-  string(known?: KnownNames): string {
+  string(isName = false): string {
     const { text, at: start } = this;
     const end = plainEnd(text, start + 1);
     if (text.charCodeAt(end) === 0x22) {
       this.at = end + 1;
-      return known?.at(text, start + 1, end) ?? text.slice(start + 1, end);
+      return isName ? nameAt(text, start + 1, end) : text.slice(start + 1, end);
     }
     const escaped = scanEscaped(text, start, end);
     this.at = escaped.end;
