@@ -104,10 +104,7 @@ describe('control points and planes', () => {
     const { issues } = await read(10, [15, CONTROLS]);
     assert.equal(issues.count('control-residual-length'), 0);
     const told = await read(10, [15, [...CONTROLS, control('c', 0.01, NO_VALUE)]]);
-    assert.match(
-      told.issues.places().find(({ code }) => code === 'control-residual-length')!.text,
-      /^1 control points/,
-    );
+    assert.equal(told.issues.count('control-residual-length'), 1);
   });
 
   it('count against the limits of features and vertices one by one, and come from the file that is read', async () => {

@@ -36,7 +36,7 @@ const vertical = { station: 10, elevation: 5, curve: 'arc', length: 8, radius: 1
 const LOSSES: readonly (readonly [id: string, code: string, job: FieldJob, look: (job: FieldJob) => void])[] = [
   ['tp3', 'arc-stroked', lineOf(2, 0.5), (job) => assert.ok(job.lines.vertexCount > 4)],
   ['tp3', 'line-too-short', lineOf(1), (job) => assert.equal(job.lines.length, 0)],
-  ['tp3', 'line-left-out', lineOf(65_536), (job) => assert.equal(job.lines.length, 0)],
+  ['tp3', 'line-too-long', lineOf(65_536), (job) => assert.equal(job.lines.length, 0)],
   ['tp3', 'area-left-out', jobWith({}), (job) => assert.equal(job.areas.length, 0)],
   [
     'tp3',
@@ -114,7 +114,7 @@ const LOSSES: readonly (readonly [id: string, code: string, job: FieldJob, look:
   ],
   [
     'tp3',
-    'alignment-left-out',
+    'clothoid-left-out',
     jobWith({ alignment: { horizontal: [{ ...ARC, kind: 'clothoid' }] } }),
     (job) => assert.equal(job.alignments.length, 0),
   ],
@@ -211,14 +211,14 @@ describe('each complaint of the writers names what the file does not hold', () =
       message: /"TIN"/,
     });
     for (const id of ['rd3', 'gc3', 'pl3']) {
-      const message = `the job has nothing that a ${id.toUpperCase()} holds`;
+      const message = `the job has nothing that a ${id.toUpperCase()} can hold`;
       await assert.rejects(writeWith(id, empty, { experimental: true }), { code: 'nothing-to-write', message });
       await assert.rejects(writeWith(id, jobWith({})), { code: 'experimental-only' });
     }
     const curved = jobWith({ alignment: { horizontal: [{ ...ARC, kind: 'clothoid' }] } });
     await assert.rejects(writeWith('rd3', curved, { experimental: true }), {
       code: 'nothing-to-write',
-      message: /a RD3 holds: alignments with clothoids were left out.*\(1\)/,
+      message: /a RD3 can hold: 1 alignment left out: .*clothoids/,
     });
   });
 
@@ -240,8 +240,8 @@ describe('each complaint of the writers names what the file does not hold', () =
     ] as const) {
       const { bytes, issues } = await writeWith('tn3', builder.job, options);
       assert.equal((await readWith('tn3', bytes)).job.surfaces[0]!.name, name);
-      const told = issues.summary().find(({ code }) => code === 'surface-left-out');
-      assert.match(told!.text, /\(2\)$/);
+      const told = issues.summary().find(({ code }) => code === 'surface-not-chosen');
+      assert.deepEqual(told!.parameters, { count: 2, name });
     }
   });
 

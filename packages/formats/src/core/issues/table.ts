@@ -9,6 +9,7 @@ import { gts7Issues } from './gts7.ts';
 import { imodelIssues } from './imodel.ts';
 import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
+import { machineIssues, machineLosses } from './machine.ts';
 import { mergeIssues } from './merge.ts';
 import { lineworkIssues, pointsIssues } from './points.ts';
 import { readingIssues } from './reading.ts';
@@ -44,6 +45,7 @@ export const ISSUE_PARTS = [
   ['DWG', dwgIssues],
   ['iModel', imodelIssues],
   ['SVG', svgIssues],
+  ['Machine-control files', { ...machineIssues, ...machineLosses }],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
 /** Every issue code there is: the one table behind the reports and behind docs/issues.md. */
@@ -72,6 +74,8 @@ export const issueTable = {
   ...dwgIssues,
   ...imodelIssues,
   ...svgIssues,
+  ...machineIssues,
+  ...machineLosses,
 } as const;
 
 /** A code of the table. */

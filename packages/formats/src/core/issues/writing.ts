@@ -20,6 +20,10 @@ export const writingIssues = {
     level: 'note',
     text: '{count text|texts} with blanks at the start or end: readers of the format drop them',
   },
+  'text-cut': {
+    level: 'warning',
+    text: '{count name or text|names or texts} cut: longer than the format allows',
+  },
   'vertical-point-left-out': {
     level: 'warning',
     text: '{count profile point|profile points} left out: no station or no elevation',

@@ -33,22 +33,10 @@ export function alignmentParts(
 ): { lists: Uint8Array; records: TablePart } {
   const alignments = all.filter((alignment) => {
     const clothoid = alignment.horizontal.some(({ kind }) => kind === 'clothoid');
-    losses.add(
-      'alignment-left-out',
-      clothoid ? 1 : 0,
-      'alignments with clothoids were left out: how the format holds them is not known',
-    );
-    losses.add('section-left-out', alignment.sections.length, 'cross-sections have no proven place in the format');
-    losses.add(
-      'station-equation-left-out',
-      alignment.equations.length,
-      'station equations have no known place in the format',
-    );
-    losses.add(
-      'alignment-joined',
-      clothoid ? 0 : leaps(alignment.horizontal),
-      'elements of alignments do not begin where the one before ends: the format holds the start of the first and joins the others to it',
-    );
+    losses.add('clothoid-left-out', clothoid ? 1 : 0);
+    losses.add('section-left-out', alignment.sections.length);
+    losses.add('station-equation-left-out', alignment.equations.length);
+    losses.add('alignment-joined', clothoid ? 0 : leaps(alignment.horizontal));
     return !clothoid;
   });
   const chunks: Uint8Array[] = [];
@@ -73,7 +61,7 @@ export function alignmentParts(
       });
       const { name } = alignments[row]!;
       const cut = cutText(name, SHORT_NAME_UNITS - 1);
-      losses.add('text-cut', cut === name ? 0 : 1, 'names of alignments were cut to fit');
+      losses.add('text-cut', cut === name ? 0 : 1);
       ALIGNMENT.fields.name.write(view, base, cut);
     },
   };
@@ -125,8 +113,7 @@ function verticalNodes({ vertical, startStation }: Alignment, losses: Losses): N
   if (vertical.length === 0) return [];
   const nodes = [node(NODE.startStation, START_STATION, { station: startStation })];
   for (const { station, elevation, curve, length } of vertical) {
-    if (curve === 'arc')
-      losses.add('vertical-arc-as-parabola', 1, 'vertical arcs are written as curves of the same length');
+    if (curve === 'arc') losses.add('vertical-arc-as-parabola', 1);
     if (curve === 'none' || !(length > 0)) nodes.push(node(NODE.pvi, PVI, { station, elevation }));
     else nodes.push(node(NODE.pviCurve, PVI_CURVE, { station, elevation, length }));
   }

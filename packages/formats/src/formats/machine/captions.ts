@@ -90,6 +90,6 @@ export function cutText(text: string, units: number): string {
 /** A text as the name field of a file holds it: what does not fit is cut and told. */
 export function fileName(name: string, losses: Losses): string {
   const cut = cutText(name, SHORT_NAME_UNITS - 1);
-  losses.add('text-cut', cut === name ? 0 : 1, `names of files were cut to ${SHORT_NAME_UNITS - 1} characters`);
+  losses.add('text-cut', cut === name ? 0 : 1);
   return cut;
 }

@@ -120,10 +120,8 @@ function place(plan: ContainerPlan): Placed[] {
     at += pages * pageHeader + count * table.recordSize;
     if (pages > MOST_PAGES || at > LARGEST_FILE) {
       const most = Math.min(MOST_PAGES * capacity, Math.floor(LARGEST_FILE / table.recordSize));
-      throw new FormatError(
-        'too-large-for-format',
-        `a ${plan.kind} holds at most ${most} records of table ${table.id} in files below 4 GB; the job needs ${count}`,
-      );
+      const what = `records of table ${table.id} in files below 4 GB`;
+      throw new FormatError('too-large-for-format', { most, what, found: count });
     }
   }
   if (placed.length > directoryCapacity) throw new Error(`the directory of a ${plan.kind} has no room for all tables`);

@@ -1,4 +1,5 @@
 import { surfaceOf } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { valueOrNaN } from './field.ts';
 import type { Reading } from './reading.ts';
 import { checkTin, goodTriangles, tinEdges } from './tin.ts';
@@ -27,27 +28,16 @@ export function emitSurface(reading: Reading, raw: RawSurface): { triangles: num
   if (badTriangles > 0) {
     triangles = goodTriangles(triangles, count, finite);
     neighbours = null;
-    problems.warning(
-      'triangle-skipped',
-      `surface "${name}": ${badTriangles} triangles name vertices that are not there, not finite or without an elevation; they are skipped`,
-      offset,
-    );
+    problems.report(issueOf('triangle-skipped', { count: badTriangles, name }, { offset }));
   } else if (badLinks > 0) {
     neighbours = null;
-    problems.note(
-      'neighbours-wrong',
-      `surface "${name}": ${badLinks} links between triangles do not share an edge; all links are left out`,
-      offset,
-    );
+    problems.report(issueOf('neighbours-wrong', { name, wrong: badLinks }, { offset }));
   }
   const edges = tinEdges(raw.edges, triangles, count);
   const strange = (raw.edges.length - edges.length) / 2;
   if (strange > 0) {
-    problems.note(
-      'edge-not-in-surface',
-      `surface "${name}": ${strange} of ${raw.edges.length / 2} constraint edges are not edges of its triangles and are left out`,
-      offset,
-    );
+    const parameters = { count: strange, edges: raw.edges.length / 2, name };
+    problems.report(issueOf('edge-not-in-surface', parameters, { offset }));
   }
   // Vertices that no triangle can use stay, so that indices keep their meaning; a position that is none becomes the first one.
   if (finite !== null) neutralise(vertices, finite);

@@ -146,9 +146,9 @@ export function labelParts(
   const firstCaption = captions.count;
   for (let row = 0; row < texts.length; row++) {
     captions.add(texts.text.get(row).replaceAll('\n', ' '), texts.code.get(row), '');
-    if (texts.text.get(row).includes('\n')) losses.add('text-joined', 1, 'texts of several lines were joined into one');
+    if (texts.text.get(row).includes('\n')) losses.add('text-joined', 1);
     if (texts.justification.get(row) !== 0 || texts.verticalJustification.get(row) !== 0) {
-      losses.add('text-justification-lost', 1, 'texts are placed by their lower left corner');
+      losses.add('text-justification-lost', 1);
     }
   }
   return {
@@ -192,8 +192,7 @@ export function labelPositions({ texts }: FieldJob): Positioned {
 
 /** Counts a time that the format's clock does not reach: it runs from 1601 to 60055. */
 function lookAtTime(time: number, losses: Losses): void {
-  if (!Number.isNaN(time) && !isFileTime(time))
-    losses.note('time-left-out', 1, 'times before 1601 or after 60055 have no place in the format');
+  if (!Number.isNaN(time) && !isFileTime(time)) losses.add('time-left-out', 1);
 }
 
 /**
@@ -207,7 +206,7 @@ function knownAttributes(feature: Feature, flagged: boolean, losses: Losses): { 
     const [key, value] = [feature.attributes[i], feature.attributes[i + 1]!];
     if (flagged && key === FLAGS_ATTRIBUTE && String(Number(value) & FLAG_MASK) === value) flags = Number(value);
     else if (key === THIRD_TEXT_ATTRIBUTE && third === '') third = value;
-    else losses.add('attribute-left-out', 1, 'attributes have no place in the format');
+    else losses.add('attribute-left-out', 1);
   }
   return { flags, third };
 }

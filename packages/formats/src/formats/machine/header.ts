@@ -1,5 +1,6 @@
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readText } from './field.ts';
 import { kindOf, type MachineKind, TRAITS } from './kinds.ts';
 import { SHORT_NAME_UNITS } from './layouts.ts';
@@ -39,7 +40,7 @@ export function readHeader(source: ByteSource, problems: Problems): MachineHeade
   const head = readBytes(source, 0, Math.min(source.size, COMMON_HEADER));
   const kind = kindOf(head);
   if (kind === undefined) {
-    throw new FormatError('not-machine-file', 'the file does not begin with "Topcon TP3" or a sister signature', 0);
+    throw new FormatError('not-machine-file', {}, 0);
   }
   if (head.length < COMMON_HEADER) {
     throw new FormatError('unexpected-end', { size: source.size, missing: 'a part of its header' }, source.size);
@@ -54,15 +55,7 @@ export function readHeader(source: ByteSource, problems: Problems): MachineHeade
     if (directory === undefined) continue;
     return { kind, major: view.getUint32(0x10, true), minor: view.getUint32(0x14, true), name, directoryAt, directory };
   }
-  throw new FormatError(
-    'directory-missing',
-    `no table directory at offset ${places.join(' or ')} of this ${kind}; ${
-      TRAITS[kind].seen
-        ? 'the file is damaged'
-        : `no public sample of this format exists: please send the output of "fieldbridge inspect --raw"`
-    }`,
-    known,
-  );
+  throw new FormatError('directory-missing', { places: places.join(' or '), kind }, known);
 }
 
 /** Reads the directory at `at`; undefined when it cannot be one. `strict`: every entry must point at a page of its table. */
@@ -80,7 +73,7 @@ function readDirectory(
   for (let i = 0; i < capacity; i++) {
     const entry = 2 + i * DIRECTORY_ENTRY;
     if (entry + DIRECTORY_ENTRY > view.byteLength) {
-      problems.error('directory-cut', `the directory has ${capacity} places, the file ends after ${i}`, at + entry);
+      problems.report(issueOf('directory-cut', { stated: capacity, found: i }, { offset: at + entry }));
       break;
     }
     const table = view.getUint16(entry, true);
@@ -90,13 +83,9 @@ function readDirectory(
     const firstPage = view.getUint32(entry + 6, true);
     if (strict && !pointsAtPage(source, table, pageHeader, firstPage)) return undefined;
     if (pageHeader !== 18 && pageHeader !== 22) {
-      problems.warning(
-        'page-header-unknown',
-        `table ${table} has page headers of ${pageHeader} bytes; 18 and 22 are known, the table is skipped`,
-        at + entry,
-      );
+      problems.report(issueOf('page-header-unknown', { table, size: pageHeader }, { offset: at + entry }));
     } else if (entries.some((other) => other.table === table)) {
-      problems.warning('table-doubled', `table ${table} is listed twice; the first is read`, at + entry);
+      problems.report(issueOf('table-doubled', { table }, { offset: at + entry }));
     } else entries.push({ table, pageHeader, firstPage });
   }
   return strict && entries.length === 0 ? undefined : entries;

@@ -1,4 +1,5 @@
 import type { HorizontalElement } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { CURVE, NODE, START, STRAIGHT } from './alignment-nodes.ts';
 import { readRecord } from './layout.ts';
 import type { ListNode } from './node-list.ts';
@@ -23,22 +24,14 @@ export function horizontalElements(
   const start = nodes.find((node) => node.type === NODE.start);
   let assumed = 0;
   if (start === undefined) {
-    if (nodes.length > 0)
-      problems.warning(
-        'alignment-start-missing',
-        `alignment "${name}" has elements but no start; they are left out`,
-        nodes[0]!.at,
-      );
+    if (nodes.length > 0) problems.report(issueOf('alignment-start-missing', { name }, { offset: nodes[0]!.at }));
     return { elements, assumed };
   }
   const origin = readRecord(START, start.payload, 0);
   let { easting, northing, station } = origin;
   if (!Number.isFinite(easting) || !Number.isFinite(northing)) {
-    problems.warning(
-      'coordinate-not-finite',
-      `alignment "${name}" starts nowhere; its elements are left out`,
-      start.at,
-    );
+    const what = `the axis of the alignment "${name}"`;
+    problems.report(issueOf('coordinate-not-finite', { what }, { offset: start.at }));
     return { elements, assumed };
   }
   if (!Number.isFinite(station)) station = 0;
@@ -51,11 +44,7 @@ export function horizontalElements(
       !Number.isFinite(given.azimuth) ||
       !(Math.abs(given.radius) > 0)
     ) {
-      problems.warning(
-        'alignment-element-damaged',
-        `alignment "${name}" has an element without a usable length, azimuth or radius; it ends there`,
-        node.at,
-      );
+      problems.report(issueOf('alignment-element-damaged', { name }, { offset: node.at }));
       break;
     }
     if (given.radius !== Infinity) assumed++;

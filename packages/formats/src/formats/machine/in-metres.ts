@@ -1,5 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { inUnit } from '../../kit/crs/in-unit.ts';
 
 /** The job in metres, which these formats are taken to be in; itself when it is, a converted copy (reported) when not. */
@@ -7,10 +8,6 @@ export function inMetres(job: FieldJob, context: WriteContext): FieldJob {
   const { unit } = job;
   if (unit === 'metre') return job;
   const converted = inUnit(job, 'metre');
-  context.report({
-    code: 'unit-converted',
-    severity: 'note',
-    text: `the job's ${unit} were converted to metres, the unit of the format`,
-  });
+  context.report(issueOf('unit-converted', { from: unit, to: 'metre' }));
   return converted;
 }

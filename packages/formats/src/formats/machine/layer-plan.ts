@@ -52,7 +52,7 @@ export function planLayers(
   let fallback = job.layers.find(DEFAULT_LAYER);
   if (homeless && fallback < 0) {
     fallback = layers.push(layerOf(DEFAULT_LAYER, { colour: WHITE })) - 1;
-    losses.note('layer-default', 1, `features without a layer were put on the layer "${DEFAULT_LAYER}"`);
+    losses.add('layer-default', 1);
   }
   losses.limit('layers', layers.length, MOST_LAYERS);
   const numberOf = (layer: number): number => (job.layers.get(layer) === undefined ? Math.max(0, fallback) : layer);
@@ -62,7 +62,7 @@ export function planLayers(
     fill: (view, at, row) => {
       const { name, colour } = layers[row]!;
       const cut = cutText(name, LONGEST_TEXT);
-      if (cut !== name) losses.add('text-cut', 1, `layer names were cut to ${LONGEST_TEXT} characters`);
+      if (cut !== name) losses.add('text-cut', 1);
       writeRecord(LAYER, view, at, {
         index: row,
         name: cut,

@@ -25,12 +25,12 @@ export class LineRuns {
     for (let row = 0; row < job.lines.length; row++) {
       job.lines.loadPath(row, path);
       const flat = path.hasBulges ? strokePath(path, DEFAULT_STROKE_TOLERANCE, stroked) : path;
-      if (path.hasBulges) losses.add('arc-stroked', 1, 'lines with arcs were stroked to within 1 mm');
+      if (path.hasBulges) losses.add('arc-stroked', 1);
       for (let ring = 0; ring < flat.rings.length; ring++) {
         const from = flat.rings[ring]!;
         const to = flat.ringEnd(ring);
         if (to - from < 2) {
-          losses.add('line-too-short', 1, 'lines of fewer than two vertices were left out');
+          losses.add('line-too-short', 1);
           continue;
         }
         if (3 * (used + to - from) > coordinates.length) {
@@ -71,7 +71,7 @@ export class LineRuns {
 
   #runs(row: number, at: number, count: number, closed: boolean, losses: Losses): number {
     if (count > MOST_LINE_VERTICES) {
-      losses.add('line-left-out', 1, `lines of more than ${MOST_LINE_VERTICES} vertices were left out`);
+      losses.add('line-too-long', 1);
       return 0;
     }
     this.line.push(row);

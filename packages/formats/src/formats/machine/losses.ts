@@ -1,46 +1,45 @@
 import { FormatError } from '../../core/failure.ts';
 import type { WriteContext } from '../../core/format.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
+import type { machineLosses } from '../../core/issues/machine.ts';
+
+/** What a writer of these files counts. */
+export type Loss =
+  | keyof typeof machineLosses
+  | 'point-without-position'
+  | 'vertical-point-left-out'
+  | 'arc-stroked'
+  | 'text-cut'
+  | 'attribute-left-out'
+  | 'time-left-out';
 
 /** What a writer could not hold, counted, and reported once per code at the end. */
 export class Losses {
-  readonly #counts = new Map<string, { count: number; text: string; severity: 'note' | 'warning' }>();
+  readonly #counts = new Map<Loss, number>();
 
-  /** Something was altered or left out. */
-  add(code: string, count: number, text: string): void {
-    this.#add(code, count, text, 'warning');
+  /** Counts things that were altered or left out. */
+  add(code: Loss, count: number): void {
+    if (count > 0) this.#counts.set(code, (this.#counts.get(code) ?? 0) + count);
   }
 
-  /** Worth knowing, nothing is lost. */
-  note(code: string, count: number, text: string): void {
-    this.#add(code, count, text, 'note');
-  }
-
-  /** What was said so far, in words; '' when nothing was. */
-  get words(): string {
-    return Array.from(this.#counts.values(), ({ count, text }) => `${text} (${count})`).join('; ');
+  /** What was counted so far. */
+  get issues(): Issue[] {
+    return Array.from(this.#counts, ([code, count]) =>
+      code === 'attribute-left-out' || code === 'time-left-out'
+        ? issueOf(code, { found: `${count} of points and lines` }, { count })
+        : issueOf(code, { count }),
+    );
   }
 
   /** Refuses more of something than the format can number. @throws FormatError `too-large-for-format` */
   limit(what: string, found: number, most: number): void {
-    if (found > most)
-      throw new FormatError('too-large-for-format', `the format holds at most ${most} ${what}; the job has ${found}`);
+    if (found > most) throw new FormatError('too-large-for-format', { most, what, found });
   }
 
   /** Reports everything. */
-  report(context: WriteContext): void {
-    for (const [code, { count, text, severity }] of this.#counts)
-      context.report({ code, severity, text: `${text} (${count})`, count });
-    context.report({
-      code: 'experimental',
-      severity: 'note',
-      text: "what is written follows a study of real files, not the vendor's documents: check the file on the machine before work is done with it",
-    });
-  }
-
-  #add(code: string, count: number, text: string, severity: 'note' | 'warning'): void {
-    if (count === 0) return;
-    const entry = this.#counts.get(code);
-    if (entry === undefined) this.#counts.set(code, { count, text, severity });
-    else entry.count += count;
+  report({ report }: Pick<WriteContext, 'report'>): void {
+    for (const issue of this.issues) report(issue);
+    report(issueOf('experimental'));
   }
 }

@@ -1,4 +1,5 @@
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { NO_PAGE } from './page-chain.ts';
 import type { Problems } from './problem.ts';
 
@@ -29,22 +30,18 @@ export function readNodes(
   let at = first;
   while (at !== NO_PAGE && at !== 0) {
     if (seen.has(at) || nodes.length >= MOST_NODES) {
-      problems.error(
-        'node-loop',
-        `the ${list} of an alignment comes back to the element at offset ${at}, or is endless; it is cut`,
-        at,
-      );
+      problems.report(issueOf('node-loop', { list }, { offset: at }));
       break;
     }
     if (at + NODE_HEADER > source.size) {
-      problems.error('node-outside', `the ${list} of an alignment points at offset ${at}, outside the file`, at);
+      problems.report(issueOf('node-outside', { list }, { offset: at }));
       break;
     }
     seen.add(at);
     const head = viewOf(readBytes(source, at, NODE_HEADER));
     const size = head.getUint16(6, true);
     if (head.getUint16(2, true) !== NODE_HEADER || at + NODE_HEADER + size > source.size) {
-      problems.error('node-not-a-node', `the ${list} of an alignment has no element at offset ${at}; it is cut`, at);
+      problems.report(issueOf('node-not-a-node', { list }, { offset: at }));
       break;
     }
     nodes.push({ type: head.getUint16(0, true), at, payload: viewOf(readBytes(source, at + NODE_HEADER, size)) });

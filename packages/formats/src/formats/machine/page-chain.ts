@@ -1,4 +1,5 @@
 import { type ByteSource, readBytes } from '../../core/byte-source.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { DirectoryEntry } from './header.ts';
 import type { Problems } from './problem.ts';
 
@@ -37,46 +38,39 @@ export function walkPages(source: ByteSource, entry: DirectoryEntry, budget: Pag
   let before = NO_PAGE;
   let empty = 0;
   while (at !== NO_PAGE) {
-    const where = `page ${pages.length} of table ${entry.table}`;
+    const page = `page ${pages.length} of table ${entry.table}`;
+    const place = { offset: at };
     if (seen.has(at)) {
-      problems.error('page-loop', `${where} points back to offset ${at}, which was read before; the chain is cut`, at);
+      problems.report(issueOf('page-loop', { page }, place));
       break;
     }
     if (at + entry.pageHeader > source.size || at < 2) {
-      problems.error('page-outside', `${where} lies at offset ${at}, the file has ${source.size} bytes`, at);
+      problems.report(issueOf('page-outside', { page, offset: at }, place));
       break;
     }
     seen.add(at);
     const head = readPageHeader(source, at, entry.pageHeader);
     if (head.table !== entry.table || head.headerSize !== entry.pageHeader || head.recordSize === 0) {
-      problems.error(
-        'page-not-a-page',
-        `${where}: its header says table ${head.table}, header of ${head.headerSize} bytes, records of ${head.recordSize}; the chain is cut`,
-        at,
-      );
+      problems.report(issueOf('page-not-a-page', { page }, place));
       break;
     }
     const first = pages[0];
     if (first !== undefined && (head.recordSize !== first.recordSize || head.capacity !== first.capacity)) {
-      problems.error(
-        'page-differs',
-        `${where} holds up to ${head.capacity} records of ${head.recordSize} bytes, the first page ${first.capacity} of ${first.recordSize}; the chain is cut`,
-        at,
-      );
+      problems.report(issueOf('page-differs', { page }, place));
       break;
     }
-    if (head.previous !== before) problems.note('page-back-link', `${where} names another page before it`, at);
-    const page = checkedPage(source, at, head, entry.pageHeader, where, problems);
-    budget.left -= entry.pageHeader + page.count * page.recordSize;
+    if (head.previous !== before) problems.report(issueOf('page-back-link', { page }, place));
+    const read = checkedPage(source, at, head, entry.pageHeader, page, problems);
+    budget.left -= entry.pageHeader + read.count * read.recordSize;
     if (budget.left < 0) {
-      problems.error('page-overlap', `${where}: the pages together are larger than the file; the chain is cut`, at);
+      problems.report(issueOf('page-overlap', { page }, place));
       break;
     }
-    if (page.count === 0 && ++empty > MOST_EMPTY_PAGES) {
-      problems.error('page-empty', `table ${entry.table} has more than ${MOST_EMPTY_PAGES} empty pages`, at);
+    if (read.count === 0 && ++empty > MOST_EMPTY_PAGES) {
+      problems.report(issueOf('page-empty', { table: entry.table, most: MOST_EMPTY_PAGES }, place));
       break;
     }
-    pages.push(page);
+    pages.push(read);
     before = at;
     at = head.next;
   }
@@ -125,19 +119,19 @@ function checkedPage(
   at: number,
   head: PageHeader,
   headerSize: number,
-  where: string,
+  page: string,
   problems: Problems,
 ): Page {
   const recordsAt = at + headerSize;
   const most = headerSize === 22 ? WIDE_CAPACITY : head.capacity;
   let count = head.count;
   if (count > most) {
-    problems.error('page-overfull', `${where} claims ${count} records, it has room for ${most}; ${most} are read`, at);
+    problems.report(issueOf('page-overfull', { page, stated: count, most }, { offset: at }));
     count = most;
   }
   const there = Math.floor((source.size - recordsAt) / head.recordSize);
   if (count > there) {
-    problems.error('page-cut', `${where} claims ${count} records, the file ends after ${there}`, at);
+    problems.report(issueOf('page-cut', { page, stated: count, found: there }, { offset: at }));
     count = there;
   }
   return { at, recordsAt, capacity: head.capacity, count, recordSize: head.recordSize };

@@ -75,6 +75,15 @@ function isWholePlane({ easting, northing, elevation, azimuth, slope, crossSlope
 const isOnGrid = ({ easting, northing }: ControlPoint): boolean =>
   Number.isFinite(easting) && Number.isFinite(northing);
 
+const WITHOUT_POSITION = {
+  point: 'point-without-position',
+  line: 'line-without-position',
+  text: 'text-without-position',
+  alignment: 'alignment-without-position',
+  plane: 'plane-without-position',
+  controlPoint: 'control-without-position',
+} as const;
+
 /** Lets through what has a position, counts the rest. */
 class PositionedSink extends ForwardSink {
   readonly #held: ReadonlySet<Kind>;
@@ -111,8 +120,7 @@ class PositionedSink extends ForwardSink {
     if (!this.#has('alignment', isDrawable(alignment))) return;
     const vertical = alignment.vertical.filter(isPlaced);
     const lost = this.#held.has('alignment') ? alignment.vertical.length - vertical.length : 0;
-    const text = 'points of profiles without a station or an elevation were left out';
-    this.#losses.add('vertical-point-left-out', lost, text);
+    this.#losses.add('vertical-point-left-out', lost);
     super.alignment(lost === 0 ? alignment : { ...alignment, vertical });
   }
 
@@ -125,10 +133,9 @@ class PositionedSink extends ForwardSink {
   }
 
   /** Whether a thing goes on; counted where it does not. */
-  #has(kind: Kind, whole: boolean): boolean {
+  #has(kind: keyof typeof WITHOUT_POSITION, whole: boolean): boolean {
     if (whole || !this.#held.has(kind)) return true;
-    const [code, things] = kind === 'controlPoint' ? ['control', 'control points'] : [kind, `${kind}s`];
-    this.#losses.add(`${code}-without-position`, 1, `${things} without a position were left out`);
+    this.#losses.add(WITHOUT_POSITION[kind], 1);
     return false;
   }
 }
@@ -146,8 +153,7 @@ export function wholeSurface(surface: Surface, losses: Losses): Surface {
     kept.push(easting!, northing!, elevation!);
   }
   const whole = between(triangles, 3, place);
-  const text = 'triangles with a vertex that has no position or no elevation were left out';
-  losses.add('triangle-left-out', (triangles.length - whole.length) / 3, text);
+  losses.add('triangle-left-out', (triangles.length - whole.length) / 3);
   return {
     ...surface,
     vertices: Float64Array.from(kept),

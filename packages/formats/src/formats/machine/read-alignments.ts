@@ -1,4 +1,5 @@
 import { alignmentOf, type VerticalPoint } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { NODE, NODE_LAYOUTS, PVI, PVI_CURVE, START_STATION, TEMPLATE } from './alignment-nodes.ts';
 import { horizontalElements } from './horizontal.ts';
 import { readRecord } from './layout.ts';
@@ -28,20 +29,14 @@ export async function readAlignments(reading: Reading): Promise<void> {
     const { elements, assumed } = horizontalElements(list('horizontal'), name, reading.problems);
     const vertical = verticalPoints(list('vertical'));
     if (assumed > 0) {
-      reading.problems.warning(
-        'alignment-curve-assumed',
-        `alignment "${name}": ${assumed} curve elements are read as arcs of (radius, length, start azimuth); only their lengths are proven, so check the positions behind them`,
-        table.offsetOf(row),
-      );
+      const place = { offset: table.offsetOf(row) };
+      reading.problems.report(issueOf('alignment-curve-assumed', { count: assumed, name }, place));
     }
     const templates = list('templates').filter((node) => node.type === NODE.template);
     if (templates.length > 0) {
       const names = templates.slice(0, 20).map((node) => TEMPLATE.fields.name.read(node.payload, 0));
-      reading.problems.warning(
-        'template-skipped',
-        `alignment "${name}": ${templates.length} cross-section templates (${names.join(', ')}) are left out: what their numbers mean is not proven`,
-        table.offsetOf(row),
-      );
+      const parameters = { count: templates.length, name, templates: names.join(', ') };
+      reading.problems.report(issueOf('template-skipped', parameters, { offset: table.offsetOf(row) }));
     }
     reading.count(elements.length + vertical.points.length);
     const startStation = elements[0]?.startStation ?? vertical.startStation;
@@ -66,11 +61,8 @@ function isUsable(node: ListNode, reading: Reading, consequence: string): boolea
   const layout = NODE_LAYOUTS.get(node.type);
   if (layout !== undefined && node.payload.byteLength >= layout.size) return true;
   const what = layout === undefined ? 'is not known' : `needs ${layout.size} bytes`;
-  reading.problems.warning(
-    'node-unknown',
-    `an alignment element of type ${node.type} with ${node.payload.byteLength} bytes ${what}; ${consequence}`,
-    node.at,
-  );
+  const parameters = { type: node.type, size: node.payload.byteLength, fault: what, consequence };
+  reading.problems.report(issueOf('node-unknown', parameters, { offset: node.at }));
   return false;
 }
 

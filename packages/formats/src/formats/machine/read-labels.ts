@@ -1,4 +1,5 @@
 import { Feature, labelOf } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { LABEL, TP3_TABLE, VERTEX } from './layouts.ts';
 import type { Layers } from './read-layers.ts';
 import { elevationAt } from './read-points.ts';
@@ -25,11 +26,8 @@ export async function readLabels(reading: Reading, vertices: Table, layers: Laye
     const layer = view.getUint16(base + fields.layer.at, true);
     const origin = layers.originOf(layer);
     if (vertex < 0 || triple < 0 || origin === undefined) {
-      reading.problems.warning(
-        'reference-missing',
-        'a text label refers to a vertex, a text or a layer that is not there; it is skipped',
-        table.offsetOf(row),
-      );
+      const parameters = { what: 'a text label', missing: 'a vertex, a text or a layer' };
+      reading.problems.report(issueOf('reference-missing', parameters, { offset: table.offsetOf(row) }));
       tally.skipped++;
       continue;
     }
@@ -45,11 +43,8 @@ export async function readLabels(reading: Reading, vertices: Table, layers: Laye
       },
     );
     if (![label.easting, label.northing, label.rotation, label.height].every(Number.isFinite)) {
-      reading.problems.warning(
-        'coordinate-not-finite',
-        'a text label has no finite position, height or rotation; it is skipped',
-        table.offsetOf(row),
-      );
+      const parameters = { what: 'a text label' };
+      reading.problems.report(issueOf('coordinate-not-finite', parameters, { offset: table.offsetOf(row) }));
       tally.skipped++;
       continue;
     }
@@ -62,9 +57,6 @@ export async function readLabels(reading: Reading, vertices: Table, layers: Laye
   }
   table.release();
   if (tally.read > 0) {
-    reading.problems.note(
-      'text-layout-assumed',
-      `${tally.read} text labels are read by a layout that fits but is not proven`,
-    );
+    reading.problems.report(issueOf('text-layout-assumed', { count: tally.read }));
   }
 }

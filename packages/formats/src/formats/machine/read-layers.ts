@@ -1,4 +1,5 @@
 import { layerOf } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readRecord } from './layout.ts';
 import { LAYER } from './layouts.ts';
 import type { Reading } from './reading.ts';
@@ -34,11 +35,8 @@ export async function readLayers(reading: Reading, id: number): Promise<Layers> 
     if (Number.isFinite(record.originEasting) && Number.isFinite(record.originNorthing)) {
       origins.set(key, { easting: record.originEasting, northing: record.originNorthing });
     } else {
-      reading.problems.warning(
-        'origin-not-finite',
-        `layer "${record.name}" has no usable origin; its features are skipped`,
-        table.offsetOf(row),
-      );
+      const parameters = { kind: 'layer', name: record.name };
+      reading.problems.report(issueOf('origin-not-finite', parameters, { offset: table.offsetOf(row) }));
     }
   }
   table.release();

@@ -1,4 +1,5 @@
 import { Feature, Path } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { LINE, LINE_TIME, TP3_TABLE, VERTEX } from './layouts.ts';
 import type { Layers } from './read-layers.ts';
 import { describe, elevationAt } from './read-points.ts';
@@ -30,19 +31,17 @@ export async function readLines(reading: Reading, vertices: Table, layers: Layer
     const layer = view.getUint16(base + fields.layer.at, true);
     const origin = layers.originOf(layer);
     if (first < 0 || origin === undefined) {
-      const what = first < 0 ? 'a vertex' : `layer ${layer},`;
-      reading.problems.warning(
-        'reference-missing',
-        `a line refers to ${what} that is not there; it is skipped`,
-        table.offsetOf(row),
-      );
+      const missing = first < 0 ? 'a vertex' : `layer ${layer}`;
+      const place = { offset: table.offsetOf(row) };
+      reading.problems.report(issueOf('reference-missing', { what: 'a line', missing }, place));
       tally.skipped++;
       continue;
     }
     const stated = view.getUint16(base + fields.count.at, true);
     const count = Math.min(stated, vertices.count - first, left);
     if (count < stated) {
-      reading.problems.warning('line-cut', `a line names ${stated} vertices, ${count} are there`, table.offsetOf(row));
+      const place = { offset: table.offsetOf(row) };
+      reading.problems.report(issueOf('line-cut', { stated, found: count }, place));
     }
     left -= count;
     path.clear();
@@ -53,15 +52,12 @@ export async function readLines(reading: Reading, vertices: Table, layers: Layer
       if (Number.isFinite(easting) && Number.isFinite(northing)) {
         path.vertex(easting, northing, elevationAt(vertices.view, at));
       } else {
-        reading.problems.warning(
-          'coordinate-not-finite',
-          'a vertex of a line has no finite position; it is left out',
-          table.offsetOf(row),
-        );
+        const place = { offset: table.offsetOf(row) };
+        reading.problems.report(issueOf('coordinate-not-finite', { what: 'a vertex of a line' }, place));
       }
     }
     if (path.count < 2) {
-      reading.problems.warning('line-too-short', `a line of ${path.count} vertices is skipped`, table.offsetOf(row));
+      reading.problems.report(issueOf('line-too-short', { count: 1 }, { offset: table.offsetOf(row) }));
       tally.skipped++;
       continue;
     }

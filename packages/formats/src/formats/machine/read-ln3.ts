@@ -1,4 +1,5 @@
 import { Feature, Path } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { LN3_LINE, LN3_TABLE, LN3_VERTEX } from './layouts.ts';
 import { readLayers } from './read-layers.ts';
 import { countAll } from './read-texts.ts';
@@ -29,17 +30,15 @@ export async function readLn3(reading: Reading): Promise<void> {
     const origin = layers.originOf(layer);
     const stated = fields.count.read(view, base);
     if (first < 0 || origin === undefined) {
-      reading.problems.warning(
-        'reference-missing',
-        'a line refers to a vertex or a layer that is not there; it is skipped',
-        table.offsetOf(row),
-      );
+      const place = { offset: table.offsetOf(row) };
+      const missing = first < 0 ? 'a vertex' : `layer ${layer}`;
+      reading.problems.report(issueOf('reference-missing', { what: 'a line', missing }, place));
       tally.skipped++;
       continue;
     }
     const count = Math.min(stated, vertices.count - first, left);
     if (count < stated)
-      reading.problems.warning('line-cut', `a line names ${stated} vertices, ${count} are there`, table.offsetOf(row));
+      reading.problems.report(issueOf('line-cut', { stated, found: count }, { offset: table.offsetOf(row) }));
     left -= count;
     path.clear();
     for (let i = first; i < first + count; i++) {
@@ -49,15 +48,13 @@ export async function readLn3(reading: Reading): Promise<void> {
       const elevation = LN3_VERTEX.fields.elevation.read(vertices.view, at);
       if (Number.isFinite(easting) && Number.isFinite(northing)) {
         path.vertex(easting, northing, Number.isFinite(elevation) ? elevation : Number.NaN);
-      } else
-        reading.problems.warning(
-          'coordinate-not-finite',
-          'a vertex of a line has no finite position; it is left out',
-          table.offsetOf(row),
-        );
+      } else {
+        const place = { offset: table.offsetOf(row) };
+        reading.problems.report(issueOf('coordinate-not-finite', { what: 'a vertex of a line' }, place));
+      }
     }
     if (path.count < 2) {
-      reading.problems.warning('line-too-short', `a line of ${path.count} vertices is skipped`, table.offsetOf(row));
+      reading.problems.report(issueOf('line-too-short', { count: 1 }, { offset: table.offsetOf(row) }));
       tally.skipped++;
       continue;
     }

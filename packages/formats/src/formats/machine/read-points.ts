@@ -1,4 +1,5 @@
 import { Feature } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { valueOrNaN } from './field.ts';
 import { POINT, pointTime, TP3_TABLE, VERTEX } from './layouts.ts';
 import type { Layers } from './read-layers.ts';
@@ -20,10 +21,7 @@ export async function readPoints(reading: Reading, vertices: Table, layers: Laye
   const tally = reading.tally(TP3_TABLE.point);
   const time = pointTime(table.recordSize);
   if (table.count > 0 && time === undefined) {
-    reading.problems.note(
-      'point-time-unknown',
-      `points have ${table.recordSize} bytes; where their time stands is known for 26 and 30 only`,
-    );
+    reading.problems.report(issueOf('point-time-unknown', { size: table.recordSize }));
   }
   const { view } = table;
   const feature = new Feature();
@@ -36,12 +34,9 @@ export async function readPoints(reading: Reading, vertices: Table, layers: Laye
     const layer = view.getUint16(base + fields.layer.at, true);
     const origin = layers.originOf(layer);
     if (vertex < 0 || origin === undefined) {
-      const what = vertex < 0 ? 'a vertex' : `layer ${layer},`;
-      reading.problems.warning(
-        'reference-missing',
-        `a point refers to ${what} that is not there; it is skipped`,
-        table.offsetOf(row),
-      );
+      const missing = vertex < 0 ? 'a vertex' : `layer ${layer}`;
+      const place = { offset: table.offsetOf(row) };
+      reading.problems.report(issueOf('reference-missing', { what: 'a point', missing }, place));
       tally.skipped++;
       continue;
     }
@@ -49,11 +44,8 @@ export async function readPoints(reading: Reading, vertices: Table, layers: Laye
     const easting = origin.easting + vertices.view.getFloat64(at + VERTEX.fields.easting.at, true);
     const northing = origin.northing + vertices.view.getFloat64(at + VERTEX.fields.northing.at, true);
     if (!Number.isFinite(easting) || !Number.isFinite(northing)) {
-      reading.problems.warning(
-        'coordinate-not-finite',
-        'a point has no finite position; it is skipped',
-        table.offsetOf(row),
-      );
+      const place = { offset: table.offsetOf(row) };
+      reading.problems.report(issueOf('coordinate-not-finite', { what: 'a point' }, place));
       tally.skipped++;
       continue;
     }

@@ -1,3 +1,4 @@
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { type RecordOf, readRecord } from './layout.ts';
 import { CONTROL_POINT, PLANE, TP3_TABLE } from './layouts.ts';
 import type { Reading } from './reading.ts';
@@ -16,11 +17,8 @@ export async function readControlPoints(reading: Reading): Promise<void> {
     tally.found++;
     const { name, description, easting, northing } = record;
     if (!Number.isFinite(easting) || !Number.isFinite(northing)) {
-      reading.problems.warning(
-        'coordinate-not-finite',
-        `control point "${name}" has no finite position; it is skipped`,
-        table.offsetOf(row),
-      );
+      const parameters = { what: `the control point "${name}"` };
+      reading.problems.report(issueOf('coordinate-not-finite', parameters, { offset: table.offsetOf(row) }));
       tally.skipped++;
       continue;
     }
@@ -32,11 +30,8 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       ([field, value]) => !Number.isNaN(record[field as keyof typeof kept]) && Number.isNaN(value),
     );
     if (lost.length > 0) {
-      reading.problems.warning(
-        'control-value-unusable',
-        `control point "${name}": ${lost.map(([field]) => field).join(', ')} cannot be such a value and is left out; the point stays`,
-        table.offsetOf(row),
-      );
+      const parameters = { fields: lost.map(([field]) => field).join(', '), name };
+      reading.problems.report(issueOf('control-value-unusable', parameters, { offset: table.offsetOf(row) }));
     }
     // A point without a position on the earth has 0, 0 and the mark for "no value" as its height.
     const geographic = !Number.isNaN(earth.ellipsoidHeight) || earth.latitude !== 0 || earth.longitude !== 0;
@@ -65,10 +60,7 @@ export async function readControlPoints(reading: Reading): Promise<void> {
   }
   table.release();
   if (lengths > 0) {
-    reading.problems.note(
-      'control-residual-length',
-      `${lengths} control points have the length of their horizontal residual; its parts are not in the file, and the length was left out`,
-    );
+    reading.problems.report(issueOf('control-residual-length', { count: lengths }));
   }
 }
 
@@ -93,11 +85,8 @@ export async function readPlanes(reading: Reading): Promise<void> {
     tally.found++;
     const { name, easting, northing, elevation, azimuth, slope, crossSlope } = record;
     if (![easting, northing, elevation, azimuth, slope, crossSlope].every(Number.isFinite)) {
-      reading.problems.warning(
-        'coordinate-not-finite',
-        `plane "${name}" has no finite position or slope; it is skipped`,
-        table.offsetOf(row),
-      );
+      const parameters = { what: `the plane "${name}"` };
+      reading.problems.report(issueOf('coordinate-not-finite', parameters, { offset: table.offsetOf(row) }));
       tally.skipped++;
       continue;
     }
@@ -116,9 +105,6 @@ export async function readPlanes(reading: Reading): Promise<void> {
   }
   table.release();
   if (tally.read > 0) {
-    reading.problems.note(
-      'plane-slope-assumed',
-      `${tally.read} planes: azimuth and slope are read as angles, which fits the only sample but is not proven`,
-    );
+    reading.problems.report(issueOf('plane-slope-assumed', { count: tally.read }));
   }
 }

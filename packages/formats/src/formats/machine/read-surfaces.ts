@@ -1,3 +1,4 @@
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { emitSurface } from './emit-surface.ts';
 import { readRecord } from './layout.ts';
 import { EDGE, SURFACE, TP3_TABLE, TRIANGLE } from './layouts.ts';
@@ -23,11 +24,7 @@ export async function readSurfaces(reading: Reading, vertices: Table): Promise<v
     tally.found++;
     const offset = table.offsetOf(row);
     if (!Number.isFinite(record.originEasting) || !Number.isFinite(record.originNorthing)) {
-      reading.problems.warning(
-        'origin-not-finite',
-        `surface "${record.name}" has no usable origin; it is skipped`,
-        offset,
-      );
+      reading.problems.report(issueOf('origin-not-finite', { kind: 'surface', name: record.name }, { offset }));
       tally.skipped++;
       continue;
     }
@@ -38,11 +35,8 @@ export async function readSurfaces(reading: Reading, vertices: Table): Promise<v
       const count = first < 0 ? 0 : Math.min(stated, from.count - first, left.get(from) ?? from.count);
       left.set(from, (left.get(from) ?? from.count) - count);
       if (count < stated) {
-        reading.problems.error(
-          'surface-cut',
-          `surface "${record.name}" has ${stated} ${what}, of which ${count} are there`,
-          offset,
-        );
+        const parameters = { name: record.name, stated, what, found: count };
+        reading.problems.report(issueOf('surface-cut', parameters, { offset }));
       }
       return [Math.max(0, first), count];
     };

@@ -1,3 +1,4 @@
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { readText } from './field.ts';
 import { POOL_UNITS, TEXT_TRIPLE, TP3_TABLE } from './layouts.ts';
 import type { Reading } from './reading.ts';
@@ -43,11 +44,8 @@ export async function readTexts(reading: Reading): Promise<Texts> {
   for (const [id, units] of POOL_UNITS) {
     const pool = await reading.table(id);
     if (pool.count > 0 && pool.recordSize !== 2 * units) {
-      reading.problems.error(
-        'record-size',
-        `text table ${id} has records of ${pool.recordSize} bytes, not ${2 * units}; its texts are left empty`,
-        pool.pages[0]?.at,
-      );
+      const parameters = { table: id, size: pool.recordSize, expected: 2 * units };
+      reading.problems.report(issueOf('record-size', parameters, { offset: pool.pages[0]?.at }));
       pool.release();
       continue;
     }
@@ -57,7 +55,7 @@ export async function readTexts(reading: Reading): Promise<Texts> {
   const triples = await reading.table(TP3_TABLE.text, TEXT_TRIPLE);
   countAll(reading, TP3_TABLE.text, triples.count);
   return new Texts(triples, pools, (offset) =>
-    reading.problems.warning('reference-missing', 'a text is referred to that is not there; it is left empty', offset),
+    reading.problems.report(issueOf('reference-missing', { what: 'a name or code', missing: 'a text' }, { offset })),
   );
 }
 

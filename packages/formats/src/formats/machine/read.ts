@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { FormatError } from '../../core/failure.ts';
 import type { Reader } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { openContainer } from './container.ts';
 import { type MachineKind, TRAITS } from './kinds.ts';
 import { layoutsOf } from './layouts.ts';
@@ -17,18 +18,13 @@ export const readMachineFile: Reader = async (source, sink, context) => {
   const { kind, major, minor, name } = container.header;
   const extension = extname(source.name).slice(1).toUpperCase();
   if (extension !== kind && extension in TRAITS) {
-    problems.note(
-      'content-mismatch',
-      `the file is named .${extension.toLowerCase()} but holds a ${kind}; it is read as what it is`,
-    );
+    problems.report(issueOf('content-mismatch', { extension: extension.toLowerCase(), kind }));
   }
   const reading = new Reading(source, sink, context, container, problems);
   sink.describe(name === '' ? { unit: 'metre' } : { name, unit: 'metre' });
   if (context.options['unit'] === undefined) {
-    problems.note(
-      'unit-assumed',
-      'no field for the unit is known in this format; the samples are in metres, and so is this taken to be',
-    );
+    // No field for the unit is known; all samples are in metres.
+    problems.report(issueOf('unit-assumed', { unit: 'metre' }));
   }
   if (!TRAITS[kind].seen) requireKnownTables(container.tables.keys(), kind);
   if (kind === 'TN3') await readTn3(reading);
@@ -43,10 +39,7 @@ function requireKnownTables(ids: Iterable<number>, kind: MachineKind): void {
   const needed = kind === 'RD3' ? 19 : kind === 'GC3' ? 15 : 20;
   const found = [...ids];
   if (found.includes(needed)) return;
-  throw new FormatError(
-    'layout-not-known',
-    `this ${kind} holds tables ${found.join(', ') || 'none'}, but not table ${needed} as a TP3 does; no public sample of ${kind} exists, so nothing is guessed. "fieldbridge inspect --raw" shows what is there`,
-  );
+  throw new FormatError('layout-not-known', { kind, tables: found.join(', ') || '(none)', needed });
 }
 
 /** Counts every table that is not understood, by its number and the size of its records. */
@@ -58,10 +51,7 @@ function countUnknown(reading: Reading): void {
     tally.found += table.count;
     tally.skipped += table.count;
     if (table.count === 0) continue;
-    reading.problems.note(
-      'table-unknown',
-      `table ${table.id}: ${table.count} records of ${table.recordSize} bytes; what they hold is not known`,
-      table.pages[0]?.at,
-    );
+    const parameters = { table: table.id, records: table.count, size: table.recordSize };
+    reading.problems.report(issueOf('table-unknown', parameters, { offset: table.pages[0]?.at }));
   }
 }

@@ -1,6 +1,7 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../core/byte-source.ts';
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import type { Container } from './container.ts';
@@ -37,11 +38,8 @@ export class Reading {
     const table = this.container.tables.get(id);
     if (table === undefined || table.count === 0) return new Table(id, []);
     if (layout !== undefined && table.recordSize < layout.size) {
-      this.problems.error(
-        'record-short',
-        `records of table ${id} (${layout.title}) have ${table.recordSize} bytes, at least ${layout.size} are needed; the table is skipped`,
-        table.pages[0]?.at,
-      );
+      const parameters = { table: id, title: layout.title, size: table.recordSize, least: layout.size };
+      this.problems.report(issueOf('record-short', parameters, { offset: table.pages[0]?.at }));
       return new Table(id, []);
     }
     checkLimit(this.context.limits, 'vertices', table.count, `records of table ${id}`);

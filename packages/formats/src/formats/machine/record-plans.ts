@@ -25,29 +25,17 @@ export function controlPart(points: readonly ControlPoint[], losses: Losses): Ta
       const point = points[row]!;
       const geographic = Number.isFinite(point.latitude) && Number.isFinite(point.longitude);
       const partly = [point.latitude, point.longitude, point.ellipsoidHeight].some(Number.isFinite);
-      losses.add(
-        'control-position-incomplete',
-        partly && !geographic ? 1 : 0,
-        'a latitude, a longitude or an ellipsoid height alone has no place in the format',
-      );
+      losses.add('control-position-incomplete', partly && !geographic ? 1 : 0);
       const name = cutText(point.name, SHORT_NAME_UNITS - 1);
       const description = cutText(point.description, LONGEST_TEXT);
       const cut = Number(name !== point.name) + Number(description !== point.description);
-      losses.add('text-cut', cut, 'names or descriptions were cut to fit');
-      losses.add(
-        'control-code-left-out',
-        point.code === '' ? 0 : 1,
-        'codes of control points have no place in the format',
-      );
+      losses.add('text-cut', cut);
+      losses.add('control-code-left-out', point.code === '' ? 0 : 1);
       const plan = [point.residualEasting, point.residualNorthing];
-      losses.note(
-        'control-residual-joined',
-        plan.some(Number.isFinite) ? 1 : 0,
-        'of residuals in plan the length is written, not the parts',
-      );
+      losses.add('control-residual-joined', plan.some(Number.isFinite) ? 1 : 0);
       const used = point.useHorizontal || point.useVertical;
       if (point.useHorizontal !== point.useVertical) {
-        losses.add('control-use-joined', 1, 'control points used in plan or height only are marked as used in both');
+        losses.add('control-use-joined', 1);
       }
       writeRecord(CONTROL_POINT, view, at, {
         name,
@@ -74,7 +62,7 @@ export function planePart(planes: readonly Plane[], losses: Losses): TablePart {
     fill: (view, at, row) => {
       const { name, easting, northing, elevation, azimuth, slope, crossSlope } = planes[row]!;
       const cut = cutText(name, LONGEST_TEXT);
-      losses.add('text-cut', cut === name ? 0 : 1, 'names of planes were cut to fit');
+      losses.add('text-cut', cut === name ? 0 : 1);
       view.setUint16(at + PLANE_ONE_AT, 1, true);
       writeRecord(PLANE, view, at, {
         name: cut,

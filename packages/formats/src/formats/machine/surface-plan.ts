@@ -33,17 +33,9 @@ export function surfaceParts(
     vertex += surface.vertices.length / 3;
     triangle += surface.triangles.length / 3;
     edge += surface.edges.length / 2;
-    losses.add(
-      'breakline-left-out',
-      surface.breaklines.length,
-      'breaklines of surfaces have no proven place: only edges of triangles are written',
-    );
-    losses.note(
-      'boundary-left-out',
-      surface.boundaries.length,
-      'boundaries of surfaces have no place: the triangles show them',
-    );
-    losses.note('surface-layer-left-out', surface.layer < 0 ? 0 : 1, 'surfaces have no layer in the format');
+    losses.add('breakline-left-out', surface.breaklines.length);
+    losses.add('boundary-left-out', surface.boundaries.length);
+    losses.add('surface-layer-left-out', surface.layer < 0 ? 0 : 1);
   }
   const origins = surfaces.map(originOf);
   return {
@@ -68,7 +60,7 @@ export function surfaceParts(
         const surface = surfaces[row]!;
         const first = firsts[row]!;
         const name = cutText(surface.name, LONGEST_TEXT);
-        if (name !== surface.name) losses.add('text-cut', 1, `surface names were cut to ${LONGEST_TEXT} characters`);
+        if (name !== surface.name) losses.add('text-cut', 1);
         putReference(view, at, 0, first.vertex, capacity(TP3_TABLE.vertex));
         putReference(view, at + 6, 0, first.triangle, capacity(TP3_TABLE.triangle));
         putReference(view, at + 12, 0, first.edge, capacity(TP3_TABLE.edge));

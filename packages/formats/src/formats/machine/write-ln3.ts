@@ -1,5 +1,6 @@
 import { FormatError } from '../../core/failure.ts';
 import type { Writer } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { capacityOf, putReference, type TablePlan, writeContainer } from './container-writer.ts';
 import { inMetres } from './in-metres.ts';
 import { type LayerPlan, planLayers } from './layer-plan.ts';
@@ -29,21 +30,16 @@ export const writeLn3: Writer = async (given, path, context) => {
   const numberOf = (run: number): number => layers.numberOf(job.lines.layer.get(runs.line[run]!));
   const rounding = roundingOf(runs, numberOf, layers);
   if (!(rounding <= MOST_ROUNDING)) {
-    throw new FormatError(
-      'precision-too-low',
-      `LN3 holds single-precision numbers: a coordinate of these lines would move by ${(rounding * 1000).toFixed(2)} mm, more than 0.5 mm is refused. Write a TP3, or put lines that lie far apart on layers of their own`,
-    );
+    const moved = (rounding * 1000).toFixed(2);
+    throw new FormatError('precision-too-low', { moved, most: MOST_ROUNDING * 1000 });
   }
-  losses.note(
-    'single-precision',
-    runs.vertexCount,
-    `coordinates are rounded by at most ${(rounding * 1000).toFixed(4)} mm`,
-  );
+  const most = (rounding * 1000).toFixed(4);
+  if (runs.vertexCount > 0) context.report(issueOf('single-precision', { count: runs.vertexCount, most }));
   for (let run = 0; run < runs.count; run++) {
     const line = runs.line[run]!;
     const named = job.lines.name.get(line) !== '' || job.lines.code.get(line) !== '';
-    losses.add('line-name-left-out', named ? 1 : 0, 'names and codes of lines have no known place in the format');
-    losses.note('line-closing-repeated', runs.closed[run] ? 1 : 0, 'closed lines end with a repeated first vertex');
+    losses.add('line-name-left-out', named ? 1 : 0);
+    losses.add('line-closing-repeated', runs.closed[run] ? 1 : 0);
   }
   const repeated = closings(runs);
   const { fields } = LN3_LINE;

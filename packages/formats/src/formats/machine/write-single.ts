@@ -41,17 +41,14 @@ async function writeSingle(
   plan: (job: FieldJob, losses: Losses) => { table: TablePlan; lists?: Uint8Array },
 ): Promise<void> {
   if (context.options['experimental'] !== true) {
-    throw new FormatError(
-      'experimental-only',
-      `no ${kind} of the vendor's was ever seen, so what would be written is a guess, and a guess on a machine is a hazard; write a TP3, or say experimental=true to get the guess`,
-    );
+    throw new FormatError('experimental-only', { kind });
   }
   const losses = new Losses();
   const job = positionedOnly(inMetres(given, context), [held], losses);
   const { table, lists } = plan(job, losses);
   if (countOf(table) === 0) {
-    const why = losses.words === '' ? '' : `: ${losses.words}`;
-    throw new FormatError('nothing-to-write', `the job has nothing that a ${kind} holds${why}`);
+    const lost = losses.issues.map(({ text }) => text).join('; ');
+    throw new FormatError('nothing-to-write', { kind, why: lost === '' ? '' : `: ${lost}` });
   }
   await writeContainer(path, { kind, name: nameOf(job, losses), tables: [table], lists }, context);
   losses.report(context);

@@ -1,6 +1,7 @@
 import { type FieldJob, neighboursOf, type Surface } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../core/failure.ts';
 import type { Writer } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { fileName } from './captions.ts';
 import { capacityOf, putNowhere, putReference, writeContainer } from './container-writer.ts';
 import { inMetres } from './in-metres.ts';
@@ -20,19 +21,14 @@ export const writeTn3: Writer = async (given, path, context) => {
   const job = inMetres(given, context);
   const surface = wholeSurface(chosen(job, context.options['surface']), losses);
   if (surface.vertices.length === 0)
-    throw new FormatError('nothing-to-write', `the surface "${surface.name}" has no vertices with an elevation`);
+    throw new FormatError('nothing-to-write', {
+      kind: 'TN3',
+      why: `: the surface "${surface.name}" has no vertices with an elevation`,
+    });
   const others = job.surfaces.length - 1;
-  losses.add(
-    'surface-left-out',
-    others,
-    `a TN3 holds one surface: "${surface.name}" was written, others were left out`,
-  );
-  losses.note('surface-layer-left-out', surface.layer < 0 ? 0 : 1, 'surfaces have no layer in the format');
-  losses.add(
-    'breakline-left-out',
-    surface.breaklines.length,
-    'breaklines are written only where they are edges of triangles',
-  );
+  if (others > 0) context.report(issueOf('surface-not-chosen', { count: others, name: surface.name }));
+  losses.add('surface-layer-left-out', surface.layer < 0 ? 0 : 1);
+  losses.add('breakline-left-out', surface.breaklines.length);
   const { vertices, triangles, edges } = surface;
   const across = surface.neighbours ?? neighboursOf(triangles, vertices.length / 3);
   const capacity = (id: number): number => capacityOf('TN3', id);
@@ -94,16 +90,15 @@ export const writeTn3: Writer = async (given, path, context) => {
     },
   ];
   await writeContainer(path, { kind: 'TN3', name: fileName(surface.name, losses), tables }, context);
-  losses.note('boundary-left-out', surface.boundaries.length, 'boundaries have no place: the triangles show them');
+  losses.add('boundary-left-out', surface.boundaries.length);
   losses.report(context);
 };
 
 function chosen({ surfaces }: FieldJob, name: unknown): Surface {
   const names = surfaces.map((surface) => `"${surface.name}"`).join(', ');
-  if (surfaces.length === 0) throw new FormatError('nothing-to-write', 'a TN3 holds a surface; the job has none');
+  if (surfaces.length === 0) throw new FormatError('nothing-to-write', { kind: 'TN3', why: '' });
   if (name === undefined) return surfaces[0]!;
   const surface = surfaces.find((candidate) => candidate.name === name);
-  if (surface === undefined)
-    throw new FormatError('surface-not-found', `the job has no surface "${name}"; it has ${names}`);
+  if (surface === undefined) throw new FormatError('surface-not-found', { name: String(name), names });
   return surface;
 }

@@ -89,5 +89,5 @@ export function nameOf(job: FieldJob, losses: Losses): string {
 }
 
 function reportCuts(captions: Captions, losses: Losses): void {
-  losses.add('text-cut', captions.cut, 'names, codes or texts were cut to 64 characters');
+  losses.add('text-cut', captions.cut);
 }
