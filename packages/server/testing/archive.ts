@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of an archive, as it is written whatever a reader thinks of it. */
+/** An entry of an archive, written whatever a reader thinks of it. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly data: Buffer;
   readonly deflate?: boolean;
-  /** The unpacked size that the directory claims; the true one unless told. */
+  /** The unpacked size that the directory claims; by default the true one. */
   readonly claims?: number;
   /** External attributes: mode and kind of the file in the upper half. */
   readonly attributes?: number;
@@ -21,7 +21,7 @@ export function archive(entries: readonly ArchiveEntry[]): Buffer {
   for (const { name, data, deflate = false, claims = data.length, attributes = 0 } of entries) {
     const title = Buffer.from(name);
     const packed = deflate ? deflateRawSync(data) : data;
-    // What the local header and the directory say alike: method, time, checksum, sizes, length of the name.
+    // The fields shared by local header and directory: method, time, checksum, sizes, length of the name.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(deflate ? 8 : 0, 4);

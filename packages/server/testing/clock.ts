@@ -1,6 +1,6 @@
 import type { Clock } from '../src/core/clock.ts';
 
-/** A clock that a test sets by hand: the wall clock may step either way, the monotonic one only goes on. */
+/** A clock that a test sets by hand: the wall clock may step either way, the monotonic one only advances. */
 export class TestClock implements Clock {
   #wall = Date.UTC(2026, 0, 1);
   #passed = 0;
@@ -19,7 +19,7 @@ export class TestClock implements Clock {
     this.#passed += milliseconds;
   }
 
-  /** Somebody sets the wall clock, forwards or back. */
+  /** Sets the wall clock, forwards or back. */
   step(milliseconds: number): void {
     this.#wall += milliseconds;
   }

@@ -10,33 +10,33 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoDocument } from './server.ts';
 
-/** How much is asked of the server. */
+/** The load on the server. */
 export interface ConnectionLoad {
-  /** Connections that are opened and then silent, half of something, or an upload that trickles: a third of each. */
+  /** Connections that are then silent, send half of something, or trickle an upload: a third of each. */
   readonly connections: number;
   /** Requests of 64 callers, one after another on each connection. */
   readonly requests: number;
 }
 
-/** What was seen; memory in MiB of the server's process. */
+/** The observations; memory in MiB of the server's process. */
 export interface ConnectionResult {
   readonly memoryIdle: number;
   readonly memoryConnected: number;
-  /** Most that a request took while the connections stood, milliseconds. */
+  /** Longest request while the connections were open, milliseconds. */
   readonly slowest: number;
-  /** Connections that the server ended by itself, with which answers. */
+  /** Connections that the server ended, by answer. */
   readonly ended: Readonly<Record<string, number>>;
   readonly memoryHalfway: number;
   readonly memoryAfter: number;
   readonly answers: Readonly<Record<string, number>>;
 }
 
-/** Memory that one connection may cost; a request that stands half has its head and a body buffer. */
+/** Memory that one connection may cost; half a request has its head and a body buffer. */
 const MEBIBYTES_PER_CONNECTION = 0.1;
-/** What a heap may swing by. */
+/** How much a heap may fluctuate. */
 const SWING = 200;
 const CALLERS = 64;
-/** The server's limits on heads (20 s) and on silence within an upload (60 s), its look for them every 5 s, and some. */
+/** The server's limits on heads (20 s) and on silence within an upload (60 s), its interval of 5 s, and some margin. */
 const LONGEST_MS = 90_000;
 
 const memoryOf = (pid: number): number =>
@@ -51,13 +51,14 @@ async function start(directory: string): Promise<{ process: ChildProcess; port: 
 }
 
 /**
- * Opens many connections that want nothing or never end, then sends many small requests, and looks at the server's memory.
- * @param tell told of each step
- * @throws AssertionError when memory grows with them, a request goes unanswered, or a half request is kept for ever
+ * Opens many connections that want nothing or never end, then sends many small requests, and watches the server's
+ * memory.
+ * @param report called with each step
+ * @throws AssertionError if memory grows with them, a request goes unanswered, or half a request is kept for ever
  */
 export async function connectionCampaign(
   { connections, requests }: ConnectionLoad,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<ConnectionResult> {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-connections-'));
   const server = await start(directory);
@@ -98,12 +99,12 @@ export async function connectionCampaign(
       let answer = '';
       socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1', 0, 40)));
       socket.on('close', () => {
-        const key = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'without a word';
+        const key = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'without an answer';
         ended[key] = (ended[key] ?? 0) + 1;
       });
       socket.write(heads[i % 3]!);
       sockets.push(socket);
-      // The queue of a listening socket is short: a caller that comes in a flood waits a moment.
+      // The queue of a listening socket is short, so a flood of connections waits a moment.
       if (i % 100 === 99) await pause(5);
     }
     let slowest = 0;
@@ -113,13 +114,13 @@ export async function connectionCampaign(
       slowest = Math.max(slowest, Math.round(performance.now() - began));
     }
     const memoryConnected = memoryOf(pid);
-    tell(`${connections} connections: ${memoryIdle} → ${memoryConnected} MiB, slowest ticket ${slowest} ms`);
+    report(`${connections} connections: ${memoryIdle} → ${memoryConnected} MiB, slowest ticket ${slowest} ms`);
     assert.ok(memoryConnected - memoryIdle < SWING + connections * MEBIBYTES_PER_CONNECTION, 'memory by connections');
     const halves = sockets.filter((_, i) => i % 3 !== 0);
     const deadline = performance.now() + LONGEST_MS;
     while (halves.some((socket) => !socket.closed) && performance.now() < deadline) await pause(200);
     assert.deepEqual(halves.filter((socket) => !socket.closed).length, 0, 'half requests are not kept for ever');
-    tell(`half requests ended: ${JSON.stringify(ended)}`);
+    report(`half requests ended: ${JSON.stringify(ended)}`);
     for (const socket of sockets) socket.destroy();
 
     const answers: Record<string, number> = {};
@@ -127,7 +128,7 @@ export async function connectionCampaign(
     const caller = async (until: number): Promise<void> => {
       while (sent < until) {
         const n = sent++;
-        // Most are answered, some refused: one without credentials, one of a ticket that is there already.
+        // Most are answered, some refused: one without credentials, one for an existing ticket.
         const status = await (n % 10 === 7
           ? call('/weighing-sandbox/v2/locations', 'GET', '', {})
           : n % 10 === 8
@@ -143,7 +144,7 @@ export async function connectionCampaign(
     const memoryHalfway = memoryOf(pid);
     await run(requests);
     const memoryAfter = memoryOf(pid);
-    tell(`${requests} requests: ${memoryHalfway} → ${memoryAfter} MiB, ${JSON.stringify(answers)}`);
+    report(`${requests} requests: ${memoryHalfway} → ${memoryAfter} MiB, ${JSON.stringify(answers)}`);
     assert.ok(memoryAfter - memoryHalfway < SWING, 'memory by requests');
     assert.deepEqual(
       Object.keys(answers).filter((status) => !['200', '401', '404', '409', '429'].includes(status)),

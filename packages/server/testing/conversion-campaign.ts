@@ -11,7 +11,7 @@ import { until } from './receiver.ts';
 
 const MAIN = join(import.meta.dirname, '../../cli/src/main.ts');
 
-/** What a campaign saw. */
+/** The observations of a campaign. */
 export interface CampaignResult {
   readonly rounds: number;
   readonly accepted: number;
@@ -33,13 +33,13 @@ async function start(directory: string): Promise<Running> {
     env: { PATH: process.env['PATH'] },
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      const listens = /listens at (http\S+)/.exec(told)?.[1];
+      output += chunk.toString();
+      const listens = /listens at (http\S+)/.exec(output)?.[1];
       if (listens !== undefined) resolve(listens);
     });
-    child.once('exit', () => reject(new Error(`the server ended at its start: ${told}`)));
+    child.once('exit', () => reject(new Error(`the server ended at its start: ${output}`)));
   });
   const demo = join(directory, 'demo.json');
   await until(() => existsSync(demo), 'what the demonstration writes');
@@ -65,16 +65,18 @@ function orphans(directory: string): number {
 }
 
 /**
- * Appends files to one job and kills the server with SIGKILL at random moments of the running imports. After every round the
- * server starts again on the same data; at the end every accepted import must be in the job exactly once, or failed with a reason.
+ * Appends files to one job and kills the server with SIGKILL at random moments of the running imports. After every
+ * round the server starts again on the same data; at the end every accepted import must be in the job exactly once, or
+ * failed with a reason.
  * @param rounds kills @param points of each file @param random 0…1
- * @throws AssertionError when an import was lost, doubled or left unsettled, the job is not whole, or a process was left behind
+ * @throws AssertionError if an import was lost, doubled or left unsettled, the job is not whole, or a process was left
+ * behind
  */
 export async function killCampaign(
   rounds: number,
   points: number,
   random: () => number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<CampaignResult> {
   const directory = await mkdtemp(join(tmpdir(), 'fieldbridge-kill-'));
   const accepted: { fileId: string; round: number }[] = [];
@@ -87,7 +89,8 @@ export async function killCampaign(
         ({ fileId }) => accepted.push({ fileId, round }),
         () => undefined,
       );
-      // The first and then one of four during the upload, the others after it: while it runs, now and then after its end.
+      // The first and then one of four during the upload, the others after it: while it runs, now and then after its
+      // end.
       if (round % 4 > 0) await upload;
       const moment = random() * (round % 4 > 0 ? 1000 : 100);
       await pause(moment);
@@ -106,7 +109,7 @@ export async function killCampaign(
           seen.imports.some((one) => one.fileId === fileId) || seen.imports.length >= 200,
           `accepted import ${fileId} is lost`,
         );
-      tell(`round ${round + 1}: killed after ${Math.round(moment)} ms while ${state}, ${accepted.length} accepted`);
+      report(`round ${round + 1}: killed after ${Math.round(moment)} ms while ${state}, ${accepted.length} accepted`);
     }
     const status = await running.client.status(jobId, 300);
     assert.equal(status.state, 'idle', 'an import is neither done nor failed');

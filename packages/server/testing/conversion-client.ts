@@ -8,7 +8,9 @@ import type { TestServer } from './server.ts';
 /** The real files, outside the project. */
 export const CORPUS = process.env['CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
 
-/** Paths of the corpus files with one of these extensions, in the folder and below; fails when there is none. */
+/**
+ * Paths of the corpus files with one of these extensions, in the folder and below; fails if there are no such files.
+ */
 export function corpusFiles(folder: string, ...extensions: string[]): string[] {
   const found = readdirSync(join(CORPUS, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => extensions.includes(extname(name).toLowerCase()))
@@ -49,7 +51,7 @@ export interface Answer {
   json<T = Record<string, unknown>>(): T;
 }
 
-/** A program that talks to the conversion interface. */
+/** A program that uses the conversion interface. */
 export class ConversionClient {
   readonly base: string;
   readonly headers: Record<string, string>;
@@ -177,7 +179,7 @@ function named(name: string | undefined): string {
   return name === undefined ? '' : `filename=${encodeURIComponent(basename(name))}&`;
 }
 
-/** Counts of a job that a report's counts promise, but layers, which come in with the first thing on them. */
+/** Counts of a job that a report's counts promise, except layers, which come in with the first thing on them. */
 export function things(counts: Record<string, number>): Record<string, number> {
   const { layers: _, ...rest } = counts;
   return rest;

@@ -1,7 +1,7 @@
 /**
- * How often something is tried, from the command line or the environment.
- * @param usual when nothing is said
- * @throws RangeError for what is no number from 1: of a campaign of no rounds nothing would be learned, and it would pass
+ * How often to try something, from the command line or the environment.
+ * @param usual the default
+ * @throws RangeError for anything but a number from 1: a campaign without rounds would pass and show nothing
  */
 export function countOf(name: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;

@@ -19,7 +19,7 @@ import { ServerKey } from '../src/storage/server-key.ts';
 import type { SpaceName } from '../src/storage/spaces.ts';
 import { TestClock } from './clock.ts';
 
-/** The parts of a desk on databases of their own, without a server. */
+/** The parts of a desk on separate databases, without a server. */
 export interface DeskParts {
   readonly clock: TestClock;
   readonly key: ServerKey;
@@ -34,7 +34,7 @@ export interface DeskParts {
   readonly collections: Collections;
   /** The credentials of one space. */
   store(space: SpaceName): CredentialStore;
-  /** What the trail has got since the last call, oldest first: actor and action. */
+  /** New entries of the trail since the last call, oldest first: actor and action. */
   news(): [actor: string, action: string][];
   /** The newest entry of the trail. */
   newest(): AuditEntry;

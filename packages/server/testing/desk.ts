@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { startTestServer, type TestServer } from './server.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by the assertions
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, checked by the assertions
 export type Json = any;
 
-/** An answer of the desk, its body parsed where it is JSON. */
+/** An answer of the desk, with its body parsed if it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -36,7 +36,7 @@ export async function callDesk(
   return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Asserts that an answer is a problem of this status and code. */
+/** Asserts that an answer is a problem with this status and code. */
 export function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body));
 }
@@ -45,7 +45,7 @@ export function refused(answer: Answer, status: number, code: string): void {
 export interface DeskUnderTest {
   readonly server: TestServer;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Adds an organisation with a name of its own. */
+  /** Adds an organisation with a unique name. */
   organisation(): Promise<Json>;
 }
 

@@ -13,25 +13,25 @@ interface Operation {
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/** Headers of HTTP itself and of every server, which no document of an interface lists. */
+/** Headers of HTTP itself and of every server, which an interface's document does not list. */
 const OF_HTTP = new Set(
   'cache-control connection content-length content-security-policy content-type date keep-alive pragma referrer-policy transfer-encoding vary'.split(
     ' ',
   ),
 );
 
-/** Holds answers against the OpenAPI document of their interface. */
+/** Compares answers with the OpenAPI document of their interface. */
 export class Documented {
   readonly #paths: Paths;
   readonly #forms: readonly (readonly [form: RegExp, template: string])[];
-  /** Answers that have come, as `post /projects 201`. */
+  /** Answers so far, as `post /projects 201`. */
   readonly seen = new Set<string>();
-  /** Headers that have come, as `post /projects location`. */
+  /** Headers so far, as `post /projects location`. */
   readonly headers = new Set<string>();
 
   private constructor(paths: Paths) {
     this.#paths = paths;
-    // A path without a variable goes before one with.
+    // A path without a variable precedes one with.
     const templates = Object.keys(paths).sort((a, b) => a.split('{').length - b.split('{').length);
     this.#forms = templates.map((one) => [new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`), one] as const);
   }
@@ -41,7 +41,7 @@ export class Documented {
     return new Documented(((await (await fetch(address)).json()) as { paths: Paths }).paths);
   }
 
-  /** Every answer of success that the document tells of, and every 304, as in `seen`. */
+  /** Every documented success answer, and every 304, as in `seen`. */
   get successes(): string[] {
     return Object.entries(this.#paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { responses }]) =>
@@ -52,7 +52,7 @@ export class Documented {
     );
   }
 
-  /** Every header that the document tells of in answers of success, as in `headers`. */
+  /** Every documented header of success answers, as in `headers`. */
   get successHeaders(): string[] {
     return Object.entries(this.#paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { responses }]) => {
@@ -64,7 +64,7 @@ export class Documented {
   }
 
   /**
-   * Asserts that an answer is one of those that the document tells of, with a body of its schema.
+   * Asserts that an answer is documented, with a body of its schema.
    * @param path below the interface, with or without a query
    * @param body as text
    */
@@ -85,7 +85,7 @@ export class Documented {
     );
   }
 
-  /** Asserts that status and headers of an answer are among those that the document tells of. @returns what it tells of this one */
+  /** Asserts that status and headers of an answer are documented. @returns its description */
   checkHead(method: string, path: string, answer: Response): Described {
     const bare = path.split('?')[0]!;
     const [, template = ''] = this.#forms.find(([form]) => form.test(bare)) ?? [];
@@ -95,7 +95,7 @@ export class Documented {
     const status = String(answer.status);
     this.seen.add(`${method.toLowerCase()} ${template} ${status}`);
     if (method === 'GET' && answer.status === 200)
-      assert.equal('304' in operation.responses, answer.headers.has('etag'), `${what}: 304 is for what has an ETag`);
+      assert.equal('304' in operation.responses, answer.headers.has('etag'), `${what}: 304 needs an ETag`);
     const described = operation.responses[status] ?? operation.responses[`${status[0]}XX`];
     assert.ok(described !== undefined, `${what} is not among ${Object.keys(operation.responses)}`);
     const known = new Set(Object.keys(described.headers ?? {}).map((name) => name.toLowerCase()));

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { startServer } from '../src/index.ts';
 
-// A first start in a process of its own that is killed the moment it has shown the key: node first-start.ts DIRECTORY
+// A first start in its own process that is killed the moment it has shown the key: node first-start.ts DIRECTORY
 await startServer({
   flags: { data: process.argv[2], port: 0, logLevel: 'silent' },
   env: {},

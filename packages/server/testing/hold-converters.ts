@@ -2,21 +2,22 @@ import { join } from 'node:path';
 import { ConverterProcess, type TaskHandlers } from '../src/work/converters/converter-process.ts';
 import { until } from './receiver.ts';
 
-/** Where a task is held: before its process looks at it, or – of an import – when the names it asked for are claimed. */
+/** Where a task is held: before its process sees it, or – for an import – after the names it asked for are claimed. */
 export type HoldMoment = 'given' | 'asked';
 
-/** Tasks of converters that do not go on until they are let go. Cancelling one kills its process as ever. */
+/** Converter tasks that are held until they are released. Cancelling one kills its process as usual. */
 export interface HeldConverters extends Disposable {
-  /** Resolves when so many are held. */
+  /** Resolves when that many are held. */
   held(count: number): Promise<void>;
-  /** Lets go what is held, and holds nothing more. */
+  /** Releases the held tasks, and holds nothing more. */
   release(): void;
 }
 
 /**
- * Holds what the converters of a server in this process do with a file, so that a test can do something meanwhile, however quick or
- * slow the machine is.
- * @param directory data directory of the server @param name of the file; the others are converted as ever @param moment where
+ * Holds the converter tasks of a server in this process for one file, so that a test can act meanwhile, however fast
+ * the machine is.
+ * @param directory data directory of the server @param name of the file; others are converted as usual @param moment
+ * where
  */
 export function holdConverters(directory: string, name: string, moment: HoldMoment = 'given'): HeldConverters {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

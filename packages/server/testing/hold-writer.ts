@@ -2,15 +2,15 @@ import { mock } from 'node:test';
 import type { SqliteStore } from '../src/storage/sqlite/sqlite-store.ts';
 import { until } from './receiver.ts';
 
-/** A writer that begins nothing: what is to be written waits. */
+/** A writer that starts nothing: writes wait. */
 export interface HeldWriter {
-  /** Resolves when so many operations were asked for since it is held. */
+  /** Resolves when that many operations were requested since it is held. */
   asked(count: number): Promise<void>;
-  /** Lets the operations be done, in the order of their asking. */
+  /** Runs the operations in the order they were requested. */
   release(): Promise<void>;
 }
 
-/** Holds the writer of a space, so that a test can bring operations into an order, however quick or slow the machine is. */
+/** Holds the writer of a space, so that a test can put operations into an order, however fast the machine is. */
 export function holdWriter({ writer }: SqliteStore): HeldWriter {
   const spy = mock.method(writer, 'write');
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { OnDuplicate } from '@fieldbridge/fieldjob';
 
-/** A point as a points file says it. */
+/** A point as in a points file. */
 export interface ModelPoint {
   readonly name: string;
   readonly northing: number;
   readonly easting: number;
 }
 
-/** What an append should come to. */
+/** The expected result of an append. */
 export interface Expected {
   readonly failed: boolean;
-  /** Points that came in, with the names of the file. */
+  /** Points that came in, with the names in the file. */
   readonly written: number;
 }
 
@@ -23,7 +23,7 @@ export function pointsFile(points: readonly ModelPoint[]): string {
 /** The rows of a downloaded points file, as far as the model knows them. */
 export function rowsOf(csv: string): ModelPoint[] {
   const [head, ...lines] = csv.trim().split(/\r?\n/);
-  // A heading may say the unit, too.
+  // A heading may include the unit.
   const column = (name: string) => head!.split(',').findIndex((heading) => heading.startsWith(name));
   const [name, northing, easting] = ['name', 'northing', 'easting'].map(column);
   return lines.map((line) => {
@@ -33,15 +33,16 @@ export function rowsOf(csv: string): ModelPoint[] {
 }
 
 /**
- * What a job should hold after appends of points, by the contract alone: names that the job has already are renamed (to a free name made of
- * the old one and a number), kept, replaced or refused; names that a file itself repeats stay as they are.
+ * What a job should hold after appends of points, by the contract alone: names that the job already has are renamed (to
+ * a free name made of the old one and a number), kept, replaced or refused; names repeated within one file stay as they
+ * are.
  */
 export class JobModel {
-  /** Points in their order; `renamed` ones may have any free name. */
+  /** Points in order; `renamed` ones may have any free name. */
   readonly #points: { point: ModelPoint; renamed: boolean }[] = [];
   revision = 0;
 
-  /** Takes an append in. @param held names that the job has now, renamed ones included */
+  /** Adds an append. @param held names that the job has now, renamed ones included */
   append(points: readonly ModelPoint[], rule: OnDuplicate, held: ReadonlySet<string>): Expected {
     const taken = points.filter(({ name }) => held.has(name));
     if (rule === 'refuse' && taken.length > 0) return { failed: true, written: 0 };
@@ -62,7 +63,7 @@ export class JobModel {
   }
 
   /**
-   * Compares with what a job really holds, and learns the names that renamed points were given.
+   * Compares with what a job really holds, and learns the new names of renamed points.
    * @param before names that the job had before the last append @throws AssertionError
    */
   check(rows: readonly ModelPoint[], before: ReadonlySet<string>): void {

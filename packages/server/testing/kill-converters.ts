@@ -4,18 +4,20 @@ import { ConverterProcess } from '../src/work/converters/converter-process.ts';
 import { until } from './receiver.ts';
 
 /**
- * When a process is killed: as soon as it has its task, or when it waits for the first answer to a question of its – in the
- * middle of its work, after the server did what was asked. Both are events, not times: a process can never be done before.
+ * When a process is killed: as soon as it has its task, or while it waits for the first answer to a question – in the
+ * middle of its work, after the server did what was asked. Both are events, not times, so a process can never finish
+ * before.
  */
 export type KillMoment = 'given' | 'asked';
 
 const isGone = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) === undefined;
 
 /**
- * Kills the converter process of a server in this process that works on a large file, with SIGKILL, and then those that try again.
- * @param directory data directory of the server @param bytes size from which on a file is meant
- * @param times how often @param moment when @param killed told after each, when the process's folder is gone
- * @throws AssertionError when there is none to kill for a minute
+ * Kills the converter process of a server in this process that works on a large file, with SIGKILL, and then those that
+ * retry.
+ * @param directory data directory of the server @param bytes smallest size of the file
+ * @param times how often @param moment when @param killed called after each, when the process's folder is gone
+ * @throws AssertionError if there is nothing to kill for a minute
  */
 export async function killConverters(
   directory: string,

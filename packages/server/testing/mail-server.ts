@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A mail as it came. */
+/** A mail as received. */
 export interface ReceivedMail {
   /** Lines before the text: EHLO, MAIL FROM, RCPT TO. */
   readonly commands: string[];
   /** Head and body, line by line, dots doubled as they were sent. */
   text: string;
 }
-/** A word of SMTP, and what is answered to it instead of yes. */
+/** An SMTP command, and the refusal to send for it. */
 export interface Refusal {
   readonly word: string;
   readonly answer: string;
@@ -19,7 +19,7 @@ export interface MailServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A mail server of the smallest kind (RFC 5321): it takes everything, or refuses at one word. */
+/** A minimal mail server (RFC 5321): it accepts everything, or refuses at one command. */
 export async function mailServer(refusesAt?: Refusal): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestServer } from './server.ts';
 
-/** What the token endpoint gives. */
+/** The answer of the token endpoint. */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly token_type: string;
@@ -19,7 +19,7 @@ export class ProjectCaller {
     this.client = client;
   }
 
-  /** Posts a form to the token endpoint; the client's own id and secret unless told otherwise. */
+  /** Posts a form to the token endpoint, by default with the client's own id and secret. */
   form(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
     const own = { client_id: this.client.clientId, client_secret: this.client.clientSecret };
     return fetch(`${this.base}/token`, { method: 'POST', body: new URLSearchParams({ ...own, ...fields }), headers });
@@ -33,7 +33,7 @@ export class ProjectCaller {
     return this.form({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
-  /** Whether an access token opens the divisions. */
+  /** Whether an access token gives access to the divisions. */
   async status(accessToken: string): Promise<number> {
     const answer = await fetch(`${this.base}/divisions`, { headers: { authorization: `Bearer ${accessToken}` } });
     await answer.body?.cancel();

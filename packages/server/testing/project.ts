@@ -8,7 +8,7 @@ export interface Answer {
   readonly headers: Headers;
   readonly body: Json;
 }
-/** Calls the project interface with a token of its own. */
+/** Calls the project interface with its own token. */
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 /** Gets a token and calls with it. */
@@ -25,7 +25,7 @@ export async function callerOf(caller: ProjectCaller): Promise<Call> {
   };
 }
 
-/** Asserts that an answer is a problem of this status and code. */
+/** Asserts that an answer is a problem with this status and code. */
 export function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.body['code']], [status, code], JSON.stringify(answer.body));
 }
@@ -35,7 +35,7 @@ export interface Projects {
   readonly server: TestServer;
   readonly call: Call;
   readonly divisions: readonly { id: string; name: string; abbreviation: string }[];
-  /** The fields of a new project, with a number of its own, besides what is given. */
+  /** The fields of a new project with a unique number, plus the given ones. */
   input(fields?: Json): Json;
   /** Creates a project. */
   created(fields?: Json): Promise<{ project: Json; etag: string; path: string }>;

@@ -4,8 +4,8 @@ import { type FieldJob, JobBuilder } from '@fieldbridge/fieldjob';
 import { detect, FileSource, importFile, parseImportOptions } from '@fieldbridge/formats';
 
 /**
- * The job that a downloaded `.mjf` holds, read as any program would read it. The bytes of its drawings are read when they are asked
- * for, and the file is gone then: look at what stands beside them.
+ * The job in a downloaded `.mjf`, read as any program would read it. The bytes of its drawings are read on demand, and
+ * the file is gone by then: check everything else.
  * @param folder for the file, which is removed
  */
 export async function readJob(bytes: Uint8Array, folder: string): Promise<FieldJob> {

@@ -47,7 +47,7 @@ export async function startReceiver(status = 204): Promise<Receiver> {
   return receiver;
 }
 
-/** Checks a webhook as a receiver does by Standard Webhooks. */
+/** Verifies a webhook as a receiver does by Standard Webhooks. */
 export function isSignedBy({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -55,7 +55,7 @@ export function isSignedBy({ headers, body }: Received, secret: string): boolean
   return headers['webhook-signature']!.split(' ').includes(expected);
 }
 
-/** Waits until something is so, a minute at most. */
+/** Waits until a condition holds, at most a minute. */
 export async function until(condition: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!(await condition())) {
@@ -64,7 +64,7 @@ export async function until(condition: () => boolean | Promise<boolean>, what = 
   }
 }
 
-/** A delivery as it is listed. */
+/** A delivery in a list. */
 export interface Listed {
   readonly id: number;
   readonly eventId: string;
@@ -76,7 +76,7 @@ export interface Listed {
   readonly nextAttemptAt?: string;
 }
 
-/** Adds an endpoint for new tickets, unless told otherwise. */
+/** Adds an endpoint, by default for new tickets. */
 export async function addEndpoint(call: Call, url: string, more: object = {}): Promise<{ id: string; secret: string }> {
   const { status, json, text } = await call('POST', '/events/endpoints', { url, types: ['ticket.created'], ...more });
   assert.equal(status, 201, text);

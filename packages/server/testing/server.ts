@@ -18,7 +18,7 @@ export interface DemoDocument {
   readonly operator: { readonly key: string };
 }
 
-/** Settings of a server that converts nothing: a test of something else need not wait for the demonstration's job. */
+/** Settings of a server that converts nothing, so that other tests need not wait for the demonstration's job. */
 export const NO_CONVERSION = { interfaces: 'project,weighing,operator' } as const;
 
 /** A server for one test, on a free port, in a temporary data directory, with the demonstration organisation. */
@@ -27,7 +27,7 @@ export interface TestServer extends RunningServer {
   readonly demo: DemoDocument;
   /** Everything logged so far. */
   log(): string;
-  /** Another organisation with credentials of its own, for tests of tenancy. */
+  /** Another organisation with its own credentials, for tests of tenancy. */
   otherOrganisation(
     space: Parameters<RunningServer['context']['credentials']>[0],
   ): Promise<{ organisationId: string; clientId: string; clientSecret: string }>;
@@ -35,7 +35,10 @@ export interface TestServer extends RunningServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Data directories that were made: a test that stops its server by hand, or fails before, leaves them to the end of the process. */
+/**
+ * Data directories created: a test that stops its server by hand, or fails before, leaves them to the end of the
+ * process.
+ */
 const made = new Set<string>();
 process.on('exit', () => {
   for (const directory of made) rmSync(directory, { recursive: true, force: true });
@@ -59,7 +62,7 @@ export async function startTestServer(
     log: { write: (line) => lines.push(line) },
     print: () => {},
     ...options,
-    // A converter is started when it is needed: a warm one beside it costs a second of each start, and no test waits for it.
+    // Converters are started on demand: a warm one would cost a second of each start, and no test waits for it.
     flags: { data: directory, port: 0, drainSeconds: 2, warmConverters: 0, ...flags },
   });
   const demo =
@@ -83,7 +86,7 @@ export async function startTestServer(
   };
 }
 
-/** Resolves when a server has got so many more requests; ask before they are sent. */
+/** Resolves when a server has received that many more requests; call it before they are sent. */
 export function arrivals({ app }: RunningServer, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = count;
@@ -96,7 +99,7 @@ export function arrivals({ app }: RunningServer, count: number): Promise<void> {
   return promise;
 }
 
-/** Everything that a server has logged until now: lines are gathered for a moment before they are written. */
+/** Everything a server has logged so far: lines are collected for a moment before they are written. */
 export async function settledLog(server: TestServer): Promise<string> {
   const end = `the end ${Math.random()}`;
   server.context.log.fatal(end);
@@ -104,7 +107,7 @@ export async function settledLog(server: TestServer): Promise<string> {
   return server.log();
 }
 
-/** Stops a server that was started with `logLevel: 'error'` and whose requests were all answered as they should: it has logged nothing. */
+/** Stops a server that was started with `logLevel: 'error'` and should have logged nothing. */
 export async function stopFaultless(server: TestServer): Promise<void> {
   const log = server.log();
   await server[Symbol.asyncDispose]();

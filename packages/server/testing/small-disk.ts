@@ -9,13 +9,13 @@ export interface SmallDisk extends AsyncDisposable {
   readonly directory: string;
   /** Bytes left. */
   free(): number;
-  /** Fills the disk but for so many bytes. */
+  /** Fills the disk except for that many bytes. */
   fill(left: number): void;
-  /** Takes out what `fill` put in. */
+  /** Removes what `fill` added. */
   empty(): void;
 }
 
-/** Mounts a small file system in memory; undefined where this user may not mount. @param megabytes its size */
+/** Mounts a small file system in memory; undefined if this user may not mount. @param megabytes its size */
 export function smallDisk(megabytes: number): SmallDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'fieldbridge-full-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', directory]);

@@ -1,6 +1,6 @@
 import { startServer } from '../src/index.ts';
 
-// A server in a process of its own, for tests that kill it: node start-server.ts DIRECTORY
+// A server in its own process, for tests that kill it: node start-server.ts DIRECTORY
 const server = await startServer({
   flags: { data: process.argv[2], port: 0, logLevel: 'silent' },
   env: {},

@@ -9,11 +9,11 @@ export interface ModelTicket {
   readonly createdAt: string;
   modifiedAt: string;
   etag: string;
-  /** What was sent, less the service's own fields; null when it is deleted. */
+  /** The ticket as sent, without the service's own fields; null if it is deleted. */
   value: Json | null;
-  /** What a read answers, to the letter. */
+  /** The exact text of a read. */
   text: string;
-  /** Oldest first; null in a tombstone. */
+  /** Oldest first; null for a tombstone. */
   readonly versions: { readonly change: string; readonly at: string; readonly value: Json | null }[];
 }
 
@@ -25,7 +25,7 @@ export type Filter = Partial<
   >
 >;
 
-/** A JSON merge patch by the letter of RFC 7396, "2. Processing Merge Patch Documents". */
+/** A JSON merge patch, exactly as in RFC 7396, "2. Processing Merge Patch Documents". */
 export function merged(target: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
   const result: Json =
@@ -37,15 +37,15 @@ export function merged(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Names by which units are told apart in totals. */
+/** Names that distinguish units in totals. */
 const UNITS: Readonly<Record<string, string>> = { kgm: 'kg', kg: 'kg', tne: 't', t: 't', lbr: 'lb', lb: 'lb' };
 
 const part = (value: Json, name: string): Json => (value[name] ?? {}) as Json;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The plain model of a caller's tickets: a map and loops, nothing else. What the service stores in indexes, versions and
- * columns must answer as this does.
+ * The plain model of a caller's tickets: a map and loops, nothing else. The service with its indexes, versions and
+ * columns must answer like it.
  */
 export class TicketModel {
   readonly tickets: ModelTicket[] = [];
@@ -60,7 +60,7 @@ export class TicketModel {
     return this.tickets.filter(({ value }) => value !== null);
   }
 
-  /** The ticket that has the number of another, if there is one. */
+  /** Another ticket with the same number, if there is one. */
   holder(value: Json, except?: ModelTicket): ModelTicket | undefined {
     return this.present().find(
       (one) =>
@@ -70,17 +70,17 @@ export class TicketModel {
     );
   }
 
-  /** Whether a refused ticket says the same as the one that is there. */
+  /** Whether a refused ticket says the same as the existing one. */
   identical(value: Json, present: ModelTicket): boolean {
     return isDeepStrictEqual(value, present.value);
   }
 
-  /** When it was weighed, or created where it does not say. */
+  /** When it was weighed, or created if it does not say. */
   weighedAt({ value, createdAt }: ModelTicket): number {
     return Date.parse(text(part(value!, 'nettWeight')['datetime']) || createdAt);
   }
 
-  /** The uuids that a list answers, in its order: weigh bridge, time of weighing, uuid. */
+  /** The uuids of a list, in its order: weigh bridge, time of weighing, uuid. */
   list(filter: Filter): string[] {
     return this.#chosen(filter)
       .toSorted((a, b) => {
@@ -91,7 +91,7 @@ export class TicketModel {
       .map(({ uuid }) => uuid);
   }
 
-  /** The lines that totals answer, as texts in any order. Quantities of the model have at most three decimals. */
+  /** The rows of totals, as texts in any order. Quantities of the model have at most three decimals. */
   totals(filter: Filter, by: readonly string[]): string[] {
     const sums = new Map<string, { count: number; thousandths: number }>();
     for (const one of this.#chosen(filter)) {
@@ -135,7 +135,7 @@ export class TicketModel {
   }
 }
 
-/** What filters and groups look at: a name stands in for an identifier that is absent, and the other way round. */
+/** The names used by filters and groups: a name replaces a missing identifier, and the other way round. */
 function namesOf(value: Json) {
   const [project, product, customer] = [part(value, 'project'), part(value, 'product'), part(value, 'customer')];
   const both = (first: unknown, second: unknown): [string, string] => [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Filter, Json } from './ticket-model.ts';
 
-// The steps of random sequences of everything that may be done with tickets: few names and numbers, so that they meet.
+// The steps of random sequences of everything that can be done with tickets: few names and numbers, so that they
+// collide.
 
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -11,7 +12,7 @@ const NAMES = ['sand', 'gravel'];
 const TIMES = ['2026-01-01T23:30:00Z', '2026-01-02T04:30:00.250Z', '2026-01-02T01:30:00+01:00', '2026-01-03T12:00:00Z'];
 const PLATES = ['AB-12', 'ab12', 'CD 3.4'];
 
-/** A ticket's text less its opening: quantities keep their spelling, so no object could hold it. */
+/** A ticket's text without its opening: quantities keep their spelling, so no object could hold it. */
 const parts = fc.record({
   bridge: pick(0, 1),
   number: fc.integer({ min: 0, max: 4 }),
@@ -58,7 +59,7 @@ const filters = fc.record<Filter & { bridge?: number }>(
 
 const tag = pick('none', 'present', 'stale', 'any');
 const index = fc.nat({ max: 1000 });
-/** One of the things a caller may do; `index` chooses among the tickets made before. */
+/** One of a caller's actions; `index` chooses among the tickets created before. */
 export const steps = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('create' as const), parts }) },
   {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Preloaded into a server and each of its threads (`--import`): does to every sync of data what the file named by SYNC_FAULT says,
-// a number of milliseconds more or `fail`. The syncs themselves are done all the same.
+// Preloaded into a server and each of its threads (`--import`): delays or fails every sync of data as the file named by
+// SYNC_FAULT says (a number of milliseconds, or `fail`). The syncs themselves are still done.
 const { fdatasync, fdatasyncSync } = fs;
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 

@@ -7,12 +7,12 @@ export interface WeighingCaller {
   readonly locationIds: readonly string[];
 }
 
-/** An answer, with the text as it came. */
+/** An answer, with the text as received. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The text read as JSON; tests look into it freely. */
+  /** The text parsed as JSON; tests inspect it freely. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about
   readonly json: any;
 }
@@ -22,7 +22,7 @@ export type Call = (method: string, path: string, body?: unknown, headers?: Reco
 /**
  * A caller of one environment over HTTP.
  * @param url of the server
- * @returns a function that sends a request; bodies that are no texts are written as JSON
+ * @returns a function that sends a request; bodies that are not texts are written as JSON
  */
 export function weighingCaller(
   url: string,
@@ -51,7 +51,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // NDJSON is no JSON; the test reads the text.
+    // NDJSON is not JSON; the test reads the text.
     return undefined;
   }
 }
@@ -68,7 +68,7 @@ export async function otherCaller(
   return { clientId, clientSecret, locationIds: [north.id, south.id] };
 }
 
-/** The least ticket, with more fields where a test needs them. */
+/** The smallest ticket, with more fields if a test needs them. */
 export function ticket(locationId: string, externalId: string, more: Record<string, unknown> = {}) {
   return { locationId, externalId, nettWeight: { quantity: 25.4, unit: 't' }, ...more };
 }

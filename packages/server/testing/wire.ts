@@ -1,24 +1,26 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** An answer as received over the wire. */
 export interface WireAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The problem document, where the body is one; an empty object elsewhere. */
+  /** The problem document, if the body is one; otherwise an empty object. */
   readonly problem: Readonly<Partial<Record<'code' | 'title' | 'detail' | 'instance' | 'requestId', string>>>;
 }
 
-/** Longest that an answer is waited for. */
+/** Longest wait for an answer. */
 const PATIENCE_MS = 60_000;
 const HEAD = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
 /**
- * Speaks HTTP by hand on a connection of its own, and reads until so many answers are whole or the server ends the connection.
- * @param text bytes as latin1; parts of an array are sent one after another, each when an answer (100 Continue, say) has come
+ * Speaks HTTP by hand on its own connection, and reads until that many answers are complete or the server ends the
+ * connection.
+ * @param text bytes as latin1; parts of an array are sent one after another, each when an answer (100 Continue, say)
+ * has arrived
  * @param count answers to wait for; informational ones count
- * @returns what came, and whether the server ended the connection
+ * @returns the answers, and whether the server ended the connection
  */
 export async function speakRaw(
   port: number,
@@ -57,7 +59,7 @@ export async function speakRaw(
   return { answers, ended };
 }
 
-/** The first answer of a text, once it is whole; those to HEAD are taken for whole with their head. */
+/** The first complete answer of a text; answers to HEAD are complete with their head. */
 function takeAnswer(text: string): { answer: WireAnswer; length: number } | undefined {
   const [head, status, lines] = HEAD.exec(text) ?? [];
   if (head === undefined) return undefined;

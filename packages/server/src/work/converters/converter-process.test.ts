@@ -41,7 +41,7 @@ const failsWith = (code: string, text: RegExp) => (error: unknown) => {
 };
 
 describe('a converter process', () => {
-  test('that hears no signal is killed all the same, and its task told why', async () => {
+  test('that ignores signals is killed all the same, and its task fails with the reason', async () => {
     const converter = await start();
     const heard = Promise.withResolvers<void>();
     const running = run(converter, 'deaf', () => heard.resolve());
@@ -55,23 +55,23 @@ describe('a converter process', () => {
     assert.equal(converter.alive, false);
   });
 
-  test('that passes its time is killed, and the sentence names the limit', async () => {
+  test('that exceeds its time is killed, and the sentence names the limit', async () => {
     const converter = await start({ seconds: 0.4 });
     await assert.rejects(run(converter, 'deaf'), failsWith('converter-time', /converterSeconds = 0\.4/));
     await converter.gone;
     assert.equal(converter.loss?.code, 'converter-time');
   });
 
-  test('that dies keeps the last of what it complained of, and no more', async () => {
+  test('that dies keeps the end of its complaints, and no more', async () => {
     const converter = await start();
     await assert.rejects(run(converter, 'complain'), failsWith('converter-died', /exit code 3/));
     await converter.gone;
     assert.ok(converter.lastWords.length <= 4096);
     assert.match(converter.lastWords, /complaint 1999 x+\nlast words$/);
-    assert.doesNotMatch(String(converter.loss?.message), /complaint/, 'callers are not told');
+    assert.doesNotMatch(String(converter.loss?.message), /complaint/, 'callers do not see it');
   });
 
-  test('runs one task at a time, and none once it is gone', async () => {
+  test('runs one task at a time, and none after it has ended', async () => {
     const converter = await start();
     const first = run(converter, 'echo');
     assert.throws(() => run(converter, 'echo'), /not free/);
@@ -81,16 +81,16 @@ describe('a converter process', () => {
     converter.retire();
     assert.throws(() => run(converter, 'echo'), /not free/);
     await converter.gone;
-    assert.equal(converter.loss, undefined, 'whoever is sent away is no loss');
+    assert.equal(converter.loss, undefined, 'retiring a process is not a loss');
   });
 
-  test('is believed only about the task that it has', async () => {
+  test('is trusted only about its own task', async () => {
     const converter = await start();
     assert.equal(await run(converter, 'liar'), 'the truth');
     assert.ok(converter.alive);
   });
 
-  test('says what failed by its own code: the disk, a limit, what nobody foresaw', async () => {
+  test('reports failures with their own code: the disk, a limit, anything unforeseen', async () => {
     const converter = await start();
     for (const [kind, code, text] of [
       ['fail', 'not-a-drawing', /there is no drawing in it/],
@@ -101,12 +101,12 @@ describe('a converter process', () => {
       ['no such task', 'conversion-failed', /there is no task/],
     ] as const)
       await assert.rejects(run(converter, kind), failsWith(code, text), kind);
-    assert.ok(converter.alive, 'a failed task is no loss of the process');
+    assert.ok(converter.alive, 'a failed task is not a loss of the process');
     assert.match(converter.lastWords, /TypeError: a defect of ours.*at /s, 'the operator learns where');
-    assert.doesNotMatch(converter.lastWords, /there is no drawing/, 'what the file did wrong is no defect');
+    assert.doesNotMatch(converter.lastWords, /there is no drawing/, 'a faulty file is not a defect');
   });
 
-  test('tells how far it is, at each new phase at once and otherwise not too often', async () => {
+  test('reports progress: new phases at once, and otherwise not too often', async () => {
     const seen: Progress[] = [];
     const converter = await start();
     await run(converter, 'hurry', (one) => void seen.push(one));
@@ -124,7 +124,7 @@ describe('a converter process', () => {
   });
 });
 
-describe('what a converter says', () => {
+describe('a message from a converter', () => {
   const text = fc.string({ maxLength: 20 });
   const id = fc.integer();
   const message: fc.Arbitrary<FromConverter> = fc.oneof(
@@ -135,7 +135,7 @@ describe('what a converter says', () => {
     fc.record({ type: fc.constant('failed' as const), id, code: fc.constantFrom('a', 'disk-full', 'x1-2'), text }),
   );
 
-  test('is understood when it is of the protocol, and nothing beside it comes along', () => {
+  test('is understood if it follows the protocol, and extra members are dropped', () => {
     fc.assert(
       fc.property(message, fc.dictionary(fc.constantFrom('more', 'extra'), fc.jsonValue()), (said, more) => {
         const sent = JSON.parse(JSON.stringify(said)) as FromConverter;
@@ -145,7 +145,7 @@ describe('what a converter says', () => {
     );
   });
 
-  test('is never taken for something else: whatever comes is a message of the protocol or none', () => {
+  test('is never mistaken: any value is either a message of the protocol or not', () => {
     const member = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('ready', 'progress', 'ask', 'done', 'failed', 'A b', Number.NaN),
@@ -167,7 +167,7 @@ describe('what a converter says', () => {
     );
   });
 
-  test('is cut where it is too long', () => {
+  test('is truncated if it is too long', () => {
     const long = parseMessage({ type: 'failed', id: 1, code: 'a', text: 'x'.repeat(100_000) });
     assert.ok(long?.type === 'failed' && long.text.length === 4000);
     assert.equal(parseMessage({ type: 'failed', id: 1, code: 'a'.repeat(62), text: '' }), undefined);
@@ -206,7 +206,7 @@ test('fair queue: every item comes once, in its owner’s order, after at most o
 });
 
 describe('a work folder', () => {
-  test('gives a file by link where it can, readable for the converter whoever that is, and takes back nothing', async () => {
+  test("provides a file by link where possible, readable for the converter's user, and does not take it back", async () => {
     const folder = WorkFolder.make(join(root, `work-${folders++}`));
     const source = join(root, 'blob');
     writeFileSync(source, 'bytes', { mode: 0o600 });
@@ -223,7 +223,7 @@ describe('a work folder', () => {
     assert.ok(!existsSync(folder.path));
   });
 
-  test('takes results that are plain files of one name only', async () => {
+  test('accepts only results that are plain files with one name', async () => {
     const folder = WorkFolder.make(join(root, `work-${folders++}`));
     writeFileSync(folder.made('plain'), '12345');
     assert.equal((await folder.read('plain', 5)).toString(), '12345');
@@ -235,7 +235,7 @@ describe('a work folder', () => {
     await assert.rejects(folder.inspect('absent'), { code: 'ENOENT' });
   });
 
-  test('left behind by a killed server is swept, whatever lies in it', async () => {
+  test('left behind by a killed server is swept, whatever it contains', async () => {
     const place = join(root, `sweep-${folders++}`);
     for (const [name, pid] of [
       ['a', ''],
@@ -273,7 +273,7 @@ test('a converter may read the code and its folder and write its results, and no
   assert.ok(flags.includes('--max-old-space-size=256'));
 });
 
-test('resident memory is that of a process that lives, and of no other', () => {
+test('resident memory is that of a living process, and of no other', () => {
   const own = residentBytes(process.pid);
   if (process.platform === 'linux') assert.ok(own! > 2 ** 24 && own! < 2 ** 36, String(own));
   assert.equal(residentBytes(2 ** 30), undefined);

@@ -10,7 +10,7 @@ const MEMORY_POLL_MS = 50;
 const START_SECONDS = 30;
 const KEPT_STDERR = 4096;
 
-/** Bounds of one converter process. */
+/** Limits of one converter process. */
 export interface ConverterLimits {
   /** Resident memory in bytes. */
   readonly memoryBytes: number;
@@ -27,7 +27,7 @@ export interface ConverterStart {
   readonly user?: OsUser | undefined;
 }
 
-/** What a running task tells and asks. */
+/** Receives what a running task reports and asks. */
 export interface TaskHandlers {
   progress(progress: Progress): void;
   ask(body: unknown): Promise<unknown>;
@@ -41,12 +41,12 @@ interface Running {
   readonly timers: NodeJS.Timeout[];
 }
 
-/** One converter process: runs one task at a time, watched from outside, killed when it passes a limit. */
+/** One converter process: runs one task at a time, watched from outside, killed if it exceeds a limit. */
 export class ConverterProcess {
   readonly folder: WorkFolder;
-  /** Settles when the process can take tasks. */
+  /** Settles when the process can accept tasks. */
   readonly ready: Promise<void>;
-  /** Settles when the process is gone, however it went. */
+  /** Settles when the process has ended, for whatever reason. */
   readonly gone: Promise<void>;
   tasks = 0;
   readonly #child: ChildProcess;
@@ -99,7 +99,7 @@ export class ConverterProcess {
     this.#child.on('message', (value) => {
       const message = parseMessage(value);
       if (message === undefined)
-        this.stop('converter-answer', 'the converter said something that is not in its protocol');
+        this.stop('converter-answer', 'the converter sent a message that is not in its protocol');
       else if (message.type === 'ready') {
         clearTimeout(slow);
         isReady();
@@ -115,12 +115,12 @@ export class ConverterProcess {
     return this.#child.pid;
   }
 
-  /** Why the process is gone, when that was not wanted. */
+  /** Why the process ended, if that was not intended. */
   get loss(): ConverterFailure | undefined {
     return this.#loss;
   }
 
-  /** What the process last wrote to standard error: for the operator's log, never for callers. */
+  /** The end of the process's standard error: for the operator's log, never for callers. */
   get lastWords(): string {
     return this.#stderr;
   }
@@ -128,7 +128,7 @@ export class ConverterProcess {
   /**
    * Runs one task.
    * @returns the task's result, unchecked
-   * @throws ConverterFailure when the task fails, passes a limit or takes the process with it
+   * @throws ConverterFailure if the task fails, exceeds a limit or takes the process with it
    */
   run(task: Task, handlers: TaskHandlers): Promise<unknown> {
     if (!this.alive || this.#running !== undefined) throw new Error('the converter is not free');
@@ -156,7 +156,7 @@ export class ConverterProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Ends a process that is not needed any more. */
+  /** Ends a process that is no longer needed. */
   retire(): void {
     this.#retired = true;
     this.#child.kill('SIGKILL');
@@ -182,9 +182,9 @@ export class ConverterProcess {
           if (this.alive) this.#child.send({ type: 'reply', id: running.id, question: message.question, answer });
         },
         (error: Error) => {
-          // What is no question is the converter's fault; that the server has no answer is not.
+          // A malformed question is the converter's fault; a server without an answer is not.
           if (error instanceof TypeError)
-            this.stop('converter-answer', `the converter asked what is no question: ${error.message}`);
+            this.stop('converter-answer', `the converter sent a malformed question: ${error.message}`);
           else {
             this.#finish()?.reject(error);
             this.retire();

@@ -1,4 +1,4 @@
-/** Why a converter process did not finish a task, beside the codes that formats themselves report. */
+/** Why a converter process did not finish a task, besides the codes of the formats themselves. */
 export type SandboxCode =
   | 'converter-died'
   | 'converter-memory'
@@ -6,12 +6,12 @@ export type SandboxCode =
   | 'converter-cancelled'
   | 'converter-closed'
   | 'converter-answer'
-  /** The work folder of a process cannot be made, emptied or removed. */
+  /** The work folder of a process cannot be created, emptied or removed. */
   | 'converter-folder';
 
 /**
  * A task that a converter process did not finish: the process was stopped or died (`SandboxCode`), or the task itself
- * said why it failed (the code of the format's error). The text is fit for the caller of the interface.
+ * failed (the code of the format's error). The text may be shown to callers of the interface.
  */
 export class ConverterFailure extends Error {
   readonly code: string;

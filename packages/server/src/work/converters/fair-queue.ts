@@ -1,4 +1,7 @@
-/** A queue that takes one item of each owner in turn: an owner who queues a thousand does not keep the others waiting. */
+/**
+ * A queue that takes one item of each owner in turn, so that an owner who queues a thousand does not keep the others
+ * waiting.
+ */
 export class FairQueue<T> {
   readonly #queues = new Map<string, T[]>();
   #length = 0;
@@ -7,7 +10,7 @@ export class FairQueue<T> {
     return this.#length;
   }
 
-  /** Queues an item behind those of the same owner. */
+  /** Queues an item after those of the same owner. */
   push(owner: string, item: T): void {
     const queue = this.#queues.get(owner);
     if (queue === undefined) this.#queues.set(owner, [item]);
@@ -27,7 +30,7 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** Takes the first item of the owner whose turn it is; that owner then goes to the end. */
+  /** Takes the first item of the next owner, who then goes to the end. */
   shift(): T | undefined {
     const first = this.#queues.entries().next();
     if (first.done) return undefined;
@@ -39,7 +42,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Removes an item; false when it is no longer queued. */
+  /** Removes an item; false if it is no longer queued. */
   remove(owner: string, item: T): boolean {
     const queue = this.#queues.get(owner);
     const at = queue?.indexOf(item) ?? -1;

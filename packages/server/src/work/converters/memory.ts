@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Resident memory of a process in bytes, from /proc; undefined where the system has none or the process is gone.
+ * Resident memory of a process in bytes, from /proc; undefined if the system has no /proc or the process has ended.
  * `status` names the unit, so the machine's page size does not matter as it would with `statm`.
  */
 export function residentBytes(pid: number): number | undefined {

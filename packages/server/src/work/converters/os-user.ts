@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { SettingError } from '../../config/parse.ts';
 import type { OsUser } from './work-folder.ts';
 
-/** The bits of a folder's mode that let everyone pass through it without looking into it. */
+/** The bits of a folder's mode that let everyone pass through it without listing it. */
 const PASS = 0o111;
 
 /**
- * The operating system user of the setting `converterUser`, ready to be used: the data directory is opened for passing
- * through (not for looking or reading).
+ * The operating system user of the setting `converterUser`. The data directory is opened for that user to pass through,
+ * but not to list or read.
  * @param setting `uid` or `uid:gid` @param directory the data directory, absolute
- * @throws SettingError when the server may not start processes as someone else, or that user could not reach its folder
+ * @throws SettingError if the server may not start processes as someone else, or that user could not reach its folder
  */
 export function prepareOsUser(setting: string, directory: string): OsUser {
   if (process.getuid?.() !== 0)

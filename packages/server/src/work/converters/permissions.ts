@@ -14,7 +14,7 @@ function codeFolders(): string[] {
   for (let folder = code; dirname(folder) !== folder; folder = dirname(folder)) {
     const modules = join(folder, 'node_modules');
     if (existsSync(modules)) folders.push(realpathSync(modules));
-    // Module resolution looks for the manifest above the packages; nothing else of that folder is opened up.
+    // Module resolution looks for the manifest above the packages; nothing else of that folder is accessible.
     const manifest = join(folder, 'package.json');
     if (existsSync(manifest)) folders.push(manifest);
   }
@@ -22,8 +22,9 @@ function codeFolders(): string[] {
 }
 
 /**
- * The folder in which this process keeps compiled sources, for converters to read: in tests, compiling the sources is most of the
- * start of a converter. Converters may not write there, where one could leave code for all that come after it.
+ *  * The folder in which this process keeps compiled sources, for converters to read: in tests, compiling the sources
+ *  is most of the start of a converter. Converters may not write there, where one could leave code for all that come
+ *  after it.
  */
 function compiledSources(): string | undefined {
   const folder = process.env['NODE_COMPILE_CACHE'];
@@ -31,10 +32,10 @@ function compiledSources(): string | undefined {
 }
 
 /**
- * The flags of a converter process: it may read the code, as it is written and as it is compiled, and its work folder, and write its
- * `out` folder. It has no network, no child processes, no worker threads, no addons. (Node's permission model; what it does not hold
- * is in docs/conversion.md.)
- * @param heapMegabytes bound of the JavaScript heap; Buffers are watched from outside
+ * The flags of a converter process. It may read the code, as written and as compiled, and its work folder, and write
+ * its `out` folder. It has no network, child processes, worker threads or addons. (Node's permission model;
+ * docs/conversion.md says what it does not prevent.)
+ * @param heapMegabytes limit of the JavaScript heap; Buffers are watched from outside
  * @param extra further files it may read, such as a test's own entry
  */
 export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra: readonly string[] = []): string[] {
@@ -56,7 +57,10 @@ export function converterFlags(folder: WorkFolder, heapMegabytes: number, extra:
   ];
 }
 
-/** The environment of a converter process: nothing of the server's, whose settings may hold secrets, but for the place of compiled sources. */
+/**
+ * The environment of a converter process: nothing from the server's own, whose settings may hold secrets, except the
+ * place of compiled sources and the folder of grids.
+ */
 export function converterEnvironment(folder: WorkFolder, grids?: string): Record<string, string> {
   const compiled = compiledSources();
   return {

@@ -25,7 +25,7 @@ import { WorkFolder } from './work-folder.ts';
 
 const entry = fileURLToPath(new URL('./testing/trial-converter.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
-// As a data directory: others may pass through it to what they are given, and see nothing of it.
+// Like a data directory: others may pass through it to their own files, and see nothing of it.
 chmodSync(root, 0o711);
 const pools: ConverterPool[] = [];
 after(async () => {
@@ -67,7 +67,7 @@ function callOf(
 const failsWith = (code: string) => (error: unknown) => error instanceof ConverterFailure && error.code === code;
 const gone = (pid: number): boolean => residentBytes(pid) === undefined;
 
-test('a converter answers, and knows nothing of the server environment', async () => {
+test("a converter answers, and does not see the server's environment", async () => {
   const pool = await poolOf();
   process.env['FIELDBRIDGE_TEST_SECRET'] = 'secret';
   const { value, environment } = await pool.run(callOf({ kind: 'echo', value: [1, 'two'] }));
@@ -79,7 +79,7 @@ test('a converter answers, and knows nothing of the server environment', async (
   );
 });
 
-test('a work folder that cannot be emptied or made costs its process, not the server', async () => {
+test('a work folder that cannot be emptied or created costs its process, not the server', async () => {
   const lost: string[] = [];
   const pool = await poolOf({ size: 1, onLoss: ({ code }) => lost.push(code) });
   const first = callOf({ kind: 'echo', value: 1 });
@@ -95,7 +95,7 @@ test('a work folder that cannot be emptied or made costs its process, not the se
 
   const folder = join(root, String(folders++));
   const warmed = await poolOf({ folder, size: 2, warm: 1, tasksPerProcess: 1, onLoss: ({ code }) => lost.push(code) });
-  // A file in the place of the folder: nothing can be made in it any more.
+  // A file in the place of the folder: nothing can be created in it any more.
   const blocked: typeof first.collect = async (work, result) => {
     await work.remove();
     rmSync(folder, { recursive: true });
@@ -106,7 +106,7 @@ test('a work folder that cannot be emptied or made costs its process, not the se
   await assert.rejects(warmed.run(first), { code: 'ENOTDIR' });
   assert.ok(lost.filter((code) => code === 'converter-folder').length >= 2, lost.join());
   rmSync(folder);
-  assert.equal((await warmed.run(first)).value, 1, 'the pool goes on when there is room again');
+  assert.equal((await warmed.run(first)).value, 1, 'the pool continues once there is room again');
 });
 
 test('closing waits for the folder that is being emptied, and leaves none', async () => {
@@ -138,7 +138,7 @@ test('files go in by link and come out as plain files; the folder is empty for t
   assert.deepEqual([readdirSync(join(path, 'in')), readdirSync(join(path, 'out'))], [[], []]);
 });
 
-test('a converter cannot read or write outside its folder, spawn, reach the network or make links', async () => {
+test('a converter cannot read or write outside its folder, spawn, reach the network or create links', async () => {
   const pool = await poolOf({ size: 1 });
   const source = join(root, 'readonly');
   writeFileSync(source, 'original');
@@ -159,7 +159,7 @@ test('a converter cannot read or write outside its folder, spawn, reach the netw
   assert.deepEqual(await pool.run(callOf({ kind: 'link' })), { link: 'ERR_ACCESS_DENIED' });
 });
 
-test('a converter takes the sources that its server keeps compiled, and may add none', async () => {
+test('a converter uses the sources that its server has compiled, and may add none', async () => {
   const pool = await poolOf();
   const { folder } = await pool.run<{ folder: string }>({
     ...callOf({ kind: 'compiled' }),
@@ -171,7 +171,7 @@ test('a converter takes the sources that its server keeps compiled, and may add 
   assert.equal(environment['NODE_COMPILE_CACHE_READONLY'], '1');
 });
 
-test('a converter runs as another user where the server may choose one', async (t) => {
+test('a converter runs as another user if the server may choose one', async (t) => {
   if (process.getuid?.() !== 0) return t.skip('another operating system user: the tests do not run as root');
   const pool = await poolOf({ user: { uid: 65534, gid: 65534 } });
   const source = join(root, 'private');
@@ -187,11 +187,11 @@ test('a converter runs as another user where the server may choose one', async (
   assert.equal(text, 'given');
 });
 
-test('the failure of a task keeps the code of the format', async () => {
+test('a failed task keeps the code of the format', async () => {
   await assert.rejects((await poolOf()).run(callOf({ kind: 'fail' })), failsWith('not-a-drawing'));
 });
 
-test('a process that dies is replaced and its task tried once more', async () => {
+test('a process that dies is replaced and its task retried once', async () => {
   const losses: string[] = [];
   const pool = await poolOf({ onLoss: (failure) => losses.push(failure.code) });
   const marker = join(root, 'second-try');
@@ -211,7 +211,7 @@ test('a process that dies is replaced and its task tried once more', async () =>
   assert.deepEqual(losses, ['converter-died']);
 });
 
-test('a process that dies while it waits for work takes its folder along, and the next task gets another', async () => {
+test('an idle process that dies takes its folder along, and the next task gets another', async () => {
   const folder = join(root, String(folders++));
   const pool = await poolOf({ folder });
   const { pid } = await pool.run(callOf({ kind: 'echo', value: 1 }));
@@ -222,7 +222,7 @@ test('a process that dies while it waits for work takes its folder along, and th
   assert.notEqual((await pool.run(callOf({ kind: 'echo', value: 2 }))).pid, pid);
 });
 
-test('a poison task fails alone: its neighbours go on', async () => {
+test('a poison task fails alone: others continue', async () => {
   const pool = await poolOf();
   const settled = await Promise.allSettled([
     pool.run(callOf({ kind: 'crash' })),
@@ -235,10 +235,10 @@ test('a poison task fails alone: its neighbours go on', async () => {
   );
 });
 
-test('a hanging task is killed at the deadline and not tried again', async () => {
+test('a hanging task is killed at the deadline and not retried', async () => {
   const pool = await poolOf({ seconds: 0.5, size: 1 });
   await assert.rejects(pool.run(callOf({ kind: 'hang' })), failsWith('converter-time'));
-  // On a slow machine half a second may be too little for an echo, too.
+  // On a slow machine half a second may be too short even for an echo.
   const echo = () =>
     pool.run(callOf({ kind: 'echo', value: 'after' })).catch((error: unknown) => {
       assert.ok(failsWith('converter-time')(error));
@@ -247,24 +247,24 @@ test('a hanging task is killed at the deadline and not tried again', async () =>
   await until(async () => (await echo()).value === 'after', 'the next task');
 });
 
-test('memory in Buffers is bounded from outside, memory in objects by the heap flag', async () => {
+test('memory in Buffers is limited from outside, memory in objects by the heap flag', async () => {
   const pool = await poolOf({ memoryBytes: 200 * 2 ** 20 });
   await assert.rejects(pool.run(callOf({ kind: 'buffers' })), failsWith('converter-memory'));
   await assert.rejects(pool.run(callOf({ kind: 'heap' })), failsWith('converter-memory'));
 });
 
-test('a converter that does not keep to the protocol is stopped', async () => {
+test('a converter that violates the protocol is stopped', async () => {
   await assert.rejects((await poolOf()).run(callOf({ kind: 'babble' })), failsWith('converter-answer'));
 });
 
-test('a task may ask; without anyone to answer it is stopped', async () => {
+test('a task may ask; if nobody answers it is stopped', async () => {
   const pool = await poolOf();
   const ask = async (names: unknown) => (names as string[]).map((name) => name.length);
   assert.deepEqual(await pool.run(callOf({ kind: 'ask', names: ['a', 'bcd'] }, { ask })), [1, 3]);
   await assert.rejects(pool.run(callOf({ kind: 'ask', names: [] })), failsWith('converter-answer'));
 });
 
-test('cancelling kills what runs and takes out what waits', async () => {
+test('cancelling kills what runs and removes what waits', async () => {
   const pool = await poolOf({ size: 1 });
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = Promise.withResolvers<void>();
@@ -291,7 +291,7 @@ test('owners take turns', async () => {
   assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'a']);
 });
 
-test('a process is used again, and replaced after its number of tasks', async () => {
+test('a process is reused, and replaced after its number of tasks', async () => {
   const pool = await poolOf({ size: 1, tasksPerProcess: 2 });
   const pids: number[] = [];
   for (let i = 0; i < 4; i++) pids.push((await pool.run(callOf({ kind: 'echo' }))).pid);
@@ -300,7 +300,7 @@ test('a process is used again, and replaced after its number of tasks', async ()
   assert.notEqual(pids[1], pids[2]);
 });
 
-test('no more processes live than the pool may have', async () => {
+test('there are never more processes than the pool allows', async () => {
   const pool = await poolOf({ size: 2, warm: 2 });
   const runs = [1, 2, 3, 4, 5].map(() => pool.run(callOf({ kind: 'sleep', ms: 50 })));
   assert.ok(pool.pids.length <= 2);
@@ -322,7 +322,7 @@ test('closing ends every process and removes the folders', async () => {
   await assert.rejects(pool.run(callOf({ kind: 'echo' })), failsWith('converter-closed'));
 });
 
-test('opening kills what a killed server left behind, and nobody else', async () => {
+test('opening kills what a killed server left behind, and nothing else', async () => {
   const folder = join(root, 'left');
   const first = await poolOf({ folder, size: 1 });
   const { pid } = await first.run(callOf({ kind: 'echo' }));
@@ -330,11 +330,11 @@ test('opening kills what a killed server left behind, and nobody else', async ()
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'pid'), String(process.pid));
   await poolOf({ folder });
-  await until(() => gone(pid), 'the end of what was left behind');
+  await until(() => gone(pid), 'the end of the leftovers');
   assert.ok(!existsSync(foreign));
 });
 
-test('results that are links are not taken', async () => {
+test('results that are links are refused', async () => {
   const folder = WorkFolder.make(join(root, 'links'));
   symlinkSync('/etc/hostname', folder.made('result'));
   await assert.rejects(folder.inspect('result'), /not a plain file/);
@@ -360,7 +360,7 @@ test('fair queue: one item of each owner in turn; items can be removed and put b
   assert.deepEqual([queue.shift(), queue.shift(), queue.shift(), queue.shift()], [1, 3, 2, undefined]);
 });
 
-test('messages that are not of the protocol are not understood', () => {
+test('messages that do not follow the protocol are not understood', () => {
   for (const value of [
     null,
     'ready',

@@ -7,11 +7,11 @@ import { FairQueue } from './fair-queue.ts';
 import { type OsUser, sweepWorkFolders, WorkFolder } from './work-folder.ts';
 
 export interface PoolSettings extends ConverterLimits {
-  /** Module the processes run. */
+  /** Module that the processes run. */
   readonly entry: string;
   /** Folder for the work folders, on the disk that holds the blobs. */
   readonly folder: string;
-  /** Processes at most; as many tasks run at once. */
+  /** Most processes; as many tasks run at once. */
   readonly size: number;
   /** Idle processes kept ready. */
   readonly warm: number;
@@ -33,7 +33,7 @@ interface Waiting {
 
 const TRIES = 2;
 
-/** Runs calls in a bounded number of converter processes; see docs/conversion.md for what protects what. */
+/** Runs calls in a limited number of converter processes; docs/conversion.md says what protects what. */
 export class ConverterPool {
   readonly #settings: PoolSettings;
   readonly #waiting = new FairQueue<Waiting>();
@@ -49,8 +49,8 @@ export class ConverterPool {
   }
 
   /**
-   * Removes what a killed server left behind and starts the warm processes, without waiting for them. Calls that were
-   * made before wait until then.
+   * Removes what a killed server left behind and starts the warm processes, without waiting for them. Earlier calls
+   * wait until then.
    */
   async open(): Promise<void> {
     await sweepWorkFolders(this.#settings.folder);
@@ -59,12 +59,12 @@ export class ConverterPool {
     this.#warm();
   }
 
-  /** Calls that wait for a free process. */
+  /** Calls waiting for a free process. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Calls that run now. */
+  /** Calls running now. */
   get running(): number {
     return this.#serving.size;
   }
@@ -75,7 +75,7 @@ export class ConverterPool {
   }
 
   /**
-   * Runs a call when its owner's turn comes.
+   * Runs a call when it is its owner's turn.
    * @throws ConverterFailure with the reason; errors of `prepare` and `collect`
    */
   run<R>(call: ConverterCall<R>): Promise<R> {
@@ -165,7 +165,10 @@ export class ConverterPool {
     return converter;
   }
 
-  /** Keeps a process for the next call when it is clean and young enough, else ends it. Never throws: nobody awaits it. */
+  /**
+   * Keeps a process for the next call if it is clean and young enough, otherwise ends it. Never throws, because nobody
+   * awaits it.
+   */
   async #release(converter: ConverterProcess): Promise<void> {
     const young = converter.alive && converter.tasks < this.#settings.tasksPerProcess && !this.#closed;
     if (young && (await this.#tidy(() => converter.folder.clear())) && converter.alive) {
@@ -178,7 +181,7 @@ export class ConverterPool {
     await this.#tidy(() => converter.folder.remove());
   }
 
-  /** Whether work on a folder succeeded; a failure is reported by `onLoss`. */
+  /** Whether work on a folder succeeded; `onLoss` reports a failure. */
   async #tidy(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -193,7 +196,9 @@ export class ConverterPool {
     this.#settings.onLoss?.(new ConverterFailure('converter-folder', (error as Error).message), '');
   }
 
-  /** Starts processes until enough are free; they are ready a moment later. When it fails, the next call tries again. */
+  /**
+   * Starts processes until enough are free; they are ready a moment later. If that fails, the next call tries again.
+   */
   #warm(): void {
     const { warm, size } = this.#settings;
     try {

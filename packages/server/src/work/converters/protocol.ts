@@ -1,9 +1,9 @@
 /**
- * What the server and a converter process say to each other over the process's IPC channel, as JSON. Only small things
- * travel here: files and long results lie in the process's work folder.
+ * Messages between the server and a converter process over the process's IPC channel, as JSON. Only small things travel
+ * here: files and long results are in the process's work folder.
  */
 
-/** A task as the pool sees it; what a kind means is the converter entry's business. */
+/** A task as the pool sees it; the converter entry knows the meaning of its kind. */
 export interface Task {
   readonly kind: string;
 }
@@ -13,7 +13,7 @@ export type ToConverter =
   | { readonly type: 'run'; readonly id: number; readonly task: Task }
   | { readonly type: 'reply'; readonly id: number; readonly question: number; readonly answer: unknown };
 
-/** How far a task is; `done` and `total` in the same measure. */
+/** The progress of a task; `done` and `total` have the same measure. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -31,9 +31,9 @@ export type FromConverter =
 const MOST_TEXT = 4000;
 
 /**
- * Checks a message of a converter process. A process that was taken over by a hostile file may send anything, so nothing
- * of it is used unseen.
- * @returns undefined when it is not a message of the protocol
+ * Checks a message from a converter process. A process taken over by a hostile file may send anything, so nothing is
+ * used unchecked.
+ * @returns undefined if it is not a message of the protocol
  */
 export function parseMessage(value: unknown): FromConverter | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -3,14 +3,14 @@ import type { FromConverter, Progress, Task, ToConverter } from './protocol.ts';
 
 const PROGRESS_EVERY_MS = 100;
 
-/** What a task's function is given inside the converter process. */
+/** What a task's function gets inside the converter process. */
 export interface TaskContext {
   /** Never aborted from inside: a cancelled task is killed with its process. */
   readonly signal: AbortSignal;
   progress(done: number, total: number, phase: string): void;
-  /** Asks the server; it answers from what it knows of the job. */
+  /** Asks the server, which answers from what it knows about the job. */
   ask(body: unknown): Promise<unknown>;
-  /** The folder that may be written. */
+  /** The writable folder. */
   readonly output: string;
 }
 
@@ -20,7 +20,7 @@ function send(message: FromConverter): void {
   process.send?.(message);
 }
 
-/** What a failure is called outside. Anything unforeseen goes to standard error in full, for the operator. */
+/** The code and text of a failure for callers. Anything unforeseen goes to standard error in full, for the operator. */
 function failureOf(error: unknown): { code: string; text: string } {
   if (error instanceof FormatError) return { code: error.code, text: error.message };
   const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown };
@@ -29,13 +29,13 @@ function failureOf(error: unknown): { code: string; text: string } {
     return { code: 'disk-full', text: 'the disk of the server is full' };
   console.error(error);
   if (error instanceof RangeError) return { code: 'limit-exceeded', text: `the file is too large: ${String(message)}` };
-  return { code: 'conversion-failed', text: `the conversion stopped on an unforeseen content: ${String(message)}` };
+  return { code: 'conversion-failed', text: `the conversion stopped on unforeseen content: ${String(message)}` };
 }
 
 /**
  * The life of a converter process: takes one task after another from the channel, and ends when the channel closes, so
  * that no process outlives its server.
- * @param tasks the function of each kind of task @param output the folder that may be written
+ * @param tasks the function of each kind of task @param output the writable folder
  */
 export function serveTasks(tasks: TaskTable, output: string): void {
   const questions = new Map<number, (answer: unknown) => void>();

@@ -9,10 +9,10 @@ export interface OsUser {
   readonly gid: number;
 }
 
-/** File inside a work folder that names the process it belongs to, for the sweep after a crash of the server. */
+/** File inside a work folder that names its process, for the sweep after a crash of the server. */
 const PID_FILE = 'pid';
 
-/** The folder of one converter process: what it is given lies in `in` (read only), what it makes in `out`. */
+/** The folder of one converter process: its inputs are in `in` (read only), its outputs in `out`. */
 export class WorkFolder {
   readonly path: string;
   readonly input: string;
@@ -24,7 +24,7 @@ export class WorkFolder {
     this.output = join(path, 'out');
   }
 
-  /** Makes the folder; `out` belongs to `user` when one is given. */
+  /** Creates the folder; `out` belongs to `user` if one is given. */
   static make(path: string, user?: OsUser): WorkFolder {
     const folder = new WorkFolder(path);
     mkdirSync(folder.input, { recursive: true, mode: 0o755 });
@@ -33,20 +33,20 @@ export class WorkFolder {
     return folder;
   }
 
-  /** Remembers which process works here. */
+  /** Records which process works here. */
   claim(pid: number): void {
     writeFileSync(join(this.path, PID_FILE), String(pid));
   }
 
   /**
-   * Puts a file of the server into `in` under another name: by hard link where that works (the process cannot write there),
-   * else by copy. Returns the path for the process.
+   * Puts a file of the server into `in` under another name: by hard link if possible (the process cannot write there),
+   * otherwise by copy. Returns the path for the process.
    */
   async give(path: string, name: string): Promise<string> {
     const target = join(this.input, name);
     await linkOrCopy(path, target);
     const { mode } = await lstat(target);
-    // The folders above keep everyone else out; the process's own user must be able to read what it is given.
+    // The folders above keep everyone else out; the process's own user must be able to read its input.
     if ((mode & 0o044) !== 0o044) await chmod(target, (mode & 0o777) | 0o444);
     return target;
   }
@@ -57,8 +57,8 @@ export class WorkFolder {
   }
 
   /**
-   * Looks at a result before the server takes it: a plain file with no second name, never a link that leads elsewhere.
-   * @throws Error when it is anything else or absent
+   * Checks a result before the server takes it: it must be a plain file without a second name, never a link.
+   * @throws Error if it is anything else or absent
    */
   async inspect(name: string): Promise<Stats> {
     const stats = await lstat(this.made(name));
@@ -66,7 +66,7 @@ export class WorkFolder {
     return stats;
   }
 
-  /** Reads a small result. @throws Error when it is longer than `most` bytes or not a plain file */
+  /** Reads a small result. @throws Error if it is longer than `most` bytes or not a plain file */
   async read(name: string, most: number): Promise<Buffer> {
     const { size } = await this.inspect(name);
     if (size > most) throw new Error(`the converter's result ${name} has ${size} bytes, more than ${most}`);
@@ -92,8 +92,8 @@ export class WorkFolder {
 }
 
 /**
- * Cleans up after a server that was killed: converter processes it left behind (one stuck in a loop does not see its
- * channel close) are killed and their folders removed. Only for the one server that holds the data directory.
+ * Cleans up after a killed server: converter processes it left behind (one stuck in a loop does not see its channel
+ * close) are killed and their folders removed. Only for the one server that holds the data directory.
  * @param root the folder that holds the work folders
  */
 export async function sweepWorkFolders(root: string): Promise<void> {

@@ -55,7 +55,7 @@ test('a key that is woken while it finds nothing looks again', async () => {
   assert.deepEqual(seen, [1]);
 });
 
-test('closing waits for what runs and starts nothing more', async () => {
+test('closing waits for running work and starts nothing more', async () => {
   let left = 5;
   const queue = new QueuePerKey(async () => {
     await pause(20);
@@ -98,7 +98,7 @@ test('each piece is done once, in the order of its key, whatever is added and wo
   );
 });
 
-test('closing twice is closing once; closing what is at rest is done at once', async () => {
+test('closing twice is like closing once; closing an idle queue is immediate', async () => {
   let worked = 0;
   const queue = new QueuePerKey(async () => ++worked < 3);
   await queue.close();
@@ -111,5 +111,5 @@ test('closing twice is closing once; closing what is at rest is done at once', a
   for (const key of ['a', 'b']) others.wake(key);
   await Promise.all([others.close(), others.close()]);
   assert.equal(others.active, 0);
-  assert.ok(worked < 100, 'what ran was not run on to its end');
+  assert.ok(worked < 100, 'the running work did not continue to its end');
 });

@@ -5,22 +5,22 @@
  */
 export class QueuePerKey {
   readonly #work: (key: string) => Promise<boolean>;
-  /** Keys whose work runs, and whether they were woken meanwhile. */
+  /** Keys whose work is running, and whether they were woken meanwhile. */
   readonly #awake = new Map<string, { again: boolean }>();
   #ended: (() => void)[] = [];
   #closed = false;
 
-  /** @param work does one piece of a key's work; resolves to false when it found nothing to do. It must not reject. */
+  /** @param work does one piece of a key's work; resolves to false if it found nothing to do. It must not reject. */
   constructor(work: (key: string) => Promise<boolean>) {
     this.#work = work;
   }
 
-  /** Keys whose work runs. */
+  /** How many keys are running. */
   get active(): number {
     return this.#awake.size;
   }
 
-  /** Runs the work of a key, or looks again when it runs already. */
+  /** Runs the work of a key, or makes it look again if it is running already. */
   wake(key: string): void {
     if (this.#closed) return;
     const state = this.#awake.get(key);
@@ -32,7 +32,7 @@ export class QueuePerKey {
     }
   }
 
-  /** Starts nothing more; resolves when everything that runs has ended. */
+  /** Starts nothing more; resolves when everything running has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#awake.size > 0) await new Promise<void>((resolve) => this.#ended.push(resolve));

@@ -5,10 +5,10 @@ import { joinSegments } from './join.ts';
 import { writeJson } from './json-file.ts';
 import { type DescribeTask, type JobDescription, RESULT } from './task-types.ts';
 
-/** Layers, codes and point lists that a description names; a job may have more. */
+/** Most layers, codes and point lists named in a description. */
 const MOST_NAMED = 10_000;
 
-/** Tells what a job holds, of all its segments together. */
+/** Describes what a job holds, over all its segments. */
 export async function describeSegments(task: DescribeTask, context: TaskContext): Promise<unknown> {
   const { job, close } = await joinSegments(task, context, () => {});
   try {
@@ -19,7 +19,7 @@ export async function describeSegments(task: DescribeTask, context: TaskContext)
   }
 }
 
-/** What a job holds. */
+/** The contents of a job. */
 export function describeJob(job: FieldJob): JobDescription {
   const sink = new ReportSink();
   emitJob(job, sink);

@@ -39,7 +39,7 @@ export async function convertFile(task: ConvertTask, context: TaskContext): Prom
     const format = open.detection.format.id;
     const stamp = new SourceStamp(builder, { fileName, format, sha256, importedAt: Date.now() });
     const reading = await importFile({ ...open, ...requestParts(task, context, 'reading') }, stamp);
-    // From here on a failure is one of the target, not of the file.
+    // From here on a failure concerns the target, not the file.
     context.progress(0, 1, 'writing');
     const writing = await exportJob(builder.job, join(context.output, RESULT.export), {
       format: formatById(task.to)!,

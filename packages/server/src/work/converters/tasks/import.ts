@@ -44,7 +44,10 @@ export async function importSource(task: ImportTask, context: TaskContext): Prom
   }
 }
 
-/** Settles the point names against the job's, which the server knows. @throws FormatError when duplicates are to be refused */
+/**
+ * Settles the point names against those of the job, which the server knows. @throws FormatError if duplicates are
+ * refused
+ */
 async function settleNames(
   job: FieldJob,
   { onDuplicate }: ImportTask,

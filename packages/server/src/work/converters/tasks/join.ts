@@ -12,8 +12,8 @@ export interface JoinedJob {
 }
 
 /**
- * Puts a job together from its segments, in their order.
- * @param report is told of codes and layers that more than one segment has
+ * Joins the segments of a job in order.
+ * @param report called for codes and layers that more than one segment has
  */
 export async function joinSegments(
   task: JoinTask,
@@ -50,7 +50,7 @@ export async function joinSegments(
   return { job: builder.job, close: () => sources.forEach((source) => void source.close()) };
 }
 
-/** What a job holds was let in once: limits that were lowered since do not shut it out. */
+/** The content of a job was accepted once: limits that were lowered since do not apply to it. */
 function segmentLimits({ limits }: JoinTask): Limits {
   const widest = Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
     name,

@@ -5,7 +5,7 @@ export function writeJson(path: string, value: unknown): void {
   writeFileSync(path, JSON.stringify(value));
 }
 
-/** Reads a JSON file that the server itself made. */
+/** Reads a JSON file written by the server itself. */
 export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

@@ -8,12 +8,12 @@ import { writeJson } from './json-file.ts';
 import { openSource, requestParts } from './source.ts';
 import { RESULT, type ReportTask, type ThumbnailTask } from './task-types.ts';
 
-/** Counts what is in a file; features are counted also where a drawing would come in. */
+/** Counts the contents of a file; features are counted even where a drawing would be imported. */
 export async function makeReport(task: ReportTask, context: TaskContext): Promise<unknown> {
   const open = openSource(task.file, task.options, 'features');
   try {
     const { report, issues } = await reportContent({ ...open, ...requestParts(task, context, 'reading') });
-    // A system as text, as a new job takes it.
+    // The system as text that a new job accepts.
     writeJson(join(context.output, RESULT.report), { ...report, crs: crsText(report.crs) });
     writeJson(join(context.output, RESULT.issues), issues.places());
     return {};

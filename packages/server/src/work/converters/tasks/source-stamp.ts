@@ -13,7 +13,7 @@ import {
   type Surface,
 } from '@fieldbridge/fieldjob';
 
-/** Marks everything that names no source as coming from one import. */
+/** Marks everything without a source as coming from one import. */
 export class SourceStamp extends ForwardSink {
   readonly #source: number;
 

@@ -13,7 +13,7 @@ import type { TaskContext } from '../serve-tasks.ts';
 import { GRIDS } from './grids.ts';
 import type { DefaultAs, TaskFile, TaskTarget } from './task-types.ts';
 
-/** A source file that is open, recognised, and whose options are settled. */
+/** An opened and recognised source file with parsed options. */
 export interface OpenSource {
   readonly source: FileSource;
   readonly detection: Detection;
@@ -24,7 +24,7 @@ export interface OpenSource {
 
 /**
  * Opens a task's source file.
- * @throws FormatError when nothing knows the bytes, when they are known and cannot be read, or when an option is wrong
+ * @throws FormatError if the format is unknown or cannot be read, or if an option is wrong
  */
 export function openSource(file: TaskFile, raw: Readonly<Record<string, unknown>>, defaultAs: DefaultAs): OpenSource {
   const source = new FileSource(file.path, file.name);

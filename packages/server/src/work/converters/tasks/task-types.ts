@@ -1,32 +1,32 @@
 import type { Counts, ExtentBox, OnDuplicate, Selection } from '@fieldbridge/fieldjob';
 import type { CountedIssue, Limits, OptionValues, TallyRow } from '@fieldbridge/formats';
 
-/** Format that segments are kept in: it holds everything a job holds. */
+/** Format of stored segments: it holds everything a job holds. */
 export const SEGMENT_FORMAT = 'mjf';
 
-/** A source file as a task gets it: a path in the work folder, and how the caller called it. */
+/** A source file for a task: a path in the work folder, and the caller's name for it. */
 export interface TaskFile {
   readonly path: string;
   readonly name: string;
-  /** Id or extension the caller named, or `auto`. */
+  /** Id or extension named by the caller, or `auto`. */
   readonly requestedFormat: string;
   readonly sha256: string;
 }
 
-/** The unit and system of a job as texts that `parseUnit` and `parseCrs` read; absent: not settled yet. */
+/** The unit and system of a job as texts that `parseUnit` and `parseCrs` read; absent if not settled yet. */
 export interface TaskTarget {
   readonly unit?: string;
   readonly crs?: string;
 }
 
-/** How a CAD file comes in when its options do not say. */
+/** How a CAD file is imported if its options do not say. */
 export type DefaultAs = 'drawing' | 'features';
 
-/** What every task that reads a source file is told. */
+/** The fields of every task that reads a source file. */
 interface SourceTask {
   readonly file: TaskFile;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Bounds that the operator set. */
+  /** Limits set by the operator. */
   readonly limits: Readonly<Limits>;
   readonly target: TaskTarget;
 }
@@ -41,7 +41,7 @@ export interface ThumbnailTask extends SourceTask {
   readonly kind: 'thumbnail';
 }
 
-/** Turns a source file into a segment: leaves SEGMENT, OUTCOME, ISSUES and, where points replace others, REPLACED. */
+/** Turns a source file into a segment: leaves SEGMENT, OUTCOME, ISSUES and, if points replace others, REPLACED. */
 export interface ImportTask extends SourceTask {
   readonly kind: 'import';
   readonly defaultAs: DefaultAs;
@@ -50,7 +50,7 @@ export interface ImportTask extends SourceTask {
   readonly importedAt: number;
 }
 
-/** A segment as the export gets it. */
+/** A segment for an export. */
 export interface TaskSegment {
   readonly path: string;
   /** A REPLACED file of its import: names whose points in earlier segments no longer count. */
@@ -58,14 +58,14 @@ export interface TaskSegment {
   readonly onDuplicate: OnDuplicate;
 }
 
-/** What every task that joins the segments of a job is told. */
+/** The fields of every task that joins the segments of a job. */
 export interface JoinTask {
   readonly limits: Readonly<Limits>;
   readonly segments: readonly TaskSegment[];
   readonly job: { readonly name: string; readonly createdAt: number } & TaskTarget;
 }
 
-/** Tells what a job holds: leaves OUTCOME, a JobDescription. */
+/** Describes what a job holds: leaves OUTCOME, a JobDescription. */
 export interface DescribeTask extends JoinTask {
   readonly kind: 'describe';
 }
@@ -98,25 +98,25 @@ export const RESULT = {
   export: 'export',
 } as const;
 
-/** What a job holds, or one part of it. */
+/** The contents of a job, or of one part of it. */
 export interface JobDescription {
   readonly unit: string | null;
   readonly crs: string | null;
   readonly counts: Counts;
   readonly extent: ExtentBox | null;
   readonly layers: readonly string[];
-  /** As `codeKey` names them; a job has one of each. Absent in outcomes of older servers. */
+  /** As `codeKey` names them; a job has each once. Absent in outcomes of older servers. */
   readonly codes?: readonly string[];
   readonly pointLists: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** What an import brought in. */
+/** The result of an import. */
 export interface ImportOutcome extends JobDescription {
   readonly format: string;
   readonly version: string;
   readonly source: readonly TallyRow[];
   readonly issues: readonly CountedIssue[];
-  /** Names that points of the job had until this import brought others of these names. */
+  /** How many points of the job were replaced by this import. */
   readonly replaced: number;
 }
 
@@ -125,8 +125,8 @@ export interface ExportOutcome {
   readonly issues: readonly CountedIssue[];
 }
 
-/** What an import asks the server about point names; both also claim the names for this import. */
+/** A question of an import about point names; both kinds also claim the names for this import. */
 export type NameQuestion =
   | { readonly claim: readonly string[] }
-  /** Free names in place of these. */
+  /** Free names for these. */
   | { readonly rename: readonly string[] };

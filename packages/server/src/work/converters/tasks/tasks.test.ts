@@ -26,7 +26,7 @@ interface Trial {
   readonly phases: Set<string>;
   result<T>(name: string): T;
 }
-/** A context of its own folder. @param taken names that the job has already */
+/** A context with its own folder. @param taken names that the job already has */
 function trial(taken: readonly string[] = []): Trial {
   const output = join(root, String(folders++));
   const [asked, phases]: [NameQuestion[], Set<string>] = [[], new Set()];
@@ -71,7 +71,7 @@ async function segmentOf(text: string, onDuplicate: ImportTask['onDuplicate'] = 
   const path = join(context.output, 'segment.mjf');
   return { path, onDuplicate, ...(existsSync(replaced) ? { replaced } : {}) } satisfies TaskSegment;
 }
-/** The names and codes of the points that an export of segments has, in their order. */
+/** The names and codes of the points in an export of segments, in order. */
 async function exported(segments: readonly TaskSegment[]): Promise<string[][]> {
   const { context } = trial();
   await exportSegments(exportOf(segments), context);
@@ -81,10 +81,10 @@ async function exported(segments: readonly TaskSegment[]): Promise<string[][]> {
 }
 
 describe('an import', () => {
-  test('leaves a segment, what became of it, and each thing that was said of a place', async () => {
+  test('leaves a segment, its outcome, and its issues', async () => {
     const { context, asked, phases, result } = trial();
     const file = fileOf('points.csv', `${POINTS}C,wrong,1,2,X\n`);
-    assert.deepEqual(await importSource(importOf(file), context), {}, 'large things lie in files');
+    assert.deepEqual(await importSource(importOf(file), context), {}, 'large things are in files');
     assert.deepEqual(readdirSync(context.output).sort(), ['issues.json', 'outcome.json', 'segment.mjf']);
     const outcome = result<ImportOutcome>('outcome.json');
     assert.deepEqual([outcome.counts.points, outcome.replaced, outcome.unit], [2, 0, 'metre']);
@@ -100,7 +100,7 @@ describe('an import', () => {
     assert.ok(phases.has('reading') && phases.has('writing'), [...phases].join());
   });
 
-  test('marks what it brings with its file, and keeps the mark of what has one', async () => {
+  test('marks what it brings with its file, and keeps existing marks', async () => {
     const first = await segmentOf(POINTS);
     const { context } = trial();
     const bytes = readFileSync(first.path);
@@ -124,7 +124,7 @@ describe('an import', () => {
     assert.deepEqual(marks, ['points.csv', 'points.csv']);
   });
 
-  test('of a name that the job has does as it was told: rename, keep, replace or refuse', async () => {
+  test('treats a name that the job has as requested: rename, keep, replace or refuse', async () => {
     for (const [onDuplicate, names, replaced] of [
       [
         'rename',
@@ -146,8 +146,8 @@ describe('an import', () => {
     ] as const) {
       const segment = await segmentOf(POINTS, onDuplicate, ['A']);
       assert.deepEqual(await exported([segment]), names, onDuplicate);
-      const told = 'replaced' in segment ? JSON.parse(readFileSync(segment.replaced!, 'utf8')) : undefined;
-      assert.deepEqual(told, replaced, onDuplicate);
+      const left = 'replaced' in segment ? JSON.parse(readFileSync(segment.replaced!, 'utf8')) : undefined;
+      assert.deepEqual(left, replaced, onDuplicate);
     }
     const { context } = trial(['B']);
     await assert.rejects(
@@ -157,7 +157,7 @@ describe('an import', () => {
     assert.ok(!existsSync(join(context.output, 'segment.mjf')));
   });
 
-  test('that cannot be read says so by a code: no format, a wrong option, a limit', async () => {
+  test('that cannot be read reports a code: no format, a wrong option, a limit', async () => {
     const noise = String.fromCharCode(...Array.from({ length: 2000 }, (_, i) => (i * 7919) % 256));
     for (const [task, code] of [
       [importOf(fileOf('noise.bin', noise)), 'format-unknown'],
@@ -170,7 +170,7 @@ describe('an import', () => {
 });
 
 describe('an export', () => {
-  test('joins segments in their order; of codes and layers the first counts, and that is told', async () => {
+  test('joins segments in order; the first of equal codes and layers is kept, and that is reported', async () => {
     const [first, second] = [await segmentOf(POINTS), await segmentOf('name,easting,northing,code\nC,1,2,TREE\n')];
     assert.deepEqual(await exported([first, second]), [
       ['A', 'TREE'],
@@ -184,7 +184,7 @@ describe('an export', () => {
     ]);
     const { context, phases, result } = trial();
     await exportSegments(exportOf([first, second], 'dxf'), context);
-    assert.deepEqual([...phases], ['writing'], 'so little is joined without a word');
+    assert.deepEqual([...phases], ['writing'], 'so little is joined without issues');
     assert.ok(Array.isArray(result<{ issues: unknown[] }>('outcome.json').issues));
   });
 
@@ -203,14 +203,14 @@ describe('an export', () => {
     ]);
   });
 
-  test('of a job is not refused by limits that are lower today than when it was made', async () => {
+  test('of a job is not refused by limits lowered since it was created', async () => {
     const segment = await segmentOf(POINTS);
     const { context } = trial();
     await exportSegments(exportOf([segment], 'csv', { limits: { ...DEFAULT_LIMITS, features: 1 } }), context);
     assert.ok(existsSync(join(context.output, 'export')));
   });
 
-  test('of nothing is a job without content, in formats that have such a thing', async () => {
+  test('of nothing is a job without content, in formats that allow one', async () => {
     const { context } = trial();
     await exportSegments(exportOf([], 'mjf', { job: { name: 'Empty', createdAt: 0, unit: 'metre' } }), context);
     assert.equal(readFileSync(join(context.output, 'export')).subarray(0, 15).toString(), 'SQLite format 3');
@@ -234,7 +234,7 @@ test('a conversion reads and writes in one go and names the job after its file',
   assert.deepEqual([builder.job.info.name, builder.job.points.length], ['my.site', 2]);
 });
 
-test('a report counts features where a drawing would come in, and a thumbnail draws them', async () => {
+test('a report counts features where a drawing would be imported, and a thumbnail draws them', async () => {
   const line = ['0', 'LINE', '8', 'Kerb', '10', '0', '20', '0', '11', '10', '21', '5'];
   const file = fileOf('plan.dxf', ['0', 'SECTION', '2', 'ENTITIES', ...line, '0', 'ENDSEC', '0', 'EOF', ''].join('\n'));
   const { context, result } = trial();
@@ -248,7 +248,7 @@ test('a report counts features where a drawing would come in, and a thumbnail dr
 });
 
 describe('the stamp of a source', () => {
-  test('marks what names none, leaves what names one, and changes nothing of what it was handed', () => {
+  test('marks what has no source, keeps existing marks, and does not change its input', () => {
     const builder = new JobBuilder();
     const other = builder.source({ fileName: 'other', format: 'x', sha256: '', importedAt: 0 });
     const stamp = new SourceStamp(builder, { fileName: 'mine', format: 'csv', sha256: '', importedAt: 0 });
@@ -276,7 +276,7 @@ describe('the stamp of a source', () => {
   });
 });
 
-describe('what became of a name is reported', () => {
+describe('what happened to a name is reported', () => {
   const renamed = { name: 'A', newName: 'A_1' };
   for (const [what, severity, parameters] of [
     ['point-renamed', 'warning', renamed],

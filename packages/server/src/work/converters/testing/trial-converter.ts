@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { FormatError } from '@fieldbridge/formats/core/failure.ts';
 import { serveTasks, type TaskContext } from '../serve-tasks.ts';
 
-// A converter whose tasks misbehave in every way the pool has to withstand.
+// A converter whose tasks misbehave in every way the pool must withstand.
 
 function attempt(action: () => unknown): string {
   try {
@@ -45,7 +45,7 @@ serveTasks(
       throw new FormatError('not-a-drawing', 'there is no drawing in it');
     },
     crash: async () => process.abort(),
-    // Dies the first time and works the second; the server's file in `in` is what tells the tries apart.
+    // Dies the first time and works the second; the server's file in `in` distinguishes the attempts.
     crashOnce: async (task: { marker: string }) => (existsSync(task.marker) ? { survived: true } : process.abort()),
     hang: async () => {
       for (;;) Math.sqrt(Math.random());
@@ -61,7 +61,7 @@ serveTasks(
       const objects: object[] = [];
       for (;;) objects.push({ a: objects.length, b: String(objects.length) });
     },
-    // Hears no signal that can be heard, and never ends.
+    // Ignores every signal that can be ignored, and never ends.
     deaf: async () => {
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
       process.send?.({ type: 'progress', id: 1, done: 1, total: 2, phase: 'deaf' });
@@ -73,7 +73,7 @@ serveTasks(
       process.stderr.write('last words', () => process.exit(3));
       await new Promise(() => {});
     },
-    // Says of tasks that are over, or were never there, that they are done.
+    // Claims that tasks are done that are over, or never existed.
     liar: async () => {
       for (const id of [0, -1, 2, 99, 1e300]) process.send?.({ type: 'done', id, result: 'a lie' });
       return 'the truth';
