@@ -12,13 +12,18 @@ const FOLDERS = ['packages', 'tools', 'bench'];
  * process of its own, which one that measures memory or changes its process for good needs.
  */
 const TOGETHER = [
+  'packages/server/test/conversion-c',
+  'packages/server/test/conversion-',
   'packages/formats/src/formats/dxf/',
   'packages/formats/src/formats/p',
-  'packages/server/src/',
-  'packages/formats/src/kit/',
   'packages/formats/src/formats/d',
+  'packages/formats/src/kit/',
   'packages/formats/src/',
   'packages/formats/test/',
+  'packages/server/test/d',
+  'packages/server/test/w',
+  'packages/server/test/',
+  'packages/server/src/',
   'packages/cli/src/',
   'packages/fieldjob/',
   'packages/contract/',
