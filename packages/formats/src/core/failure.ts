@@ -1,3 +1,4 @@
+import type { Issue } from './issues/issue.ts';
 import { type ParametersThen, sentenceOf } from './issues/sentence.ts';
 import { type FailureCode, issueTable } from './issues/table.ts';
 import type { Parameters } from './issues/template.ts';
@@ -26,6 +27,12 @@ export class FormatError<Code extends string = string> extends Error {
     this.code = code;
     this.parameters = typeof parameters === 'string' ? {} : parameters;
     this.offset = offset;
+  }
+
+  /** The same as an issue of a reader that goes on with what it has. */
+  issue(): Issue {
+    const place = this.offset === undefined ? {} : { offset: this.offset };
+    return { code: this.code, severity: 'error', text: this.message, parameters: this.parameters, ...place };
   }
 }
 

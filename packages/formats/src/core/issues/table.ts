@@ -1,6 +1,7 @@
 import { archiveIssues } from './archive.ts';
 import { convertIssues } from './convert.ts';
 import { crsIssues } from './crs.ts';
+import { dgnIssues, dgnWritingIssues } from './dgn.ts';
 import { drawingIssues } from './drawing.ts';
 import { dwgIssues } from './dwg.ts';
 import { dxfEntityIssues, dxfIssues, dxfWritingIssues } from './dxf.ts';
@@ -11,6 +12,7 @@ import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
 import { machineIssues, machineLosses } from './machine.ts';
 import { mergeIssues } from './merge.ts';
+import { pdfIssues } from './pdf.ts';
 import { lineworkIssues, pointsIssues } from './points.ts';
 import { readingIssues } from './reading.ts';
 import type { IssueRow, IssueRows } from './row.ts';
@@ -43,6 +45,9 @@ export const ISSUE_PARTS = [
   ['GTS-7', gts7Issues],
   ['GeoJSON', geojsonIssues],
   ['DWG', dwgIssues],
+  ['DGN: reading', dgnIssues],
+  ['DGN: writing', dgnWritingIssues],
+  ['PDF', pdfIssues],
   ['iModel', imodelIssues],
   ['SVG', svgIssues],
   ['Machine-control files', { ...machineIssues, ...machineLosses }],
@@ -72,6 +77,9 @@ export const issueTable = {
   ...gts7Issues,
   ...geojsonIssues,
   ...dwgIssues,
+  ...dgnIssues,
+  ...dgnWritingIssues,
+  ...pdfIssues,
   ...imodelIssues,
   ...svgIssues,
   ...machineIssues,

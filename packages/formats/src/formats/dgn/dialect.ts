@@ -1,16 +1,16 @@
 import type { Feature, Path } from '@fieldbridge/fieldjob';
+import type { Issue } from '../../core/issues/issue.ts';
 import type { Affine } from '../../kit/cad/affine.ts';
 import type { Pen, TextPlace } from '../../kit/cad/pen.ts';
 import type { SplineParts } from './spline-parts.ts';
 
-/** Why an element is left out, and under which code that is told where it is not the usual one. */
+/** Why an element is left out, as the end of the sentence "left out because it …". */
 export interface Fault {
   readonly fault: string;
-  readonly code?: string;
 }
 
-/** What came of an element: drawn, drawn as chords, or why not. */
-export type Drawn = 'drawn' | 'stroked' | Fault;
+/** The result of drawing an element: drawn, drawn as chords, or why it was left out. */
+export type Drawn = 'drawn' | 'stroked' | Fault | Issue;
 
 /** What both versions' elements have in common. */
 export interface DesignElement {
@@ -72,7 +72,7 @@ export interface Dialect<E extends DesignElement> {
   /** Whether an area is a hole of the one before it in its cell or group. */
   isHole(element: E): boolean;
   /** Why an instance of a shared cell (35) must not be drawn at all. @param inside name of the shared cell it stands in, or '' */
-  refusal(element: E, inside: string): Fault | undefined;
+  refusal(element: E, inside: string): Issue | undefined;
   /** What a shared cell (35) stands for; undefined when its definition is not known. */
   instance(element: E): Instance<E> | undefined;
 }

@@ -1,11 +1,13 @@
 import { Path } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../../core/format.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import { SourceTally } from '../../core/tally.ts';
 import { Affine } from '../../kit/cad/affine.ts';
 import type { Pen } from '../../kit/cad/pen.ts';
 import { dropRepeated, joinAt } from './chain.ts';
-import type { DesignElement, Dialect, Drawn } from './dialect.ts';
+import type { DesignElement, Dialect, Drawn, Fault } from './dialect.ts';
 import {
   COMPLEX,
   ELEMENT,
@@ -75,10 +77,10 @@ export class Interpreter<E extends DesignElement> {
     if (result === 'drawn' || result === 'stroked') tally.read++;
     else tally.skipped++;
     if (element.type === ELEMENT.sharedCell) tally.expanded += Math.max(0, this.#pen.features - before - 1);
-    if (result === undefined) this.#say('dgn-deleted', 'note', 'is marked as deleted and was left out', element);
-    else if (result === 'stroked') this.#say('dgn-curve-stroked', 'note', 'was drawn as chords', element);
-    else if (typeof result === 'object')
-      this.#say(result.code ?? 'dgn-element-skipped', 'warning', `${result.fault}; it was left out`, element);
+    if (result === undefined) this.#say(issueOf('dgn-deleted', { element: elementName(element.type) }), element);
+    else if (result === 'stroked')
+      this.#say(issueOf('dgn-curve-stroked', { element: elementName(element.type) }), element);
+    else if (typeof result === 'object') this.#say('fault' in result ? skipped(element, result) : result, element);
   }
 
   /** Draws what is still open at the end of the file. */
@@ -169,7 +171,7 @@ export class Interpreter<E extends DesignElement> {
   #release(): void {
     this.#held.release(this.#pen.path, (header, cell) => {
       this.#dialect.style(header, this.#pen.feature, cell);
-      if (!this.#pen.area()) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
+      if (!this.#pen.area()) this.#leaveOut(skipped(header, NO_NUMBER), header);
     });
   }
 
@@ -249,7 +251,7 @@ export class Interpreter<E extends DesignElement> {
     const from = path.count;
     const fault = parts.stroke(this.#pen.ownTolerance, !this.#dialect.is3d, path);
     if (fault !== undefined) {
-      this.#leaveOut('dgn-spline', `was left out: ${fault}`, header);
+      this.#leaveOut(issueOf('dgn-spline', { element: elementName(header.type), fault }), header);
       return;
     }
     if (inChain) {
@@ -257,7 +259,7 @@ export class Interpreter<E extends DesignElement> {
       return;
     }
     this.#dialect.style(header, this.#pen.feature, this.#cell);
-    if (!this.#pen.line()) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
+    if (!this.#pen.line()) this.#leaveOut(skipped(header, NO_NUMBER), header);
   }
 
   #endChain(header: E): void {
@@ -270,20 +272,24 @@ export class Interpreter<E extends DesignElement> {
     this.#dialect.style(header, this.#pen.feature, this.#cell);
     if (header.type === ELEMENT.complexShape) dropRepeated(path, this.#dialect.endTolerance);
     const isDrawn = header.type === ELEMENT.complexShape ? this.#area(header) : this.#pen.line();
-    if (!isDrawn) this.#leaveOut('dgn-element-skipped', NO_NUMBER.fault, header);
+    if (!isDrawn) this.#leaveOut(skipped(header, NO_NUMBER), header);
   }
 
-  /** Says that an element which was counted as read turned out not to be one that can be drawn, and counts it anew. */
-  #leaveOut(code: string, what: string, header: E): void {
+  /** Reports an element that was counted as read but cannot be drawn, and counts it as skipped. */
+  #leaveOut(issue: Issue, header: E): void {
     const tally = this.#context.tally.of(elementName(header.type));
     tally.read--;
     tally.skipped++;
-    this.#say(code, 'warning', what, header);
+    this.#say(issue, header);
   }
 
-  #say(code: string, severity: 'note' | 'warning', what: string, { type, offset }: E): void {
-    this.#context.report({ code, severity, text: `${elementName(type)} ${what}`, offset });
+  #say(issue: Issue, { offset }: E): void {
+    this.#context.report({ ...issue, offset });
   }
+}
+
+function skipped({ type }: DesignElement, { fault }: Fault): Issue {
+  return issueOf('dgn-element-skipped', { element: elementName(type), fault });
 }
 
 /** A line whose two ends coincide is how the format stores a point. */

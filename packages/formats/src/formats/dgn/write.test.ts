@@ -390,7 +390,7 @@ test('a job too wide for 32 bits is refused with what would fit, or written coar
   await withFile(async (path) => {
     await assert.rejects(write(path, wide), (error: unknown) => {
       assert.ok(error instanceof FormatError && error.code === 'dgn-extent');
-      assert.match(error.message, /reaches over 500000 units.*holds 429494.*resolution=1/s);
+      assert.match(error.message, /extends over 500000 units, and 429494 fit .*resolution=1/);
       return true;
     });
     const issues = await write(path, wide, { resolution: '1' });

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { PageTools } from './page.ts';
 
 /** Kinds that stand on the sheet and that programs draw by themselves where the file does not say how they look. */
@@ -27,7 +28,7 @@ function wordsOf({ subtype, contentsObj, fieldType, fieldValue }: Annotation): s
   return isFilled ? String(fieldValue) : undefined;
 }
 
-/** Tells of the texts, stamps and filled-in fields of a page that pdf.js does not draw, as the file has no picture of them. */
+/** Reports the texts, stamps and filled-in fields of a page that pdf.js does not draw because the file has no picture of them. */
 export async function tellOfUndrawn(page: PDFPageProxy, number: number, { tally, report }: PageTools): Promise<void> {
   for (const annotation of (await page.getAnnotations()) as Annotation[]) {
     const { subtype, hasAppearance, annotationFlags } = annotation;
@@ -36,7 +37,7 @@ export async function tellOfUndrawn(page: PDFPageProxy, number: number, { tally,
     const row = tally.of('annotation');
     row.found++;
     row.skipped++;
-    const text = `page ${number}: an annotation (${subtype}: "${words.slice(0, MOST_LETTERS)}") has no appearance in the file and was left out; print it to a PDF to have one`;
-    report({ code: 'pdf-annotation-left-out', severity: 'warning', text, about: { page: number } });
+    const parameters = { page: number, kind: String(subtype), words: words.slice(0, MOST_LETTERS) };
+    report(issueOf('pdf-annotation-left-out', parameters, { about: { page: number } }));
   }
 }

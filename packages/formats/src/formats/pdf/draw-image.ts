@@ -1,4 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { isOutside, mappedBox } from './box.ts';
 import type { PageTools } from './page.ts';
 import { type DecodedImage, decodeImage, type PlacedImage } from './page-images.ts';
@@ -12,37 +14,32 @@ export async function drawImage(
 ): Promise<void> {
   const tally = tallies.of('image');
   tally.found++;
-  const say = (code: string, severity: 'note' | 'warning', text: string): void =>
-    report({ code, severity, text: `page ${number}: ${text}`, about: { page: number } });
+  const say = (issue: Issue): void => report({ ...issue, about: { page: number } });
   if (!placed.matrix.every(Number.isFinite)) {
     tally.skipped++;
-    say('pdf-image-skipped', 'warning', 'an image without a usable position was left out');
+    say(issueOf('pdf-image-skipped', { page: number }));
     return;
   }
   const box = mappedBox([0, 0, 1, 1], placed.matrix);
   if (box !== undefined && isOutside(box, placed.clip)) {
     tally.skipped++;
-    say('pdf-outside', 'note', 'an image lies outside of what the page shows and was left out');
+    say(issueOf('pdf-outside', { page: number, thing: 'an image' }));
     return;
   }
   tally.read++;
-  const outline = (severity: 'note' | 'warning', why: string): void => {
+  const outline = (issue: Issue): void => {
     pen.image(placed.matrix, number, placed.layer);
-    say('pdf-image-outline', severity, `an image is shown by its outline: ${why}`);
+    say(issue);
   };
-  if (pictures === undefined) return outline('note', 'as asked for');
+  if (pictures === undefined) return outline(issueOf('pdf-image-outline', { page: number, reason: 'as requested' }));
   const image: DecodedImage | undefined = await decodeImage(page, placed);
-  if (image === undefined) return outline('warning', 'its pixels cannot be decoded');
+  if (image === undefined) return outline(issueOf('pdf-image-undecoded', { page: number }));
   const refusal = pictures.refusal(image.raster);
-  if (refusal !== undefined) return outline('note', refusal);
+  if (refusal !== undefined) return outline(issueOf('pdf-image-outline', { page: number, reason: refusal }));
   const { width, height } = image.raster;
   const { stated } = placed;
   if (stated !== undefined && (stated[0] !== width || stated[1] !== height))
-    say(
-      'pdf-image-resized',
-      'warning',
-      `an image of ${stated.join(' × ')} pixels was unpacked to ${width} × ${height}: it is too large to be taken whole, or its own header says so`,
-    );
+    say(issueOf('pdf-image-resized', { page: number, stated: stated.join(' × '), size: `${width} × ${height}` }));
   const name = await pictures.add(image, placed, number);
-  say('pdf-image', 'note', `an image became the background drawing "${name}"`);
+  say(issueOf('pdf-image', { page: number, name }));
 }

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { isOutside, mappedBox } from './box.ts';
 import { type Matrix, matrixOf, multiply, scaleOf } from './matrix.ts';
 import type { PageTools } from './page.ts';
@@ -45,20 +46,14 @@ export async function drawTexts(
 
 function drawText(text: PlacedText | undefined, number: number, { pen, tally: tallies, report }: PageTools): void {
   const tally = tallies.of('text');
-  const say = (code: string, severity: 'note' | 'warning', what: string): void =>
-    report({ code, severity, text: `page ${number}: ${what}`, about: { page: number } });
+  const about = { page: number };
   tally.found++;
   if (text !== undefined && isUnseen(text)) {
     tally.skipped++;
-    say('pdf-outside', 'note', 'a text lies outside of what the page shows and was left out');
+    report(issueOf('pdf-outside', { page: number, thing: 'a text' }, { about }));
   } else if (text !== undefined && pen.text(text.words, text.matrix, number, text.style)) {
     tally.read++;
-    if (UNKNOWN.test(text.words))
-      say(
-        'pdf-text-unknown',
-        'warning',
-        'a text has letters of which the file does not say what they mean; they came as the codes of their font',
-      );
+    if (UNKNOWN.test(text.words)) report(issueOf('pdf-text-unknown', { page: number }, { about }));
   } else tally.skipped++;
 }
 

@@ -159,7 +159,7 @@ test('small images, undecodable ones and images=outline stay outlines on their l
   const broken = { ...jpegObject(greyJpeg(16).subarray(0, 30), 128) };
   const damaged = await read(pdfWith(broken));
   assert.deepEqual([damaged.job.drawings.length, damaged.job.areas.length], [0, 1]);
-  assert.equal(damaged.issues.count('pdf-image-outline'), 1);
+  assert.equal(damaged.issues.count('pdf-image-undecoded'), 1);
   const asked = await read(pdfWith(jpegObject(greyJpeg(16), 128)), { images: 'outline' });
   assert.deepEqual([asked.job.drawings.length, asked.job.areas.length], [0, 1]);
   const huge = { text: '/Type/XObject/Subtype/Image/Width 90000/Height 90000/BitsPerComponent 8/ColorSpace/DeviceRGB' };

@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { objectStreamAt } from './object-streams.ts';
 
 /** Bytes around a key in which the rest of its dictionary is looked for. */
@@ -67,17 +68,9 @@ function scaleIn(before: string, behind: string): string | undefined {
     : words;
 }
 
-/** Says what the file knows of scale and place: what is read lies on paper all the same. */
+/** Reports the scale and position that the file states: coordinates are on paper all the same. */
 export function tellOfMeasures({ scales, isGeoreferenced }: Measures, { options, report }: ReadContext): void {
-  const tell = (code: string, text: string): void => report({ code, severity: 'note', text });
   if (scales.length > 0 && Number(options['plotScale'] ?? 1) === 1)
-    tell(
-      'pdf-scale-stated',
-      `the file states the scale ${scales.join(', ')}; coordinates are metres on paper unless plotScale is said`,
-    );
-  if (isGeoreferenced)
-    tell(
-      'pdf-georeferenced',
-      'the file says where on the earth its pages lie; that is not applied: place it as a background drawing by two positions (placement=line)',
-    );
+    report(issueOf('pdf-scale-stated', { scales: scales.join(', ') }));
+  if (isGeoreferenced) report(issueOf('pdf-georeferenced'));
 }

@@ -234,8 +234,8 @@ describe('form XObjects', () => {
   describe('that hold themselves', () => {
     const form = (matrix: string, inside: number, content: string, more = ''): PdfObject =>
       stream(`${FORM}/BBox[0 0 100 100]/Matrix[${matrix}]${more}/Resources<</XObject<</F ${inside} 0 R>>>>`, content);
-    const told = (result: ReadResult): string | undefined =>
-      result.issues.places().find(({ code }) => code === 'pdf-form-in-itself')?.text;
+    const circlesOf = (result: ReadResult): unknown =>
+      result.issues.places().find(({ code }) => code === 'pdf-form-in-itself')?.parameters;
     const all = (result: ReadResult): string[] =>
       Array.from({ length: result.job.lines.length }, (_, row) => shape(result, 'lines', row));
     const drawn = (content: string, ...objects: readonly PdfObject[]): Promise<ReadResult> =>
@@ -252,10 +252,7 @@ describe('form XObjects', () => {
         const self = form('2 0 0 2 10 0', 3, `1 1 m 2 2 l S ${circle} 8 8 m 9 9 l S`);
         const result = await drawn('q 1 0 0 1 4 0 cm /F Do Q 5 5 m 6 6 l S', self);
         assert.deepEqual(all(result), ['16 2, 18 4', '30 16, 32 18', '5 5, 6 6'], circle);
-        assert.equal(
-          told(result),
-          `page 1: a form XObject holds itself (${circle.split('Do').length - 1} times): it was not drawn again within itself`,
-        );
+        assert.deepEqual(circlesOf(result), { page: 1, times: circle.split('Do').length - 1 });
       }
     });
 
@@ -269,7 +266,7 @@ describe('form XObjects', () => {
       const [one, two] = [4, 3].map((other) => form('1 0 0 1 7 0', other, '1 1 m 2 2 l S q /F Do Q 3 3 m 4 4 l S'));
       const ring = await drawn('/F Do 5 5 m 6 6 l S', one!, two!);
       assert.deepEqual(all(ring), ['8 1, 9 2', '15 1, 16 2', '17 3, 18 4', '10 3, 11 4', '5 5, 6 6']);
-      assert.match(told(ring)!, /\(1 times\)/);
+      assert.deepEqual(circlesOf(ring), { page: 1, times: 1 });
       const sound = form('1 0 0 1 7 0', 5, 'q 0 0 m 1 0 l S Q');
       const self = stream(
         `${FORM}/BBox[0 0 100 100]/Matrix[1 0 0 1 7 0]/Resources<</XObject<</F 3 0 R/G 4 0 R>>>>`,
@@ -277,7 +274,7 @@ describe('form XObjects', () => {
       );
       const mixed = await drawn('/F Do 5 5 m 6 6 l S', self, sound);
       assert.deepEqual(all(mixed), ['14 0, 15 0', '14 0, 15 0', '14 0, 15 0', '9 2, 10 3', '5 5, 6 6']);
-      assert.match(told(mixed)!, /\(2 times\)/);
+      assert.deepEqual(circlesOf(mixed), { page: 1, times: 2 });
     });
 
     it('leave what stands behind them on the layer and in the colour that it has', async () => {

@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { objectStreamAt } from './object-streams.ts';
 
 /** Bytes before a key in which the head of its object is looked for. */
@@ -121,12 +122,8 @@ function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly num
 
 /** Says what of the page tree cannot be reached, which pdf.js does not. */
 export function tellOfTree(count: number, { loops, pages }: PageTree, { report }: ReadContext): void {
-  const tell = (text: string): void => report({ code: 'pdf-page-tree', severity: 'warning', text });
-  if (loops.length > 0)
-    tell(
-      `the page tree leads from object ${loops[0]} back to itself; what lies behind that is no page and was left out`,
-    );
-  else if (pages > count) tell(`the page tree lists ${pages} pages but says it has ${count}; only those were read`);
-  if (count === 0)
-    report({ code: 'pdf-no-page', severity: 'error', text: 'the file has no page; there is nothing to read' });
+  const damaged = (fault: string): void => report(issueOf('pdf-page-tree', { fault }));
+  if (loops.length > 0) damaged(`leads from object ${loops[0]} back to itself`);
+  else if (pages > count) damaged(`lists ${pages} pages but states ${count}`);
+  if (count === 0) report(issueOf('pdf-no-page', { page: 1, pages: 0 }));
 }

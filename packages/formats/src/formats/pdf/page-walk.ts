@@ -1,4 +1,6 @@
 import { LimitError } from '../../core/failure.ts';
+import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { type Box, mappedBox, sharedBox } from './box.ts';
 import type { PlacedText } from './draw-texts.ts';
 import { HIDDEN_LAYER, LayerStack } from './layer-stack.ts';
@@ -230,23 +232,18 @@ export class PageWalk {
     const made = this.#tools.pen.paint(flat, this.#state, filled, this.#number, this.#layers.current);
     if (made === undefined) {
       tally.skipped++;
-      this.#say('pdf-path-skipped', 'warning', 'a path without usable coordinates was left out');
+      this.#say(issueOf('pdf-path-skipped', { page: this.#number }));
       return;
     }
     if (made === 'outside') {
       tally.skipped++;
-      this.#say('pdf-outside', 'note', 'a path lies outside of what the page shows and was left out');
+      this.#say(issueOf('pdf-outside', { page: this.#number, thing: 'a path' }));
       return;
     }
     tally.read++;
     tally.expanded += Math.max(0, made - 1);
     const pattern = filled ? this.#state.fillPattern : this.#state.strokePattern;
-    if (pattern !== '')
-      this.#say(
-        `pdf-${pattern.replace(' ', '-')}`,
-        'note',
-        `a path is painted with a ${pattern}; its outline was drawn without a colour`,
-      );
+    if (pattern !== '') this.#say(issueOf(pattern, { page: this.#number }));
   }
 
   #image([given, width, height]: readonly unknown[], isStencil: boolean): void {
@@ -260,10 +257,10 @@ export class PageWalk {
     const tally = this.#tools.tally.of(name);
     tally.found++;
     tally.skipped++;
-    this.#say('pdf-not-drawn', 'note', `${name} (a shading or a repeated image) has no linework and was left out`);
+    this.#say(issueOf('pdf-not-drawn', { page: this.#number, operator: name }));
   }
 
-  #say(code: string, severity: 'note' | 'warning', text: string): void {
-    this.#tools.report({ code, severity, text: `page ${this.#number}: ${text}`, about: { page: this.#number } });
+  #say(issue: Issue): void {
+    this.#tools.report({ ...issue, about: { page: this.#number } });
   }
 }

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { SourceTally } from '../../core/tally.ts';
 import { tellOfUndrawn } from './annotations.ts';
 import { EVERYWHERE, mappedBox } from './box.ts';
@@ -37,12 +38,7 @@ export async function drawPage(page: PDFPageProxy, number: number, toPaper: Matr
   for (let i = 0; i < list.fnArray.length; i++)
     if (!circles.passed.has(i)) walk.step(list.fnArray[i]!, list.argsArray[i] as unknown[] | null);
   if (circles.count > 0)
-    tools.report({
-      code: 'pdf-form-in-itself',
-      severity: 'warning',
-      text: `page ${number}: a form XObject holds itself (${circles.count} times): it was not drawn again within itself`,
-      about: { page: number },
-    });
+    tools.report(issueOf('pdf-form-in-itself', { page: number, times: circles.count }, { about: { page: number } }));
   for (const image of walk.images) await drawImage(page, number, image, tools);
   await drawTexts(page, number, toPaper, tools, walk);
   await tellOfUndrawn(page, number, tools);

@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ByteSource, readAll } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { colourSpacesOf } from './colour-spaces.ts';
 import { hideHugeJpegs } from './huge-jpegs.ts';
 import { ImageDrawings } from './image-drawings.ts';
@@ -41,8 +42,8 @@ async function readDocument(
   await refuseBombs(data, context.limits, context.signal);
   const hidden = hideHugeJpegs(data, MOST_PIXELS * MOST_COLOURS);
   if (hidden.length > 0) {
-    const text = `${hidden.length} images were left out, as their own headers state more than anyone has: ${hidden.slice(0, 3).join(', ')}`;
-    context.report({ code: 'pdf-image-too-large', severity: 'warning', text });
+    const images = `${hidden.length} with impossible sizes in their headers (${hidden.slice(0, 3).join(', ')})`;
+    context.report(issueOf('pdf-image-too-large', { images }));
   }
   // Before pdf.js takes the bytes away.
   const tree = pageTreeOf(data);
@@ -74,9 +75,9 @@ async function open(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProx
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'PasswordException') {
-      throw new FormatError('pdf-encrypted', 'the file is locked with a password; save it without one and try again');
+      throw new FormatError('pdf-encrypted');
     }
-    throw new FormatError('pdf-damaged', `the file cannot be opened as a PDF (${message}); it is cut off or damaged`);
+    throw new FormatError('pdf-damaged', { reason: message });
   }
 }
 
@@ -91,10 +92,8 @@ async function readPages(
   const plotScale = Number(context.options['plotScale'] ?? 1);
   const only = context.options['page'] === undefined ? undefined : Number(context.options['page']);
   const count = document.numPages;
-  if (count > MOST_PAGES)
-    throw new FormatError('pdf-too-many-pages', `the file says it has ${count} pages (limit ${MOST_PAGES})`);
-  if (only !== undefined && only > count)
-    throw new FormatError('pdf-no-page', `there is no page ${only}: the file has ${count}`);
+  if (count > MOST_PAGES) throw new FormatError('pdf-too-many-pages', { pages: count, limit: MOST_PAGES });
+  if (only !== undefined && only > count) throw new FormatError('pdf-no-page', { page: only, pages: count });
   sink.describe({ unit: 'metre' });
   const groups = await groupsOf(document);
   const layerNamed = (name: string): Layer => layerOf(name, { visible: !groups.hidden.has(name) });
@@ -106,8 +105,7 @@ async function readPages(
       : new ImageDrawings(source, sink, context.workFolder, layerNamed, spaces);
   const { tally, report } = context;
   const large = pictures?.largerThan(MOST_PIXELS) ?? '';
-  if (large !== '')
-    report({ code: 'pdf-image-too-large', severity: 'warning', text: `images were left out: ${large}` });
+  if (large !== '') report(issueOf('pdf-image-too-large', { images: large }));
   const isAllTaken = context.options['outside'] === true;
   const tools = { pen, operators, groups, tally, report, pictures, isAllTaken };
   for (let number = only ?? 1; number <= (only ?? count); number++) {
@@ -119,8 +117,7 @@ async function readPages(
       page.cleanup();
     } catch (error) {
       if (error instanceof FormatError) throw error;
-      const text = `page ${number} cannot be read (${(error as Error).message}); it was left out`;
-      context.report({ code: 'pdf-page-damaged', severity: 'error', text });
+      context.report(issueOf('pdf-page-damaged', { page: number, reason: (error as Error).message }));
     }
   }
   return await versionOf(document);

@@ -12,9 +12,9 @@ export interface GraphicsState {
   /** 0xRRGGBB, or BY_LAYER for patterns. */
   stroke: number;
   fill: number;
-  /** What a stroke or a fill repeats or blends instead of a colour; '' for a colour. */
-  strokePattern: string;
-  fillPattern: string;
+  /** The code that reports the pattern or shading of a stroke or a fill; '' for a colour. */
+  strokePattern: PatternCode | '';
+  fillPattern: PatternCode | '';
   /** In the page's own units before `matrix`. */
   lineWidth: number;
   isDashed: boolean;
@@ -45,8 +45,11 @@ export function colourOf(value: unknown): number {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? Number.parseInt(value.slice(1), 16) : BY_LAYER;
 }
 
-/** What a pattern is, as pdf.js names it first among its parts: drawing repeated, or colours blended. */
-export function patternOf([kind]: readonly unknown[]): string {
-  if (kind === 'TilingPattern') return 'tiling pattern';
-  return kind === 'Shading' ? 'shading' : 'pattern';
+/** The issue that reports a path painted with a pattern. */
+export type PatternCode = 'pdf-tiling-pattern' | 'pdf-shading' | 'pdf-pattern';
+
+/** The code for a pattern, whose kind pdf.js states first among its parts: a repeated drawing or blended colours. */
+export function patternOf([kind]: readonly unknown[]): PatternCode {
+  if (kind === 'TilingPattern') return 'pdf-tiling-pattern';
+  return kind === 'Shading' ? 'pdf-shading' : 'pdf-pattern';
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../../core/issues/issue.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 
 /**
  * What pdf.js throws at damaged content, by name. It fetches the pages beside the one that is asked for and forgets the promises: when
@@ -23,8 +24,7 @@ export async function withStrayRejections<T>(report: (issue: Issue) => void, rea
   const stray = (reason: unknown): void => {
     const { name, message } = (reason ?? {}) as { name?: unknown; message?: unknown };
     if (typeof name !== 'string' || !DAMAGE.has(name)) throw reason;
-    const text = `something in the file is damaged (${String(message)}); what needs it is left out`;
-    report({ code: 'pdf-part-damaged', severity: 'warning', text });
+    report(issueOf('pdf-part-damaged', { reason: String(message) }));
   };
   process.on('unhandledRejection', stray);
   try {

@@ -1,4 +1,5 @@
 import type { Issue } from '../../../core/issues/issue.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { type DrawingUnit, drawingUnitNamed } from '../../../kit/cad/drawing-unit.ts';
 import { int32, vaxDouble } from './numbers.ts';
 
@@ -39,12 +40,7 @@ export function readDesign(bytes: Uint8Array, report: (issue: Issue) => void): D
   let uorPerMaster = perSub * perMaster;
   if (!(perSub > 0) || !(perMaster > 0)) {
     uorPerMaster = 1;
-    report({
-      code: 'dgn-working-units',
-      severity: 'warning',
-      text: `the working units are ${perSub} positions in a sub unit and ${perMaster} sub units in a master unit; coordinates are given in positions`,
-      offset: 1112,
-    });
+    report(issueOf('dgn-working-units', { perSub, perMaster }, { offset: 1112 }));
   }
   const masterName = String.fromCharCode(bytes[1120]!, bytes[1121]!).replace(/\0/g, '').trim();
   const key = masterName.toLowerCase();

@@ -2,6 +2,7 @@ import { DEFAULT_STROKE_TOLERANCE, type JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../../core/byte-source.ts';
 import { FormatError } from '../../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../../core/format.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
 import { ELEMENT } from '../element-types.ts';
 import { Interpreter } from '../interpreter.ts';
@@ -23,11 +24,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
     reader.record.type !== ELEMENT.controlBlock ||
     reader.record.bytes.length < CONTROL_BLOCK_SIZE
   ) {
-    throw new FormatError(
-      'dgn-no-control-block',
-      'the file does not begin with the control block of a V7 design file',
-      0,
-    );
+    throw new FormatError('dgn-no-control-block', {}, 0);
   }
   const design = readDesign(reader.record.bytes, context.report);
   const control = context.tally.of('9 control block');
@@ -58,7 +55,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
   } catch (error) {
     // What came before the damage is whole: it is kept.
     if (!(error instanceof FormatError) || error.code !== 'unexpected-end') throw error;
-    context.report({ code: 'unexpected-end', severity: 'error', text: error.message, offset: error.offset });
+    context.report(error.issue());
   }
   interpreter.finish();
   return { version: design.is3d ? 'V7 3-D' : 'V7 2-D' };
@@ -66,8 +63,7 @@ export async function readV7(source: ByteSource, sink: JobSink, context: ReadCon
 
 function describe(design: Design, sink: JobSink, context: ReadContext): void {
   if (design.unit === undefined) {
-    const text = `the master unit is named "${design.masterName}", which is no unit known here; coordinates are in master units`;
-    context.report({ code: 'dgn-unit-unknown', severity: 'note', text, offset: 1120 });
+    context.report(issueOf('dgn-unit-unknown', { name: design.masterName }, { offset: 1120 }));
     return;
   }
   sink.describe({ unit: design.unit.unit });

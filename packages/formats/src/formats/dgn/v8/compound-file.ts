@@ -21,8 +21,7 @@ export interface CompoundStream {
   readonly first: number;
 }
 
-const damaged = (text: string, offset?: number): FormatError =>
-  new FormatError('cfb-damaged', `the compound file is damaged: ${text}`, offset);
+const damaged = (found: string, offset?: number): FormatError => new FormatError('cfb-damaged', { found }, offset);
 
 /** Opens a compound file and reads its streams; every chain of sectors is bounded. */
 export class CompoundFile {

@@ -1,11 +1,12 @@
 import { BY_LAYER, type Feature, type JobSink, layerOf, type Path } from '@fieldbridge/fieldjob';
+import type { Issue } from '../../../core/issues/issue.ts';
 import type { Limits } from '../../../core/limits.ts';
 import { Affine } from '../../../kit/cad/affine.ts';
 import type { Pen } from '../../../kit/cad/pen.ts';
 import { strokeAkima } from '../akima.ts';
 import { appendDesignArc, FULL_TURN } from '../arc.ts';
 import { DEFAULT_COLOURS } from '../default-colours.ts';
-import type { DesignText, Dialect, Drawn, Fault, GroupReach, Instance } from '../dialect.ts';
+import type { DesignText, Dialect, Drawn, GroupReach, Instance } from '../dialect.ts';
 import { ELEMENT } from '../element-types.ts';
 import { type Axes, axesOfAngle, axesOfQuaternion, turnOf } from '../rotation.ts';
 import { SplineParts } from '../spline-parts.ts';
@@ -177,7 +178,7 @@ export class V8Dialect implements Dialect<V8Element> {
     return (view.getUint32(0x28, true) & HOLE) !== 0;
   }
 
-  refusal(element: V8Element, inside: string): Fault | undefined {
+  refusal(element: V8Element, inside: string): Issue | undefined {
     return this.#expansion.refusal(nameOf(element), inside);
   }
 

@@ -1,6 +1,7 @@
+import type { Issue } from '../../../core/issues/issue.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import type { Limits } from '../../../core/limits.ts';
 import { BlockGraph } from '../../../kit/cad/block-graph.ts';
-import type { Fault } from '../dialect.ts';
 import { ELEMENT } from '../element-types.ts';
 import type { V8Element } from './element.ts';
 import { nameOf } from './linkages.ts';
@@ -26,24 +27,20 @@ export class V8Expansion {
   }
 
   /** Why an instance must not be drawn; what it will draw is taken off the budget. @param inside name of the cell it stands in, or '' */
-  refusal(name: string, inside: string): Fault | undefined {
+  refusal(name: string, inside: string): Issue | undefined {
     const graph = (this.#graph ??= this.#prepare());
     const number = this.#numbers.get(name);
     if (number === undefined) return undefined;
     if (inside !== '')
-      return graph.isCircular(this.#numbers.get(inside)!, number)
-        ? { code: 'block-circle', fault: `is of the shared cell "${name}", which contains itself` }
-        : undefined;
+      return graph.isCircular(this.#numbers.get(inside)!, number) ? issueOf('block-circle', { name }) : undefined;
     const depth = graph.depths[number]!;
     if (depth > this.#limits.depth) {
-      const fault = `is of the shared cell "${name}", in which others are nested ${depth} deep; the limit depth is ${this.#limits.depth}`;
-      return { code: 'block-too-deep', fault };
+      return issueOf('block-too-deep', { name, depth, limit: this.#limits.depth });
     }
     const cost = Math.max(1, graph.weights[number]!);
     if (!(cost <= this.#budget)) {
-      const rest = `${this.#budget} are left of the limit expanded = ${this.#limits.expanded}`;
-      const fault = `is of the shared cell "${name}" and would draw ${cost.toPrecision(3)} elements; ${rest}`;
-      return { code: 'expansion-limit', fault };
+      const { expanded: limit } = this.#limits;
+      return issueOf('expansion-limit', { name, features: cost.toPrecision(3), left: this.#budget, limit });
     }
     this.#budget -= cost - 1;
     return undefined;

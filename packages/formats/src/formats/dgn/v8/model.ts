@@ -38,5 +38,5 @@ export function readModel(stream: Uint8Array): V8Model {
       perMetre: isRatio ? [numerator, denominator] : undefined,
     };
   }
-  throw new FormatError('dgn-model-header', 'the model has no header that says how large its units are');
+  throw new FormatError('dgn-model-header');
 }

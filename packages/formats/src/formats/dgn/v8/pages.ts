@@ -12,15 +12,14 @@ export function unpack(bytes: Uint8Array, what: string, most = MOST_PAGE_BYTES):
   try {
     return inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_FINISH });
   } catch (error) {
-    throw new FormatError(
-      'dgn-page-damaged',
-      `${what} cannot be unpacked (${(error as Error).message}); it is damaged, or unpacks to more than ${most} bytes`,
-    );
+    const reason = `${(error as Error).message}; at most ${most} bytes are unpacked`;
+    throw new FormatError('dgn-page-damaged', { found: `${what} cannot be unpacked (${reason})` });
   }
 }
 
 /** Unpacks a page of elements: a header and a zlib stream. */
 export function unpackPage(bytes: Uint8Array, what: string): Uint8Array {
-  if (bytes.length < PAGE_HEADER) throw new FormatError('dgn-page-damaged', `${what} is shorter than a page header`);
+  if (bytes.length < PAGE_HEADER)
+    throw new FormatError('dgn-page-damaged', { found: `${what} is shorter than a page header` });
   return unpack(bytes.subarray(PAGE_HEADER), what);
 }

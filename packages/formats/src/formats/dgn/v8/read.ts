@@ -2,6 +2,7 @@ import { DEFAULT_STROKE_TOLERANCE, type JobSink } from '@fieldbridge/fieldjob';
 import type { ByteSource } from '../../../core/byte-source.ts';
 import { FormatError, LimitError } from '../../../core/failure.ts';
 import type { ReadContext, ReadSummary } from '../../../core/format.ts';
+import { issueOf } from '../../../core/issues/issue-of.ts';
 import { checkLimit } from '../../../core/limits.ts';
 import { Pen } from '../../../kit/cad/pen.ts';
 import { ELEMENT } from '../element-types.ts';
@@ -36,8 +37,7 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
   });
   const chosen = chooseModel(file, [...new Set(pages.map(({ model }) => model))].sort(), context);
   const header = file.streams.find(({ path }) => path.startsWith('/Dgn-Md/') && path.endsWith(`${chosen}/Dgn~Mh`));
-  if (header === undefined)
-    throw new FormatError('dgn-model-header', 'the file holds no model: it is not a V8 design file, or it is damaged');
+  if (header === undefined) throw new FormatError('dgn-model-header');
   const model = readModel(unpack(file.read(header), 'the model header'));
   const scale = scaleOf(model);
   if (scale.unit !== undefined) sink.describe({ unit: scale.unit });
@@ -57,12 +57,8 @@ export async function readV8(source: ByteSource, sink: JobSink, context: ReadCon
     checkLimit(context.limits, 'unpackedBytes', unpacked + page.length, 'bytes unpacked from the file');
     const fault = walkPage(page, unpacked, (element) => interpreter.element(element));
     if (fault !== undefined) {
-      context.report({
-        code: 'dgn-page-damaged',
-        severity: 'error',
-        text: `${stream.path}: ${fault.text}`,
-        offset: fault.offset,
-      });
+      const found = `${plain(stream.path)}: ${fault.text}`;
+      context.report(issueOf('dgn-page-damaged', { found }, { offset: fault.offset }));
     }
     unpacked += page.length;
   }
@@ -77,11 +73,10 @@ function chooseModel(file: CompoundFile, storages: readonly string[], context: R
   const wanted = context.options['model'];
   const index =
     wanted === undefined ? 0 : told.findIndex((name) => name.toLowerCase() === String(wanted).toLowerCase());
-  if (index < 0)
-    throw new FormatError('dgn-no-model', `there is no model "${wanted}"; the file has ${told.join(', ') || 'none'}`);
+  if (index < 0) throw new FormatError('dgn-no-model', { name: String(wanted), models: told.join(', ') || 'none' });
   if (storages.length > 1) {
-    const text = `the file holds ${told.length} models (${told.slice(0, MOST_NAMED).join(', ')}); "${told[index]}" was read, model=… reads another`;
-    context.report({ code: 'dgn-models', severity: 'warning', text });
+    const names = told.slice(0, MOST_NAMED).join(', ');
+    context.report(issueOf('dgn-models', { models: told.length, names, name: told[index]! }));
   }
   return storages[index] ?? '';
 }
@@ -93,7 +88,7 @@ function modelNames(file: CompoundFile, context: ReadContext): Map<string, strin
     return readModelIndex(file.read(index));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    context.report({ code: error.code, severity: 'warning', text: error.message });
+    context.report(issueOf('dgn-shared-page-damaged', { found: error.message }));
     return new Map();
   }
 }
@@ -117,7 +112,7 @@ function readShared(file: CompoundFile, context: ReadContext): { library: V8Libr
       }
     } catch (error) {
       if (!(error instanceof FormatError) || error instanceof LimitError) throw error;
-      context.report({ code: error.code, severity: 'warning', text: error.message });
+      context.report(issueOf('dgn-shared-page-damaged', { found: error.message }));
     }
   }
   return { library, extended };
@@ -144,7 +139,7 @@ function readPage(file: CompoundFile, stream: CompoundStream, context: ReadConte
     return unpackPage(file.read(stream), stream.path);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    context.report({ code: error.code, severity: 'error', text: error.message });
+    context.report(error.issue());
     return undefined;
   }
 }

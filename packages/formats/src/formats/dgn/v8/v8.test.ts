@@ -91,7 +91,7 @@ test('a damaged page of extended colours costs the colours only, and says so', a
     withPages(SAMPLE, { [ATTACHED_PAGE]: (page) => page.fill(0, 28 + 24 + 2) }),
   );
   assert.equal(job.texts.colour.get(0), -1);
-  assert.equal(issues.count('dgn-page-damaged'), 1);
+  assert.equal(issues.count('dgn-shared-page-damaged'), 1);
 });
 
 test('a hole joins the shape before it in its cell, as the reference list has it', async () => {
@@ -230,7 +230,7 @@ test('a file of several models names them, reads the first, or the one that is a
   const first = await readWith(dgn, second);
   assert.equal(first.job.lines.length, 14);
   const [issue] = first.issues.summary().filter(({ code }) => code === 'dgn-models');
-  assert.match(issue!.text, /2 models \(my_model, Sheet Ä\); "my_model" was read/);
+  assert.deepEqual(issue!.parameters, { models: 2, names: 'my_model, Sheet Ä', name: 'my_model' });
   const { job } = await readWith(dgn, second, { options: { model: 'sheet ä' } });
   assert.deepEqual([job.lines.length, job.areas.length], [1, 0]);
   await assert.rejects(readWith(dgn, second, { options: { model: 'plan' } }), {

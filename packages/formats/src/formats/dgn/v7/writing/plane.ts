@@ -77,19 +77,16 @@ export class DesignPlane {
     if (fitting.length === 0) {
       const [coarsest] = steps.slice(-1);
       const reach = Math.floor((2 * LARGEST) / (coarsest! * SUB_UNITS)) - 2;
-      const advice = coarsest === 1 ? 'Select a smaller part' : 'Select a smaller part, or set resolution=1';
-      throw new FormatError(
-        'dgn-extent',
-        `the job reaches over ${Math.ceil(2 * half)} units; a design file with a position every ${1 / coarsest!} thousandths holds ${reach}. ${advice}`,
-      );
+      const advice = coarsest === 1 ? 'select a smaller part' : 'select a smaller part, or set resolution=1';
+      const size = `it extends over ${Math.ceil(2 * half)} units, and ${reach} fit at ${coarsest} positions per thousandth`;
+      throw new FormatError('dgn-extent', { reason: `${size}; ${advice}` });
     }
     // The global origin is a VAX real, and what lies that far out has no metres of its own in a double anyway.
     const farthest = Math.max(...centre.map(Math.abs));
     if (!(farthest * fitting[0]! * SUB_UNITS < VAX_LIMIT))
-      throw new FormatError(
-        'dgn-extent',
-        `the job lies around ${farthest.toPrecision(3)} units from the origin, farther than a design file can state; look for a coordinate that is wrong`,
-      );
+      throw new FormatError('dgn-extent', {
+        reason: `it is ${farthest.toPrecision(3)} units from the origin; look for a wrong coordinate`,
+      });
     const chosen = fitting.find((positions) => heights * positions * SUB_UNITS * TEXT_SCALE < LARGEST);
     const names = job.info.unit === undefined ? NO_UNIT : NAMES[job.info.unit];
     return new DesignPlane(is3d, chosen ?? fitting.at(-1)!, centre, names);
@@ -103,7 +100,8 @@ export class DesignPlane {
   /** The stored position nearest to a coordinate (axis 0 easting, 1 northing, 2 elevation; no elevation counts as 0). */
   position(value: number, axis: 0 | 1 | 2): number {
     const position = Math.round(this.exact(value, axis));
-    if (Math.abs(position) > LARGEST) throw new FormatError('dgn-extent', `${value} lies outside the design plane`);
+    if (Math.abs(position) > LARGEST)
+      throw new FormatError('dgn-extent', { reason: `${value.toPrecision(6)} lies outside the design plane` });
     return position;
   }
 

@@ -1,0 +1,69 @@
+import type { IssueRows } from './row.ts';
+
+/** What the readers of DGN report. */
+export const dgnIssues = {
+  'dgn-no-control-block': {
+    level: 'error',
+    text: 'the file does not begin with the control block of a V7 design file',
+  },
+  'dgn-model-header': {
+    level: 'error',
+    text: 'the file has no model with a header that states its units; it is damaged or not a V8 design file',
+  },
+  'dgn-no-model': { level: 'error', text: 'there is no model "{name}"; the file has {models}' },
+  'cfb-damaged': { level: 'error', text: 'the compound file is damaged: {found}' },
+  'dgn-page-damaged': {
+    level: 'error',
+    text: 'a page of elements is damaged: {found}; its other elements were left out',
+  },
+  'dgn-shared-page-damaged': {
+    level: 'warning',
+    text: 'names, colours or shared cells are missing because a page is damaged: {found}',
+  },
+  'dgn-models': {
+    level: 'warning',
+    text: 'the file holds {models} models ({names}); only "{name}" was read',
+    advice: 'model=… reads another',
+  },
+  'dgn-working-units': {
+    level: 'warning',
+    text: 'the working units are damaged ({perSub} positions, {perMaster} sub units); coordinates are in positions',
+  },
+  'dgn-unit-unknown': {
+    level: 'note',
+    text: 'the master unit "{name}" is not a known unit; coordinates are in master units',
+  },
+  'dgn-deleted': { level: 'note', text: '{element}: deleted; it was left out' },
+  'dgn-curve-stroked': { level: 'note', text: '{element}: drawn as chords' },
+  'dgn-element-skipped': { level: 'warning', text: '{element}: left out because it {fault}' },
+  'dgn-spline': { level: 'warning', text: '{element}: left out because {fault}' },
+} as const satisfies IssueRows;
+
+/** What the writer of DGN reports. */
+export const dgnWritingIssues = {
+  'dgn-extent': { level: 'error', text: 'the job does not fit into a design file: {reason}' },
+  'dgn-resolution': { level: 'note', text: 'positions are stored every {step} {unit} ({dimensions} file)' },
+  'layer-names-left-out': {
+    level: 'note',
+    text: '{count layer name|layer names} left out: levels have numbers ({levels})',
+  },
+  'layers-merged': { level: 'warning', text: '{count layer|layers} merged into level 63, the last there is' },
+  'line-split': { level: 'warning', text: '{count line|lines} split: too long for one element' },
+  'area-as-line': { level: 'warning', text: '{count ring|rings} written as lines: too long for one element' },
+  'area-rings-apart': {
+    level: 'warning',
+    text: '{count area|areas} with holes or parts written as separate shapes',
+  },
+  'text-empty': { level: 'note', text: '{count empty text|empty texts} left out' },
+  'text-cut': { level: 'warning', text: '{count text|texts} cut after 255 bytes' },
+  'text-moved': {
+    level: 'note',
+    text: '{count text|texts} placed by estimated width: the format stores the lower left corner',
+  },
+  'text-split': { level: 'note', text: '{count text|texts} of several lines written as a text for each line' },
+  'text-shrunk': { level: 'warning', text: '{count text|texts} made smaller: too tall for this resolution' },
+  'letter-replaced': { level: 'warning', text: '{count character|characters} replaced by ?: not in the character set' },
+  'colour-replaced': { level: 'warning', text: '{count colour|colours} replaced by the nearest: the table is full' },
+  'surface-as-shapes': { level: 'note', text: '{count triangle|triangles} of surfaces written as shapes' },
+  'surface-lines-left-out': { level: 'note', text: '{count breakline or boundary|breaklines or boundaries} left out' },
+} as const satisfies IssueRows;
