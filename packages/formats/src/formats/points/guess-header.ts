@@ -2,7 +2,7 @@ import { parseUnit, type Unit } from '@fieldbridge/fieldjob';
 import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
 import { isCoordinate, type Splitting } from './delimiter.ts';
 import type { Sure } from './layout.ts';
-import { isOtherLength, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
+import { isOtherLength, isPlainHeight, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
 import { commentMark, type SampleLine } from './sample.ts';
 
 /** What a header line says. */
@@ -68,6 +68,8 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
   let known = 0;
   let usesXy = false;
   const hasHorizontal = headings.some((heading) => /^(easting|northing)$/.test(String(roleOfHeading(heading))));
+  const named = headings.map(roleOfHeading);
+  const isOnEarth = named.includes('latitude') && named.includes('longitude') && !hasHorizontal;
   const roles = headings.map((heading, column): Role => {
     if (/^attribute:./i.test(heading)) return `attribute:${attributeName(heading.slice('attribute:'.length), column)}`;
     const found = roleOfHeading(heading);
@@ -76,7 +78,7 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
       // Beside named coordinates, x and y are something else.
       role = hasHorizontal ? undefined : found === 'x' ? 'easting' : 'northing';
       usesXy ||= role !== undefined;
-    } else role = found;
+    } else role = found === 'elevation' && isOnEarth && isPlainHeight(heading) ? 'height' : found;
     if (role === undefined || taken.has(role))
       return heading === '' ? 'skip' : `attribute:${attributeName(heading, column)}`;
     taken.add(role);

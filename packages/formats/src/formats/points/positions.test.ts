@@ -190,3 +190,19 @@ test('a localisation takes its own control points where they belong, in metres a
     assert.ok(!positions.take(new Feature(), { latitude: 95, longitude: 0, height: 0, elevation: 0, grid: undefined }));
   }
 });
+
+for (const [heading, isEllipsoidal] of [
+  ['height', true],
+  ['alt', true],
+  ['h', true],
+  ['Höhe', true],
+  ['elevation', false],
+  ['ortho height', false],
+] as const)
+  test(`"${heading}" beside latitude and longitude is ${isEllipsoidal ? 'above the ellipsoid' : 'an elevation'}`, async () => {
+    const text = `name,latitude,longitude,${heading}\nA,52.1551744,5.3872062,43\n`;
+    const { job } = await tryRead(text, { options: { crs: 'EPSG:28992' } });
+    const elevation = job.points.elevation(0);
+    assert.deepEqual(Number.isNaN(elevation) ? undefined : elevation, isEllipsoidal ? undefined : 43);
+    assert.deepEqual(job.points.attributes.get(0), isEllipsoidal ? ['ellipsoidHeight', '43'] : []);
+  });

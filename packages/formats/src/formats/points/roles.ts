@@ -71,6 +71,17 @@ for (const [role, words] of Object.entries(WORDS))
 /** Letters that do not fall apart into one without a mark and the mark. */
 const LETTERS_APART: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', đ: 'd' };
 
+/** Words for a height that do not say above what. */
+const PLAIN_HEIGHTS = new Set('height h hoehe hohe hoogte altitude alt altitud cota quota vyska wysokosc'.split(' '));
+
+/**
+ * Whether a heading says "height" without saying above what. Beside a latitude and a longitude, as receivers give them, that is the
+ * ellipsoid.
+ */
+export function isPlainHeight(heading: string): boolean {
+  return PLAIN_HEIGHTS.has(plainWord(heading));
+}
+
 /** Letters and digits of a heading in lower case, accents and anything in brackets off. */
 function plainWord(heading: string): string {
   return heading
