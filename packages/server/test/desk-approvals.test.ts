@@ -172,7 +172,7 @@ describe('the page that shows the secret', () => {
     const closes = `The page closes at ${new Date(clock.now() + 14 * 24 * 3_600_000).toISOString()}.`;
     assert.ok(again.body.includes(closes), 'it tells when its own page closes, not when the first did');
     const issued = (await call('POST', pageOf(again), undefined, {})).body;
-    assert.ok(server.context.credentials('conversion').verify(credential.clientId, issued.clientSecret));
+    assert.ok(await server.context.credentials('conversion').verify(credential.clientId, issued.clientSecret));
     const trail = (await call('GET', '/audit?limit=2')).body.items;
     assert.deepEqual(
       trail.map((one: Json) => [one.actor, one.action, one.subject]),

@@ -29,7 +29,7 @@ describe('an id of the desk', () => {
     // The interface itself takes locationId in either case, and knows the new time zone however it was spelled before.
     const bridges = server.context.weighBridges('weighing-sandbox');
     assert.deepEqual(
-      [upper(bridge.id), bridge.id].map((one) => bridges.get(one)?.timeZone),
+      await Promise.all([upper(bridge.id), bridge.id].map(async (one) => (await bridges.get(one))?.timeZone)),
       ['Asia/Tokyo', 'Asia/Tokyo'],
     );
     const issued = (await call('POST', `${base}/credentials`, { interface: 'conversion' })).body.credential;

@@ -30,7 +30,7 @@ describe('an access request', () => {
       ['approved', 'operator', credential.clientId],
     );
     assert.equal(message.recipient, form.email);
-    const [bridge] = server.context.weighBridges('weighing-production').list(accessRequest.organisationId);
+    const [bridge] = await server.context.weighBridges('weighing-production').list(accessRequest.organisationId);
     for (const part of [credential.clientId, bridge!.id, '/weighing/v2']) assert.ok(message.body.includes(part), part);
     refused(
       await call('POST', `/access-requests/${accessRequest.id}/decline`, { reason: 'late' }),
@@ -45,7 +45,7 @@ describe('an access request', () => {
     const collected = await call('POST', page, undefined, {});
     assert.deepEqual([collected.status, collected.body.locationIds], [200, [bridge!.id]]);
     assert.ok(
-      server.context.credentials('weighing-production').verify(credential.clientId, collected.body.clientSecret),
+      await server.context.credentials('weighing-production').verify(credential.clientId, collected.body.clientSecret),
     );
     refused(await call('POST', page, undefined, {}), 410, 'secret-collected');
     refused(await call('POST', `${page}x`, undefined, {}), 404, 'not-found');

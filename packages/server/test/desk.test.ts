@@ -81,7 +81,7 @@ describe('organisations', () => {
       timeZone: 'America/Lima',
     });
     assert.deepEqual([moved.body.name, moved.body.timeZone], ['Gate', 'America/Lima']);
-    assert.equal(server.context.weighBridges('weighing-sandbox').get(bridge.body.id)!.organisationId, id);
+    assert.equal((await server.context.weighBridges('weighing-sandbox').get(bridge.body.id))!.organisationId, id);
     const other = await organisation();
     refused(
       await call('PATCH', `/organisations/${other.id}/weigh-bridges/${bridge.body.id}`, {

@@ -73,7 +73,7 @@ describe('starting and stopping', () => {
     assert.match(String(answer), /^HTTP\/1.1 201/);
     await stopped;
     await using second = await startTestServer({ data: first.directory }, { demo: true });
-    assert.ok(second.context.credentials('project-sandbox').get(clientId));
+    assert.ok(await second.context.credentials('project-sandbox').get(clientId));
     assert.equal(second.demo.operator.key, first.demo.operator.key);
   });
 

@@ -15,10 +15,10 @@ const credentials = server.context.credentials('project-sandbox');
 const GRANT = { grant_type: 'client_credentials' };
 const jsonOf = async (answer: Response): Promise<TokenAnswer> => (await answer.json()) as TokenAnswer;
 const fresh = async () => new ProjectCaller(server, await server.otherOrganisation('project-sandbox'));
-const reuses = (clientId: string) =>
-  server.context.audit
-    .list(1000)
-    .filter(({ action, subject }) => /^refresh-token/.test(action) && subject === clientId);
+const reuses = async (clientId: string) =>
+  (await server.context.audit.list(1000)).filter(
+    ({ action, subject }) => /^refresh-token/.test(action) && subject === clientId,
+  );
 
 describe('the media type of the form', () => {
   const { clientId, clientSecret } = caller.client;
@@ -139,7 +139,7 @@ describe('a refresh token that fifty callers use at once', () => {
     for (const { refresh_token } of chain.slice(0, -1))
       await expectError(await own.refresh(refresh_token), 400, 'invalid_grant');
     assert.equal((await own.refresh(chain.at(-1)!.refresh_token)).status, 200);
-    const trail = reuses(own.client.clientId);
+    const trail = await reuses(own.client.clientId);
     assert.equal(trail.length, 5, 'each reuse is in the trail');
     assert.equal(new Set(trail.map(({ details }) => details['family'])).size, 1);
     assert.ok(trail.every(({ actor, organisationId }) => actor === 'server' && organisationId !== null));
@@ -151,7 +151,7 @@ describe('a refresh token that fifty callers use at once', () => {
     const { refresh_token } = await other.tokens();
     for (const wrong of [refresh_token, `${refresh_token}x`, 'fbrt_x', refresh_token.replace('fbrt', 'fbat')])
       await expectError(await own.refresh(wrong), 400, 'invalid_grant');
-    assert.deepEqual([reuses(own.client.clientId), reuses(other.client.clientId)], [[], []]);
+    assert.deepEqual([await reuses(own.client.clientId), await reuses(other.client.clientId)], [[], []]);
     assert.equal((await other.refresh(refresh_token)).status, 200);
   });
 });

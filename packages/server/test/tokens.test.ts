@@ -140,14 +140,14 @@ describe('a refresh token', () => {
 
   test('used by 50 callers at once has exactly one successor, and each reuse is audited', async () => {
     const { refresh_token } = await caller.tokens();
-    const reuses = () =>
-      server.context.audit.list(1000).filter(({ action }) => action === 'refresh-token.reused').length;
-    const before = reuses();
+    const reuses = async () =>
+      (await server.context.audit.list(1000)).filter(({ action }) => action === 'refresh-token.reused').length;
+    const before = await reuses();
     const answers = await Promise.all(Array.from({ length: 50 }, () => caller.refresh(refresh_token)));
     const won = answers.filter(({ status }) => status === 200);
     assert.equal(won.length, 1);
     for (const lost of answers.filter(({ status }) => status !== 200)) await expectError(lost, 400, 'invalid_grant');
-    assert.equal(reuses() - before, 49);
+    assert.equal((await reuses()) - before, 49);
     assert.equal((await caller.refresh(((await won[0]!.json()) as TokenAnswer).refresh_token)).status, 200);
   });
 
@@ -172,7 +172,9 @@ describe('a refresh token', () => {
     await expectError(await own.refresh(second.refresh_token), 400, 'invalid_grant');
     assert.deepEqual([await own.status(first.access_token), await own.status(second.access_token)], [401, 401]);
     assert.equal(await own.status(bystander.access_token), 200);
-    assert.ok(strict.context.audit.list(100).some(({ action }) => action === 'refresh-token.reused-family-revoked'));
+    assert.ok(
+      (await strict.context.audit.list(100)).some(({ action }) => action === 'refresh-token.reused-family-revoked'),
+    );
   });
 });
 

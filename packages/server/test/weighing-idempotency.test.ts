@@ -105,7 +105,7 @@ test('a key is that of one credential in one environment', async () => {
   const first = await call('POST', '/weighing', body, key);
   assert.equal(first.status, 201);
   // A second credential of the organisation: the key is new to it, the ticket is not.
-  const organisationId = server.context.weighBridges('weighing-sandbox').get(north)!.organisationId;
+  const organisationId = (await server.context.weighBridges('weighing-sandbox').get(north))!.organisationId;
   const { credential, secret } = await server.context.credentials('weighing-sandbox').issue(organisationId, 'second');
   const colleague = weighingCaller(server.url, { clientId: credential.clientId, clientSecret: secret });
   const second = await colleague('POST', '/weighing', body, key);

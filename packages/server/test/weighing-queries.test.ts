@@ -234,7 +234,7 @@ describe('many tickets', () => {
 });
 
 test('a credential that is revoked is refused at once; what it did stays told under its name', async () => {
-  const { organisationId } = server.context.weighBridges('weighing-sandbox').get(north)!;
+  const { organisationId } = (await server.context.weighBridges('weighing-sandbox').get(north))!;
   const credentials = server.context.credentials('weighing-sandbox');
   const { credential, secret } = await credentials.issue(organisationId, 'temporary');
   const temporary = weighingCaller(server.url, { clientId: credential.clientId, clientSecret: secret });

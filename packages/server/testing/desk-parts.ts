@@ -35,9 +35,9 @@ export interface DeskParts {
   /** The credentials of one space. */
   store(space: SpaceName): CredentialStore;
   /** New entries of the trail since the last call, oldest first: actor and action. */
-  news(): [actor: string, action: string][];
+  news(): Promise<[actor: string, action: string][]>;
   /** The newest entry of the trail. */
-  newest(): AuditEntry;
+  newest(): Promise<AuditEntry>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -66,12 +66,12 @@ export function openDeskParts(): DeskParts {
     requests: new AccessRequests(database, clock, audit),
     messages: new Messages(database, clock),
     collections: new Collections(database, key, clock, credentials),
-    news() {
-      const fresh = audit.list(1000).filter(({ id }) => id > seen);
+    async news() {
+      const fresh = (await audit.list(1000)).filter(({ id }) => id > seen);
       seen = fresh[0]?.id ?? seen;
       return fresh.reverse().map(({ actor, action }) => [actor, action]);
     },
-    newest: () => audit.list(1)[0]!,
+    newest: async () => (await audit.list(1))[0]!,
     async [Symbol.asyncDispose]() {
       await Promise.all([database, ...spaces.map((space) => space.database)].map((one) => one.close()));
       rmSync(folder, { recursive: true });

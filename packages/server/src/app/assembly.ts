@@ -74,11 +74,11 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     refuseIncomplete(directory);
     const spaces = await Spaces.open(directory, migrations);
     closers.push(() => spaces.close());
-    const isFirst = refuseLostKey(directory, spaces);
+    const isFirst = await refuseLostKey(directory, spaces);
     const key = ServerKey.open(directory);
-    const proof = new KeyProof(directory, key, spaces.get('desk').database);
+    const proof = new KeyProof(directory, key, spaces.get('desk').store);
     if (isFirst) await proof.keep();
-    else proof.check();
+    else await proof.check();
     const draining = new AbortController();
     const metrics = new Metrics();
     metrics.gauge('fieldbridge_log_lost_characters', 'What of the log could not be written', () => log.lost);
@@ -109,7 +109,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     const stopping = () => (draining.signal.aborted ? ['stopping'] : []);
     addHealth(app, metrics, () => [
       ...stopping(),
-      ...spaces.all().flatMap((s) => s.database.writer.trouble ?? []),
+      ...spaces.all().flatMap((s) => s.store.trouble ?? []),
       ...services.flatMap((s) => s.trouble?.() ?? []),
     ]);
     return {

@@ -40,16 +40,19 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   const credentials = new Map(
     SPACE_NAMES.map((name) => [
       name,
-      new CredentialStore(spaces.get(name).database, key.derive(`secrets:${name}`), clock, parts.keyProven),
+      new CredentialStore(spaces.get(name).store, key.derive(`secrets:${name}`), clock, parts.keyProven),
     ]),
   );
-  const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).database, clock)]));
+  const tokens = new Map(SPACE_NAMES.map((name) => [name, new TokenStore(spaces.get(name).store, clock)]));
   for (const name of SPACE_NAMES)
-    credentials.get(name)!.onRevoke((clientId) => tokens.get(name)!.endClientNow(clientId));
-  const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).database, clock)]));
-  for (const { name, database } of spaces.all()) {
-    const { counts } = database.writer;
-    const { keeper } = database;
+    credentials.get(name)!.onRevoke({
+      endNow: (tx, clientId) => tokens.get(name)!.endClientNow(tx, clientId),
+      ended: (clientId) => tokens.get(name)!.forgetClient(clientId),
+    });
+  const bridges = new Map(SPACE_NAMES.map((name) => [name, new WeighBridgeStore(spaces.get(name).store, clock)]));
+  for (const { name, store } of spaces.all()) {
+    const { counts } = store.writer;
+    const { keeper } = store;
     metrics.gauge(
       'fieldbridge_log_copies',
       'Copies of the write-ahead log into the database',
@@ -83,7 +86,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
     dataDirectory: directory,
     resolve: parts.resolve,
     space: (name) => spaces.get(name),
-    audit: new Audit(spaces.get('desk').database, clock),
+    audit: new Audit(spaces.get('desk').store, clock),
     tokenLimits: {
       perClient: new Limiter('tokens', core.tokensPerMinute),
       perAddress: new Limiter('tokens-per-address', core.tokensPerMinute * 3),

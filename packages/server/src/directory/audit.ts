@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 
 /** Something that was done at the desk, or that happened and concerns the desk. */
 export interface AuditEntry {
@@ -29,17 +29,17 @@ export interface AuditNote {
 
 /** The append-only audit trail. */
 export class Audit {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
 
-  constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
   /** Adds an entry in its own transaction. For changes in other spaces use `around`. */
   note(note: AuditNote): Promise<void> {
-    return this.#database.writer.run(() => this.noteNow(note));
+    return this.#store.write((tx) => this.noteNow(tx, note));
   }
 
   /** Records a change in another space, then makes it. A change that fails gets a second entry that says so. */
@@ -54,30 +54,33 @@ export class Audit {
     }
   }
 
-  /** Adds an entry inside a write operation of the desk's database. */
-  noteNow({ actor, action, subject, organisationId, details = {} }: AuditNote): void {
+  /** Adds an entry in a transaction of the desk's space. */
+  async noteNow(tx: Transaction, { actor, action, subject, organisationId, details = {} }: AuditNote): Promise<void> {
     const now = this.#clock.now();
-    this.#database
-      .sql('INSERT INTO audit (id, at, actor, action, subject, organisationId, details) VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(uuidv7(now), now, actor, action, subject ?? null, organisationId ?? null, JSON.stringify(details));
+    await tx.run(
+      'INSERT INTO audit (id, at, actor, action, subject, organisationId, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[uuidv7(now), now, actor, action, subject ?? null, organisationId ?? null, JSON.stringify(details)],
+    );
   }
 
   /**
    * The trail, newest first.
    * @param before id of the entry to continue after; undefined for the newest
    */
-  list(limit: number, before?: string, organisationId?: string): AuditEntry[] {
+  async list(limit: number, before = '~', organisationId?: string): Promise<AuditEntry[]> {
     // Two statements, so that an organisation's few entries are found by their index, however long the trail is.
-    const rows =
-      organisationId === undefined
-        ? this.#database.sql('SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?').all(before ?? '~', limit)
-        : this.#database
-            .sql('SELECT * FROM audit WHERE organisationId = ? AND id < ? ORDER BY id DESC LIMIT ?')
-            .all(organisationId, before ?? '~', limit);
+    const rows = await (organisationId === undefined
+      ? this.#store.read<AuditRow>('SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?', before, limit)
+      : this.#store.read<AuditRow>(
+          'SELECT * FROM audit WHERE organisationId = ? AND id < ? ORDER BY id DESC LIMIT ?',
+          ...[organisationId, before, limit],
+        ));
     return rows.map((row) => ({
-      ...(row as unknown as AuditEntry),
-      at: isoTime(row['at'] as number),
-      details: JSON.parse(row['details'] as string) as Record<string, unknown>,
+      ...row,
+      at: isoTime(row.at),
+      details: JSON.parse(row.details) as Record<string, unknown>,
     }));
   }
 }
+
+type AuditRow = Omit<AuditEntry, 'at' | 'details'> & { readonly at: number; readonly details: string };

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Credential, Principal, SecretInfo } from './credential.ts';
 import { newSecret, SECRET_LENGTH_MAX } from './secret.ts';
@@ -29,18 +29,28 @@ interface LiveCredential {
 /** Throws if the credential is not the version that the caller means. */
 export type CredentialCheck = (present: Credential) => void;
 
+/** What ends with a credential. */
+export interface Revocation {
+  /** Called in the transaction that revokes it. */
+  endNow(tx: Transaction, clientId: string): Awaitable<void>;
+  /** Called when that is committed. */
+  ended(clientId: string): void;
+}
+
 /** Client ids and secrets of one space. Secrets are stored as keyed hashes and shown once, when they are created. */
 export class CredentialStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #key: ServerKey;
   readonly #clock: Clock;
   readonly #proven: () => void;
   readonly #live = new Map<string, LiveCredential>();
-  readonly #revocationListeners: ((clientId: string) => void)[] = [];
+  /** Counts changes: a credential that was read before one is not remembered after it. */
+  #changes = 0;
+  readonly #revocations: Revocation[] = [];
 
   /** @param proven called when a secret has proved that the stored hashes belong to the key */
-  constructor(database: SpaceDatabase, key: ServerKey, clock: Clock, proven: () => void = () => {}) {
-    this.#database = database;
+  constructor(store: SpaceStore, key: ServerKey, clock: Clock, proven: () => void = () => {}) {
+    this.#store = store;
     this.#key = key;
     this.#clock = clock;
     this.#proven = proven;
@@ -51,9 +61,9 @@ export class CredentialStore {
    * @param clientId if it was already recorded elsewhere
    */
   reserve(organisationId: string, label: string, clientId = this.newClientId()): Promise<Credential> {
-    return this.#database.writer.run(() => {
-      this.#insert(clientId, organisationId, label);
-      return this.get(clientId)!;
+    return this.#store.write(async (tx) => {
+      await this.#insert(tx, clientId, organisationId, label);
+      return (await this.get(clientId, tx))!;
     });
   }
 
@@ -63,10 +73,10 @@ export class CredentialStore {
     label: string,
     clientId = this.newClientId(),
   ): Promise<{ credential: Credential; secret: string }> {
-    return this.#database.writer.run(() => {
-      this.#insert(clientId, organisationId, label);
-      const secret = this.#insertSecret(clientId);
-      return { credential: this.get(clientId)!, secret };
+    return this.#store.write(async (tx) => {
+      await this.#insert(tx, clientId, organisationId, label);
+      const secret = await this.#insertSecret(tx, clientId);
+      return { credential: (await this.get(clientId, tx))!, secret };
     });
   }
 
@@ -75,12 +85,12 @@ export class CredentialStore {
    * @throws ProblemError not-found, credential-revoked, two-live-secrets
    */
   addSecret(clientId: string): Promise<{ credential: Credential; secret: string }> {
-    return this.#change(clientId, (credential) => {
+    return this.#change(clientId, async (tx, credential) => {
       if (credential.revokedAt !== null) throw new ProblemError('credential-revoked');
       if (credential.secrets.filter((s) => s.revokedAt === null).length >= LIVE_SECRETS_MAX)
         throw new ProblemError('two-live-secrets');
-      const secret = this.#insertSecret(clientId);
-      return { credential: this.get(clientId)!, secret };
+      const secret = await this.#insertSecret(tx, clientId);
+      return { credential: (await this.get(clientId, tx))!, secret };
     });
   }
 
@@ -90,14 +100,13 @@ export class CredentialStore {
    * @throws ProblemError not-found
    */
   revokeSecret(clientId: string, secretId: string, check: CredentialCheck = () => {}): Promise<Credential> {
-    return this.#change(clientId, (credential) => {
+    return this.#change(clientId, async (tx, credential) => {
       check(credential);
       if (!credential.secrets.some((s) => s.id === secretId))
         throw new ProblemError('not-found', 'The credential has no such secret.');
-      this.#database
-        .sql('UPDATE secrets SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL')
-        .run(this.#clock.now(), secretId);
-      return this.get(clientId)!;
+      const text = 'UPDATE secrets SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL';
+      await tx.run(text, this.#clock.now(), secretId);
+      return (await this.get(clientId, tx))!;
     });
   }
 
@@ -106,46 +115,44 @@ export class CredentialStore {
    * @param check as for `revokeSecret`
    * @throws ProblemError not-found
    */
-  revoke(clientId: string, check: CredentialCheck = () => {}): Promise<Credential> {
-    return this.#change(clientId, (credential) => {
+  async revoke(clientId: string, check: CredentialCheck = () => {}): Promise<Credential> {
+    const revoked = await this.#change(clientId, async (tx, credential) => {
       check(credential);
       const now = this.#clock.now();
-      this.#database
-        .sql('UPDATE credentials SET revokedAt = ? WHERE clientId = ? AND revokedAt IS NULL')
-        .run(now, clientId);
-      this.#database
-        .sql('UPDATE secrets SET revokedAt = ? WHERE clientId = ? AND revokedAt IS NULL')
-        .run(now, clientId);
-      for (const listener of this.#revocationListeners) listener(clientId);
-      return this.get(clientId)!;
+      await tx.run('UPDATE credentials SET revokedAt = ? WHERE clientId = ? AND revokedAt IS NULL', now, clientId);
+      await tx.run('UPDATE secrets SET revokedAt = ? WHERE clientId = ? AND revokedAt IS NULL', now, clientId);
+      for (const { endNow } of this.#revocations) await endNow(tx, clientId);
+      return (await this.get(clientId, tx))!;
     });
+    for (const { ended } of this.#revocations) ended(clientId);
+    return revoked;
   }
 
-  /** Registers what must happen in the transaction that revokes a credential: its tokens end with it. */
-  onRevoke(listener: (clientId: string) => void): void {
-    this.#revocationListeners.push(listener);
+  /** Registers what ends with a credential: its tokens. */
+  onRevoke(revocation: Revocation): void {
+    this.#revocations.push(revocation);
   }
 
-  get(clientId: string): Credential | undefined {
-    const row = this.#database.sql('SELECT * FROM credentials WHERE clientId = ?').get(clientId);
-    return row === undefined ? undefined : this.#credential(row);
+  /** @param from the transaction to read in, if one is open */
+  async get(clientId: string, from: Reader = this.#store): Promise<Credential | undefined> {
+    const row = await from.first<CredentialRow>('SELECT * FROM credentials WHERE clientId = ?', clientId);
+    return row === undefined ? undefined : this.#withSecrets(row, from);
   }
 
   /** All credentials of an organisation, oldest first. */
-  list(organisationId: string): Credential[] {
-    const rows = this.#database
-      .sql('SELECT * FROM credentials WHERE organisationId = ? ORDER BY clientId')
-      .all(organisationId);
-    return rows.map((row) => this.#credential(row));
+  async list(organisationId: string): Promise<Credential[]> {
+    const text = 'SELECT * FROM credentials WHERE organisationId = ? ORDER BY clientId';
+    const rows = await this.#store.read<CredentialRow>(text, organisationId);
+    return Promise.all(rows.map((row) => this.#withSecrets(row, this.#store)));
   }
 
   /**
    * The owner of an id and secret, or undefined if they are wrong or revoked. An unknown client takes the same work, so
    * the time reveals nothing.
    */
-  verify(clientId: string, secret: string): Principal | undefined {
+  async verify(clientId: string, secret: string): Promise<Principal | undefined> {
     if (clientId.length > SECRET_LENGTH_MAX || secret.length > SECRET_LENGTH_MAX) return undefined;
-    const live = this.#lookUp(clientId);
+    const live = await this.#lookUp(clientId);
     const found = live === undefined ? undefined : this.#match(live.secrets, secret);
     // Unknown clients cost as much as known ones.
     if (live === undefined) this.#key.hash(secret);
@@ -155,8 +162,8 @@ export class CredentialStore {
   }
 
   /** Whether a client exists and is not revoked. */
-  principal(clientId: string): Principal | undefined {
-    return this.#lookUp(clientId)?.principal;
+  async principal(clientId: string): Promise<Principal | undefined> {
+    return (await this.#lookUp(clientId))?.principal;
   }
 
   #match(secrets: readonly LiveSecret[], secret: string): LiveSecret | undefined {
@@ -173,24 +180,26 @@ export class CredentialStore {
     return found;
   }
 
-  #lookUp(clientId: string): LiveCredential | undefined {
-    const known = this.#live.get(clientId);
-    if (known !== undefined) return known;
-    const row = this.#database
-      .sql('SELECT organisationId FROM credentials WHERE clientId = ? AND revokedAt IS NULL')
-      .get(clientId);
+  #lookUp(clientId: string): Awaitable<LiveCredential | undefined> {
+    return this.#live.get(clientId) ?? this.#load(clientId);
+  }
+
+  async #load(clientId: string): Promise<LiveCredential | undefined> {
+    const changes = this.#changes;
+    const row = await this.#store.first<{ organisationId: string }>(
+      'SELECT organisationId FROM credentials WHERE clientId = ? AND revokedAt IS NULL',
+      clientId,
+    );
     if (row === undefined) return undefined;
-    const secrets = this.#database
-      .sql('SELECT id, hash, lastUsedAt FROM secrets WHERE clientId = ? AND revokedAt IS NULL')
-      .all(clientId);
+    const secrets = await this.#store.read<{ id: string; hash: Uint8Array; lastUsedAt: number | null }>(
+      'SELECT id, hash, lastUsedAt FROM secrets WHERE clientId = ? AND revokedAt IS NULL',
+      clientId,
+    );
     const live: LiveCredential = {
-      principal: { clientId, organisationId: row['organisationId'] as string },
-      secrets: secrets.map((s) => ({
-        id: s['id'] as string,
-        hash: s['hash'] as Uint8Array,
-        lastUsedAt: (s['lastUsedAt'] as number | null) ?? 0,
-      })),
+      principal: { clientId, organisationId: row.organisationId },
+      secrets: secrets.map(({ id, hash, lastUsedAt }) => ({ id, hash, lastUsedAt: lastUsedAt ?? 0 })),
     };
+    if (changes !== this.#changes) return live;
     if (this.#live.size >= CACHE_MAX) this.#live.clear();
     this.#live.set(clientId, live);
     return live;
@@ -200,21 +209,20 @@ export class CredentialStore {
     const now = this.#clock.now();
     if (now - secret.lastUsedAt < LAST_USED_STEP_MS) return;
     secret.lastUsedAt = now;
-    const note = this.#database.writer.run(() =>
-      this.#database.sql('UPDATE secrets SET lastUsedAt = ? WHERE id = ?').run(now, secret.id),
-    );
+    const note = this.#store.write((tx) => tx.run('UPDATE secrets SET lastUsedAt = ? WHERE id = ?', now, secret.id));
     // The update is optional: a full disk must not turn a correct secret away, so the next use tries again.
     note.catch(() => (secret.lastUsedAt = 0));
   }
 
-  async #change<T>(clientId: string, change: (credential: Credential) => T): Promise<T> {
+  async #change<T>(clientId: string, change: (tx: Transaction, credential: Credential) => Awaitable<T>): Promise<T> {
     try {
-      return await this.#database.writer.run(() => {
-        const credential = this.get(clientId);
+      return await this.#store.write(async (tx) => {
+        const credential = await this.get(clientId, tx);
         if (credential === undefined) throw new ProblemError('not-found', 'There is no such credential.');
-        return change(credential);
+        return change(tx, credential);
       });
     } finally {
+      this.#changes++;
       this.#live.delete(clientId);
     }
   }
@@ -224,32 +232,26 @@ export class CredentialStore {
     return uuidv7(this.#clock.now());
   }
 
-  #insert(clientId: string, organisationId: string, label: string): void {
-    this.#database
-      .sql('INSERT INTO credentials (clientId, organisationId, label, createdAt) VALUES (?, ?, ?, ?)')
-      .run(clientId, organisationId, label, this.#clock.now());
+  async #insert(tx: Transaction, clientId: string, organisationId: string, label: string): Promise<void> {
+    const text = 'INSERT INTO credentials (clientId, organisationId, label, createdAt) VALUES (?, ?, ?, ?)';
+    await tx.run(text, clientId, organisationId, label, this.#clock.now());
   }
 
-  #insertSecret(clientId: string): string {
+  async #insertSecret(tx: Transaction, clientId: string): Promise<string> {
     const secret = newSecret('cs');
     const now = this.#clock.now();
-    this.#database
-      .sql('INSERT INTO secrets (id, clientId, hash, createdAt) VALUES (?, ?, ?, ?)')
-      .run(uuidv7(now), clientId, this.#key.hash(secret), now);
+    const text = 'INSERT INTO secrets (id, clientId, hash, createdAt) VALUES (?, ?, ?, ?)';
+    await tx.run(text, uuidv7(now), clientId, this.#key.hash(secret), now);
     return secret;
   }
 
-  #credential(row: Record<string, unknown>): Credential {
-    const clientId = row['clientId'] as string;
-    const secrets = this.#database
-      .sql('SELECT id, createdAt, lastUsedAt, revokedAt FROM secrets WHERE clientId = ? ORDER BY id')
-      .all(clientId);
-    return {
-      ...(row as unknown as Omit<Credential, 'secrets'>),
-      secrets: secrets.map((s) => ({ ...s }) as unknown as SecretInfo),
-    };
+  async #withSecrets(row: CredentialRow, from: Reader): Promise<Credential> {
+    const text = 'SELECT id, createdAt, lastUsedAt, revokedAt FROM secrets WHERE clientId = ? ORDER BY id';
+    return { ...row, secrets: await from.read<SecretInfo>(text, row.clientId) };
   }
 }
+
+type CredentialRow = Omit<Credential, 'secrets'>;
 
 function equalHashes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);

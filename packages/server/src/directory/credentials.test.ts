@@ -62,7 +62,8 @@ test('tokens: after any issuing, renewing, reusing, ending and restarting, exact
         else if (one.kind === 'pass') clock.pass(one.minutes * 60_000);
         else if (one.kind === 'restart') store = new TokenStore(database, clock);
         else if (one.kind === 'end') {
-          await database.writer.run(() => store.endClientNow(CLIENTS[one.client]!.clientId));
+          await database.write((tx) => store.endClientNow(tx, CLIENTS[one.client]!.clientId));
+          store.forgetClient(CLIENTS[one.client]!.clientId);
           for (const pair of pairs) if (pair.client === one.client) pair.isGone = true;
         } else if (pairs.length > 0) {
           const pair = pairs[one.pair % pairs.length]!;
@@ -80,7 +81,7 @@ test('tokens: after any issuing, renewing, reusing, ending and restarting, exact
           }
         }
         for (const pair of pairs) {
-          const verified = store.verify(pair.accessToken);
+          const verified = await store.verify(pair.accessToken);
           const isGood = !pair.isGone && !pair.isAccessEnded && clock.now() - pair.issuedAt < HOUR;
           assert.equal('principal' in verified, isGood, JSON.stringify(one));
           if ('principal' in verified) assert.deepEqual(verified.principal, CLIENTS[pair.client]);
@@ -102,15 +103,15 @@ test('an access token ends in the exact millisecond of its hour, by whichever cl
       const go = (by: number) => (isPassing ? clock.pass(by) : clock.step(by));
       const store = new TokenStore(database, clock);
       const { accessToken } = await store.issue(CLIENTS[0]!);
-      const isGood = () => 'principal' in store.verify(accessToken);
-      if (isKnown) assert.ok(isGood());
+      const isGood = async () => 'principal' in (await store.verify(accessToken));
+      if (isKnown) assert.ok(await isGood());
       go(HOUR - 1);
-      assert.ok(isGood());
+      assert.ok(await isGood());
       go(1);
-      assert.deepEqual(store.verify(accessToken), { reason: 'expired' });
+      assert.deepEqual(await store.verify(accessToken), { reason: 'expired' });
       if (!isPassing) continue;
       clock.step(-HOUR);
-      assert.ok(!isGood(), 'an expired hour stays expired, whatever the wall clock is set to');
+      assert.ok(!(await isGood()), 'an expired hour stays expired, whatever the wall clock is set to');
     }
   await database.close();
 });
@@ -120,13 +121,13 @@ test('an access token that expired only by the monotonic clock is expired for al
   const clock = new TestClock();
   const store = new TokenStore(database, clock);
   const { accessToken } = await store.issue(CLIENTS[0]!);
-  assert.ok('principal' in store.verify(accessToken));
+  assert.ok('principal' in (await store.verify(accessToken)));
   clock.step(-24 * HOUR);
   clock.pass(HOUR);
-  for (let caller = 0; caller < 3; caller++) assert.deepEqual(store.verify(accessToken), { reason: 'expired' });
+  for (let caller = 0; caller < 3; caller++) assert.deepEqual(await store.verify(accessToken), { reason: 'expired' });
   await database.writer.drained();
-  assert.deepEqual(store.verify(accessToken), { reason: 'unknown' });
-  assert.deepEqual(new TokenStore(database, clock).verify(accessToken), { reason: 'unknown' }, 'it is stored');
+  assert.deepEqual(await store.verify(accessToken), { reason: 'unknown' });
+  assert.deepEqual(await new TokenStore(database, clock).verify(accessToken), { reason: 'unknown' }, 'it is stored');
   await database.close();
 });
 
@@ -178,12 +179,13 @@ test('client secrets: at most two live, each valid until it is revoked, and only
         }
         for (const { id, isRevoked, secrets } of clients) {
           for (const { text, isLive } of secrets) {
-            assert.equal(store.verify(id, text)?.clientId, isLive ? id : undefined);
-            for (const other of clients) if (other.id !== id) assert.equal(store.verify(other.id, text), undefined);
+            assert.equal((await store.verify(id, text))?.clientId, isLive ? id : undefined);
+            for (const other of clients)
+              if (other.id !== id) assert.equal(await store.verify(other.id, text), undefined);
           }
-          assert.equal(store.verify(id, newSecret('cs')), undefined);
-          assert.equal(store.principal(id) === undefined, isRevoked);
-          const stored = JSON.stringify(store.get(id));
+          assert.equal(await store.verify(id, newSecret('cs')), undefined);
+          assert.equal((await store.principal(id)) === undefined, isRevoked);
+          const stored = JSON.stringify(await store.get(id));
           assert.ok(secrets.every(({ text }) => !stored.includes(text)));
         }
       }
@@ -201,34 +203,34 @@ test('the last use of a secret is recorded once a minute, again after a failed u
   const { clientId } = credential;
   const lastUse = async (): Promise<number | null> => {
     await database.writer.drained();
-    return store.get(clientId)!.secrets[0]!.lastUsedAt;
+    return (await store.get(clientId))!.secrets[0]!.lastUsedAt;
   };
   assert.equal(await lastUse(), null);
-  store.verify(clientId, `${secret}x`);
+  await store.verify(clientId, `${secret}x`);
   assert.equal(await lastUse(), null, 'a wrong secret is not a use');
   const first = clock.now();
-  store.verify(clientId, secret);
+  await store.verify(clientId, secret);
   assert.equal(await lastUse(), first);
   for (const [passed, noted] of [
     [59_999, first],
     [1, first + 60_000],
   ] as const) {
     clock.pass(passed);
-    store.verify(clientId, secret);
+    await store.verify(clientId, secret);
     assert.equal(await lastUse(), noted);
   }
   const again = new CredentialStore(database, key, clock);
   clock.pass(30_000);
-  again.verify(clientId, secret);
+  await again.verify(clientId, secret);
   assert.equal(await lastUse(), first + 60_000, 'a new process knows the last update');
   clock.pass(30_000);
   database.connection.exec(
     "CREATE TRIGGER full BEFORE UPDATE ON secrets BEGIN SELECT RAISE(ABORT, 'no room for a note'); END",
   );
-  assert.ok(store.verify(clientId, secret), 'a failed update turns no correct secret away');
+  assert.ok(await store.verify(clientId, secret), 'a failed update turns no correct secret away');
   assert.equal(await lastUse(), first + 60_000);
   database.connection.exec('DROP TRIGGER full');
-  store.verify(clientId, secret);
+  await store.verify(clientId, secret);
   assert.equal(await lastUse(), first + 120_000);
   await database.close();
 });

@@ -2,8 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { etagOf } from '../http/etag.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
-import { isConstraintFailure } from '../storage/failure.ts';
+import { ConstraintFailure } from '../storage/port/constraint-failure.ts';
+import type { Awaitable, Reader, SpaceStore, WriteBody } from '../storage/port/space-store.ts';
 
 /** A division as the project interface shows it. */
 export interface Division {
@@ -19,26 +19,28 @@ export function divisionEtag({ id, name, abbreviation }: Division): string {
 
 /** Lists cached at once. */
 const LISTS_MAX = 10_000;
-const stores = new WeakMap<SpaceDatabase, DivisionStore>();
+const stores = new WeakMap<SpaceStore, DivisionStore>();
 
 /** The divisions of one environment. An organisation sees only its own. */
 export class DivisionStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #lists = new Map<string, readonly Division[]>();
+  /** Counts changes: a list that was read before one is not remembered after it. */
+  #changes = 0;
 
   /** The one store of a space: desk and interface share it, so that its cache is correct for both. */
-  static of(database: SpaceDatabase, clock: Clock): DivisionStore {
-    let store = stores.get(database);
+  static of(space: SpaceStore, clock: Clock): DivisionStore {
+    let store = stores.get(space);
     if (store === undefined) {
-      store = new DivisionStore(database, clock);
-      stores.set(database, store);
+      store = new DivisionStore(space, clock);
+      stores.set(space, store);
     }
     return store;
   }
 
-  private constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
+  private constructor(store: SpaceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
@@ -53,12 +55,11 @@ export class DivisionStore {
     id: string = uuidv7(this.#clock.now()),
   ): Promise<Division> {
     const now = this.#clock.now();
-    return this.#write(organisationId, abbreviation, () => {
-      this.#database
-        .sql(
-          'INSERT INTO divisions (id, organisationId, name, abbreviation, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
-        )
-        .run(id, organisationId, name, abbreviation, now, now);
+    return this.#write(organisationId, abbreviation, async (tx) => {
+      await tx.run(
+        'INSERT INTO divisions (id, organisationId, name, abbreviation, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[id, organisationId, name, abbreviation, now, now],
+      );
       return { id, name, abbreviation };
     });
   }
@@ -73,49 +74,56 @@ export class DivisionStore {
     change: { readonly name?: string; readonly abbreviation?: string },
     check: (present: Division) => void = () => {},
   ): Promise<Division> {
-    return this.#write(organisationId, change.abbreviation ?? '', () => {
-      const present = this.get(organisationId, id);
+    return this.#write(organisationId, change.abbreviation ?? '', async (tx) => {
+      const present = await this.get(organisationId, id, tx);
       if (present === undefined) throw new ProblemError('not-found', 'The organisation has no such division.');
       check(present);
       const next = { ...present, ...change };
-      this.#database
-        .sql('UPDATE divisions SET name = ?, abbreviation = ?, modifiedAt = ? WHERE id = ?')
-        .run(next.name, next.abbreviation, this.#clock.now(), next.id);
+      await tx.run(
+        'UPDATE divisions SET name = ?, abbreviation = ?, modifiedAt = ? WHERE id = ?',
+        ...[next.name, next.abbreviation, this.#clock.now(), next.id],
+      );
       return next;
     });
   }
 
-  get(organisationId: string, id: string): Division | undefined {
-    const row = this.#database
-      .sql('SELECT id, name, abbreviation FROM divisions WHERE id = ? AND organisationId = ?')
-      .get(id.toLowerCase(), organisationId);
-    return row === undefined ? undefined : ({ ...row } as unknown as Division);
+  /** @param from the transaction to read in, if one is open */
+  get(organisationId: string, id: string, from: Reader = this.#store): Awaitable<Division | undefined> {
+    return from.first<Division>(
+      'SELECT id, name, abbreviation FROM divisions WHERE id = ? AND organisationId = ?',
+      ...[id.toLowerCase(), organisationId],
+    );
   }
 
   /** All divisions of an organisation in order of creation; cached until one is changed. */
-  list(organisationId: string): readonly Division[] {
-    const known = this.#lists.get(organisationId);
-    if (known !== undefined) return known;
-    const rows = this.#database
-      .sql('SELECT id, name, abbreviation FROM divisions WHERE organisationId = ? ORDER BY id')
-      .all(organisationId);
-    const list = rows.map((row) => ({ ...row }) as unknown as Division);
+  list(organisationId: string): Awaitable<readonly Division[]> {
+    return this.#lists.get(organisationId) ?? this.#load(organisationId);
+  }
+
+  async #load(organisationId: string): Promise<readonly Division[]> {
+    const changes = this.#changes;
+    const list = await this.#store.read<Division>(
+      'SELECT id, name, abbreviation FROM divisions WHERE organisationId = ? ORDER BY id',
+      organisationId,
+    );
+    if (changes !== this.#changes) return list;
     if (this.#lists.size >= LISTS_MAX) this.#lists.clear();
     this.#lists.set(organisationId, list);
     return list;
   }
 
-  async #write<T>(organisationId: string, abbreviation: string, operation: () => T): Promise<T> {
+  async #write<T>(organisationId: string, abbreviation: string, body: WriteBody<T>): Promise<T> {
     try {
-      return await this.#database.writer.run(operation);
+      return await this.#store.write(body);
     } catch (error) {
-      if (!isConstraintFailure(error)) throw error;
+      if (!(error instanceof ConstraintFailure)) throw error;
       throw new ProblemError(
         'name-taken',
         `The organisation already has a division with the abbreviation ${JSON.stringify(abbreviation)}.`,
         { cause: error },
       );
     } finally {
+      this.#changes++;
       this.#lists.delete(organisationId);
     }
   }

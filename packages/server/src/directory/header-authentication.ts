@@ -14,20 +14,15 @@ declare module 'fastify' {
   }
 }
 
-/** Identifies the caller; throws the 401 or 429. */
-export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Principal;
+/** Identifies the caller; rejects with the 401 or 429. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>;
 
 /**
  * Accepts only authenticated requests in a scope, before their bodies are read; `request.principal` is set afterwards.
  */
 export function authenticateWith(app: App, authenticate: Authenticate): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    try {
-      request.principal = authenticate(request, reply);
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
+  app.addHook('onRequest', async (request, reply) => {
+    request.principal = await authenticate(request, reply);
   });
 }
 
@@ -42,11 +37,11 @@ export function principalOf(request: FastifyRequest): Principal {
  * @param store the credentials of the one space they are valid for
  */
 export function headerAuthentication(store: CredentialStore, failures: FailureLimit, limiter: Limiter): Authenticate {
-  return (request, reply) => {
+  return async (request, reply) => {
     const clientId = request.headers['x-clientid'];
     const secret = request.headers['x-clientsecret'];
     const principal =
-      typeof clientId === 'string' && typeof secret === 'string' ? store.verify(clientId, secret) : undefined;
+      typeof clientId === 'string' && typeof secret === 'string' ? await store.verify(clientId, secret) : undefined;
     if (principal === undefined) {
       request.log.info(
         {

@@ -26,14 +26,14 @@ const forget = (): Promise<unknown> => database.writer.run(() => database.sql('D
 
 describe('the proof of a key', () => {
   test('is missing at first: any key passes, and passing stores nothing', async () => {
-    for (const key of [own, foreign]) proofOf(key).check();
+    for (const key of [own, foreign]) await proofOf(key).check();
     assert.deepEqual(kept(), []);
   });
 
   test('accepts its key and no other, and is not the key', async () => {
     await proofOf(own).keep();
-    proofOf(own).check();
-    assert.throws(() => proofOf(foreign).check(), {
+    await proofOf(own).check();
+    await assert.rejects(async () => proofOf(foreign).check(), {
       name: 'DataDirectoryDamaged',
       message: /server\.key, does not fit the databases beside it.*backup/,
     });
@@ -44,15 +44,15 @@ describe('the proof of a key', () => {
 
   test('is replaced by that of a key newly created because it was missing', async () => {
     await proofOf(foreign).keep();
-    proofOf(foreign).check();
-    assert.throws(() => proofOf(own).check());
+    await proofOf(foreign).check();
+    await assert.rejects(async () => proofOf(own).check());
     assert.equal(kept().length, 1);
     await forget();
   });
 
   test('is stored once, when the first secret is verified, and not by a wrong secret', async () => {
     const proof = proofOf(own);
-    proof.check();
+    await proof.check();
     let confirmed = 0;
     const confirm = (): void => {
       confirmed++;
@@ -61,14 +61,14 @@ describe('the proof of a key', () => {
     const store = new CredentialStore(database, own, new TestClock(), confirm);
     const { credential, secret } = await store.issue('o', 'label');
     for (const wrong of ['', `${secret}x`, 'fbcs_wrong'])
-      assert.equal(store.verify(credential.clientId, wrong), undefined);
+      assert.equal(await store.verify(credential.clientId, wrong), undefined);
     assert.deepEqual([confirmed, kept()], [0, []]);
-    for (const _ of [1, 2, 3]) assert.ok(store.verify(credential.clientId, secret));
+    for (const _ of [1, 2, 3]) assert.ok(await store.verify(credential.clientId, secret));
     assert.equal(confirmed, 1, 'a cached secret is not hashed again');
     // Writes keep their order, so after this one the proof is stored.
     await database.writer.run(() => {});
     assert.equal(kept().length, 1);
-    assert.throws(() => proofOf(foreign).check());
+    await assert.rejects(async () => proofOf(foreign).check());
     await forget();
   });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DataDirectoryDamaged } from '../storage/damaged.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 
 /** The text hashed for the proof; any text works, as long as it never changes. */
@@ -13,14 +13,14 @@ const TEXT = 'fieldbridge';
 export class KeyProof {
   readonly #path: string;
   readonly #key: ServerKey;
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   #isKept = false;
 
-  /** @param database of the desk */
-  constructor(directory: string, key: ServerKey, database: SpaceDatabase) {
+  /** @param store the desk's */
+  constructor(directory: string, key: ServerKey, store: SpaceStore) {
     this.#path = join(directory, 'server.key');
     this.#key = key.derive('proof');
-    this.#database = database;
+    this.#store = store;
   }
 
   /**
@@ -28,8 +28,8 @@ export class KeyProof {
    * verified.
    * @throws DataDirectoryDamaged if the key is another one
    */
-  check(): void {
-    const kept = this.#database.sql('SELECT proof FROM serverKey').get()?.['proof'] as Uint8Array | undefined;
+  async check(): Promise<void> {
+    const kept = (await this.#store.first<{ proof: Uint8Array }>('SELECT proof FROM serverKey'))?.proof;
     if (kept !== undefined && !this.#key.matches(TEXT, kept))
       throw new DataDirectoryDamaged(
         `The server's own key, ${this.#path}, does not fit the databases beside it: they were made under another one. Put the file back from the backup that they belong to; without it no secret or operator key that was issued is valid.`,
@@ -42,9 +42,9 @@ export class KeyProof {
     if (this.#isKept) return;
     this.#isKept = true;
     try {
-      await this.#database.writer.run(() =>
-        this.#database.sql('INSERT OR REPLACE INTO serverKey (id, proof) VALUES (1, ?)').run(this.#key.hash(TEXT)),
-      );
+      const text =
+        'INSERT INTO serverKey (id, proof) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET proof = excluded.proof';
+      await this.#store.write((tx) => tx.run(text, this.#key.hash(TEXT)));
     } catch (error) {
       this.#isKept = false;
       throw error;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { Audit } from './audit.ts';
 import { foldedName } from './name.ts';
 
@@ -24,30 +24,35 @@ export interface OrganisationFields {
 
 /** The organisations the desk serves. */
 export class Organisations {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #audit: Audit;
 
-  constructor(database: SpaceDatabase, clock: Clock, audit: Audit) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock, audit: Audit) {
+    this.#store = store;
     this.#clock = clock;
     this.#audit = audit;
   }
 
   /** @throws ProblemError name-taken */
   add(actor: string, fields: OrganisationFields): Promise<Organisation> {
-    return this.#database.writer.run(() => this.addNow(actor, fields));
+    return this.#store.write((tx) => this.addNow(tx, actor, fields));
   }
 
-  /** Like `add`, inside a write operation of the desk. */
-  addNow(actor: string, { name, contact = null, note = null }: OrganisationFields): Organisation {
+  /** Like `add`, in a transaction of the desk's space. */
+  async addNow(
+    tx: Transaction,
+    actor: string,
+    { name, contact = null, note = null }: OrganisationFields,
+  ): Promise<Organisation> {
     const now = this.#clock.now();
     const organisation: Organisation = { id: uuidv7(now), name, contact, note, createdAt: now, modifiedAt: now };
-    this.#requireFree(name);
-    this.#database
-      .sql('INSERT INTO organisations (id, name, contact, note, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(organisation.id, name, contact, note, now, now);
-    this.#audit.noteNow({
+    await this.#requireFree(tx, name);
+    await tx.run(
+      'INSERT INTO organisations (id, name, contact, note, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[organisation.id, name, contact, note, now, now],
+    );
+    await this.#audit.noteNow(tx, {
       actor,
       action: 'organisation.created',
       subject: organisation.id,
@@ -67,15 +72,16 @@ export class Organisations {
     fields: Partial<OrganisationFields>,
     check: (present: Organisation) => void,
   ): Promise<Organisation> {
-    return this.#database.writer.run(() => {
-      const present = this.require(id);
+    return this.#store.write(async (tx) => {
+      const present = await this.require(id, tx);
       check(present);
       const next: Organisation = { ...present, ...fields, modifiedAt: this.#clock.now() };
-      this.#requireFree(next.name, id);
-      this.#database
-        .sql('UPDATE organisations SET name = ?, contact = ?, note = ?, modifiedAt = ? WHERE id = ?')
-        .run(next.name, next.contact, next.note, next.modifiedAt, id);
-      this.#audit.noteNow({
+      await this.#requireFree(tx, next.name, id);
+      await tx.run(
+        'UPDATE organisations SET name = ?, contact = ?, note = ?, modifiedAt = ? WHERE id = ?',
+        ...[next.name, next.contact, next.note, next.modifiedAt, id],
+      );
+      await this.#audit.noteNow(tx, {
         actor,
         action: 'organisation.changed',
         subject: id,
@@ -86,37 +92,36 @@ export class Organisations {
     });
   }
 
-  get(id: string): Organisation | undefined {
-    const row = this.#database.sql('SELECT * FROM organisations WHERE id = ?').get(id);
-    return row === undefined ? undefined : ({ ...row } as unknown as Organisation);
+  /** @param from the transaction to read in, if one is open */
+  get(id: string, from: Reader = this.#store): Awaitable<Organisation | undefined> {
+    return from.first<Organisation>('SELECT * FROM organisations WHERE id = ?', id);
   }
 
-  /** The organisation of this name, ignoring case. */
-  byName(name: string): Organisation | undefined {
-    const row = this.#database.sql('SELECT id FROM organisations WHERE name = ?').get(name);
-    if (row !== undefined) return this.get(row['id'] as string);
+  /** The organisation of this name, ignoring case. @param from as for `get` */
+  async byName(name: string, from: Reader = this.#store): Promise<Organisation | undefined> {
+    const same = await from.first<Organisation>('SELECT * FROM organisations WHERE name = ?', name);
+    if (same !== undefined) return same;
     const folded = foldedName(name);
-    const all = this.#database.sql('SELECT id, name FROM organisations').all();
-    const found = all.find((one) => foldedName(one['name'] as string) === folded);
-    return found === undefined ? undefined : this.get(found['id'] as string);
+    const all = await from.read<Pick<Organisation, 'id' | 'name'>>('SELECT id, name FROM organisations');
+    const found = all.find((one) => foldedName(one.name) === folded);
+    return found === undefined ? undefined : this.get(found.id, from);
   }
 
-  /** @throws ProblemError not-found */
-  require(id: string): Organisation {
-    const found = this.get(id);
+  /** @param from as for `get` @throws ProblemError not-found */
+  async require(id: string, from: Reader = this.#store): Promise<Organisation> {
+    const found = await this.get(id, from);
     if (found === undefined) throw new ProblemError('not-found', 'There is no such organisation.');
     return found;
   }
 
-  /** In order of creation. @param after id to continue after */
-  list(limit: number, after = ''): Organisation[] {
-    const rows = this.#database.sql('SELECT * FROM organisations WHERE id > ? ORDER BY id LIMIT ?').all(after, limit);
-    return rows.map((row) => ({ ...row }) as unknown as Organisation);
+  /** In order in which they were made. @param after id to continue after */
+  list(limit: number, after = ''): Awaitable<Organisation[]> {
+    return this.#store.read<Organisation>('SELECT * FROM organisations WHERE id > ? ORDER BY id LIMIT ?', after, limit);
   }
 
   /** @param except the organisation whose own name it may be @throws ProblemError name-taken */
-  #requireFree(name: string, except?: string): void {
-    const taken = this.byName(name);
+  async #requireFree(tx: Transaction, name: string, except?: string): Promise<void> {
+    const taken = await this.byName(name, tx);
     if (taken !== undefined && taken.id !== except)
       throw new ProblemError('name-taken', `There already is an organisation named ${JSON.stringify(taken.name)}.`);
   }

@@ -62,26 +62,26 @@ describe('a weigh bridge', () => {
       ...{ id: added.id, organisationId: 'o', name: 'Gate', timeZone: 'Europe/Oslo' },
       ...{ createdAt: clock.now(), modifiedAt: clock.now() },
     });
-    assert.deepEqual(store.get(added.id), added);
-    assert.deepEqual(new WeighBridgeStore(database, clock).get(added.id), added);
-    assert.equal(store.get(crypto.randomUUID()), undefined);
+    assert.deepEqual(await store.get(added.id), added);
+    assert.deepEqual(await new WeighBridgeStore(database, clock).get(added.id), added);
+    assert.equal(await store.get(crypto.randomUUID()), undefined);
   });
 
   test('cannot be created with an invalid time zone, nor changed to one', async () => {
     await assert.rejects(store.add('nobody', 'Gate', 'Mars/Olympus'), { code: 'validation-failed' });
-    assert.deepEqual(store.list('nobody'), []);
+    assert.deepEqual(await store.list('nobody'), []);
     const added = await store.add('o', 'Gate', 'Europe/Oslo');
     await assert.rejects(store.change(added.id, { name: 'x', timeZone: '+01:00' }), { code: 'validation-failed' });
-    assert.deepEqual(store.get(added.id), added);
+    assert.deepEqual(await store.get(added.id), added);
   });
 
   test('changes only in the given fields, and the change shows at once', async () => {
     const added = await store.add('o', 'Gate', 'Europe/Oslo');
-    store.get(added.id);
+    await store.get(added.id);
     clock.pass(1000);
     const named = await store.change(added.id, { name: 'Pit' });
     assert.deepEqual(named, { ...added, name: 'Pit', modifiedAt: clock.now() });
-    assert.deepEqual(store.get(added.id), named);
+    assert.deepEqual(await store.get(added.id), named);
     const moved = await store.change(added.id, { timeZone: 'Asia/Tokyo' });
     assert.deepEqual([moved.name, moved.timeZone], ['Pit', 'Asia/Tokyo']);
     await assert.rejects(store.change(crypto.randomUUID(), { name: 'x' }), { code: 'not-found' });
@@ -90,13 +90,13 @@ describe('a weigh bridge', () => {
   test('may be named in upper or lower case, and is the same weigh bridge', async () => {
     const added = await store.add('o', 'Gate', 'Europe/Oslo');
     const mixed = [...added.id].map((letter, i) => (i % 2 === 0 ? letter.toUpperCase() : letter)).join('');
-    assert.deepEqual([store.get(mixed), store.get(added.id.toUpperCase())], [added, added]);
+    assert.deepEqual([await store.get(mixed), await store.get(added.id.toUpperCase())], [added, added]);
     clock.pass(1000);
     const changed = await store.change(added.id.toUpperCase(), { timeZone: 'Asia/Tokyo' });
     assert.equal(changed.timeZone, 'Asia/Tokyo');
-    for (const id of [added.id, mixed]) assert.deepEqual(store.get(id), changed);
+    for (const id of [added.id, mixed]) assert.deepEqual(await store.get(id), changed);
     assert.deepEqual(
-      store.list('o').find(({ id }) => id === added.id),
+      (await store.list('o')).find(({ id }) => id === added.id),
       changed,
       'and on the disk',
     );
@@ -109,7 +109,7 @@ describe('a weigh bridge', () => {
       throw new Error('another version');
     };
     await assert.rejects(store.change(added.id, { name: 'x' }, check), /another version/);
-    assert.deepEqual(store.get(added.id), added);
+    assert.deepEqual(await store.get(added.id), added);
   });
 });
 
@@ -130,9 +130,9 @@ test('after any additions and changes, each organisation’s list is its own, by
         for (const whose of ['a', 'b']) {
           const own = model.filter(({ organisationId }) => organisationId === `${whose}${round}`);
           own.sort((x, y) => (x.name === y.name ? (x.id < y.id ? -1 : 1) : x.name < y.name ? -1 : 1));
-          assert.deepEqual(store.list(`${whose}${round}`), own);
+          assert.deepEqual(await store.list(`${whose}${round}`), own);
         }
-        for (const one of model) assert.deepEqual(store.get(one.id), one);
+        for (const one of model) assert.deepEqual(await store.get(one.id), one);
       }
     }),
     { numRuns: 15 },

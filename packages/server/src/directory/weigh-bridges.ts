@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Awaitable, Reader, SpaceStore } from '../storage/port/space-store.ts';
 
 /** A weigh bridge of an organisation; its id is the `locationId` of tickets. */
 export interface WeighBridge {
@@ -19,12 +19,14 @@ export interface WeighBridge {
  * core.
  */
 export class WeighBridgeStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #cache = new Map<string, WeighBridge>();
+  /** Counts changes: a bridge that was read before one is not remembered after it. */
+  #changes = 0;
 
-  constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
@@ -42,12 +44,11 @@ export class WeighBridgeStore {
     checkTimeZone(timeZone);
     const now = this.#clock.now();
     const bridge: WeighBridge = { id, organisationId, name, timeZone, createdAt: now, modifiedAt: now };
-    await this.#database.writer.run(() =>
-      this.#database
-        .sql(
-          'INSERT INTO weighBridges (id, organisationId, name, timeZone, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
-        )
-        .run(bridge.id, organisationId, name, timeZone, now, now),
+    await this.#store.write((tx) =>
+      tx.run(
+        'INSERT INTO weighBridges (id, organisationId, name, timeZone, createdAt, modifiedAt) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[id, organisationId, name, timeZone, now, now],
+      ),
     );
     return bridge;
   }
@@ -63,8 +64,8 @@ export class WeighBridgeStore {
     check: (present: WeighBridge) => void = () => {},
   ): Promise<WeighBridge> {
     if (change.timeZone !== undefined) checkTimeZone(change.timeZone);
-    const changed = await this.#database.writer.run(() => {
-      const bridge = this.#read(id.toLowerCase());
+    const changed = await this.#store.write(async (tx) => {
+      const bridge = await this.#read(tx, id.toLowerCase());
       if (bridge === undefined) throw new ProblemError('not-found', 'There is no such weigh bridge.');
       check(bridge);
       const next = {
@@ -73,37 +74,39 @@ export class WeighBridgeStore {
         timeZone: change.timeZone ?? bridge.timeZone,
         modifiedAt: this.#clock.now(),
       };
-      this.#database
-        .sql('UPDATE weighBridges SET name = ?, timeZone = ?, modifiedAt = ? WHERE id = ?')
-        .run(next.name, next.timeZone, next.modifiedAt, next.id);
+      await tx.run(
+        'UPDATE weighBridges SET name = ?, timeZone = ?, modifiedAt = ? WHERE id = ?',
+        ...[next.name, next.timeZone, next.modifiedAt, next.id],
+      );
       return next;
     });
+    this.#changes++;
     this.#cache.delete(changed.id);
     return changed;
   }
 
   /** The weigh bridge with this id in upper or lower case, of any organisation; cached, so cheap for every ticket. */
-  get(spelled: string): WeighBridge | undefined {
+  get(spelled: string): Awaitable<WeighBridge | undefined> {
     // One entry per weigh bridge, however its id is spelled: a caller could spell it in a million ways.
     const id = spelled.toLowerCase();
-    const known = this.#cache.get(id);
-    if (known !== undefined) return known;
-    const bridge = this.#read(id);
-    if (bridge !== undefined) this.#cache.set(id, bridge);
-    return bridge;
+    return this.#cache.get(id) ?? this.#load(id);
   }
 
   /** All weigh bridges of an organisation, by name. */
-  list(organisationId: string): WeighBridge[] {
-    const rows = this.#database
-      .sql('SELECT * FROM weighBridges WHERE organisationId = ? ORDER BY name, id')
-      .all(organisationId);
-    return rows.map((row) => ({ ...row }) as unknown as WeighBridge);
+  list(organisationId: string): Awaitable<WeighBridge[]> {
+    const text = 'SELECT * FROM weighBridges WHERE organisationId = ? ORDER BY name, id';
+    return this.#store.read<WeighBridge>(text, organisationId);
   }
 
-  #read(id: string): WeighBridge | undefined {
-    const row = this.#database.sql('SELECT * FROM weighBridges WHERE id = ?').get(id);
-    return row === undefined ? undefined : ({ ...row } as unknown as WeighBridge);
+  async #load(id: string): Promise<WeighBridge | undefined> {
+    const changes = this.#changes;
+    const bridge = await this.#read(this.#store, id);
+    if (bridge !== undefined && changes === this.#changes) this.#cache.set(id, bridge);
+    return bridge;
+  }
+
+  #read(from: Reader, id: string): Awaitable<WeighBridge | undefined> {
+    return from.first<WeighBridge>('SELECT * FROM weighBridges WHERE id = ?', id);
   }
 }
 

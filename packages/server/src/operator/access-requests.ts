@@ -4,7 +4,7 @@ import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Audit } from '../directory/audit.ts';
 import { checkTimeZone } from '../directory/weigh-bridges.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import { spaceOf } from './spaces.ts';
 import { timeOrNull } from './views.ts';
 
@@ -19,12 +19,12 @@ export interface Decision {
 
 /** Requests for access, submitted by form or entered from an email. */
 export class AccessRequests {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #audit: Audit;
 
-  constructor(database: SpaceDatabase, clock: Clock, audit: Audit) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock, audit: Audit) {
+    this.#store = store;
     this.#clock = clock;
     this.#audit = audit;
   }
@@ -38,57 +38,49 @@ export class AccessRequests {
       checkTimeZone(timeZone, `#/weighBridges/${i}/timeZone`);
     const now = this.#clock.now();
     const id = uuidv7(now);
-    return this.#database.writer.run(() => {
-      this.#database
-        .sql(
-          `INSERT INTO accessRequests (id, organisationName, contactName, email, interface, environment, note, weighBridges, origin, state, createdAt)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
-        )
-        .run(
-          id,
-          input.organisationName.trim(),
-          input.contactName ?? null,
-          input.email,
-          input.interface,
-          input.environment ?? null,
-          input.note ?? null,
-          JSON.stringify(input.weighBridges ?? []),
-          origin,
-          now,
-        );
-      this.#audit.noteNow({ actor, action: 'access-request.entered', subject: id, details: { origin } });
-      return this.require(id);
+    return this.#store.write(async (tx) => {
+      await tx.run(
+        `INSERT INTO accessRequests (id, organisationName, contactName, email, interface, environment, note, weighBridges, origin, state, createdAt)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
+        ...[id, input.organisationName.trim(), input.contactName ?? null, input.email, input.interface],
+        ...[input.environment ?? null, input.note ?? null, JSON.stringify(input.weighBridges ?? []), origin, now],
+      );
+      await this.#audit.noteNow(tx, { actor, action: 'access-request.entered', subject: id, details: { origin } });
+      return this.require(id, tx);
     });
   }
 
-  /** Closes a request, inside a write operation of the desk. @throws ProblemError request-decided */
-  decideNow(id: string, { state, by, reason, organisationId, clientId }: Decision): AccessRequestView {
-    this.requirePending(id);
-    this.#database
-      .sql(
-        'UPDATE accessRequests SET state = ?, decidedAt = ?, decidedBy = ?, reason = ?, organisationId = ?, clientId = ? WHERE id = ?',
-      )
-      .run(state, this.#clock.now(), by, reason ?? null, organisationId ?? null, clientId ?? null, id);
-    this.#audit.noteNow({
+  /** Closes a request in a transaction of the desk's space. @throws ProblemError request-decided */
+  async decideNow(
+    tx: Transaction,
+    id: string,
+    { state, by, reason, organisationId, clientId }: Decision,
+  ): Promise<AccessRequestView> {
+    await this.requirePending(id, tx);
+    await tx.run(
+      'UPDATE accessRequests SET state = ?, decidedAt = ?, decidedBy = ?, reason = ?, organisationId = ?, clientId = ? WHERE id = ?',
+      ...[state, this.#clock.now(), by, reason ?? null, organisationId ?? null, clientId ?? null, id],
+    );
+    await this.#audit.noteNow(tx, {
       actor: by,
       action: `access-request.${state}`,
       subject: id,
       organisationId,
       details: { clientId, reason },
     });
-    return this.require(id);
+    return this.require(id, tx);
   }
 
-  /** @throws ProblemError not-found */
-  require(id: string): AccessRequestView {
-    const row = this.#database.sql('SELECT * FROM accessRequests WHERE id = ?').get(id);
+  /** @param from the transaction to read in, if one is open @throws ProblemError not-found */
+  async require(id: string, from: Reader = this.#store): Promise<AccessRequestView> {
+    const row = await from.first<AccessRequestRow>('SELECT * FROM accessRequests WHERE id = ?', id);
     if (row === undefined) throw new ProblemError('not-found', 'There is no such access request.');
     return view(row);
   }
 
-  /** @throws ProblemError not-found, request-decided */
-  requirePending(id: string): AccessRequestView {
-    const found = this.require(id);
+  /** @param from as for `require` @throws ProblemError not-found, request-decided */
+  async requirePending(id: string, from: Reader = this.#store): Promise<AccessRequestView> {
+    const found = await this.require(id, from);
     if (found.state !== 'pending')
       throw new ProblemError(
         'request-decided',
@@ -98,23 +90,33 @@ export class AccessRequests {
   }
 
   /** In order of arrival. */
-  list(state: string | undefined, limit: number, after = ''): AccessRequestView[] {
+  async list(state: string | undefined, limit: number, after = ''): Promise<AccessRequestView[]> {
     // Two statements, so that the few pending requests are found by their index.
-    const rows =
-      state === undefined
-        ? this.#database.sql('SELECT * FROM accessRequests WHERE id > ? ORDER BY id LIMIT ?').all(after, limit)
-        : this.#database
-            .sql('SELECT * FROM accessRequests WHERE state = ? AND id > ? ORDER BY id LIMIT ?')
-            .all(state, after, limit);
+    const rows = await (state === undefined
+      ? this.#store.read<AccessRequestRow>(
+          'SELECT * FROM accessRequests WHERE id > ? ORDER BY id LIMIT ?',
+          after,
+          limit,
+        )
+      : this.#store.read<AccessRequestRow>(
+          'SELECT * FROM accessRequests WHERE state = ? AND id > ? ORDER BY id LIMIT ?',
+          ...[state, after, limit],
+        ));
     return rows.map(view);
   }
 }
 
-function view(row: Record<string, unknown>): AccessRequestView {
+type AccessRequestRow = Omit<AccessRequestView, 'weighBridges' | 'createdAt' | 'decidedAt'> & {
+  readonly weighBridges: string;
+  readonly createdAt: number;
+  readonly decidedAt: number | null;
+};
+
+function view(row: AccessRequestRow): AccessRequestView {
   return {
-    ...(row as unknown as AccessRequestView),
-    weighBridges: JSON.parse(row['weighBridges'] as string) as AccessRequestView['weighBridges'],
-    createdAt: isoTime(row['createdAt'] as number),
-    decidedAt: timeOrNull(row['decidedAt'] as number | null),
+    ...row,
+    weighBridges: JSON.parse(row.weighBridges) as AccessRequestView['weighBridges'],
+    createdAt: isoTime(row.createdAt),
+    decidedAt: timeOrNull(row.decidedAt),
   };
 }

@@ -19,20 +19,20 @@ const cookie = `${SESSION_COOKIE}=${session.token}`;
 const reply = { header: () => reply } as unknown as FastifyReply;
 let addresses = 0;
 /** Identifies a request; each comes from a new address, so that no limit is reached. */
-function ask(headers: Record<string, string>, method = 'GET', ip = `address ${++addresses}`): Actor {
+function ask(headers: Record<string, string>, method = 'GET', ip = `address ${++addresses}`): Promise<Actor> {
   const log = { warn: () => {} };
   return authentication.require({ headers, method, ip, log } as unknown as FastifyRequest, reply);
 }
 const refused = (headers: Record<string, string>, code: string, method?: string) =>
-  assert.throws(() => ask(headers, method), { code }, JSON.stringify(headers));
+  assert.rejects(ask(headers, method), { code }, JSON.stringify(headers));
 
 describe('a key as a bearer token', () => {
-  test('is accepted in any case of the word, with one blank or several', () => {
+  test('is accepted in any case of the word, with one blank or several', async () => {
     for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])
-      assert.deepEqual(ask({ authorization }), { name: 'Grace', operatorId: operator.id });
+      assert.deepEqual(await ask({ authorization }), { name: 'Grace', operatorId: operator.id });
   });
 
-  test('is refused after another word, without one, and with anything else beside it', () => {
+  test('is refused after another word, without one, and with anything else beside it', async () => {
     for (const authorization of [
       key,
       `Basic ${key}`,
@@ -42,37 +42,38 @@ describe('a key as a bearer token', () => {
       'Bearer',
       '',
     ])
-      refused({ authorization }, 'not-authenticated');
+      await refused({ authorization }, 'not-authenticated');
   });
 
-  test('takes precedence over a session: a wrong key is refused even if the cookie is right', () => {
-    assert.equal(ask({ authorization: `Bearer ${key}`, cookie: 'nonsense' }).session, undefined);
-    refused({ authorization: `Bearer ${newSecret('op')}`, cookie }, 'not-authenticated');
+  test('takes precedence over a session: a wrong key is refused even if the cookie is right', async () => {
+    assert.equal((await ask({ authorization: `Bearer ${key}`, cookie: 'nonsense' })).session, undefined);
+    await refused({ authorization: `Bearer ${newSecret('op')}`, cookie }, 'not-authenticated');
   });
 
-  test('needs no CSRF token, because no page of another site can send it', () => {
-    assert.equal(ask({ authorization: `Bearer ${key}` }, 'DELETE').name, 'Grace');
+  test('needs no CSRF token, because no page of another site can send it', async () => {
+    assert.equal((await ask({ authorization: `Bearer ${key}` }, 'DELETE')).name, 'Grace');
   });
 
-  test('of the command line on the data directory is valid for its one run, under the name of the user', () => {
-    assert.deepEqual(ask({ authorization: `Bearer ${local.key}` }), { name: local.name });
+  test('of the command line on the data directory is valid for its one run, under the name of the user', async () => {
+    assert.deepEqual(await ask({ authorization: `Bearer ${local.key}` }), { name: local.name });
     const elsewhere = new OperatorAuthentication(desk.operators, desk.sessions, undefined);
     const headers = { authorization: `Bearer ${local.key}` };
     const request = { headers, method: 'GET', ip: 'x', log: { warn: () => {} } } as unknown as FastifyRequest;
-    assert.throws(() => elsewhere.require(request, reply), { code: 'not-authenticated' });
+    await assert.rejects(async () => elsewhere.require(request, reply), { code: 'not-authenticated' });
   });
 
-  test('that is wrong is counted per address: after twenty the answer is 429, only for that address and for wrong keys', () => {
+  test('that is wrong is counted per address: after twenty the answer is 429, only for that address and for wrong keys', async () => {
     const wrong = { authorization: `Bearer ${newSecret('op')}` };
-    for (let i = 0; i < 20; i++) assert.throws(() => ask(wrong, 'GET', 'one'), { code: 'not-authenticated' });
-    assert.throws(() => ask(wrong, 'GET', 'one'), { code: 'too-many-requests' });
-    assert.throws(() => ask(wrong, 'GET', 'other'), { code: 'not-authenticated' });
-    assert.equal(ask({ authorization: `Bearer ${key}` }, 'GET', 'one').name, 'Grace');
+    for (let i = 0; i < 20; i++)
+      await assert.rejects(async () => ask(wrong, 'GET', 'one'), { code: 'not-authenticated' });
+    await assert.rejects(async () => ask(wrong, 'GET', 'one'), { code: 'too-many-requests' });
+    await assert.rejects(async () => ask(wrong, 'GET', 'other'), { code: 'not-authenticated' });
+    assert.equal((await ask({ authorization: `Bearer ${key}` }, 'GET', 'one')).name, 'Grace');
   });
 });
 
 describe('a session of a browser', () => {
-  test('is found among other cookies, wherever it is', () => {
+  test('is found among other cookies, wherever it is', async () => {
     for (const header of [
       cookie,
       `a=b; ${cookie}`,
@@ -80,13 +81,13 @@ describe('a session of a browser', () => {
       `a=${session.token};  ${cookie} ;b`,
       `a; =; ${cookie}`,
     ]) {
-      const actor = ask({ cookie: header });
+      const actor = await ask({ cookie: header });
       assert.deepEqual([actor.name, actor.operatorId], ['Grace', operator.id], header);
       assert.deepEqual(actor.session, { token: session.token, expiresAt: session.expiresAt });
     }
   });
 
-  test('is not found under another name, in another case, or after fifty cookies', () => {
+  test('is not found under another name, in another case, or after fifty cookies', async () => {
     for (const header of [
       '',
       `x${cookie}`,
@@ -96,24 +97,29 @@ describe('a session of a browser', () => {
       `${SESSION_COOKIE}="${session.token}"`,
       `${'a=b;'.repeat(50)}${cookie}`,
     ])
-      refused({ cookie: header }, 'not-authenticated');
-    refused({}, 'not-authenticated');
+      await refused({ cookie: header }, 'not-authenticated');
+    await refused({}, 'not-authenticated');
   });
 
-  test('may read without a CSRF token, and change only with its own', () => {
-    for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(ask({ cookie }, method).name, 'Grace', method);
+  test('may read without a CSRF token, and change only with its own', async () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      assert.equal((await ask({ cookie }, method)).name, 'Grace', method);
     for (const method of ['POST', 'PATCH', 'PUT', 'DELETE', 'get']) {
       for (const csrf of [undefined, '', 'x', session.token, `${session.csrfToken} `])
-        refused({ cookie, ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }) }, 'csrf-token-missing', method);
-      assert.equal(ask({ cookie, 'x-csrf-token': session.csrfToken }, method).name, 'Grace', method);
+        await refused(
+          { cookie, ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }) },
+          'csrf-token-missing',
+          method,
+        );
+      assert.equal((await ask({ cookie, 'x-csrf-token': session.csrfToken }, method)).name, 'Grace', method);
     }
   });
 });
 
-test('whatever the two headers contain, nobody gets in by accident and nothing breaks', () => {
+test('whatever the two headers contain, nobody gets in by accident and nothing breaks', async () => {
   const text = fc.oneof(fc.string(), fc.constantFrom(cookie, key, 'Bearer ', ';', '=', SESSION_COOKIE));
-  fc.assert(
-    fc.property(fc.array(text, { maxLength: 4 }), fc.array(text, { maxLength: 4 }), (one, other) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 4 }), fc.array(text, { maxLength: 4 }), async (one, other) => {
       const [authorization, cookies] = [one.join(''), other.join('')];
       const isKey = new RegExp(`^Bearer +${key}$`, 'i').test(authorization) && authorization.endsWith(key);
       const sent: Record<string, string>[] = [
@@ -123,7 +129,7 @@ test('whatever the two headers contain, nobody gets in by accident and nothing b
       ];
       for (const headers of sent) {
         try {
-          const { name } = ask(headers, 'POST');
+          const { name } = await ask(headers, 'POST');
           assert.ok(isKey && 'authorization' in headers, `${name} by ${JSON.stringify(headers)}`);
         } catch (error) {
           assert.ok(

@@ -36,12 +36,12 @@ export class OperatorAuthentication {
   }
 
   /** The operator of a request. @throws ProblemError not-authenticated, csrf-token-missing, too-many-requests */
-  require(request: FastifyRequest, reply: FastifyReply): Actor {
+  async require(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const { authorization } = request.headers;
     if (authorization !== undefined) {
       const key = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
       if (this.#local !== undefined && same(key, this.#local.key)) return { name: this.#local.name };
-      const operator = this.#operators.byKey(key);
+      const operator = await this.#operators.byKey(key);
       if (operator === undefined) throw this.wrongKey(request, reply);
       return { name: operator.name, operatorId: operator.id };
     }
@@ -62,9 +62,9 @@ export class OperatorAuthentication {
     });
   }
 
-  #bySession(request: FastifyRequest): Actor {
+  async #bySession(request: FastifyRequest): Promise<Actor> {
     const token = cookieOf(request.headers.cookie);
-    const session = token === undefined ? undefined : this.#sessions.find(token);
+    const session = token === undefined ? undefined : await this.#sessions.find(token);
     if (token === undefined || session === undefined) {
       throw new ProblemError('not-authenticated', 'Sign in, or send an operator key as a bearer token.', {
         headers: { 'www-authenticate': 'Bearer' },

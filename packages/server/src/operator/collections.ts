@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { CredentialDesk, PlacedSecret } from './credential-desk.ts';
 
@@ -19,57 +19,66 @@ export interface OpenPage {
  * and afterwards only its keyed hash is left.
  */
 export class Collections {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #key: ServerKey;
   readonly #clock: Clock;
   readonly #credentials: CredentialDesk;
 
-  constructor(database: SpaceDatabase, key: ServerKey, clock: Clock, credentials: CredentialDesk) {
-    this.#database = database;
+  constructor(store: SpaceStore, key: ServerKey, clock: Clock, credentials: CredentialDesk) {
+    this.#store = store;
     this.#key = key.derive('collections');
     this.#clock = clock;
     this.#credentials = credentials;
   }
 
-  /** Opens a page, inside a write operation of the desk. */
-  openNow(space: string, clientId: string): OpenPage {
+  /** Opens a page in a transaction of the desk's space. */
+  async openNow(tx: Transaction, space: string, clientId: string): Promise<OpenPage> {
     const token = newSecret('se');
     const now = this.#clock.now();
-    this.#database
-      .sql('INSERT INTO collections (hash, space, clientId, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)')
-      .run(this.#key.hash(token), space, clientId, now, now + OPEN_MS);
+    await tx.run(
+      'INSERT INTO collections (hash, space, clientId, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)',
+      ...[this.#key.hash(token), space, clientId, now, now + OPEN_MS],
+    );
     return { token, expiresAt: now + OPEN_MS };
   }
 
-  /** Whether a page is open. @throws ProblemError not-found, secret-collected */
-  check(token: string): { readonly clientId: string } {
+  /**
+   * Whether a page is open.
+   * @param from the transaction to read in, if one is open
+   * @throws ProblemError not-found, secret-collected
+   */
+  async check(token: string, from: Reader = this.#store): Promise<{ readonly clientId: string }> {
     const row =
       token.length > SECRET_LENGTH_MAX
         ? undefined
-        : this.#database.sql('SELECT * FROM collections WHERE hash = ?').get(this.#key.hash(token));
-    if (row === undefined || this.#clock.now() >= (row['expiresAt'] as number))
+        : await from.first<CollectionRow>('SELECT * FROM collections WHERE hash = ?', this.#key.hash(token));
+    if (row === undefined || this.#clock.now() >= row.expiresAt)
       throw new ProblemError('not-found', 'This page is closed. Ask the support desk for a new one.');
-    if (row['collectedAt'] !== null) throw new ProblemError('secret-collected');
-    return { clientId: row['clientId'] as string };
+    if (row.collectedAt !== null) throw new ProblemError('secret-collected');
+    return { clientId: row.clientId };
   }
 
   /** Shows the secret, once. @throws ProblemError not-found, secret-collected, credential-revoked, two-live-secrets */
   async collect(token: string): Promise<PlacedSecret> {
-    const { clientId } = await this.#database.writer.run(() => {
-      const open = this.check(token);
-      this.#database
-        .sql('UPDATE collections SET collectedAt = ? WHERE hash = ?')
-        .run(this.#clock.now(), this.#key.hash(token));
+    const { clientId } = await this.#store.write(async (tx) => {
+      const open = await this.check(token, tx);
+      const text = 'UPDATE collections SET collectedAt = ? WHERE hash = ?';
+      await tx.run(text, this.#clock.now(), this.#key.hash(token));
       return open;
     });
     try {
       return await this.#credentials.addSecret(`client ${clientId}`, clientId);
     } catch (error) {
       // No secret was created, so none was shown: the page stays open until the cause is resolved.
-      await this.#database.writer.run(() => {
-        this.#database.sql('UPDATE collections SET collectedAt = NULL WHERE hash = ?').run(this.#key.hash(token));
-      });
+      const text = 'UPDATE collections SET collectedAt = NULL WHERE hash = ?';
+      await this.#store.write((tx) => tx.run(text, this.#key.hash(token)));
       throw error;
     }
   }
+}
+
+interface CollectionRow {
+  readonly clientId: string;
+  readonly expiresAt: number;
+  readonly collectedAt: number | null;
 }

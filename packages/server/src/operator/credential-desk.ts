@@ -36,7 +36,7 @@ export class CredentialDesk {
 
   /** Issues a credential with its first secret. @throws ProblemError not-found for an unknown organisation */
   async issue(actor: string, organisationId: string, space: SpaceName, label: string): Promise<PlacedSecret> {
-    this.#organisations.require(organisationId);
+    await this.#organisations.require(organisationId);
     const store = this.#context.credentials(space);
     const subject = store.newClientId();
     const note = { actor, action: 'credential.issued', subject, organisationId, details: { space, label } };
@@ -55,7 +55,7 @@ export class CredentialDesk {
 
   /** @throws ProblemError not-found, credential-revoked, two-live-secrets */
   async addSecret(actor: string, clientId: string): Promise<PlacedSecret> {
-    const { space, store, credential } = this.#find(clientId);
+    const { space, store, credential } = await this.#find(clientId);
     if (credential.revokedAt !== null) throw new ProblemError('credential-revoked');
     const { organisationId } = credential;
     const note = { actor, action: 'secret.issued', subject: clientId, organisationId, details: { space } };
@@ -69,7 +69,7 @@ export class CredentialDesk {
     secretId: string,
     check: PlacedCheck = () => {},
   ): Promise<PlacedCredential> {
-    const { space, store, credential } = this.#find(clientId);
+    const { space, store, credential } = await this.#find(clientId);
     const { organisationId } = credential;
     const details = { space, secretId };
     const note = { actor, action: 'secret.revoked', subject: clientId, organisationId, details };
@@ -81,7 +81,7 @@ export class CredentialDesk {
    * Revokes a credential with its secrets and tokens. @param check as for `revokeSecret` @throws ProblemError not-found
    */
   async revoke(actor: string, clientId: string, check: PlacedCheck = () => {}): Promise<PlacedCredential> {
-    const { space, store, credential } = this.#find(clientId);
+    const { space, store, credential } = await this.#find(clientId);
     const { organisationId } = credential;
     const note = { actor, action: 'credential.revoked', subject: clientId, organisationId, details: { space } };
     const revoke = () => store.revoke(clientId, (present) => check({ credential: present, space }));
@@ -89,24 +89,24 @@ export class CredentialDesk {
   }
 
   /** @throws ProblemError not-found */
-  get(clientId: string): PlacedCredential {
+  get(clientId: string): Promise<PlacedCredential> {
     return this.#find(clientId);
   }
 
   /** All credentials of an organisation, space by space. */
-  list(organisationId: string): PlacedCredential[] {
-    return CREDENTIAL_SPACES.flatMap((space) =>
-      this.#context
-        .credentials(space)
-        .list(organisationId)
-        .map((credential) => ({ credential, space })),
-    );
+  async list(organisationId: string): Promise<PlacedCredential[]> {
+    const placed: PlacedCredential[] = [];
+    for (const space of CREDENTIAL_SPACES) {
+      const credentials = await this.#context.credentials(space).list(organisationId);
+      placed.push(...credentials.map((credential) => ({ credential, space })));
+    }
+    return placed;
   }
 
-  #find(clientId: string): PlacedCredential & { readonly store: CredentialStore } {
+  async #find(clientId: string): Promise<PlacedCredential & { readonly store: CredentialStore }> {
     for (const space of CREDENTIAL_SPACES) {
       const store = this.#context.credentials(space);
-      const credential = store.get(clientId);
+      const credential = await store.get(clientId);
       if (credential !== undefined) return { credential, space, store };
     }
     throw new ProblemError('not-found', 'There is no such credential.');

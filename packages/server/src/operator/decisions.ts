@@ -35,7 +35,7 @@ export class Decisions {
     choice: ApprovalChoice,
   ): Promise<{ accessRequest: AccessRequestView; placed: PlacedCredential; message: MessageView }> {
     return this.#alone(id, async (request) => {
-      const { credentials, requests, messages, collections, context, database } = this.#desk;
+      const { credentials, requests, messages, collections, context, store } = this.#desk;
       const space = spaceOf(request.interface, request.environment);
       const organisationId = await this.#organisationOf(actor, request, choice.organisationId);
       const weighBridges = await this.#weighBridges(actor, request, organisationId);
@@ -47,8 +47,8 @@ export class Decisions {
       );
       const { clientId } = placed.credential;
       const base = context.publicUrl();
-      const { accessRequest, message, page } = await database.writer.run(() => {
-        const page = collections.openNow(space, clientId);
+      const { accessRequest, message, page } = await store.write(async (tx) => {
+        const page = await collections.openNow(tx, space, clientId);
         const letter = approvalLetter(request, {
           clientId,
           collectUntil: isoTime(page.expiresAt),
@@ -58,8 +58,8 @@ export class Decisions {
           supportEmail: context.core.supportEmail,
         });
         return {
-          accessRequest: requests.decideNow(id, { state: 'approved', by: actor, organisationId, clientId }),
-          message: messages.addNow(id, request.email, letter),
+          accessRequest: await requests.decideNow(tx, id, { state: 'approved', by: actor, organisationId, clientId }),
+          message: await messages.addNow(tx, id, request.email, letter),
           page,
         };
       });
@@ -74,10 +74,15 @@ export class Decisions {
     reason: string,
   ): Promise<{ accessRequest: AccessRequestView; message: MessageView }> {
     return this.#alone(id, async (request) => {
-      const { requests, messages, context, database } = this.#desk;
-      const { accessRequest, message } = await database.writer.run(() => ({
-        accessRequest: requests.decideNow(id, { state: 'declined', by: actor, reason }),
-        message: messages.addNow(id, request.email, declineLetter(request, reason, context.core.supportEmail)),
+      const { requests, messages, context, store } = this.#desk;
+      const { accessRequest, message } = await store.write(async (tx) => ({
+        accessRequest: await requests.decideNow(tx, id, { state: 'declined', by: actor, reason }),
+        message: await messages.addNow(
+          tx,
+          id,
+          request.email,
+          declineLetter(request, reason, context.core.supportEmail),
+        ),
       }));
       return { accessRequest, message: await this.#desk.mail.send(message) };
     });
@@ -89,16 +94,16 @@ export class Decisions {
    * @throws ProblemError credential-revoked: nothing could be collected any more
    */
   async resend(actor: string, message: MessageView): Promise<MessageView> {
-    const { requests, audit, credentials, collections, database, mail } = this.#desk;
+    const { requests, audit, credentials, collections, store, mail } = this.#desk;
     const { clientId } =
-      message.accessRequestId === null ? { clientId: null } : requests.require(message.accessRequestId);
-    const placed = clientId === null ? undefined : credentials.get(clientId);
+      message.accessRequestId === null ? { clientId: null } : await requests.require(message.accessRequestId);
+    const placed = clientId === null ? undefined : await credentials.get(clientId);
     // Its page could never show a secret.
     if (placed !== undefined && placed.credential.revokedAt !== null) throw new ProblemError('credential-revoked');
     await audit.note({ actor, action: 'message.sent-again', subject: message.id });
     if (placed === undefined) return mail.send(message);
     const { space, credential } = placed;
-    const page = await database.writer.run(() => collections.openNow(space, credential.clientId));
+    const page = await store.write((tx) => collections.openNow(tx, space, credential.clientId));
     return this.#send(message, page);
   }
 
@@ -112,11 +117,14 @@ export class Decisions {
 
   /** An approval spans several databases, so a second decision on the same request has to wait outside. */
   async #alone<T>(id: string, decide: (request: AccessRequestView) => Promise<T>): Promise<T> {
-    const request = this.#desk.requests.requirePending(id);
-    if (this.#deciding.has(id)) throw new ProblemError('request-decided', 'This request is being decided right now.');
+    const { requests } = this.#desk;
+    if (this.#deciding.has(id)) {
+      await requests.requirePending(id);
+      throw new ProblemError('request-decided', 'This request is being decided right now.');
+    }
     this.#deciding.add(id);
     try {
-      return await decide(request);
+      return await decide(await requests.requirePending(id));
     } finally {
       this.#deciding.delete(id);
     }
@@ -129,13 +137,14 @@ export class Decisions {
   ): Promise<string> {
     const { organisations } = this.#desk;
     if (chosen !== undefined) {
-      const found = organisations.get(chosen.toLowerCase());
+      const found = await organisations.get(chosen.toLowerCase());
       if (found !== undefined) return found.id;
       // 404 would mean that there is no such request.
       const detail = `There is no organisation ${JSON.stringify(chosen)}.`;
       throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/organisationId', detail }] });
     }
-    return (organisations.byName(organisationName) ?? (await organisations.add(actor, { name: organisationName }))).id;
+    const known = await organisations.byName(organisationName);
+    return (known ?? (await organisations.add(actor, { name: organisationName }))).id;
   }
 
   /** The organisation's weigh bridges; requested ones are added if no bridge has the name. */
@@ -147,7 +156,7 @@ export class Decisions {
     if (request.interface !== 'weighing') return [];
     const environment = request.environment ?? 'sandbox';
     const store = this.#desk.context.weighBridges(`weighing-${environment}`);
-    const known = new Set(store.list(organisationId).map(({ name }) => name));
+    const known = new Set((await store.list(organisationId)).map(({ name }) => name));
     for (const { name, timeZone } of request.weighBridges) {
       if (known.has(name)) continue;
       known.add(name);

@@ -4,7 +4,7 @@ import { type Division, DivisionStore } from '../directory/division-store.ts';
 import { Organisations } from '../directory/organisations.ts';
 import type { WeighBridge } from '../directory/weigh-bridges.ts';
 import type { ServiceContext } from '../service/service.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
 import { AccessRequests } from './access-requests.ts';
 import { Collections } from './collections.ts';
 import { CredentialDesk } from './credential-desk.ts';
@@ -23,7 +23,7 @@ export class Desk {
   readonly context: DeskContext;
   /** Path of the operator's interface, without the version. */
   readonly path: string;
-  readonly database: SpaceDatabase;
+  readonly store: SpaceStore;
   readonly audit: Audit;
   readonly organisations: Organisations;
   readonly operators: Operators;
@@ -38,24 +38,24 @@ export class Desk {
 
   constructor(context: DeskContext, path = '/operator') {
     const { clock, key, audit } = context;
-    const { database } = context.space('desk');
+    const { store } = context.space('desk');
     this.context = context;
     this.path = path;
-    this.database = database;
+    this.store = store;
     this.audit = audit;
-    this.organisations = new Organisations(database, clock, audit);
-    this.operators = new Operators(database, clock, audit, key);
-    this.sessions = new Sessions(database, this.operators, key, clock);
+    this.organisations = new Organisations(store, clock, audit);
+    this.operators = new Operators(store, clock, audit, key);
+    this.sessions = new Sessions(store, this.operators, key, clock);
     this.credentials = new CredentialDesk(context, audit, this.organisations);
-    this.collections = new Collections(database, key, clock, this.credentials);
-    this.requests = new AccessRequests(database, clock, audit);
-    this.messages = new Messages(database, clock);
+    this.collections = new Collections(store, key, clock, this.credentials);
+    this.requests = new AccessRequests(store, clock, audit);
+    this.messages = new Messages(store, clock);
     this.mail = new Mail(this.messages, context);
     this.decisions = new Decisions(this);
     this.#divisions = new Map(
       (['sandbox', 'production'] as const).map((e) => [
         e,
-        DivisionStore.of(context.space(`project-${e}`).database, clock),
+        DivisionStore.of(context.space(`project-${e}`).store, clock),
       ]),
     );
   }
@@ -73,7 +73,7 @@ export class Desk {
     name: string,
     abbreviation: string,
   ): Promise<Division> {
-    this.organisations.require(organisationId);
+    await this.organisations.require(organisationId);
     const details = { environment, name, abbreviation };
     const subject = uuidv7(this.context.clock.now());
     const note = { actor, action: 'division.created', subject, organisationId, details };
@@ -89,7 +89,7 @@ export class Desk {
     name: string,
     timeZone: string,
   ): Promise<WeighBridge> {
-    this.organisations.require(organisationId);
+    await this.organisations.require(organisationId);
     const details = { environment, name, timeZone };
     const subject = uuidv7(this.context.clock.now());
     const note = { actor, action: 'weigh-bridge.created', subject, organisationId, details };

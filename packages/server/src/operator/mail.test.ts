@@ -19,8 +19,8 @@ async function withMessage(core: { smtpUrl?: string; mailFrom?: string }, recipi
     ...{ organisationName: 'Gravel', email: 'it@gravel.example', interface: 'conversion' },
   });
   const letter = { subject: 'Zugang für Müller 😀', body: 'Dear Ada,\n.\n.. two dots\nhttps://x/collections/fbse_x\n' };
-  const message: MessageView = await desk.database.writer.run(() =>
-    desk.messages.addNow(request.id, recipient, letter),
+  const message: MessageView = await desk.database.write((tx) =>
+    desk.messages.addNow(tx, request.id, recipient, letter),
   );
   const end = async () => {
     await mail.close();

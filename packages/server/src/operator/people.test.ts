@@ -19,10 +19,10 @@ describe('an operator', () => {
   test('is identified by the key, and by nothing similar', async () => {
     const { operator, key } = await add();
     assert.match(key, /^fbop_[\w-]{43}$/);
-    assert.deepEqual(operators.byKey(key), operator);
+    assert.deepEqual(await operators.byKey(key), operator);
     for (const other of ['', key.slice(0, -1), `${key}x`, key.toUpperCase(), ` ${key}`, newSecret('op'), key.slice(5)])
-      assert.equal(operators.byKey(other), undefined, other);
-    assert.equal(operators.byKey(`${key}${'x'.repeat(300)}`), undefined, 'a longer text is not even looked up');
+      assert.equal(await operators.byKey(other), undefined, other);
+    assert.equal(await operators.byKey(`${key}${'x'.repeat(300)}`), undefined, 'a longer text is not even looked up');
   });
 
   test('is stored without the key', async () => {
@@ -39,19 +39,19 @@ describe('an operator', () => {
     const session = await sessions.open(operator);
     clock.pass(5000);
     const replaced = await operators.replaceKey('Ada', operator.id);
-    assert.deepEqual([operators.byKey(key), sessions.find(session.token)], [undefined, undefined]);
-    assert.deepEqual(operators.byKey(replaced.key), replaced.operator);
+    assert.deepEqual([await operators.byKey(key), await sessions.find(session.token)], [undefined, undefined]);
+    assert.deepEqual(await operators.byKey(replaced.key), replaced.operator);
     assert.deepEqual(replaced.operator, { ...operator, lastSignInAt: clock.now() - 5000, keyChangedAt: clock.now() });
-    const { actor, action, subject } = desk.newest();
+    const { actor, action, subject } = await desk.newest();
     assert.deepEqual([actor, action, subject], ['Ada', 'operator.key-replaced', operator.id]);
   });
 
   test('that was removed is gone for everybody, and the name is free again, also a second time', async () => {
     const first = await operators.add('Ada', 'Comes and goes');
     for (let again = 0; again < 3; again++) {
-      const known = operators.list().find(({ name }) => name === 'Comes and goes')!;
+      const known = (await operators.list()).find(({ name }) => name === 'Comes and goes')!;
       await operators.remove('Ada', known.id);
-      assert.equal(operators.get(known.id), undefined);
+      assert.equal(await operators.get(known.id), undefined);
       await assert.rejects(operators.replaceKey('Ada', known.id), { code: 'not-found' });
       await assert.rejects(operators.remove('Ada', known.id), { code: 'not-found' });
       const next = await operators.add('Ada', 'COMES AND GOES');
@@ -59,24 +59,24 @@ describe('an operator', () => {
       await operators.remove('Ada', next.operator.id);
       await operators.add('Ada', 'Comes and goes');
     }
-    assert.equal(operators.byKey(first.key), undefined);
+    assert.equal(await operators.byKey(first.key), undefined);
   });
 
   test('has a unique name; the refusal leaves no trace in the audit trail', async () => {
     await operators.add('Ada', 'Grace');
-    desk.news();
+    await desk.news();
     for (const name of ['Grace', 'GRACE', 'grace'])
       await assert.rejects(operators.add('Ada', name), {
         code: 'name-taken',
         message: /There already is an operator named/,
       });
-    assert.deepEqual(desk.news(), []);
+    assert.deepEqual(await desk.news(), []);
   });
 });
 
 test('of two operators who remove each other at the same moment one stays: the desk is never empty', async () => {
   await using own = openDeskParts();
-  assert.ok(own.operators.areNone());
+  assert.ok(await own.operators.areNone());
   const [ann, ben] = [await own.operators.add('server', 'Ann'), await own.operators.add('server', 'Ben')];
   const ends = await Promise.allSettled([
     own.operators.remove('Ann', ben.operator.id),
@@ -88,10 +88,10 @@ test('of two operators who remove each other at the same moment one stays: the d
   );
   assert.equal((ends[1] as PromiseRejectedResult).reason.code, 'conflict');
   assert.deepEqual(
-    own.operators.list().map(({ name }) => name),
+    (await own.operators.list()).map(({ name }) => name),
     ['Ann'],
   );
-  assert.ok(!own.operators.areNone());
+  assert.ok(!(await own.operators.areNone()));
 });
 
 test('the first operator is created once: later calls return nothing and change nothing', async () => {
@@ -99,13 +99,13 @@ test('the first operator is created once: later calls return nothing and change 
   const [key, other] = [newSecret('op'), newSecret('op')];
   await Promise.all([own.operators.first('operator', key), own.operators.first('operator', other)]);
   assert.deepEqual(
-    own.operators.list().map(({ name }) => name),
+    (await own.operators.list()).map(({ name }) => name),
     ['operator'],
   );
-  assert.ok(own.operators.byKey(key) !== undefined && own.operators.byKey(other) === undefined);
+  assert.ok((await own.operators.byKey(key)) !== undefined && (await own.operators.byKey(other)) === undefined);
   await own.operators.remove('x', (await own.operators.add('x', 'Ada')).operator.id);
   await own.operators.first('again', other);
-  assert.equal(own.operators.list().length, 1);
+  assert.equal((await own.operators.list()).length, 1);
 });
 
 describe('a session', () => {
@@ -113,23 +113,23 @@ describe('a session', () => {
 
   test('accepts only its operator and its own CSRF token', async () => {
     const [one, other] = [await signIn(), await signIn()];
-    const found = sessions.find(one.token)!;
+    const found = (await sessions.find(one.token))!;
     assert.equal(found.operator.id, one.operator.id);
     assert.equal(found.operator.lastSignInAt, clock.now());
     assert.ok(found.isCsrf(one.csrfToken));
     for (const wrong of ['', other.csrfToken, one.token, `${one.csrfToken}x`, one.csrfToken.repeat(9)])
       assert.ok(!found.isCsrf(wrong), wrong);
     for (const wrong of ['', one.csrfToken, `${one.token}x`, one.token.repeat(9)])
-      assert.equal(sessions.find(wrong), undefined, wrong);
+      assert.equal(await sessions.find(wrong), undefined, wrong);
   });
 
   test('lasts twelve hours to the millisecond', async () => {
     const { token, expiresAt } = await signIn();
     assert.equal(expiresAt, clock.now() + 12 * HOUR);
     clock.pass(12 * HOUR - 1);
-    assert.ok(sessions.find(token));
+    assert.ok(await sessions.find(token));
     clock.pass(1);
-    assert.equal(sessions.find(token), undefined);
+    assert.equal(await sessions.find(token), undefined);
   });
 
   for (const [way, step] of [
@@ -140,15 +140,15 @@ describe('a session', () => {
       const { token } = await signIn();
       clock.pass(HOUR);
       clock.step(step);
-      const found = sessions.find(token);
+      const found = await sessions.find(token);
       assert.equal(found?.expiresAt, clock.now() + 11 * HOUR, 'the end is given by the clock as it now is');
       await signIn();
       clock.pass(11 * HOUR - 1);
-      assert.ok(sessions.find(token));
+      assert.ok(await sessions.find(token));
       clock.pass(1);
-      assert.equal(sessions.find(token), undefined);
+      assert.equal(await sessions.find(token), undefined);
       clock.step(-step);
-      assert.equal(sessions.find(token), undefined, 'over is over');
+      assert.equal(await sessions.find(token), undefined, 'over is over');
     });
 
   describe('after a restart', () => {
@@ -158,30 +158,30 @@ describe('a session', () => {
       const { token } = await signIn();
       clock.pass(10 * HOUR);
       const next = restarted();
-      assert.equal(next.find(token)?.expiresAt, clock.now() + 2 * HOUR);
+      assert.equal((await next.find(token))?.expiresAt, clock.now() + 2 * HOUR);
       clock.step(-30 * HOUR);
       clock.pass(2 * HOUR);
-      assert.equal(next.find(token), undefined);
+      assert.equal(await next.find(token), undefined);
       await signIn();
-      assert.equal(restarted().find(token), undefined, 'its end is stored');
+      assert.equal(await restarted().find(token), undefined, 'its end is stored');
     });
 
     test('has at most twelve hours again if the clock was set back meanwhile, and none before its beginning', async () => {
       const { token } = await signIn();
       clock.step(-6 * HOUR);
       const next = restarted();
-      assert.equal(next.find(token)?.expiresAt, clock.now() + 12 * HOUR);
+      assert.equal((await next.find(token))?.expiresAt, clock.now() + 12 * HOUR);
       clock.pass(12 * HOUR);
-      assert.equal(next.find(token), undefined);
+      assert.equal(await next.find(token), undefined);
       const later = await signIn();
       clock.step(-13 * HOUR);
-      assert.equal(restarted().find(later.token), undefined);
+      assert.equal(await restarted().find(later.token), undefined);
     });
 
     test('is over if the wall clock passed its end', async () => {
       const { token } = await signIn();
       clock.step(12 * HOUR);
-      assert.equal(restarted().find(token), undefined);
+      assert.equal(await restarted().find(token), undefined);
     });
   });
 
@@ -193,9 +193,9 @@ describe('a session', () => {
     own.database.connection.exec(
       "CREATE TRIGGER full BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'no room'); END",
     );
-    for (const _ of [1, 2]) assert.equal(own.sessions.find(token), undefined);
+    for (const _ of [1, 2]) assert.equal(await own.sessions.find(token), undefined);
     await assert.rejects(own.sessions.close(token));
-    assert.equal(own.sessions.find(token), undefined);
+    assert.equal(await own.sessions.find(token), undefined);
   });
 
   test('is removed by a later sign-in once it is over; others stay', async () => {
@@ -213,7 +213,10 @@ describe('a session', () => {
     const [here, there] = [await sessions.open(operator), await sessions.open(operator)];
     await sessions.close(here.token);
     await sessions.close(here.token);
-    assert.deepEqual([sessions.find(here.token), sessions.find(there.token)?.operator.id], [undefined, operator.id]);
+    assert.deepEqual(
+      [await sessions.find(here.token), (await sessions.find(there.token))?.operator.id],
+      [undefined, operator.id],
+    );
   });
 
   test('is not opened for an operator whose key was replaced, or who was removed, after the key was checked', async () => {
@@ -263,7 +266,7 @@ test('after any adding, replacing, removing, opening and closing, exactly the ri
           if (session !== undefined) session.isOver = true;
         } else if (who === undefined || who.isGone) continue;
         else if (one.kind === 'sign-in') {
-          const { token } = await own.sessions.open(own.operators.byKey(who.keys.at(-1)!)!);
+          const { token } = await own.sessions.open((await own.operators.byKey(who.keys.at(-1)!))!);
           open.push({ token, of, until: own.clock.monotonic() + 12 * HOUR, isOver: false });
         } else if (one.kind === 'replace') {
           who.keys.push((await own.operators.replaceKey('server', who.operator.id)).key);
@@ -276,11 +279,11 @@ test('after any adding, replacing, removing, opening and closing, exactly the ri
         for (const { operator, keys, isGone } of known)
           for (const [i, key] of keys.entries()) {
             const isGood = !isGone && i === keys.length - 1;
-            assert.equal(own.operators.byKey(key)?.id, isGood ? operator.id : undefined, JSON.stringify(one));
+            assert.equal((await own.operators.byKey(key))?.id, isGood ? operator.id : undefined, JSON.stringify(one));
           }
         for (const { token, of: whose, until, isOver } of open) {
           const isGood = !isOver && own.clock.monotonic() < until;
-          assert.equal(own.sessions.find(token)?.operator.id, isGood ? known[whose]!.operator.id : undefined);
+          assert.equal((await own.sessions.find(token))?.operator.id, isGood ? known[whose]!.operator.id : undefined);
         }
       }
     }),

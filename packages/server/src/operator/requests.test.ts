@@ -20,9 +20,9 @@ describe('an organisation', () => {
       { id: made.id, name: 'Gravel & Sons', contact: null, note: 'n', createdAt: clock.now(), modifiedAt: clock.now() },
     );
     for (const found of [
-      organisations.get(made.id),
-      organisations.byName('GRAVEL & SONS'),
-      organisations.require(made.id),
+      await organisations.get(made.id),
+      await organisations.byName('GRAVEL & SONS'),
+      await organisations.require(made.id),
     ])
       assert.deepEqual(found, made);
     clock.pass(1000);
@@ -35,7 +35,7 @@ describe('an organisation', () => {
     );
     assert.deepEqual(changed, { ...made, contact: 'Ada', modifiedAt: clock.now() });
     assert.deepEqual(seen, [made]);
-    const { actor, action, details } = desk.newest();
+    const { actor, action, details } = await desk.newest();
     assert.deepEqual([actor, action, details], ['Ben', 'organisation.changed', { fields: ['contact'] }]);
     const cleared = await organisations.change('Ben', made.id, { contact: null, note: null }, () => {});
     assert.deepEqual([cleared.contact, cleared.note], [null, null]);
@@ -46,7 +46,7 @@ describe('an organisation', () => {
       await organisations.add('x', { name: 'One' }),
       await organisations.add('x', { name: 'Other' }),
     ];
-    desk.news();
+    await desk.news();
     const stale = () => {
       throw new Error('another version');
     };
@@ -63,13 +63,14 @@ describe('an organisation', () => {
       code: 'name-taken',
       message: /already is an organisation named "Other"/,
     });
-    assert.deepEqual([organisations.get(one.id), organisations.get(other.id)], [one, other]);
-    assert.deepEqual(desk.news(), []);
+    assert.deepEqual([await organisations.get(one.id), await organisations.get(other.id)], [one, other]);
+    assert.deepEqual(await desk.news(), []);
   });
 
-  test('with an unknown name is not found', () => {
-    for (const name of ['', 'Nobody', "' OR 1=1 --", '%']) assert.equal(organisations.byName(name), undefined, name);
-    assert.throws(() => organisations.require('x'), { code: 'not-found' });
+  test('with an unknown name is not found', async () => {
+    for (const name of ['', 'Nobody', "' OR 1=1 --", '%'])
+      assert.equal(await organisations.byName(name), undefined, name);
+    await assert.rejects(async () => organisations.require('x'), { code: 'not-found' });
   });
 });
 
@@ -108,7 +109,7 @@ test('names: of any names in any order, the first of each spelling is accepted a
           taken.set(same(wanted), id);
         }
       }
-      for (const [text, of] of taken) assert.equal(own.organisations.byName(text)?.id, of, text);
+      for (const [text, of] of taken) assert.equal((await own.organisations.byName(text))?.id, of, text);
     }),
     { numRuns: 60 },
   );
@@ -141,20 +142,20 @@ describe('a request for access', () => {
   test('is decided once: later decisions learn by whom and when', async () => {
     const { id } = await requests.add('form', 'form', form);
     const decide = (state: 'approved' | 'declined', by: string) =>
-      database.writer.run(() => requests.decideNow(id, { state, by, reason: 'r', clientId: 'c' }));
+      database.write((tx) => requests.decideNow(tx, id, { state, by, reason: 'r', clientId: 'c' }));
     const [first, second] = await Promise.allSettled([decide('approved', 'Ada'), decide('declined', 'Ben')]);
     assert.equal(first.status, 'fulfilled');
     assert.equal((second as PromiseRejectedResult).reason.code, 'request-decided');
-    const kept = requests.require(id);
+    const kept = await requests.require(id);
     assert.deepEqual(
       [kept.state, kept.decidedBy, kept.decidedAt],
       ['approved', 'Ada', new Date(clock.now()).toISOString()],
     );
-    assert.throws(() => requests.requirePending(id), {
+    await assert.rejects(async () => requests.requirePending(id), {
       code: 'request-decided',
       message: `The request was approved by Ada at ${kept.decidedAt}.`,
     });
-    assert.throws(() => requests.require(crypto.randomUUID()), { code: 'not-found' });
+    await assert.rejects(async () => requests.require(crypto.randomUUID()), { code: 'not-found' });
   });
 
   test('is listed by its state, in order of arrival, page by page', async () => {
@@ -164,14 +165,14 @@ describe('a request for access', () => {
     for (let i = 0; i < 9; i++) {
       const { id } = await own.requests.add('form', 'form', form);
       const state = (['pending', 'approved', 'declined'] as const)[i % 3]!;
-      if (state !== 'pending') await own.database.writer.run(() => own.requests.decideNow(id, { state, by: 'Ada' }));
+      if (state !== 'pending') await own.database.write((tx) => own.requests.decideNow(tx, id, { state, by: 'Ada' }));
       ids.push(id);
       states.push(state);
     }
     for (const state of [undefined, 'pending', 'approved', 'declined']) {
       const seen: string[] = [];
       for (let after: string | undefined; ; after = seen.at(-1)) {
-        const page = own.requests.list(state, 2, after);
+        const page = await own.requests.list(state, 2, after);
         seen.push(...page.map(({ id }) => id));
         if (page.length < 2) break;
       }
@@ -188,12 +189,12 @@ describe('a message', () => {
   test('is stored whether or not it is sent, with the result of the last attempt', async () => {
     const { id: requestId } = await requests.add('form', 'form', form);
     const letter = { subject: 'Access', body: 'Dear Ada,\n' };
-    const { id } = await database.writer.run(() => messages.addNow(requestId, 'it@gravel.example', letter));
+    const { id } = await database.write((tx) => messages.addNow(tx, requestId, 'it@gravel.example', letter));
     const kept = {
       ...{ id, accessRequestId: requestId, recipient: 'it@gravel.example', ...letter },
       ...{ createdAt: new Date(clock.now()).toISOString(), sentAt: null, failure: null },
     };
-    assert.deepEqual({ ...messages.require(id) }, kept);
+    assert.deepEqual({ ...(await messages.require(id)) }, kept);
     clock.pass(1000);
     assert.deepEqual(
       { ...(await messages.noteSending(id, 'connection refused')) },
@@ -209,9 +210,9 @@ describe('a message', () => {
   test('precedes those written earlier, page by page', async () => {
     const { id: requestId } = await requests.add('form', 'form', form);
     for (let i = 0; i < 5; i++)
-      await database.writer.run(() => messages.addNow(requestId, 'a@b.example', { subject: `S${i}`, body: '' }));
-    const first = messages.list(3);
-    const rest = messages.list(3, first.at(-1)!.id);
+      await database.write((tx) => messages.addNow(tx, requestId, 'a@b.example', { subject: `S${i}`, body: '' }));
+    const first = await messages.list(3);
+    const rest = await messages.list(3, first.at(-1)!.id);
     assert.deepEqual(
       [...first, ...rest].slice(0, 5).map(({ subject }) => subject),
       ['S4', 'S3', 'S2', 'S1', 'S0'],

@@ -21,34 +21,34 @@ describe('the desk finds a credential by its client id', () => {
       const issued = await credentials.issue('Ada', organisationId, space, 'label');
       const { clientId } = issued.credential;
       assert.equal(issued.space, space);
-      assert.deepEqual(credentials.get(clientId).space, space);
+      assert.deepEqual((await credentials.get(clientId)).space, space);
       for (const other of CREDENTIAL_SPACES) {
-        const principal = store(other).verify(clientId, issued.secret);
+        const principal = await store(other).verify(clientId, issued.secret);
         assert.equal(principal?.organisationId, other === space ? organisationId : undefined, `${space} in ${other}`);
       }
     }
     assert.deepEqual(
-      credentials.list(organisationId).map(({ space }) => space),
+      (await credentials.list(organisationId)).map(({ space }) => space),
       [...CREDENTIAL_SPACES],
     );
   });
 
   test('and every operation says so if there is no such credential', async () => {
     const nobody = crypto.randomUUID();
-    assert.throws(() => credentials.get(nobody), { code: 'not-found' });
-    desk.news();
+    await assert.rejects(async () => credentials.get(nobody), { code: 'not-found' });
+    await desk.news();
     await assert.rejects(credentials.addSecret('Ada', nobody), { code: 'not-found' });
     await assert.rejects(credentials.revoke('Ada', nobody), { code: 'not-found' });
     await assert.rejects(credentials.revokeSecret('Ada', nobody, nobody), { code: 'not-found' });
     await assert.rejects(credentials.issue('Ada', nobody, 'conversion', 'x'), { code: 'not-found' });
-    assert.deepEqual(desk.news(), [], 'what could not even be started is not in the trail');
-    assert.deepEqual(credentials.list(nobody), []);
+    assert.deepEqual(await desk.news(), [], 'what could not even be started is not in the trail');
+    assert.deepEqual(await credentials.list(nobody), []);
   });
 });
 
 test('every change of a credential is in the trail, under the name of its author and without the secret', async () => {
   const organisationId = await organisation();
-  desk.news();
+  await desk.news();
   const { credential, secret } = await credentials.issue('Ada', organisationId, 'project-sandbox', 'ERP');
   const { clientId } = credential;
   const second = await credentials.addSecret('Ben', clientId);
@@ -57,7 +57,7 @@ test('every change of a credential is in the trail, under the name of its author
   await assert.rejects(credentials.revokeSecret('Cleo', clientId, crypto.randomUUID()), { code: 'not-found' });
   await credentials.revoke('Dora', clientId);
   await assert.rejects(credentials.addSecret('Ben', clientId), { code: 'credential-revoked' });
-  assert.deepEqual(desk.news(), [
+  assert.deepEqual(await desk.news(), [
     ['Ada', 'credential.issued'],
     ['Ben', 'secret.issued'],
     ['Ben', 'secret.issued'],
@@ -67,10 +67,13 @@ test('every change of a credential is in the trail, under the name of its author
     ['Cleo', 'secret.revoked.failed'],
     ['Dora', 'credential.revoked'],
   ]);
-  for (const { action, subject } of desk.audit.list(8)) assert.equal(subject, clientId, action);
+  for (const { action, subject } of await desk.audit.list(8)) assert.equal(subject, clientId, action);
   const { credential: reserved } = await credentials.reserve('Ada', organisationId, 'project-sandbox', 'ERP');
-  assert.deepEqual([desk.newest().action, desk.newest().subject], ['credential.reserved', reserved.clientId]);
-  const trail = JSON.stringify(desk.audit.list(1000));
+  assert.deepEqual(
+    [(await desk.newest()).action, (await desk.newest()).subject],
+    ['credential.reserved', reserved.clientId],
+  );
+  const trail = JSON.stringify(await desk.audit.list(1000));
   for (const one of [secret, second.secret]) assert.ok(!trail.includes(one));
 });
 
@@ -97,28 +100,28 @@ test('a check that fails inside the change leaves the credential unchanged', asy
   await assert.rejects(credentials.revoke('Ada', clientId, refuse), /another version/);
   await assert.rejects(credentials.revokeSecret('Ada', clientId, credential.secrets[0]!.id, refuse), /another version/);
   assert.deepEqual(seen, Array(2).fill({ credential, space: 'weighing-production' }));
-  assert.ok(store('weighing-production').verify(clientId, secret));
+  assert.ok(await store('weighing-production').verify(clientId, secret));
 });
 
 describe('a page that shows a first secret', () => {
   const open = async (space: SpaceName = 'conversion') => {
     const { credential } = await credentials.reserve('Ada', await organisation(), space, 'label');
     const { clientId } = credential;
-    const page = await desk.database.writer.run(() => collections.openNow(space, clientId));
+    const page = await desk.database.write((tx) => collections.openNow(tx, space, clientId));
     return { ...page, clientId, space };
   };
 
   test('creates it on request, not before', async () => {
     const { token, clientId, space } = await open('project-production');
     assert.match(token, /^fbse_[\w-]{43}$/);
-    assert.deepEqual(store(space).get(clientId)!.secrets, []);
-    for (let looks = 0; looks < 3; looks++) assert.deepEqual(collections.check(token), { clientId });
-    assert.deepEqual(store(space).get(clientId)!.secrets, [], 'looking creates nothing');
-    desk.news();
+    assert.deepEqual((await store(space).get(clientId))!.secrets, []);
+    for (let looks = 0; looks < 3; looks++) assert.deepEqual(await collections.check(token), { clientId });
+    assert.deepEqual((await store(space).get(clientId))!.secrets, [], 'looking creates nothing');
+    await desk.news();
     const { secret } = await collections.collect(token);
-    assert.deepEqual(desk.news(), [[`client ${clientId}`, 'secret.issued']]);
-    assert.equal(store(space).verify(clientId, secret)?.clientId, clientId);
-    assert.throws(() => collections.check(token), { code: 'secret-collected' });
+    assert.deepEqual(await desk.news(), [[`client ${clientId}`, 'secret.issued']]);
+    assert.equal((await store(space).verify(clientId, secret))?.clientId, clientId);
+    await assert.rejects(async () => collections.check(token), { code: 'secret-collected' });
     await assert.rejects(collections.collect(token), { code: 'secret-collected' });
   });
 
@@ -128,23 +131,23 @@ describe('a page that shows a first secret', () => {
     assert.equal(pressed.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const one of pressed)
       if (one.status === 'rejected') assert.equal((one.reason as { code: string }).code, 'secret-collected');
-    assert.equal(store(space).get(clientId)!.secrets.length, 1);
+    assert.equal((await store(space).get(clientId))!.secrets.length, 1);
   });
 
   test('closes after fourteen days, to the millisecond', async () => {
     const { token, expiresAt } = await open();
     assert.equal(expiresAt, clock.now() + 14 * DAY);
     clock.pass(14 * DAY - 1);
-    collections.check(token);
+    await collections.check(token);
     clock.pass(1);
-    assert.throws(() => collections.check(token), { code: 'not-found' });
+    await assert.rejects(async () => collections.check(token), { code: 'not-found' });
     await assert.rejects(collections.collect(token), { code: 'not-found' });
   });
 
   test('has an address nobody can guess, and which is stored nowhere', async () => {
     const { token } = await open();
     for (const wrong of ['', 'x', token.slice(0, -1), `${token}x`, token.toLowerCase(), token.repeat(9)])
-      assert.throws(() => collections.check(wrong), { code: 'not-found' }, wrong);
+      await assert.rejects(async () => collections.check(wrong), { code: 'not-found' }, wrong);
     const rows = desk.database.sql('SELECT hex(hash) AS hash, * FROM collections').all();
     assert.ok(!JSON.stringify(rows).includes(token.slice(5)));
   });
@@ -153,10 +156,10 @@ describe('a page that shows a first secret', () => {
     const { token, clientId, space } = await open();
     const made = [await credentials.addSecret('Ada', clientId), await credentials.addSecret('Ada', clientId)];
     await assert.rejects(collections.collect(token), { code: 'two-live-secrets' });
-    assert.deepEqual(collections.check(token), { clientId });
+    assert.deepEqual(await collections.check(token), { clientId });
     await credentials.revokeSecret('Ada', clientId, made[0]!.credential.secrets[0]!.id);
     const { secret } = await collections.collect(token);
-    assert.ok(store(space).verify(clientId, secret));
+    assert.ok(await store(space).verify(clientId, secret));
     const revoked = await open();
     await credentials.revoke('Ada', revoked.clientId);
     await assert.rejects(collections.collect(revoked.token), { code: 'credential-revoked' });

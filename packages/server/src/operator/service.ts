@@ -76,7 +76,7 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
   const actorOf = (request: FastifyRequest) => actors.get(request)!;
   addLowerCaseIds(app);
   app.addHook('onRequest', async (request, reply) => {
-    const actor = authentication.require(request, reply);
+    const actor = await authentication.require(request, reply);
     actors.set(request, actor);
     if (actor.operatorId !== undefined) desk.context.limiter.take(`operator ${actor.operatorId}`, reply);
   });
@@ -84,7 +84,11 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
   for (const add of GROUPS) add({ app, base, desk, actorOf });
 }
 
-const keptWith = ({ database, context }: Desk) => ({ ...context.core, clock: context.clock, database });
+const keptWith = ({ context }: Desk) => ({
+  ...context.core,
+  clock: context.clock,
+  database: context.space('desk').database,
+});
 /** A caller that belongs to no organisation. */
 const onlyKnownAs = (name: string) => ({ clientId: name, organisationId: name });
 

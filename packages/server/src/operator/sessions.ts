@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { newSecret, SECRET_LENGTH_MAX } from '../directory/secret.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import type { Operator, Operators } from './operators.ts';
 
@@ -16,21 +16,36 @@ export interface OpenedSession {
   readonly expiresAt: number;
 }
 
+/** An open session of a request: whose it is, and the check of its CSRF token. */
+export interface FoundSession {
+  readonly operator: Operator;
+  readonly expiresAt: number;
+  readonly isCsrf: (text: string) => boolean;
+}
+
+interface SessionRow {
+  readonly hash: Uint8Array;
+  readonly operatorId: string;
+  readonly csrfHash: Uint8Array;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
 /**
  * Browser sessions of operators, stored as keyed hashes. While the process runs, their twelve hours are counted on the
  * monotonic clock: setting the wall clock neither lengthens nor ends a session. After a restart there is only the wall
  * clock.
  */
 export class Sessions {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #operators: Operators;
   readonly #key: ServerKey;
   readonly #clock: Clock;
   /** When sessions end, on the monotonic clock, by their hash in hex. */
   readonly #deadlines = new Map<string, number>();
 
-  constructor(database: SpaceDatabase, operators: Operators, key: ServerKey, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, operators: Operators, key: ServerKey, clock: Clock) {
+    this.#store = store;
     this.#operators = operators;
     this.#key = key.derive('sessions');
     this.#clock = clock;
@@ -45,14 +60,15 @@ export class Sessions {
     const csrfToken = newSecret('se');
     const now = this.#clock.now();
     const expiresAt = now + LIFETIME_MS;
-    const over = await this.#database.writer.run(() => {
-      if (this.#operators.get(operator.id)?.keyChangedAt !== operator.keyChangedAt)
+    const over = await this.#store.write(async (tx) => {
+      if ((await this.#operators.get(operator.id, tx))?.keyChangedAt !== operator.keyChangedAt)
         throw new ProblemError('not-authenticated', 'The operator key is wrong.');
-      const over = this.#sweep();
-      this.#database
-        .sql('INSERT INTO sessions (hash, operatorId, csrfHash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)')
-        .run(this.#key.hash(token), operator.id, this.#key.hash(csrfToken), now, expiresAt);
-      this.#database.sql('UPDATE operators SET lastSignInAt = ? WHERE id = ?').run(now, operator.id);
+      const over = await this.#sweep(tx);
+      await tx.run(
+        'INSERT INTO sessions (hash, operatorId, csrfHash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)',
+        ...[this.#key.hash(token), operator.id, this.#key.hash(csrfToken), now, expiresAt],
+      );
+      await tx.run('UPDATE operators SET lastSignInAt = ? WHERE id = ?', now, operator.id);
       return over;
     });
     for (const hash of over) this.#deadlines.delete(hash);
@@ -61,26 +77,22 @@ export class Sessions {
   }
 
   /** The owner of a session, and the check of its CSRF token. */
-  find(
-    token: string,
-  ):
-    | { readonly operator: Operator; readonly expiresAt: number; readonly isCsrf: (text: string) => boolean }
-    | undefined {
+  async find(token: string): Promise<FoundSession | undefined> {
     if (token.length > SECRET_LENGTH_MAX) return undefined;
     const hash = this.#key.hash(token);
-    const row = this.#database.sql('SELECT * FROM sessions WHERE hash = ?').get(hash);
+    const row = await this.#store.first<SessionRow>('SELECT * FROM sessions WHERE hash = ?', hash);
     if (row === undefined) return undefined;
-    const left = this.#left(hash.toString('hex'), row['createdAt'] as number, row['expiresAt'] as number);
+    const left = this.#left(hash.toString('hex'), row.createdAt, row.expiresAt);
     if (left <= 0) {
       this.#forget(hash);
       return undefined;
     }
-    const operator = this.#operators.get(row['operatorId'] as string);
+    const operator = await this.#operators.get(row.operatorId);
     if (operator === undefined) return undefined;
     return {
       operator,
       expiresAt: Math.round(this.#clock.now() + left),
-      isCsrf: (text) => text.length <= SECRET_LENGTH_MAX && this.#key.matches(text, row['csrfHash'] as Uint8Array),
+      isCsrf: (text) => text.length <= SECRET_LENGTH_MAX && this.#key.matches(text, row.csrfHash),
     };
   }
 
@@ -109,19 +121,17 @@ export class Sessions {
   }
 
   async #delete(hash: Buffer): Promise<void> {
-    await this.#database.writer.run(() => {
-      this.#database.sql('DELETE FROM sessions WHERE hash = ?').run(hash);
-    });
+    await this.#store.write((tx) => tx.run('DELETE FROM sessions WHERE hash = ?', hash));
     this.#deadlines.delete(hash.toString('hex'));
   }
 
-  /** Removes expired sessions, within a write operation. @returns the hashes of the removed ones */
-  #sweep(): readonly string[] {
-    const rows = this.#database.sql('SELECT hash, createdAt, expiresAt FROM sessions').all();
+  /** Removes expired sessions. @returns the hashes whose deadlines have passed, to forget after the commit */
+  async #sweep(tx: Transaction): Promise<readonly string[]> {
+    const rows = await tx.read<SessionRow>('SELECT hash, createdAt, expiresAt FROM sessions');
     for (const row of rows) {
-      const hash = Buffer.from(row['hash'] as Uint8Array).toString('hex');
-      if (this.#left(hash, row['createdAt'] as number, row['expiresAt'] as number) > 0) continue;
-      this.#database.sql('DELETE FROM sessions WHERE hash = ?').run(row['hash'] as Uint8Array);
+      const hash = Buffer.from(row.hash).toString('hex');
+      if (this.#left(hash, row.createdAt, row.expiresAt) > 0) continue;
+      await tx.run('DELETE FROM sessions WHERE hash = ?', row.hash);
     }
     const now = this.#clock.monotonic();
     return [...this.#deadlines].filter(([, deadline]) => deadline <= now).map(([hash]) => hash);

@@ -25,7 +25,7 @@ export function addDivisionRoutes(
         response: { 200: Type.Array(Division) },
       },
     },
-    (request, reply) => void reply.send([...divisions.list(principalOf(request).organisationId)]),
+    async (request) => [...(await divisions.list(principalOf(request).organisationId))],
   );
   app.get(
     `${base}/divisions/:id`,
@@ -39,7 +39,7 @@ export function addDivisionRoutes(
       },
     },
     async (request, reply) => {
-      const division = divisions.get(principalOf(request).organisationId, request.params.id);
+      const division = await divisions.get(principalOf(request).organisationId, request.params.id);
       if (division === undefined) throw new ProblemError('not-found', 'Your organisation has no such division.');
       if (notModified(request, reply, divisionEtag(division))) return reply;
       return division;

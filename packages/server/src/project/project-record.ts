@@ -42,16 +42,25 @@ export function searchTextOf({ number, name, description, address }: ProjectFiel
   return [number, name, description ?? '', address ?? ''].join('\n').toLowerCase();
 }
 
+/** What is read of a row of the table. */
+export interface ProjectRow {
+  readonly id: string;
+  readonly revision: number;
+  /** JSON object. */
+  readonly fields: string;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+}
+
 /** A row of the table as a record. */
-export function recordOf(row: Record<string, unknown>): ProjectRecord {
-  const fields = JSON.parse(row['fields'] as string) as ProjectFields;
+export function recordOf({ id, revision, fields, createdAt, modifiedAt }: ProjectRow): ProjectRecord {
   return {
-    revision: row['revision'] as number,
+    revision,
     project: {
-      id: row['id'] as string,
-      ...fields,
-      createdAt: isoTime(row['createdAt'] as number),
-      modifiedAt: isoTime(row['modifiedAt'] as number),
+      id,
+      ...(JSON.parse(fields) as ProjectFields),
+      createdAt: isoTime(createdAt),
+      modifiedAt: isoTime(modifiedAt),
     },
   };
 }

@@ -3,9 +3,8 @@ import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { DivisionStore } from '../directory/division-store.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
-import { isConstraintFailure } from '../storage/failure.ts';
-import { type ProjectFields, type ProjectRecord, recordOf, searchTextOf } from './project-record.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction, Value, WriteBody } from '../storage/port/space-store.ts';
+import { type ProjectFields, type ProjectRecord, type ProjectRow, recordOf, searchTextOf } from './project-record.ts';
 
 /** Filters of a list; times in milliseconds since 1970. */
 export interface ProjectFilter {
@@ -15,144 +14,120 @@ export interface ProjectFilter {
   readonly modifiedSince?: number;
 }
 
-/** Called for every change, inside the transaction that makes it. */
-export type ProjectListener = (type: ProjectEventType, organisationId: string, project: Project) => void;
+/** Called for every change, in the transaction that makes it. */
+export type ProjectListener = (
+  tx: Transaction,
+  type: ProjectEventType,
+  organisationId: string,
+  project: Project,
+) => Awaitable<unknown>;
 
 export const PROJECT_EVENT_TYPES = ['project.created', 'project.updated', 'project.archived'] as const;
 export type ProjectEventType = (typeof PROJECT_EVENT_TYPES)[number];
 
-/** The projects of one environment. Methods that end in `Now` run inside a write operation. */
+/** The projects of one environment. Methods that end in `Now` take the transaction they are part of. */
 export class ProjectStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #divisions: DivisionStore;
   readonly #clock: Clock;
   readonly #changed: ProjectListener;
 
   /** @param changed for events: what it writes is committed with the change or not at all */
-  constructor(database: SpaceDatabase, divisions: DivisionStore, clock: Clock, changed: ProjectListener) {
-    this.#database = database;
+  constructor(store: SpaceStore, divisions: DivisionStore, clock: Clock, changed: ProjectListener) {
+    this.#store = store;
     this.#divisions = divisions;
     this.#clock = clock;
     this.#changed = changed;
   }
 
-  /** Runs write operations of this store; resolves when they are on the disk. */
-  write<T>(operation: () => T): Promise<T> {
-    return this.#database.writer.run(operation);
+  /** Runs a write operation on this store; resolves when it is on the disk. */
+  write<T>(body: WriteBody<T>): Promise<T> {
+    return this.#store.write(body);
   }
 
   /** @throws ProblemError division-unknown, project-number-taken */
-  addNow(organisationId: string, fields: ProjectFields): ProjectRecord {
+  async addNow(tx: Transaction, organisationId: string, fields: ProjectFields): Promise<ProjectRecord> {
     const now = this.#clock.now();
     const id = uuidv7(now);
-    this.#checkDivision(organisationId, fields);
-    this.#unique(fields, () =>
-      this.#database
-        .sql(
-          `INSERT INTO projects (id, organisationId, divisionId, number, status, fields, searchText, revision, createdAt, modifiedAt)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-        )
-        .run(
-          id,
-          organisationId,
-          fields.divisionId,
-          fields.number,
-          fields.status,
-          JSON.stringify(fields),
-          searchTextOf(fields),
-          now,
-          now,
-        ),
+    await this.#checkDivision(tx, organisationId, fields);
+    await this.#checkNumber(tx, id, fields);
+    await tx.run(
+      `INSERT INTO projects (id, organisationId, divisionId, number, status, fields, searchText, revision, createdAt, modifiedAt)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+      ...[id, organisationId, fields.divisionId, fields.number, fields.status],
+      ...[JSON.stringify(fields), searchTextOf(fields), now, now],
     );
-    const added = this.get(organisationId, id)!;
-    this.#changed('project.created', organisationId, added.project);
+    const added = (await this.get(organisationId, id, tx))!;
+    await this.#changed(tx, 'project.created', organisationId, added.project);
     return added;
   }
 
   /** Replaces the fields of an existing project. @throws ProblemError division-unknown, project-number-taken */
-  changeNow(organisationId: string, id: string, fields: ProjectFields): ProjectRecord {
-    this.#checkDivision(organisationId, fields);
-    const before = this.get(organisationId, id)?.project.status;
-    this.#unique(fields, () =>
-      this.#database
-        .sql(
-          `UPDATE projects SET divisionId = ?, number = ?, status = ?, fields = ?, searchText = ?, revision = revision + 1, modifiedAt = max(?, createdAt)
-           WHERE id = ? AND organisationId = ?`,
-        )
-        .run(
-          fields.divisionId,
-          fields.number,
-          fields.status,
-          JSON.stringify(fields),
-          searchTextOf(fields),
-          this.#clock.now(),
-          id,
-          organisationId,
-        ),
+  async changeNow(tx: Transaction, organisationId: string, id: string, fields: ProjectFields): Promise<ProjectRecord> {
+    await this.#checkDivision(tx, organisationId, fields);
+    await this.#checkNumber(tx, id, fields);
+    const now = this.#clock.now();
+    const before = (await this.get(organisationId, id, tx))?.project.status;
+    await tx.run(
+      `UPDATE projects SET divisionId = ?, number = ?, status = ?, fields = ?, searchText = ?, revision = revision + 1,
+         modifiedAt = CASE WHEN createdAt > ? THEN createdAt ELSE ? END
+       WHERE id = ? AND organisationId = ?`,
+      ...[fields.divisionId, fields.number, fields.status, JSON.stringify(fields), searchTextOf(fields)],
+      ...[now, now, id, organisationId],
     );
-    const changed = this.get(organisationId, id)!;
+    const changed = (await this.get(organisationId, id, tx))!;
     const isArchiving = fields.status === 'archived' && before !== 'archived';
-    this.#changed(isArchiving ? 'project.archived' : 'project.updated', organisationId, changed.project);
+    await this.#changed(tx, isArchiving ? 'project.archived' : 'project.updated', organisationId, changed.project);
     return changed;
   }
 
-  removeNow(organisationId: string, id: string): void {
-    this.#database.sql('DELETE FROM projects WHERE id = ? AND organisationId = ?').run(id, organisationId);
+  async removeNow(tx: Transaction, organisationId: string, id: string): Promise<void> {
+    await tx.run('DELETE FROM projects WHERE id = ? AND organisationId = ?', id, organisationId);
   }
 
-  get(organisationId: string, id: string): ProjectRecord | undefined {
-    const row = this.#database
-      .sql('SELECT * FROM projects WHERE id = ? AND organisationId = ?')
-      .get(id, organisationId);
+  /** @param from the transaction to read in, if one is open */
+  async get(organisationId: string, id: string, from: Reader = this.#store): Promise<ProjectRecord | undefined> {
+    const text = 'SELECT * FROM projects WHERE id = ? AND organisationId = ?';
+    const row = await from.first<ProjectRow>(text, id, organisationId);
     return row === undefined ? undefined : recordOf(row);
   }
 
   /**
-   * Projects in order of creation.
+   * Projects in order in which they were made.
    * @param after id to continue after; empty for the first
    */
-  list(organisationId: string, filter: ProjectFilter, limit: number, after: string): ProjectRecord[] {
-    const rows = this.#database
-      .sql(
-        `SELECT * FROM projects WHERE organisationId = :organisationId AND id > :after
-           AND (:divisionId IS NULL OR divisionId = :divisionId)
-           AND (:status IS NULL OR status = :status)
-           AND (:modifiedSince IS NULL OR modifiedAt >= :modifiedSince)
-           AND (:text IS NULL OR instr(searchText, :text) > 0)
-         ORDER BY id LIMIT :limit`,
-      )
-      .all({
-        organisationId,
-        after,
-        limit,
-        divisionId: filter.divisionId?.toLowerCase() ?? null,
-        status: filter.status ?? null,
-        modifiedSince: filter.modifiedSince ?? null,
-        text: filter.text?.toLowerCase() ?? null,
-      });
+  async list(organisationId: string, filter: ProjectFilter, limit: number, after: string): Promise<ProjectRecord[]> {
+    const conditions: readonly (readonly [condition: string, value: Value | undefined])[] = [
+      ['divisionId = ?', filter.divisionId?.toLowerCase()],
+      ['status = ?', filter.status],
+      ['modifiedAt >= ?', filter.modifiedSince],
+      ['instr(searchText, ?) > 0', filter.text?.toLowerCase()],
+    ];
+    const given = conditions.filter(([, value]) => value !== undefined);
+    const rows = await this.#store.read<ProjectRow>(
+      `SELECT * FROM projects WHERE organisationId = ? AND id > ?${given.map(([text]) => ` AND ${text}`).join('')}
+       ORDER BY id LIMIT ?`,
+      ...[organisationId, after, ...given.map(([, value]) => value!), limit],
+    );
     return rows.map(recordOf);
   }
 
-  #checkDivision(organisationId: string, { divisionId }: ProjectFields): void {
-    if (this.#divisions.get(organisationId, divisionId) !== undefined) return;
+  async #checkDivision(tx: Transaction, organisationId: string, { divisionId }: ProjectFields): Promise<void> {
+    // In the transaction of this space, where the divisions are, too.
+    if ((await this.#divisions.get(organisationId, divisionId, tx)) !== undefined) return;
     const detail = `Your organisation has no division ${divisionId}. GET /divisions lists them.`;
     throw new ProblemError('division-unknown', detail, { errors: [{ pointer: '#/divisionId', detail }] });
   }
 
-  #unique({ divisionId, number }: ProjectFields, write: () => unknown): void {
-    try {
-      write();
-    } catch (error) {
-      if (!isConstraintFailure(error)) throw error;
-      const taken = this.#database
-        .sql('SELECT id FROM projects WHERE divisionId = ? AND number = ?')
-        .get(divisionId, number);
-      const detail = `The division already has a project with the number ${JSON.stringify(number)}.`;
-      throw new ProblemError('project-number-taken', detail, {
-        errors: [{ pointer: '#/number', detail }],
-        extra: { existing: taken?.['id'] },
-        cause: error,
-      });
-    }
+  /** Refuses a number that another project of the division has. */
+  async #checkNumber(tx: Transaction, id: string, { divisionId, number }: ProjectFields): Promise<void> {
+    const text = 'SELECT id FROM projects WHERE divisionId = ? AND number = ? AND id <> ?';
+    const taken = await tx.first<{ id: string }>(text, divisionId, number, id);
+    if (taken === undefined) return;
+    const detail = `The division already has a project with the number ${JSON.stringify(number)}.`;
+    throw new ProblemError('project-number-taken', detail, {
+      errors: [{ pointer: '#/number', detail }],
+      extra: { existing: taken.id },
+    });
   }
 }

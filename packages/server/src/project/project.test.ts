@@ -80,15 +80,15 @@ describe('the fields of the input', () => {
 describe('the divisions of an organisation', () => {
   test('are its own, in order of creation, and every change shows at once', async () => {
     const [north, south] = [await divisions.add('a', 'North', 'N'), await divisions.add('a', 'South', 'S')];
-    assert.deepEqual(divisions.list('a'), [north, south]);
-    assert.deepEqual(divisions.list('b'), []);
+    assert.deepEqual(await divisions.list('a'), [north, south]);
+    assert.deepEqual(await divisions.list('b'), []);
     const renamed = await divisions.change('a', north.id, { name: 'Far north' });
     assert.deepEqual(renamed, { ...north, name: 'Far north' });
-    assert.deepEqual(divisions.list('a'), [renamed, south]);
+    assert.deepEqual(await divisions.list('a'), [renamed, south]);
     const east = await divisions.add('a', 'East', 'E');
-    assert.deepEqual(divisions.list('a'), [renamed, south, east]);
-    assert.deepEqual(divisions.get('a', east.id.toUpperCase()), east);
-    assert.equal(divisions.get('b', east.id), undefined);
+    assert.deepEqual(await divisions.list('a'), [renamed, south, east]);
+    assert.deepEqual(await divisions.get('a', east.id.toUpperCase()), east);
+    assert.equal(await divisions.get('b', east.id), undefined);
     await assert.rejects(divisions.change('b', east.id, { name: 'x' }), { code: 'not-found' });
   });
 
@@ -98,7 +98,7 @@ describe('the divisions of an organisation', () => {
     await divisions.add('d', 'One', 'X');
     await assert.rejects(divisions.add('c', 'Three', 'X'), { code: 'name-taken', message: /already has .* "X"/ });
     await assert.rejects(divisions.change('c', two.id, { abbreviation: 'X' }), { code: 'name-taken' });
-    assert.deepEqual(divisions.list('c'), [one, two]);
+    assert.deepEqual(await divisions.list('c'), [one, two]);
     assert.deepEqual(await divisions.change('c', one.id, { abbreviation: 'X' }), one, 'it keeps its own');
   });
 
@@ -108,9 +108,9 @@ describe('the divisions of an organisation', () => {
       if (divisionEtag(present) !== divisionEtag(one)) throw new Error('another version');
     };
     const changed = await divisions.change('e', one.id.toUpperCase(), { name: 'Two' }, check);
-    assert.deepEqual(divisions.list('e'), [changed]);
+    assert.deepEqual(await divisions.list('e'), [changed]);
     await assert.rejects(divisions.change('e', one.id, { name: 'Three' }, check), /another version/);
-    assert.deepEqual(divisions.list('e'), [changed]);
+    assert.deepEqual(await divisions.list('e'), [changed]);
     const tags = [one, changed, { ...one, abbreviation: 'P' }, { ...one, id: ID }].map(divisionEtag);
     assert.equal(new Set(tags).size, 4, 'each part of a division is part of its version');
   });
@@ -122,7 +122,7 @@ describe('the divisions of an organisation', () => {
 
 describe('a store of projects', () => {
   const events: [type: string, organisationId: string, project: Project][] = [];
-  const projects = new ProjectStore(database, divisions, clock, (...event) => void events.push(event));
+  const projects = new ProjectStore(database, divisions, clock, (_tx, ...event) => void events.push(event));
   const inDivision = async (organisationId: string): Promise<ProjectInput> => {
     const { id } = await divisions.add(organisationId, 'Works', `W${crypto.randomUUID().slice(0, 8)}`);
     return { ...input, divisionId: id };
@@ -134,22 +134,25 @@ describe('a store of projects', () => {
       throw new Error('no room for the event');
     });
     await assert.rejects(
-      failing.write(() => failing.addNow('f', fields)),
+      failing.write((tx) => failing.addNow(tx, 'f', fields)),
       /no room for the event/,
     );
-    assert.deepEqual(projects.list('f', {}, 10, ''), []);
-    const { project } = await projects.write(() => projects.addNow('f', fields));
-    const change = () => failing.changeNow('f', project.id, { ...fields, name: 'Lost' });
-    await assert.rejects(failing.write(change), /no room for the event/);
-    assert.equal(projects.get('f', project.id)!.project.name, 'Ring road');
+    assert.deepEqual(await projects.list('f', {}, 10, ''), []);
+    const { project } = await projects.write((tx) => projects.addNow(tx, 'f', fields));
+    const change = { ...fields, name: 'Lost' };
+    await assert.rejects(
+      failing.write((tx) => failing.changeNow(tx, 'f', project.id, change)),
+      /no room for the event/,
+    );
+    assert.equal((await projects.get('f', project.id))!.project.name, 'Ring road');
   });
 
   test('reports archiving once, and everything else as a change', async () => {
     const fields = fieldsOf(await inDivision('g'));
-    const { id } = (await projects.write(() => projects.addNow('g', fields))).project;
+    const { id } = (await projects.write((tx) => projects.addNow(tx, 'g', fields))).project;
     events.length = 0;
     for (const status of ['active', 'archived', 'archived', 'planned', 'archived'] as const)
-      await projects.write(() => projects.changeNow('g', id, { ...fields, status }));
+      await projects.write((tx) => projects.changeNow(tx, 'g', id, { ...fields, status }));
     assert.deepEqual(
       events.map(([type, organisation, { status }]) => [type, organisation, status]),
       [
@@ -164,9 +167,9 @@ describe('a store of projects', () => {
 
   test('counts a revision with each change, and no change is older than the creation', async () => {
     const fields = fieldsOf(await inDivision('h'));
-    const made = await projects.write(() => projects.addNow('h', fields));
+    const made = await projects.write((tx) => projects.addNow(tx, 'h', fields));
     clock.step(-3_600_000);
-    const changed = await projects.write(() => projects.changeNow('h', made.project.id, fields));
+    const changed = await projects.write((tx) => projects.changeNow(tx, 'h', made.project.id, fields));
     assert.deepEqual([made.revision, changed.revision], [1, 2]);
     assert.equal(changed.project.modifiedAt, made.project.createdAt, 'though the clock stepped back');
     clock.step(3_600_000);
@@ -174,17 +177,17 @@ describe('a store of projects', () => {
 
   test('keeps organisations apart in everything, even with a known id', async () => {
     const fields = fieldsOf(await inDivision('i'));
-    const { id } = (await projects.write(() => projects.addNow('i', fields))).project;
-    assert.equal(projects.get('j', id), undefined);
+    const { id } = (await projects.write((tx) => projects.addNow(tx, 'i', fields))).project;
+    assert.equal(await projects.get('j', id), undefined);
     await assert.rejects(
-      projects.write(() => projects.addNow('j', fields)),
+      projects.write((tx) => projects.addNow(tx, 'j', fields)),
       { code: 'division-unknown' },
     );
-    await projects.write(() => projects.removeNow('j', id));
-    assert.ok(projects.get('i', id), 'removing what is not one’s own removes nothing');
-    assert.deepEqual(projects.list('j', {}, 10, ''), []);
-    await projects.write(() => projects.removeNow('i', id));
-    assert.equal(projects.get('i', id), undefined);
+    await projects.write((tx) => projects.removeNow(tx, 'j', id));
+    assert.ok(await projects.get('i', id), 'removing what is not one’s own removes nothing');
+    assert.deepEqual(await projects.list('j', {}, 10, ''), []);
+    await projects.write((tx) => projects.removeNow(tx, 'i', id));
+    assert.equal(await projects.get('i', id), undefined);
   });
 
   test('distinguishes any two numbers that a caller can send, and only those', async () => {
@@ -197,7 +200,7 @@ describe('a store of projects', () => {
     const taken = new Map<string, string>();
     await fc.assert(
       fc.asyncProperty(number, async (text) => {
-        const adding = projects.write(() => projects.addNow('k', fieldsOf({ ...base, number: text })));
+        const adding = projects.write((tx) => projects.addNow(tx, 'k', fieldsOf({ ...base, number: text })));
         const existing = taken.get(text);
         if (existing === undefined) taken.set(text, (await adding).project.id);
         else
@@ -206,7 +209,7 @@ describe('a store of projects', () => {
             (error: { code: string; options: { extra: { existing: string } } }) =>
               error.code === 'project-number-taken' && error.options.extra.existing === existing,
           );
-        assert.equal(projects.list('k', {}, 1000, '').length, taken.size);
+        assert.equal((await projects.list('k', {}, 1000, '')).length, taken.size);
       }),
       { numRuns: 60 },
     );

@@ -17,6 +17,7 @@ import { etagOf, notModified, requireMatch } from '../http/etag.ts';
 import { instantOf } from '../http/instant.ts';
 import { mergePatch } from '../http/merge-patch.ts';
 import { compileBody, describeFaults } from '../http/validation.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
 import { fieldsOf, type ProjectRecord } from './project-record.ts';
 import type { ProjectStore } from './project-store.ts';
 
@@ -52,9 +53,9 @@ function addCreate(app: App, { base, projects, principalOf }: ProjectRoutes): vo
     async (request, reply) => {
       const { organisationId } = principalOf(request);
       const fields = fieldsOf(request.body);
-      const record = await projects.write(() => {
-        const added = projects.addNow(organisationId, fields);
-        request.idempotency?.keep(201, headersOf(base, added), JSON.stringify(added.project));
+      const record = await projects.write(async (tx) => {
+        const added = await projects.addNow(tx, organisationId, fields);
+        await request.idempotency?.keep(201, headersOf(base, added), JSON.stringify(added.project), tx);
         return added;
       });
       return reply.code(201).headers(headersOf(base, record)).send(record.project);
@@ -80,9 +81,8 @@ function addList(app: App, { base, space, projects, cursors, principalOf }: Proj
       const list = JSON.stringify([space, 'projects', organisationId, filter, modifiedSince]);
       const after = cursor === undefined ? '' : String(cursors.read(list, cursor)[0]);
       const since = modifiedSince === undefined ? undefined : instantOf(modifiedSince);
-      const rows = projects
-        .list(organisationId, { ...filter, modifiedSince: since }, limit + 1, after)
-        .map((r) => r.project);
+      const records = await projects.list(organisationId, { ...filter, modifiedSince: since }, limit + 1, after);
+      const rows = records.map(({ project }) => project);
       return page(rows, limit, (last) => cursors.write(list, [last.id]));
     },
   );
@@ -96,7 +96,7 @@ function addRead(app: App, { base, projects, principalOf }: ProjectRoutes): void
       schema: { summary: 'Read a project', tags, params: Id, response: { 200: Project } },
     },
     async (request, reply) => {
-      const record = required(projects, principalOf(request), request.params.id);
+      const record = await required(projects, principalOf(request), request.params.id);
       if (notModified(request, reply, etag(record))) return reply;
       return record.project;
     },
@@ -121,8 +121,8 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
       const principal = principalOf(request);
       // The service's own fields are ignored, whatever they contain, at any depth.
       const { id: _id, createdAt: _made, modifiedAt: _changed, ...patch } = request.body;
-      const record = await projects.write(() => {
-        const present = required(projects, principal, request.params.id);
+      const record = await projects.write(async (tx) => {
+        const present = await required(projects, principal, request.params.id, tx);
         requireMatch(request, etag(present));
         const merged: unknown = mergePatch(present.project, patch);
         if (!isProjectInput(merged)) {
@@ -133,7 +133,8 @@ function addChange(app: App, { base, projects, principalOf }: ProjectRoutes): vo
             { errors },
           );
         }
-        return projects.changeNow(principal.organisationId, present.project.id, fieldsOf(merged as ProjectInput));
+        const fields = fieldsOf(merged as ProjectInput);
+        return projects.changeNow(tx, principal.organisationId, present.project.id, fields);
       });
       return reply.header('etag', etag(record)).send(record.project);
     },
@@ -160,8 +161,8 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
     async (request, reply) => {
       const principal = principalOf(request);
       const permanent = request.query.permanent === true;
-      await projects.write(() => {
-        const present = required(projects, principal, request.params.id);
+      await projects.write(async (tx) => {
+        const present = await required(projects, principal, request.params.id, tx);
         if (permanent && request.headers['if-match'] === undefined)
           throw new ProblemError(
             'precondition-required',
@@ -169,20 +170,24 @@ function addDelete(app: App, { base, projects, principalOf }: ProjectRoutes): vo
           );
         if (!permanent && present.project.status === 'archived') return;
         requireMatch(request, etag(present));
-        if (permanent) projects.removeNow(principal.organisationId, present.project.id);
-        else
-          projects.changeNow(principal.organisationId, present.project.id, {
-            ...fieldsOf(present.project),
-            status: 'archived',
-          });
+        const { organisationId } = principal;
+        const { id } = present.project;
+        const archived = { ...fieldsOf(present.project), status: 'archived' } as const;
+        if (permanent) await projects.removeNow(tx, organisationId, id);
+        else await projects.changeNow(tx, organisationId, id, archived);
       });
       return reply.code(204).send(null);
     },
   );
 }
 
-function required(projects: ProjectStore, { organisationId }: Principal, id: string): ProjectRecord {
-  const record = projects.get(organisationId, id.toLowerCase());
+async function required(
+  projects: ProjectStore,
+  { organisationId }: Principal,
+  id: string,
+  tx?: Transaction,
+): Promise<ProjectRecord> {
+  const record = await projects.get(organisationId, id.toLowerCase(), tx);
   if (record === undefined) throw new ProblemError('not-found', 'Your organisation has no such project.');
   return record;
 }

@@ -58,7 +58,7 @@ async function addEnvironment(
   { base, environment, hub }: EnvironmentParts,
 ): Promise<void> {
   const space = `project-${environment}` as const;
-  const { database } = context.space(space);
+  const { database, store } = context.space(space);
   const tokens = context.tokens(space);
   const credentials = context.credentials(space);
   addTokenEndpoint(app, {
@@ -75,10 +75,10 @@ async function addEnvironment(
     authenticateWith(scope, bearerAuthentication(tokens, credentials, context.limiter));
     addIdempotency(scope, { ...context.core, clock: context.clock, database }, principalOf);
     refuseUnstorableTexts(scope);
-    const divisions = DivisionStore.of(database, context.clock);
+    const divisions = DivisionStore.of(store, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);
-    const projects = new ProjectStore(database, divisions, context.clock, (type, organisationId, project) =>
-      hub.outbox.add({ organisationId, type, data: project }),
+    const projects = new ProjectStore(store, divisions, context.clock, (tx, type, organisationId, project) =>
+      hub.outbox.add({ organisationId, type, data: project }, tx),
     );
     addProjectRoutes(scope, { base, space, projects, cursors: context.cursors, principalOf });
     addEventRoutes(scope, { base, hub, space, cursors: context.cursors, principalOf });

@@ -36,10 +36,10 @@ export function refuseIncomplete(directory: string): void {
  * @returns whether there is no key, and nobody to miss it: it is to be made
  * @throws DataDirectoryDamaged
  */
-export function refuseLostKey(directory: string, spaces: Spaces): boolean {
+export async function refuseLostKey(directory: string, spaces: Spaces): Promise<boolean> {
   const path = join(directory, KEY);
   if (existsSync(path)) return false;
-  if (spaces.get('desk').database.sql('SELECT 1 FROM operators LIMIT 1').get() === undefined) return true;
+  if ((await spaces.get('desk').store.first('SELECT 1 FROM operators LIMIT 1')) === undefined) return true;
   throw new DataDirectoryDamaged(
     `The server's own key, ${path}, is missing. Put the file back from a backup; without it no secret or token that was issued is valid.`,
   );

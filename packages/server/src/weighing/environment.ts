@@ -24,13 +24,13 @@ export interface Environment {
  * @param where the place of the locationId: a pointer into the body, or the name of a parameter
  * @throws ProblemError location-not-yours unless the weigh bridge was issued to the caller
  */
-export function requireBridge(
+export async function requireBridge(
   { bridges }: Environment,
   { organisationId }: Principal,
   locationId: string,
   where: { readonly pointer: string } | { readonly parameter: string },
-): WeighBridge {
-  const bridge = bridges.get(locationId.toLowerCase());
+): Promise<WeighBridge> {
+  const bridge = await bridges.get(locationId.toLowerCase());
   if (bridge?.organisationId === organisationId) return bridge;
   // The same words whether it is another's or nobody's: nothing is told about what is not the caller's.
   throw new ProblemError(

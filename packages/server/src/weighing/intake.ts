@@ -69,10 +69,15 @@ export function itemsOf({ root }: ScannedJson): { nodes: readonly JsonNode[]; ba
  * Takes a ticket in: checks it against the table of fields and against the caller's weigh bridges.
  * @throws ProblemError validation-failed, location-not-yours
  */
-export function takeIn(environment: Environment, by: Principal, text: string, node: JsonNode): IncomingTicket {
+export async function takeIn(
+  environment: Environment,
+  by: Principal,
+  text: string,
+  node: JsonNode,
+): Promise<IncomingTicket> {
   const { faults, reader } = validateTicket(text, node);
   if (reader === undefined) throw validationProblem(faults);
   const ticket = readTicket(reader);
-  requireBridge(environment, by, ticket.locationId, { pointer: '#/locationId' });
+  await requireBridge(environment, by, ticket.locationId, { pointer: '#/locationId' });
   return { ticket, reader };
 }

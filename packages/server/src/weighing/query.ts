@@ -30,16 +30,16 @@ export const filterParameters = {
 export type FilterQuery = Partial<Record<keyof typeof filterParameters, string>>;
 
 /** @throws ProblemError invalid-parameter for a time that cannot be read, location-not-yours */
-export function filterOf(
+export async function filterOf(
   environment: Environment,
   by: Principal,
   query: FilterQuery,
-): { filter: TicketFilter; bridges: WeighBridge[] } {
+): Promise<{ filter: TicketFilter; bridges: WeighBridge[] }> {
   const { locationId, externalId, project, product, customer, licenseplate } = query;
   const bridges =
     locationId === undefined
-      ? environment.bridges.list(by.organisationId)
-      : [requireBridge(environment, by, locationId, { parameter: 'locationId' })];
+      ? await environment.bridges.list(by.organisationId)
+      : [await requireBridge(environment, by, locationId, { parameter: 'locationId' })];
   const modifiedSince = moment('modifiedSince', query.modifiedSince);
   const filter = {
     externalId,

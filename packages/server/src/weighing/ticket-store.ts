@@ -60,7 +60,7 @@ export class TicketStore {
   }
 
   /** Runs a write operation; resolves when it is committed and on the disk. @param count tickets that it holds */
-  write<T>(operation: () => T, count = 1): Promise<T> {
+  write<T>(operation: () => T | Promise<T>, count = 1): Promise<T> {
     return this.#database.writer.run(operation, count);
   }
 

@@ -22,7 +22,7 @@ export interface FirstStart {
  */
 export async function firstStart({ context, services, demo, baseUrl, print }: FirstStart): Promise<void> {
   const desk = new Desk(context);
-  if (!desk.operators.areNone()) return;
+  if (!(await desk.operators.areNone())) return;
   const key = newSecret('op');
   if (!demo) {
     // Printed first, stored afterwards: if the start is interrupted in between, the next one starts over and prints a

@@ -12,13 +12,14 @@ const CHALLENGE = { 'www-authenticate': 'Bearer error="invalid_token"' };
  * @param credentials of the same space: a revoked client's tokens are invalid at once
  */
 export function bearerAuthentication(tokens: TokenStore, credentials: CredentialStore, limiter: Limiter): Authenticate {
-  return (request, reply) => {
+  return async (request, reply) => {
     const { authorization } = request.headers;
     const token = authorization === undefined ? undefined : /^bearer +([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
-    const found = token === undefined ? undefined : tokens.verify(token);
-    if (found !== undefined && 'principal' in found && credentials.principal(found.principal.clientId) !== undefined) {
-      limiter.take(found.principal.clientId, reply);
-      return found.principal;
+    const found = token === undefined ? undefined : await tokens.verify(token);
+    const caller = found !== undefined && 'principal' in found ? found.principal : undefined;
+    if (caller !== undefined && (await credentials.principal(caller.clientId)) !== undefined) {
+      limiter.take(caller.clientId, reply);
+      return caller;
     }
     request.log.info({ reason: reasonOf(authorization, found) }, 'bearer token refused');
     throw new ProblemError(
@@ -29,7 +30,10 @@ export function bearerAuthentication(tokens: TokenStore, credentials: Credential
   };
 }
 
-function reasonOf(authorization: string | undefined, found: ReturnType<TokenStore['verify']> | undefined): string {
+function reasonOf(
+  authorization: string | undefined,
+  found: Awaited<ReturnType<TokenStore['verify']>> | undefined,
+): string {
   if (authorization === undefined) return 'no Authorization header';
   if (found === undefined) return 'not a bearer token';
   return 'reason' in found ? found.reason : 'client revoked';

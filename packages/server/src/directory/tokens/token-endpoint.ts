@@ -78,7 +78,7 @@ export function addTokenEndpoint(app: App, endpoint: TokenEndpoint): void {
       const presented = readClientSecret(request.headers.authorization, form);
       const grantType = form.get('grant_type');
       if (grantType === undefined) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
-      const client = authenticate(request, endpoint, presented);
+      const client = await authenticate(request, endpoint, presented);
       endpoint.perClient.take(client.clientId, reply);
       const grant = Object.hasOwn(GRANTS, grantType) ? GRANTS[grantType] : undefined;
       if (grant === undefined)
@@ -106,12 +106,12 @@ const SCHEMA = {
   response: { 200: TokenAnswer, '4xx': OAuthErrorAnswer, '5xx': OAuthErrorAnswer },
 };
 
-function authenticate(
+async function authenticate(
   request: FastifyRequest,
   { credentials, failures }: TokenEndpoint,
   { clientId, clientSecret }: ClientSecret,
 ) {
-  const client = credentials.verify(clientId, clientSecret);
+  const client = await credentials.verify(clientId, clientSecret);
   if (client !== undefined) return client;
   request.log.info({ clientId: shownClientId(clientId) }, 'token refused: wrong client id or secret');
   const refusal = failures.refuse(request, new ProblemError('not-authenticated'));

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import type { SpaceDatabase } from '../../storage/database.ts';
+import type { Awaitable, SpaceStore, Transaction } from '../../storage/port/space-store.ts';
 import type { Principal } from '../credential.ts';
 import { SECRET_LENGTH_MAX } from '../secret.ts';
 import { newToken, rowOfToken } from './token-text.ts';
@@ -49,21 +49,23 @@ interface LiveToken {
  * guessing.
  */
 export class TokenStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
   /** By SHA-256 of the token. */
   readonly #live = new Map<string, LiveToken>();
+  /** Counts endings: a token that was read before one is not remembered after it. */
+  #endings = 0;
   #pairs = 0;
   #last: number | undefined;
 
-  constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
   /** Issues the first pair of a new family. */
   issue(principal: Principal): Promise<TokenPair> {
-    return this.#database.writer.run(() => this.#insertPair(principal));
+    return this.#store.many((tx) => this.#insertPair(tx, principal));
   }
 
   /**
@@ -74,107 +76,105 @@ export class TokenStore {
     const id = rowOfToken('rt', refreshToken);
     if (id === undefined) return { outcome: 'unknown' };
     const digest = hash('sha256', refreshToken, 'buffer');
-    return this.#database.writer.run((): Redeemed => {
-      const row = this.#database
-        .sql('SELECT clientId, family, refreshHash, refreshedAt FROM tokens WHERE id = ?')
-        .get(id);
+    const redeemed = await this.#store.many(async (tx): Promise<Redeemed> => {
+      const text = 'SELECT clientId, family, refreshHash, refreshedAt FROM tokens WHERE id = ?';
+      const row = await tx.first<RefreshRow>(text, id);
       // Another client's token is unknown to this one: it is neither used up nor counted as reuse.
-      if (row === undefined || row['clientId'] !== principal.clientId) return { outcome: 'unknown' };
-      if (!timingSafeEqual(digest, row['refreshHash'] as Uint8Array)) return { outcome: 'unknown' };
-      const family = row['family'] as number;
-      if (row['refreshedAt'] !== null) {
-        if (revokeFamily) this.#endFamily(principal.clientId, family);
+      if (row === undefined || row.clientId !== principal.clientId) return { outcome: 'unknown' };
+      if (!timingSafeEqual(digest, row.refreshHash)) return { outcome: 'unknown' };
+      const { family, refreshedAt } = row;
+      if (refreshedAt !== null) {
+        if (revokeFamily) await this.#endFamily(tx, principal.clientId, family);
         return { outcome: 'reused', family };
       }
-      this.#database.sql('UPDATE tokens SET refreshedAt = ? WHERE id = ?').run(this.#clock.now(), id);
-      return { outcome: 'renewed', pair: this.#insertPair(principal, family) };
+      await tx.run('UPDATE tokens SET refreshedAt = ? WHERE id = ?', this.#clock.now(), id);
+      return { outcome: 'renewed', pair: await this.#insertPair(tx, principal, family) };
     });
+    // Only now: before the commit another caller would read them again as they were.
+    if (redeemed.outcome === 'reused' && revokeFamily)
+      this.#forget((live) => live.principal.clientId === principal.clientId && live.family === redeemed.family);
+    return redeemed;
   }
 
   /** The owner of an access token, or why it is invalid; the reason is for the log only. */
-  verify(accessToken: string): { readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' } {
+  async verify(
+    accessToken: string,
+  ): Promise<{ readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' }> {
     if (accessToken.length > SECRET_LENGTH_MAX) return { reason: 'unknown' };
     const name = hash('sha256', accessToken, 'latin1');
-    const live = this.#live.get(name) ?? this.#load(accessToken, name);
+    const live = this.#live.get(name) ?? (await this.#load(accessToken, name));
     if (live === undefined) return { reason: 'unknown' };
     if (this.#clock.now() < live.expiresAt && this.#clock.monotonic() < live.deadline) return live;
-    this.#expire(name, live);
+    this.#expire(live);
     return { reason: 'expired' };
   }
 
-  /** Ends every token of a client, inside a write operation of the same space. */
-  endClientNow(clientId: string): void {
-    this.#database.sql('DELETE FROM tokens WHERE clientId = ?').run(clientId);
+  /** Ends every token of a client in a transaction of the same space. Call `forgetClient` when it is committed. */
+  async endClientNow(tx: Transaction, clientId: string): Promise<void> {
+    await tx.run('DELETE FROM tokens WHERE clientId = ?', clientId);
+  }
+
+  /** Forgets the tokens of a client, which have ended. */
+  forgetClient(clientId: string): void {
     this.#forget((live) => live.principal.clientId === clientId);
   }
 
   /** @param family number of the family's first pair; undefined for a new family */
-  #insertPair({ clientId, organisationId }: Principal, family?: number): TokenPair {
+  async #insertPair(tx: Transaction, { clientId, organisationId }: Principal, family?: number): Promise<TokenPair> {
     const now = this.#clock.now();
-    if (++this.#pairs % SWEEP_EVERY === 0) this.#sweep(now);
-    const id = this.#nextNumber();
+    if (++this.#pairs % SWEEP_EVERY === 0) await this.#sweep(tx, now);
+    const id = await this.#nextNumber(tx);
     const accessToken = newToken('at', id);
     const refreshToken = newToken('rt', id);
-    this.#database
-      .sql(
-        'INSERT INTO tokens (id, family, clientId, organisationId, accessHash, refreshHash, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(
-        id,
-        family ?? id,
-        clientId,
-        organisationId,
-        hash('sha256', accessToken, 'buffer'),
-        hash('sha256', refreshToken, 'buffer'),
-        now + LIFETIME_MS,
-      );
+    await tx.run(
+      'INSERT INTO tokens (id, family, clientId, organisationId, accessHash, refreshHash, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[id, family ?? id, clientId, organisationId],
+      ...[hash('sha256', accessToken, 'buffer'), hash('sha256', refreshToken, 'buffer'), now + LIFETIME_MS],
+    );
     return { accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) };
   }
 
   /** Numbers increase; one whose transaction failed is skipped. Only this process writes them. */
-  #nextNumber(): number {
-    this.#last ??= (this.#database.sql('SELECT max(id) AS last FROM tokens').get()!['last'] as number | null) ?? 0;
+  async #nextNumber(tx: Transaction): Promise<number> {
+    this.#last ??= (await tx.first<{ last: number | null }>('SELECT max(id) AS last FROM tokens'))!.last ?? 0;
     this.#last++;
     return this.#last;
   }
 
   /** Removes pairs whose refresh token was used long ago; their access token has expired by then. */
-  #sweep(now: number): void {
-    this.#database
-      .sql('DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE refreshedAt <= ? LIMIT ?)')
-      .run(now - USED_KEPT_MS, SWEEP);
+  #sweep(tx: Transaction, now: number): Awaitable<number> {
+    const text = 'DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE refreshedAt <= ? LIMIT ?)';
+    return tx.run(text, now - USED_KEPT_MS, SWEEP);
   }
 
-  #endFamily(clientId: string, family: number): void {
-    this.#database
-      .sql(
-        'UPDATE tokens SET accessHash = NULL, refreshedAt = coalesce(refreshedAt, ?) WHERE clientId = ? AND family = ?',
-      )
-      .run(this.#clock.now(), clientId, family);
-    this.#forget((live) => live.principal.clientId === clientId && live.family === family);
+  #endFamily(tx: Transaction, clientId: string, family: number): Awaitable<number> {
+    return tx.run(
+      'UPDATE tokens SET accessHash = NULL, refreshedAt = coalesce(refreshedAt, ?) WHERE clientId = ? AND family = ?',
+      ...[this.#clock.now(), clientId, family],
+    );
   }
 
-  #load(accessToken: string, name: string): LiveToken | undefined {
+  async #load(accessToken: string, name: string): Promise<LiveToken | undefined> {
     const id = rowOfToken('at', accessToken);
     if (id === undefined) return undefined;
-    const row = this.#database
-      .sql(
-        'SELECT clientId, organisationId, family, accessHash, expiresAt FROM tokens WHERE id = ? AND accessHash IS NOT NULL',
-      )
-      .get(id);
-    if (row === undefined || !timingSafeEqual(Buffer.from(name, 'latin1'), row['accessHash'] as Uint8Array))
-      return undefined;
-    const expiresAt = row['expiresAt'] as number;
+    const endings = this.#endings;
+    const row = await this.#store.first<AccessRow>(
+      'SELECT clientId, organisationId, family, accessHash, expiresAt FROM tokens WHERE id = ? AND accessHash IS NOT NULL',
+      id,
+    );
+    if (row === undefined || !timingSafeEqual(Buffer.from(name, 'latin1'), row.accessHash)) return undefined;
+    const { clientId, organisationId, family, expiresAt } = row;
     // After a step back the wall clock would allow more than a lifetime.
     const left = Math.min(LIFETIME_MS, expiresAt - this.#clock.now());
     const live: LiveToken = {
       id,
-      principal: { clientId: row['clientId'] as string, organisationId: row['organisationId'] as string },
-      family: row['family'] as number,
+      principal: { clientId, organisationId },
+      family,
       expiresAt,
       deadline: this.#clock.monotonic() + left,
       isEnding: false,
     };
+    if (endings !== this.#endings) return live;
     if (this.#live.size >= CACHE_MAX) this.#live.clear();
     this.#live.set(name, live);
     return live;
@@ -184,20 +184,34 @@ export class TokenStore {
    * Stores the expiry if the wall clock does not show it, so that a later step does not undo it. Until that is on disk
    * it is remembered here, or the next caller would read a live token from the table.
    */
-  #expire(name: string, live: LiveToken): void {
+  #expire(live: LiveToken): void {
     if (this.#clock.now() >= live.expiresAt || live.isEnding) return;
     live.isEnding = true;
-    const note = this.#database.writer.run(() =>
-      this.#database.sql('UPDATE tokens SET accessHash = NULL WHERE id = ?').run(live.id),
-    );
+    const note = this.#store.write((tx) => tx.run('UPDATE tokens SET accessHash = NULL WHERE id = ?', live.id));
     note.then(
-      () => this.#live.delete(name),
+      () => this.#forget((one) => one === live),
       // If it cannot be stored now, the next use of the token tries again.
       () => (live.isEnding = false),
     );
   }
 
   #forget(gone: (live: LiveToken) => boolean): void {
+    this.#endings++;
     for (const [name, live] of this.#live) if (gone(live)) this.#live.delete(name);
   }
+}
+
+interface RefreshRow {
+  readonly clientId: string;
+  readonly family: number;
+  readonly refreshHash: Uint8Array;
+  readonly refreshedAt: number | null;
+}
+
+interface AccessRow {
+  readonly clientId: string;
+  readonly organisationId: string;
+  readonly family: number;
+  readonly accessHash: Uint8Array;
+  readonly expiresAt: number;
 }

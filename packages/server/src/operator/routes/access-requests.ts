@@ -73,7 +73,7 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
       const { limit = LIST_LIMIT_DEFAULT, cursor, state } = request.query;
       const list = `desk/access-requests/${state ?? ''}`;
       const after = cursor === undefined ? '' : String(cursors.read(list, cursor)[0]);
-      return page(desk.requests.list(state, limit + 1, after), limit, ({ id }) => cursors.write(list, [id]));
+      return page(await desk.requests.list(state, limit + 1, after), limit, ({ id }) => cursors.write(list, [id]));
     },
   );
   app.post(
@@ -99,7 +99,7 @@ export function addAccessRequests({ app, base, desk, actorOf }: DeskScope): void
       schema: { summary: 'Read an access request', tags, params: IdParameter, response: { 200: AccessRequestView } },
     },
     async (request, reply) => {
-      const view = desk.requests.require(request.params.id);
+      const view = await desk.requests.require(request.params.id);
       if (notModified(request, reply, etagOfView(view))) return reply;
       return view;
     },

@@ -28,7 +28,7 @@ export function addCollections(app: App, base: string, desk: Desk): void {
       path,
       { config: { produces: ['text/html'], secretPath: true }, schema: { hide: true, params: Token } },
       async (request, reply) => {
-        const { clientId } = desk.collections.check((request.params as { token: string }).token);
+        const { clientId } = await desk.collections.check((request.params as { token: string }).token);
         reply.headers(HEADERS).type('text/html; charset=utf-8');
         return secretPage(
           `<p>Client ID: <code>${clientId}</code></p><p>The secret is shown once. Have a safe place ready for it.</p><form method="post"><button>Show the secret</button></form>`,
@@ -48,7 +48,10 @@ export function addCollections(app: App, base: string, desk: Desk): void {
         },
       },
       async (request, reply) => {
-        const issued = viewIssued(desk, await desk.collections.collect((request.params as { token: string }).token));
+        const issued = await viewIssued(
+          desk,
+          await desk.collections.collect((request.params as { token: string }).token),
+        );
         reply.headers(HEADERS);
         if (negotiate(request.headers.accept, produces) === 'application/json') return issued;
         const bridges = (issued.locationIds ?? []).map((id) => `<li><code>${id}</code>`).join('');

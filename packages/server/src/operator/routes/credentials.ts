@@ -29,8 +29,9 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const { id } = desk.organisations.require(request.params.id);
-      const credentials = desk.credentials.list(id).map(({ credential, space }) => viewCredential(credential, space));
+      const { id } = await desk.organisations.require(request.params.id);
+      const placed = await desk.credentials.list(id);
+      const credentials = placed.map(({ credential, space }) => viewCredential(credential, space));
       const list = `desk/credentials/${id}`;
       return pageOfAll(credentials, ({ clientId }) => clientId, request.query, desk.context.cursors, list);
     },
@@ -55,7 +56,10 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
         spaceOf(name, environment),
         label,
       );
-      return reply.code(201).header('cache-control', 'no-store').send(viewIssued(desk, issued));
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send(await viewIssued(desk, issued));
     },
   );
   app.get(
@@ -65,7 +69,7 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
       schema: { summary: 'Read a credential', tags, params: IdParameter, response: { 200: CredentialView } },
     },
     async (request, reply) => {
-      const { credential, space } = desk.credentials.get(request.params.id);
+      const { credential, space } = await desk.credentials.get(request.params.id);
       const view = viewCredential(credential, space);
       if (notModified(request, reply, etagOfView(view))) return reply;
       return view;
@@ -84,7 +88,10 @@ export function addCredentials({ app, base, desk, actorOf }: DeskScope): void {
     },
     async (request, reply) => {
       const issued = await desk.credentials.addSecret(actorOf(request).name, request.params.id);
-      return reply.code(201).header('cache-control', 'no-store').send(viewIssued(desk, issued));
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send(await viewIssued(desk, issued));
     },
   );
   app.delete(
@@ -125,9 +132,9 @@ function matching(request: FastifyRequest) {
 }
 
 /** A secret for its owner, with the weigh bridges for weighing credentials. */
-export function viewIssued(desk: Desk, { credential, space, secret }: PlacedSecret) {
+export async function viewIssued(desk: Desk, { credential, space, secret }: PlacedSecret) {
   const isWeighing = space === 'weighing-sandbox' || space === 'weighing-production';
-  const bridges = isWeighing ? desk.context.weighBridges(space).list(credential.organisationId) : undefined;
+  const bridges = isWeighing ? await desk.context.weighBridges(space).list(credential.organisationId) : undefined;
   return {
     credential: viewCredential(credential, space),
     clientSecret: secret,

@@ -39,9 +39,9 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const { id } = desk.organisations.require(request.params.id);
+      const { id } = await desk.organisations.require(request.params.id);
       const { environment, ...query } = request.query;
-      const divisions = desk.divisions(environment).list(id);
+      const divisions = await desk.divisions(environment).list(id);
       const list = `desk/divisions/${environment}/${id}`;
       return pageOfAll(divisions, (one) => one.id, query, desk.context.cursors, list);
     },
@@ -76,7 +76,7 @@ export function addDivisions({ app, base, desk, actorOf }: DeskScope): void {
       const change = given({ name, abbreviation });
       const { id, thing } = request.params;
       const divisions = desk.divisions(environment);
-      if (divisions.get(id, thing) === undefined)
+      if ((await divisions.get(id, thing)) === undefined)
         throw new ProblemError('not-found', 'The organisation has no such division.');
       const note = {
         actor: actorOf(request).name,
@@ -106,9 +106,10 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const { id } = desk.organisations.require(request.params.id);
+      const { id } = await desk.organisations.require(request.params.id);
       const { environment, ...query } = request.query;
-      const bridges = desk.context.weighBridges(`weighing-${environment}`).list(id).map(viewWeighBridge);
+      const found = await desk.context.weighBridges(`weighing-${environment}`).list(id);
+      const bridges = found.map(viewWeighBridge);
       const list = `desk/weigh-bridges/${environment}/${id}`;
       return pageOfAll(bridges, (one) => one.id, query, desk.context.cursors, list);
     },
@@ -150,7 +151,7 @@ export function addWeighBridges({ app, base, desk, actorOf }: DeskScope): void {
       const change = given({ name, timeZone });
       const { id, thing } = request.params;
       const bridges = desk.context.weighBridges(`weighing-${environment}`);
-      if (bridges.get(thing)?.organisationId !== id)
+      if ((await bridges.get(thing))?.organisationId !== id)
         throw new ProblemError('not-found', 'The organisation has no such weigh bridge.');
       const note = {
         actor: actorOf(request).name,

@@ -22,7 +22,7 @@ export function addMessages({ app, base, desk, actorOf }: DeskScope): void {
     async (request) => {
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const before = cursor === undefined ? undefined : String(cursors.read(LIST, cursor)[0]);
-      return page(desk.messages.list(limit + 1, before), limit, ({ id }) => cursors.write(LIST, [id]));
+      return page(await desk.messages.list(limit + 1, before), limit, ({ id }) => cursors.write(LIST, [id]));
     },
   );
   app.get(
@@ -32,7 +32,7 @@ export function addMessages({ app, base, desk, actorOf }: DeskScope): void {
       schema: { summary: 'Read a message', tags, params: IdParameter, response: { 200: MessageView } },
     },
     async (request, reply) => {
-      const view = desk.messages.require(request.params.id);
+      const view = await desk.messages.require(request.params.id);
       if (notModified(request, reply, etagOfView(view))) return reply;
       return view;
     },
@@ -50,7 +50,7 @@ export function addMessages({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const message = desk.messages.require(request.params.id);
+      const message = await desk.messages.require(request.params.id);
       return desk.decisions.resend(actorOf(request).name, message);
     },
   );
@@ -78,7 +78,9 @@ export function addAudit({ app, base, desk }: DeskScope): void {
       const organisationId = request.query.organisationId?.toLowerCase();
       const list = `desk/audit/${organisationId ?? ''}`;
       const before = cursor === undefined ? undefined : String(cursors.read(list, cursor)[0]);
-      return page(desk.audit.list(limit + 1, before, organisationId), limit, ({ id }) => cursors.write(list, [id]));
+      return page(await desk.audit.list(limit + 1, before, organisationId), limit, ({ id }) =>
+        cursors.write(list, [id]),
+      );
     },
   );
 }

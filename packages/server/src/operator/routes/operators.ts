@@ -18,7 +18,7 @@ export function addOperators({ app, base, desk, actorOf }: DeskScope): void {
       },
     },
     async (request) => {
-      const operators = desk.operators.list().map(viewOperator);
+      const operators = (await desk.operators.list()).map(viewOperator);
       return pageOfAll(operators, ({ id }) => id, request.query, desk.context.cursors, 'desk/operators');
     },
   );

@@ -33,7 +33,7 @@ export function addOrganisations({ app, base, desk, actorOf }: DeskScope): void 
     async (request) => {
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const after = cursor === undefined ? '' : String(cursors.read(LIST, cursor)[0]);
-      const { items, next } = page(desk.organisations.list(limit + 1, after), limit, ({ id }) =>
+      const { items, next } = page(await desk.organisations.list(limit + 1, after), limit, ({ id }) =>
         cursors.write(LIST, [id]),
       );
       return { items: items.map(viewOrganisation), next };
@@ -61,7 +61,7 @@ export function addOrganisations({ app, base, desk, actorOf }: DeskScope): void 
       schema: { summary: 'Read an organisation', tags, params: IdParameter, response: { 200: OrganisationView } },
     },
     async (request, reply) => {
-      const organisation = desk.organisations.require(request.params.id);
+      const organisation = await desk.organisations.require(request.params.id);
       if (notModified(request, reply, etag(organisation))) return reply;
       return viewOrganisation(organisation);
     },

@@ -1,5 +1,5 @@
 import { storageFailure } from '../failure.ts';
-import type { WriteBody } from '../port/space-store.ts';
+import type { Transaction, WriteBody } from '../port/space-store.ts';
 import type { Outcome, Transactions } from './transactions.ts';
 import { type Waiting, WriteQueue } from './write-queue.ts';
 
@@ -61,15 +61,15 @@ export class Writer {
     });
   }
 
-  /** True while the synchronous part of an operation given to `run` runs. Goes with `run`. */
+  /** True while an operation given to `run` runs. Goes with `run`. */
   isInside = false;
 
   /** `write` for operations that do not take their transaction yet. */
-  run<T>(operation: () => T, weight = 1, isRepeatable = false): Promise<T> {
-    const body = (): T => {
+  run<T>(operation: (tx: Transaction) => T | Promise<T>, weight = 1, isRepeatable = false): Promise<T> {
+    const body = async (tx: Transaction): Promise<T> => {
       this.isInside = true;
       try {
-        return operation();
+        return await operation(tx);
       } finally {
         this.isInside = false;
       }

@@ -52,7 +52,7 @@ export function addCreate(app: App, environment: Environment): void {
       const incoming: (IncomingTicket | ProblemError)[] = [];
       for (const node of nodes) {
         if (incoming.length % STEP === STEP - 1) await nextTurn();
-        incoming.push(attempt(() => takeIn(environment, by, body.text, node)));
+        incoming.push(await attempt(() => takeIn(environment, by, body.text, node)));
       }
       const mode = batch ? (request.query.atomic === true ? 'atomic' : 'each') : 'one';
       const valid = incoming.filter((one): one is IncomingTicket => !(one instanceof ProblemError));
@@ -79,9 +79,9 @@ export function addCreate(app: App, environment: Environment): void {
 }
 
 /** What an operation answers, or the problem it throws; anything else goes on. */
-function attempt<T>(operation: () => T): T | ProblemError {
+async function attempt<T>(operation: () => Promise<T>): Promise<T | ProblemError> {
   try {
-    return operation();
+    return await operation();
   } catch (error) {
     if (error instanceof ProblemError && error.status < 500) return error;
     throw error;

@@ -52,7 +52,7 @@ export function addList(app: App, environment: Environment): void {
     async (request, reply) => {
       const { limit = LIST_LIMIT_DEFAULT, cursor, ...query } = request.query;
       const by = principalOf(request);
-      const { filter, bridges } = filterOf(environment, by, query);
+      const { filter, bridges } = await filterOf(environment, by, query);
       const { modifiedUntil } = filter;
       const locationIds = bridges.map(({ id }) => id);
       const offer = negotiate(request.headers.accept, OFFERS);

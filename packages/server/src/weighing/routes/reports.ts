@@ -38,9 +38,8 @@ function addLocations(app: App, { base, space, bridges, cursors, principalOf }: 
     },
     async (request) => {
       const { organisationId } = principalOf(request);
-      const locations = bridges
-        .list(organisationId)
-        .map(({ id, name, timeZone }) => ({ locationId: id, name, timeZone }));
+      const own = await bridges.list(organisationId);
+      const locations = own.map(({ id, name, timeZone }) => ({ locationId: id, name, timeZone }));
       const list = JSON.stringify([space, 'locations', organisationId]);
       // By name; the id only tells those of one name apart.
       return pageOfAll(locations, ({ name, locationId }) => `${name}\n${locationId}`, request.query, cursors, list);
@@ -80,7 +79,7 @@ function addFindings(app: App, environment: Environment): void {
     async (request) => {
       const { limit = LIST_LIMIT_DEFAULT, cursor, code, ...query } = request.query;
       const by = principalOf(request);
-      const { filter, bridges } = filterOf(environment, by, query);
+      const { filter, bridges } = await filterOf(environment, by, query);
       const list = JSON.stringify([space, 'findings', by.organisationId, code, query]);
       const [locationId, seq, passed] = cursor === undefined ? ['', 0] : cursors.read(list, cursor);
       const after = { locationId: locationId as string, seq: seq as number };
@@ -153,7 +152,7 @@ function addTotals(app: App, environment: Environment): void {
     async (request, reply) => {
       const { by: groups = 'day', ...query } = request.query;
       const groupings = groupingsOf(groups);
-      const { filter, bridges } = filterOf(environment, principalOf(request), query);
+      const { filter, bridges } = await filterOf(environment, principalOf(request), query);
       const totals = await totalsOf(database, bridges, filter, groupings);
       const text = `{"items":[${totals.map(totalText).join(',')}]}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });

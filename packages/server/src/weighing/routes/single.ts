@@ -67,11 +67,11 @@ function addChange(app: App, environment: Environment): void {
           throw new ProblemError('validation-failed', 'The body must be one object.', {
             errors: [{ pointer: '#', detail: `Must be an object, this is ${describe(body.text, body.root)}.` }],
           });
-        const answer = await tickets.write(() => {
+        const answer = await tickets.write(async () => {
           const present = tickets.get(by, request.params.uuid);
           requireMatch(request, ticketEtag(present));
           const { text, root } = method === 'PUT' ? body : patched(present.body!, body);
-          const incoming = takeIn(environment, by, text, root);
+          const incoming = await takeIn(environment, by, text, root);
           const made = answerOf(replace(environment, () => tickets.replaceNow(by, present, incoming)));
           request.idempotency?.keep(made.status, made.headers, made.text);
           return made;
