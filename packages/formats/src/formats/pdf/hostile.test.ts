@@ -86,6 +86,18 @@ test('streams that unpack to far more than is stored are refused by name before 
   await assert.rejects(read(sheet(10)), refused, 'what is no pixel counts');
 });
 
+test('more pages than the limit are refused by name', async () => {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[${'3 0 R '.repeat(100_001)}]/Count 100001>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+  ];
+  await assert.rejects(read(pdfOf(objects.map((text) => ({ text })))), {
+    code: 'pdf-too-many-pages',
+    message: /100001 pages \(limit 100000\)/,
+  });
+});
+
 test('a file locked with a password says so', async () => {
   const rest = '(0123456789abcdef0123456789abcdef)';
   const bytes = pdfOf(

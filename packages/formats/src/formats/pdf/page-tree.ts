@@ -4,8 +4,6 @@ import { objectStreamAt } from './object-streams.ts';
 
 /** Bytes before a key in which the head of its object is looked for. */
 const DICTIONARY = 4096;
-/** Nodes and pages that are gone through; beyond that nothing is said. */
-const MOST_NODES = 1_000_000;
 /** Places of one key that are looked at. */
 const MOST_KEYS = 200_000;
 const KIDS = /^\/Kids\s{0,4}\[([\s\dR]*)\]/;
@@ -93,7 +91,6 @@ function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly num
   const done = new Set<number>();
   const open = new Set<number>();
   let pages = 0;
-  let visited = 0;
   for (const root of roots) {
     const path: { readonly number: number; readonly list: readonly number[]; next: number }[] = [];
     const enter = (number: number): void => {
@@ -107,7 +104,7 @@ function walk(roots: ReadonlySet<number>, kids: ReadonlyMap<number, readonly num
     };
     // A root that is no node is of a tree that is packed in a way that is not read here.
     if (kids.has(root)) enter(root);
-    for (let node = path.at(-1); node !== undefined && visited < MOST_NODES; node = path.at(-1), visited++) {
+    for (let node = path.at(-1); node !== undefined; node = path.at(-1)) {
       if (node.next < node.list.length) enter(node.list[node.next++]!);
       else {
         path.pop();
