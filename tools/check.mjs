@@ -23,8 +23,8 @@ const steps = [
       '--import=./tools/test-setup.ts',
       '--test',
       '--test-concurrency=2',
-      // Only for tests that hang: even on a slow machine the slowest file takes a fraction of this.
-      '--test-timeout=800000',
+      // Only for tests that hang: even on a busy machine the slowest group takes a fraction of this.
+      '--test-timeout=2400000',
       ...testEntries(root, entries),
     ],
   ],

@@ -13,6 +13,7 @@ const FOLDERS = ['packages', 'tools', 'bench'];
  */
 const TOGETHER = [
   'packages/server/test/conversion-c',
+  'packages/server/test/conversion-f',
   'packages/server/test/conversion-',
   'packages/formats/src/formats/dxf/',
   'packages/formats/src/formats/p',
