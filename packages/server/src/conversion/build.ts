@@ -37,7 +37,7 @@ export async function buildConversion(
   principalOf: (request: FastifyRequest) => Principal,
 ): Promise<Conversion> {
   const { settings, clock, log, dataDirectory } = context;
-  const { database: store, blobs } = context.space('conversion');
+  const { store, blobs } = context.space('conversion');
   const quotas = { jobs: settings.jobsPerOrganisation, bytes: settings.bytesPerOrganisation };
   const jobs = new JobStore(store, clock, quotas);
   const files = new FileStore(store, clock);

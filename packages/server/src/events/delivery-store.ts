@@ -54,9 +54,11 @@ export class DeliveryStore {
    * @returns whether there may be more
    */
   async take(source: EventSource, listening: () => readonly Endpoint[]): Promise<boolean> {
+    const from = this.#position(source);
+    const { events, position } = await source.read(from, STEP);
     return this.#database.writer.run(() => {
-      const from = this.#position(source);
-      const { events, position } = source.read(from, STEP);
+      // Another call took them meanwhile: look again from there.
+      if (this.#position(source) !== from) return true;
       const endpoints = events.length > 0 ? listening() : [];
       let characters = 0;
       let reached = position;
@@ -74,8 +76,11 @@ export class DeliveryStore {
 
   /** Skips everything the sources have if nobody listens: a new endpoint is not sent past events. */
   async skip(sources: readonly EventSource[], listening: () => readonly Endpoint[]): Promise<void> {
+    const heads: number[] = [];
+    for (const source of sources) heads.push(await source.head());
     await this.#database.writer.run(() => {
-      if (listening().length === 0) for (const source of sources) this.#move(source, source.head());
+      if (listening().length > 0) return;
+      for (const [i, source] of sources.entries()) this.#move(source, Math.max(heads[i]!, this.#position(source)));
     });
   }
 
@@ -86,9 +91,9 @@ export class DeliveryStore {
    */
   async replay(source: EventSource, endpoint: Endpoint, since: number): Promise<number> {
     let count = 0;
-    let after = source.before(since);
+    let after = await source.before(since);
     for (;;) {
-      const { events, position } = source.read(after, STEP);
+      const { events, position } = await source.read(after, STEP);
       if (position === after) return count;
       const wanted = events.filter((event) => event.at >= since);
       count += await this.#database.writer.run(

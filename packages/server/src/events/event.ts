@@ -1,3 +1,5 @@
+import type { Awaitable } from '../storage/port/space-store.ts';
+
 /** Something that happened, as reported by the code that causes it. */
 export interface NewEvent {
   readonly organisationId: string;
@@ -25,18 +27,18 @@ export interface StoredEvent {
 export interface EventSource {
   readonly name: string;
   /** The position after the last event. */
-  head(): number;
+  head(): Awaitable<number>;
   /**
    * A position for replays from a moment on (milliseconds since 1970): nothing from then or later is before it. Some
    * older events may be after it.
    */
-  before(moment: number): number;
+  before(moment: number): Awaitable<number>;
   /**
    * The events after a position.
    * @param most positions to read; one position may hold several events, or none
    * @returns the events and the position reached; the same position if there is nothing more
    */
-  read(after: number, most: number): { readonly events: readonly StoredEvent[]; readonly position: number };
+  read(after: number, most: number): Awaitable<{ readonly events: readonly StoredEvent[]; readonly position: number }>;
 }
 
 /** The webhook's body (Standard Webhooks 1.0.0, "payload structure"): type, timestamp, data. */

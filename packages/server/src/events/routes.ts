@@ -183,7 +183,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const list = JSON.stringify([space, 'deliveries', id]);
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursors.read(list, cursor)[0]);
-      const page = fullPage<Delivery>(
+      const page = await fullPage<Delivery>(
         limit,
         ({ body }) => body.length,
         (behind, most) => hub.deliveries.list(id, behind?.seq ?? before, most),

@@ -12,7 +12,7 @@ const listOf =
   };
 
 describe('a full page', () => {
-  test('ends with the requested number of items, and says whether others follow', () => {
+  test('ends with the requested number of items, and says whether others follow', async () => {
     for (const [count, limit, expected, tail] of [
       [0, 5, 0, ''],
       [5, 5, 5, ''],
@@ -21,7 +21,7 @@ describe('a full page', () => {
       [1001, 1000, 1000, ',"next":"behind 1000"'],
       [ROWS_AT_ONCE, 1000, ROWS_AT_ONCE, ''],
     ] as const) {
-      const page = fullPage(limit, () => 1, listOf(count));
+      const page = await fullPage(limit, () => 1, listOf(count));
       assert.deepEqual(page.items, numbers(expected), `${count}, ${limit}`);
       assert.equal(
         page.tail((last) => `behind ${last}`),
@@ -31,22 +31,22 @@ describe('a full page', () => {
     }
   });
 
-  test('ends with the item that brings it to its characters; the last item ends no page early', () => {
+  test('ends with the item that brings it to its characters; the last item ends no page early', async () => {
     const third = Math.ceil(PAGE_CHARACTERS / 3);
-    const page = fullPage(1000, () => third, listOf(10));
+    const page = await fullPage(1000, () => third, listOf(10));
     assert.deepEqual(page.items, [1, 2, 3]);
     assert.equal(page.tail(String), ',"next":"3"');
-    assert.equal(fullPage(1000, () => third, listOf(3)).tail(String), '');
-    const large = fullPage(1000, () => 2 * PAGE_CHARACTERS, listOf(2));
+    assert.equal((await fullPage(1000, () => third, listOf(3))).tail(String), '');
+    const large = await fullPage(1000, () => 2 * PAGE_CHARACTERS, listOf(2));
     assert.deepEqual(large.items, [1], 'at least one item');
   });
 
-  test('is read in pieces that stay small', () => {
+  test('is read in pieces that stay small', async () => {
     const asked: number[] = [];
-    fullPage(1000, () => 1, listOf(1001, asked));
+    await fullPage(1000, () => 1, listOf(1001, asked));
     assert.ok(asked.every((most) => most <= ROWS_AT_ONCE));
     const few: number[] = [];
-    fullPage(1, () => 1, listOf(10, few));
+    await fullPage(1, () => 1, listOf(10, few));
     assert.deepEqual(few, [2], 'one more than asked for, to know whether others follow');
   });
 

@@ -1,3 +1,5 @@
+import type { Awaitable } from '../storage/port/space-store.ts';
+
 /**
  * A page with this many characters accepts no further item, whatever number was asked for: items may be large, and a
  * page is held in memory several times. Its cursor continues after them as usual.
@@ -44,15 +46,15 @@ export class FullPage<T> {
  * A page of a list that is read in pieces.
  * @param read returns at most a number of rows after a given row, or from the start of the page
  */
-export function fullPage<T>(
+export async function fullPage<T>(
   limit: number,
   sizeOf: (row: T) => number,
-  read: (behind: T | undefined, most: number) => readonly T[],
-): FullPage<T> {
+  read: (behind: T | undefined, most: number) => Awaitable<readonly T[]>,
+): Promise<FullPage<T>> {
   const page = new FullPage(limit, sizeOf);
   const most = Math.min(limit + 1, ROWS_AT_ONCE);
   for (let behind: T | undefined; ; behind = page.items.at(-1)) {
-    const rows = read(behind, most);
+    const rows = await read(behind, most);
     if (page.take(rows) || rows.length < most) return page;
   }
 }

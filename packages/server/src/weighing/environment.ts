@@ -4,15 +4,15 @@ import type { Principal } from '../directory/credential.ts';
 import type { WeighBridge, WeighBridgeStore } from '../directory/weigh-bridges.ts';
 import type { EventHub } from '../events/index.ts';
 import type { Cursors } from '../http/cursor.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { TicketStore } from './ticket-store.ts';
 
-/** What the routes of one environment, sandbox or production, work with. */
+/** The parts that the routes of one environment, sandbox or production, use. */
 export interface Environment {
   /** Address with the version, `/weighing/v2`. */
   readonly base: string;
   readonly space: 'weighing-sandbox' | 'weighing-production';
-  readonly database: SpaceDatabase;
+  readonly store: SpaceStore;
   readonly tickets: TicketStore;
   readonly bridges: WeighBridgeStore;
   readonly cursors: Cursors;

@@ -1,4 +1,4 @@
-/** What a list of tickets may be narrowed to. Times are milliseconds since 1970. */
+/** Filters of a list of tickets. Times are milliseconds since 1970. */
 export interface TicketFilter {
   readonly externalId?: string;
   /** Earliest time of weighing, inclusive. */
@@ -11,7 +11,7 @@ export interface TicketFilter {
   readonly project?: string;
   readonly product?: string;
   readonly customer?: string;
-  /** Compared as `plateKey` has it. */
+  /** In the form of `plateKey`. */
   readonly plate?: string;
 }
 
@@ -24,15 +24,28 @@ export interface Place {
 /** The place before everything. */
 export const BEGINNING: Place = { weighedAt: Number.MIN_SAFE_INTEGER, uuid: '' };
 
-/** The filters that are looked at row by row; each takes its value twice, and null lets everything pass. */
-export const FILTER_TERMS = `(?5 IS NULL OR modifiedAt >= ?5) AND (?6 IS NULL OR modifiedAt <= ?6) AND (?7 IS NULL OR project = ?7)
-  AND (?8 IS NULL OR product = ?8 OR productName = ?8) AND (?9 IS NULL OR customer = ?9 OR customerName = ?9)
-  AND (?10 IS NULL OR plate = ?10)`;
+/** Conditions of a query, and their values. */
+export interface FilterTerms {
+  /** Begins with AND, or is empty. */
+  readonly text: string;
+  readonly values: readonly (string | number)[];
+}
 
-/** The values of `FILTER_TERMS`, ?5 to ?10. */
-export function filterValues({ modifiedSince, modifiedUntil, project, product, customer, plate }: TicketFilter) {
-  return [
-    ...([modifiedSince ?? null, modifiedUntil ?? null] as const),
-    ...([project ?? null, product ?? null, customer ?? null, plate ?? null] as const),
-  ] as const;
+/** The filters that are checked row by row. */
+export function filterTerms(filter: TicketFilter): FilterTerms {
+  const { modifiedSince, modifiedUntil, project, product, customer, plate } = filter;
+  const texts: string[] = [];
+  const values: (string | number)[] = [];
+  const add = (text: string, value: string | number | undefined, times = 1): void => {
+    if (value === undefined) return;
+    texts.push(` AND ${text}`);
+    for (let i = 0; i < times; i++) values.push(value);
+  };
+  add('modifiedAt >= ?', modifiedSince);
+  add('modifiedAt <= ?', modifiedUntil);
+  add('project = ?', project);
+  add('(product = ? OR productName = ?)', product, 2);
+  add('(customer = ? OR customerName = ?)', customer, 2);
+  add('plate = ?', plate);
+  return { text: texts.join(''), values };
 }

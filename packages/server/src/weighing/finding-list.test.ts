@@ -15,16 +15,14 @@ const moment = (number: number): number => number * 60_000;
 
 before(async () => {
   tickets = new TestTickets();
-  await tickets.store.write(() => {
-    const insert = tickets.database.sql(
-      `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId,
+  await tickets.store.write(async (tx) => {
+    const insert = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId,
          externalId, weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, findings, body)
-       VALUES ('u' || ?1, 1, 'created', 1, 'o', 'c', 0, ?2, ?3, ?1, 0, '', '', '', '', '', '', 'kg', '1', ?4, '{}')`,
-    );
+       VALUES (?, 1, 'created', 1, 'o', 'c', 0, ?, ?, ?, 0, '', '', '', '', '', '', 'kg', '1', ?, '{}')`;
     for (let i = 0; i < COUNT; i++) {
       const code = i % RARE === 0 ? 'weight-negative' : 'time-far-past';
       const findings = i % 7 === 3 ? null : JSON.stringify([{ code, pointer: '#', text: '' }]);
-      insert.run(i, moment(i), i % 2 === 0 ? NORTH : SOUTH, findings);
+      await tx.run(insert, `u${i}`, moment(i), i % 2 === 0 ? NORTH : SOUTH, `${i}`, findings);
     }
   });
 });

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SpaceDatabase } from '../storage/database.ts';
-import type { TicketFilter } from './filter.ts';
+import type { Reader } from '../storage/port/space-store.ts';
+import { filterTerms, type TicketFilter } from './filter.ts';
 import { seqBefore } from './seq-before.ts';
 
-/** A present ticket that has findings. */
+/** A current ticket that has findings. */
 export interface FindingRow {
   readonly seq: number;
   readonly uuid: string;
@@ -14,46 +14,45 @@ export interface FindingRow {
   readonly findings: string;
 }
 
-/** Tickets looked at in one go: a millisecond or two, so that other requests get their turn in between. */
+/** Tickets that one step looks at: a millisecond or two, so that other requests are served in between. */
 const WINDOW = 1000;
 
-const BEHIND = 'current = 1 AND findings IS NOT NULL AND locationId = ?1 AND seq > ?2';
-const WINDOW_END = `SELECT seq FROM ticketVersions INDEXED BY ticketFindings WHERE ${BEHIND} ORDER BY seq LIMIT 1 OFFSET ${WINDOW - 1}`;
-const SELECT = `SELECT seq, uuid, locationId, externalId, modifiedAt, findings FROM ticketVersions INDEXED BY ticketFindings
-  WHERE ${BEHIND} AND seq <= ?3 AND (?4 IS NULL OR instr(findings, ?4) > 0) AND (?5 IS NULL OR modifiedAt >= ?5)
-  AND (?6 IS NULL OR modifiedAt <= ?6) ORDER BY seq LIMIT ?7`;
+const BEHIND = 'current = 1 AND findings IS NOT NULL AND locationId = ? AND seq > ?';
+const WINDOW_END = `SELECT seq FROM ticketVersions INDEXED BY ticketFindings
+  WHERE ${BEHIND} ORDER BY seq LIMIT 1 OFFSET ${WINDOW - 1}`;
 
 /**
  * Tickets with findings, by weigh bridge and order of arrival.
  * @param locationIds sorted
- * @param filter only findings of this code, only tickets modified between these moments
+ * @param filter only findings with this code, only tickets modified between these moments
  * @param after the last row of the page before; an empty locationId for the beginning
  */
 export async function listFindings(
-  database: SpaceDatabase,
+  from: Reader,
   locationIds: readonly string[],
   { code, modifiedSince, modifiedUntil }: Pick<TicketFilter, 'modifiedSince' | 'modifiedUntil'> & { code?: string },
   after: Pick<FindingRow, 'locationId' | 'seq'>,
   limit: number,
 ): Promise<FindingRow[]> {
+  const terms = filterTerms({ modifiedSince, modifiedUntil });
+  const [codeText, codeValues] =
+    code === undefined ? ['', []] : [' AND instr(findings, ?) > 0', [`"code":${JSON.stringify(code)}`]];
+  const select = `SELECT seq, uuid, locationId, externalId, modifiedAt, findings
+    FROM ticketVersions INDEXED BY ticketFindings
+    WHERE ${BEHIND} AND seq <= ?${codeText}${terms.text} ORDER BY seq LIMIT ?`;
   const rows: FindingRow[] = [];
-  const values = [
-    code === undefined ? null : `"code":${JSON.stringify(code)}`,
-    ...[modifiedSince ?? null, modifiedUntil ?? null],
-  ];
-  // Who asks every minute what is new should not have everything looked through each time.
-  const first = modifiedSince === undefined ? 0 : seqBefore(database, modifiedSince);
+  // A caller who asks every minute for what is new must not cause all tickets to be looked at each time.
+  const first = modifiedSince === undefined ? 0 : await seqBefore(from, modifiedSince);
   for (const locationId of locationIds) {
     if (locationId < after.locationId) continue;
-    let from = Math.max(first, locationId === after.locationId ? after.seq : 0);
+    let place = Math.max(first, locationId === after.locationId ? after.seq : 0);
     for (;;) {
-      const end = database.sql(WINDOW_END).get(locationId, from)?.['seq'] as number | undefined;
-      const until = end ?? Number.MAX_SAFE_INTEGER;
-      const found = database.sql(SELECT).all(locationId, from, until, ...values, limit - rows.length);
-      rows.push(...(found as unknown as FindingRow[]));
+      const end = (await from.first<{ seq: number }>(WINDOW_END, locationId, place))?.seq;
+      const values = [locationId, place, end ?? Number.MAX_SAFE_INTEGER, ...codeValues, ...terms.values];
+      rows.push(...(await from.read<FindingRow>(select, ...values, limit - rows.length)));
       if (rows.length >= limit) return rows;
       if (end === undefined) break;
-      from = end;
+      place = end;
       await nextTurn();
     }
   }

@@ -46,9 +46,9 @@ export async function filterOf(
     from: moment('from', query.from),
     to: moment('to', query.to),
     modifiedSince,
-    // Tickets are not in the order of their changes. Who goes on from the latest change seen would miss one that came meanwhile, in a place
-    // already passed, if a page showed a later one.
-    modifiedUntil: modifiedSince === undefined ? undefined : environment.tickets.now(),
+    // Tickets are not in the order of their changes: a caller who continues from the latest change seen would miss one
+    // that was made meanwhile, at a place already passed, if a page showed a later one.
+    modifiedUntil: modifiedSince === undefined ? undefined : await environment.tickets.now(),
     project,
     product,
     customer,

@@ -1,24 +1,25 @@
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Reader } from '../storage/port/space-store.ts';
 import { STEP_BACK_MS } from './ticket-time.ts';
 
-/** The place of the last version of all tickets; 0 for none. */
-export function lastSeq(database: SpaceDatabase): number {
-  return (database.sql('SELECT max(seq) AS head FROM ticketVersions').get()!['head'] as number | null) ?? 0;
+/** The seq of the last version of all tickets; 0 when there is no ticket. */
+export async function lastSeq(from: Reader): Promise<number> {
+  return (await from.first<{ head: number | null }>('SELECT max(seq) AS head FROM ticketVersions'))!.head ?? 0;
 }
 
 /**
- * A place in the order of commits before which nothing lies that was made at a moment or later; some that is older may lie behind it.
+ * A place in the order of commits before which no version was made at a moment or later; some older ones may follow it.
  *
- * Halves its way: versions are in the order of commits, and so, but for a clock that steps back, in that of time. It goes back by as much
- * more as a clock may have stepped.
+ * Found by bisection: versions are in the order of commits, and so in that of time, except when a clock steps back. It
+ * therefore goes back by as much more as a clock may have stepped.
  */
-export function seqBefore(database: SpaceDatabase, moment: number): number {
+export async function seqBefore(from: Reader, moment: number): Promise<number> {
   const before = moment - STEP_BACK_MS;
-  let [low, high] = [0, lastSeq(database)];
+  let [low, high] = [0, await lastSeq(from)];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const row = database.sql('SELECT modifiedAt FROM ticketVersions WHERE seq = ?').get(middle)!;
-    if ((row['modifiedAt'] as number) < before) low = middle;
+    const text = 'SELECT modifiedAt FROM ticketVersions WHERE seq = ?';
+    const { modifiedAt } = (await from.first<{ modifiedAt: number }>(text, middle))!;
+    if (modifiedAt < before) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -54,7 +54,7 @@ export const weighingService = defineService({
         new EventHub(context, {
           space,
           types: TICKET_EVENT_TYPES,
-          sources: [new TicketEvents(context.space(space).database)],
+          sources: [new TicketEvents(context.space(space).store)],
         }),
     );
     return {
@@ -84,12 +84,12 @@ async function addEnvironment(
   space: (typeof SPACES)[number],
   hub: EventHub,
 ): Promise<void> {
-  const { database } = context.space(space);
+  const { database, store } = context.space(space);
   const environment: Environment = {
     base,
     space,
-    database,
-    tickets: new TicketStore(database, context.clock, context.settings.scaleInterval),
+    store,
+    tickets: new TicketStore(store, context.clock, context.settings.scaleInterval),
     bridges: context.weighBridges(space),
     cursors: context.cursors,
     hub,

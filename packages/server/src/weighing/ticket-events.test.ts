@@ -8,10 +8,10 @@ import { ticketText } from './version.ts';
 
 const DOUBTFUL = { grossWeight: { quantity: -1, unit: 't' } };
 
-function everything(source: TicketEvents, size = 1000): StoredEvent[] {
+async function everything(source: TicketEvents, size = 1000): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];
   for (let after = 0; ; ) {
-    const { events, position } = source.read(after, size);
+    const { events, position } = await source.read(after, size);
     if (position === after) return all;
     all.push(...events);
     after = position;
@@ -22,15 +22,15 @@ describe('the events of tickets', () => {
   test('are its versions in their order, with a second one where there is doubt; each with the ticket as it was then', async () => {
     await using tickets = new TestTickets();
     const source = new TicketEvents(tickets.database);
-    assert.deepEqual([source.head(), source.read(0, 10)], [0, { events: [], position: 0 }]);
+    assert.deepEqual([await source.head(), await source.read(0, 10)], [0, { events: [], position: 0 }]);
     const [one, other] = await tickets.add(ticketOf('1', DOUBTFUL), ticketOf('2'));
     const { uuid } = one!;
-    const first = ticketText(tickets.store.get(CALLER, uuid));
+    const first = ticketText(await tickets.store.get(CALLER, uuid));
     tickets.clock.pass(1000);
     await tickets.replace(uuid, ticketOf('1').replace('"quantity":1', '"quantity":25.40'));
     tickets.clock.pass(1000);
     await tickets.remove(uuid);
-    const events = everything(source);
+    const events = await everything(source);
     assert.deepEqual(
       events.map(({ id, type }) => [id.replace(uuid, 'U').replace(other!.uuid, 'O'), type]),
       [
@@ -67,11 +67,12 @@ describe('the events of tickets', () => {
     await using tickets = new TestTickets();
     const source = new TicketEvents(tickets.database);
     await tickets.add(...Array.from({ length: 25 }, (_, i) => ticketOf(String(i), i % 4 === 0 ? DOUBTFUL : {})));
-    const all = everything(source);
+    const all = await everything(source);
     assert.equal(all.length, 25 + 7);
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
-    for (const size of [1, 2, 24, 25, 26]) assert.deepEqual(everything(source, size), all, `steps of ${size}`);
-    assert.equal(source.read(source.head(), 10).position, source.head());
+    for (const size of [1, 2, 24, 25, 26]) assert.deepEqual(await everything(source, size), all, `steps of ${size}`);
+    const head = await source.head();
+    assert.equal((await source.read(head, 10)).position, head);
   });
 
   test('since a moment all lie behind the position for it, and few others, also when the clock was set back in between', async () => {
@@ -81,7 +82,7 @@ describe('the events of tickets', () => {
     for (const walk of fc.sample(steps, 6)) {
       await using tickets = new TestTickets();
       const source = new TicketEvents(tickets.database);
-      assert.equal(source.before(0), 0);
+      assert.equal(await source.before(0), 0);
       const times: number[] = [];
       let latest = tickets.clock.now();
       for (const [i, step] of walk.entries()) {
@@ -89,13 +90,13 @@ describe('the events of tickets', () => {
         times.push(tickets.clock.now(), tickets.clock.now());
         // As they were stored when their time could still run backwards.
         const set = 'UPDATE ticketVersions SET modifiedAt = ? WHERE seq > ?';
-        await tickets.store.write(() => tickets.database.sql(set).run(tickets.clock.now(), 2 * i));
+        await tickets.store.write((tx) => tx.run(set, tickets.clock.now(), 2 * i));
         latest = Math.max(latest, tickets.clock.now());
         // Never more than an hour behind the latest that was shown.
         tickets.clock.step(Math.max(step * minute, latest - 60 * minute - tickets.clock.now()));
       }
       for (const moment of times.flatMap((time) => [time - 1, time, time + 1, time + 90 * minute])) {
-        const position = source.before(moment);
+        const position = await source.before(moment);
         const first = times.findIndex((time) => time >= moment);
         assert.ok(position <= (first < 0 ? times.length : first), `${moment} of ${times}`);
         assert.ok(times.slice(0, position).every((time) => time < moment));
@@ -116,7 +117,7 @@ describe('the events of tickets', () => {
       await tickets.add(ticketOf(String(i)));
     }
     const since = start + 62 * 60_000;
-    const { events } = source.read(source.before(since), 100);
+    const { events } = await source.read(await source.before(since), 100);
     const told = events
       .filter(({ at }) => at >= since)
       .map(({ data }) => (JSON.parse(data) as { externalId: string }).externalId);

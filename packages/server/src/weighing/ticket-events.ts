@@ -1,37 +1,35 @@
 import type { EventSource, StoredEvent } from '../events/index.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
 import { lastSeq, seqBefore } from './seq-before.ts';
-import { type TicketVersion, ticketText, VERSION_COLUMNS, versionOf } from './version.ts';
+import { type TicketVersion, ticketText, VERSION_COLUMNS } from './version.ts';
 
 export const TICKET_EVENT_TYPES = ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.finding'] as const;
 
-/** The ticket table as a source of events: each version is one, and a second one where it has findings. */
+/** The ticket table as a source of events: one for each version, and a second one when it has findings. */
 export class TicketEvents implements EventSource {
   readonly name = 'tickets';
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
 
-  constructor(database: SpaceDatabase) {
-    this.#database = database;
+  constructor(store: SpaceStore) {
+    this.#store = store;
   }
 
-  head(): number {
-    return lastSeq(this.#database);
+  head(): Promise<number> {
+    return lastSeq(this.#store);
   }
 
-  before(moment: number): number {
-    return seqBefore(this.#database, moment);
+  before(moment: number): Promise<number> {
+    return seqBefore(this.#store, moment);
   }
 
-  read(after: number, most: number): { events: StoredEvent[]; position: number } {
-    const rows = this.#database
-      .tuples(`SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE seq > ? ORDER BY seq LIMIT ?`)
-      .all(after, most) as unknown as unknown[][];
-    const versions = rows.map(versionOf);
+  async read(after: number, most: number): Promise<{ events: StoredEvent[]; position: number }> {
+    const text = `SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE seq > ? ORDER BY seq LIMIT ?`;
+    const versions = await this.#store.read<TicketVersion>(text, after, most);
     return { events: versions.flatMap(eventsOf), position: versions.at(-1)?.seq ?? after };
   }
 }
 
-/** The events of a version. Their ids follow from it, so a replay sends the same ones. */
+/** The events of a version. Their ids are made from it, so that a replay sends the same ones. */
 function eventsOf(version: TicketVersion): StoredEvent[] {
   const { uuid, change, organisationId, modifiedAt, locationId, externalId, findings } = version;
   const common = { seq: version.seq, organisationId, at: modifiedAt };

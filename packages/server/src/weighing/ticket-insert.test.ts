@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Finding } from '@fieldbridge/contract';
-import fc from 'fast-check';
-import { OldStatements } from '../storage/sqlite/old-statements.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
+import { OpenTransaction } from '../storage/sqlite/open-transaction.ts';
+import { Statements } from '../storage/sqlite/statements.ts';
 import { memoryDatabase } from '../storage/sqlite/testing/memory.ts';
-import type { Statements } from '../storage/statements.ts';
 import { weighingMigrations } from './migrations.ts';
-import { insertTicket, insertTickets } from './ticket-insert.ts';
+import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketRow } from './ticket-row.ts';
 
 const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
@@ -24,68 +24,52 @@ interface Given {
 let made = 0;
 function row({ externalId, locationId = LOCATION, plate = 'AB12CD', customer = 'C', ...rest }: Given): TicketRow {
   const { tareKg = null, cumulativeKg = null, findings } = rest;
-  return [
-    ...([`uuid-${made++}`, 1, 'created', 'org', 'client', 1, 1, locationId, externalId, 1, plate] as const),
-    ...(['J', 'P', 'Asphalt', customer, 'Customer', 'kg', '1.00', tareKg, cumulativeKg] as const),
-    ...([findings ? JSON.stringify(findings) : null, `{"externalId":"${externalId}"}`, null] as const),
-  ];
+  return {
+    ...{ uuid: `uuid-${made++}`, version: 1, change: 'created', organisationId: 'org', clientId: 'client' },
+    ...{ createdAt: 1, modifiedAt: 1, locationId, externalId, weighedAt: 1, plate, project: 'J', product: 'P' },
+    ...{ productName: 'Asphalt', customer, customerName: 'Customer', unit: 'kg', quantity: '1.00', tareKg },
+    ...{ cumulativeKg, findings: findings ? JSON.stringify(findings) : null },
+    ...{ body: `{"externalId":"${externalId}"}`, digest: null },
+  };
 }
 
-const stored = (statements: Statements): unknown[] =>
-  statements
-    .tuples('SELECT externalId FROM ticketVersions ORDER BY seq')
-    .all()
-    .map((one) => (one as unknown as unknown[])[0]);
-function codes(statements: Statements, externalId: string): string[] {
-  const text = statements.sql('SELECT findings FROM ticketVersions WHERE externalId = ?').get(externalId)!['findings'];
-  return text === null ? [] : (JSON.parse(text as string) as Finding[]).map(({ code }) => code);
+const openTransaction = (): OpenTransaction => new OpenTransaction(new Statements(memoryDatabase(weighingMigrations)));
+
+async function insertAll(tx: Transaction, rows: readonly TicketRow[]): Promise<(ExistingTicket | null)[]> {
+  const existing: (ExistingTicket | null)[] = [];
+  for (const one of rows) existing.push(await insertTicket(tx, one));
+  return existing;
+}
+
+function codes(tx: OpenTransaction, { externalId }: { readonly externalId: string }): string[] {
+  const text = 'SELECT findings FROM ticketVersions WHERE externalId = ?';
+  const findings = tx.first<{ findings: string | null }>(text, externalId)!.findings;
+  return findings === null ? [] : (JSON.parse(findings) as Finding[]).map(({ code }) => code);
 }
 
 describe('tickets are inserted', () => {
-  test('each by itself: a number that is taken stops nobody else, and is told with the ticket that has it', () => {
-    const statements = new OldStatements(memoryDatabase(weighingMigrations));
+  test('each by itself: a number that is taken stops no other, and returns the ticket that has it', async () => {
+    const tx = openTransaction();
     const rows = ['1', '2', '1', '3'].map((externalId) => row({ externalId }));
-    const existing = insertTickets(statements, { rows, keep: 'each' });
+    const existing = await insertAll(tx, rows);
+    assert.deepEqual(existing, [null, null, { uuid: rows[0]!.uuid, digest: null, body: '{"externalId":"1"}' }, null]);
+    const stored = tx.read<{ externalId: string }>('SELECT externalId FROM ticketVersions ORDER BY seq');
     assert.deepEqual(
-      existing.map((one) => one && { ...one }),
-      [null, null, { uuid: rows[0]![0], digest: null, body: '{"externalId":"1"}' }, null],
-    );
-    assert.deepEqual(stored(statements), ['1', '2', '3']);
-  });
-
-  test('all or none, or none in any case, with every number that is taken told', () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.nat({ max: 20 }).map(String), { maxLength: 10 }),
-        fc.array(fc.nat({ max: 20 }).map(String), { minLength: 1, maxLength: 10 }),
-        fc.constantFrom('all' as const, 'none' as const),
-        (before, numbers, keep) => {
-          const statements = new OldStatements(memoryDatabase(weighingMigrations));
-          insertTickets(statements, { rows: before.map((externalId) => row({ externalId })), keep: 'each' });
-          const rows = numbers.map((externalId) => row({ externalId }));
-          const existing = insertTickets(statements, { rows, keep });
-          const taken = numbers.map((one, i) => before.includes(one) || numbers.indexOf(one) < i);
-          assert.deepEqual(
-            existing.map((one) => one !== null),
-            taken,
-          );
-          const kept = keep === 'all' && !taken.includes(true) ? numbers : [];
-          assert.deepEqual(stored(statements), [...before, ...kept]);
-        },
-      ),
+      stored.map(({ externalId }) => externalId),
+      ['1', '2', '3'],
     );
   });
 
-  test('and a number is taken at its own weigh bridge only', () => {
-    const statements = new OldStatements(memoryDatabase(weighingMigrations));
-    assert.equal(insertTicket(statements, row({ externalId: '1' })), null);
-    assert.equal(insertTicket(statements, row({ externalId: '1', locationId: 'other' })), null);
+  test('and a number is taken at its own weigh bridge only', async () => {
+    const tx = openTransaction();
+    assert.equal(await insertTicket(tx, row({ externalId: '1' })), null);
+    assert.equal(await insertTicket(tx, row({ externalId: '1', locationId: 'other' })), null);
   });
 });
 
 describe('a ticket beside the last of its series', () => {
-  test('has the tare of the same vehicle at the same weigh bridge, in the same batch too', () => {
-    const statements = new OldStatements(memoryDatabase(weighingMigrations));
+  test('has the tare of the same vehicle at the same weigh bridge, in the same batch too', async () => {
+    const tx = openTransaction();
     const rows = [
       row({ externalId: 'first', tareKg: '9000' }),
       row({ externalId: 'near', tareKg: '9900' }),
@@ -94,37 +78,37 @@ describe('a ticket beside the last of its series', () => {
       row({ externalId: 'other bridge', locationId: 'other', tareKg: '1' }),
       row({ externalId: 'unknown tare' }),
     ];
-    insertTickets(statements, { rows, keep: 'each' });
+    await insertAll(tx, rows);
     for (const one of rows) {
-      const expected = one[8] === 'far' ? ['tare-unusual'] : [];
-      assert.deepEqual(codes(statements, one[8]), expected, one[8]);
+      const expected = one.externalId === 'far' ? ['tare-unusual'] : [];
+      assert.deepEqual(codes(tx, one), expected, one.externalId);
     }
   });
 
-  test('has the cumulative weight of the same customer, project and product', () => {
-    const statements = new OldStatements(memoryDatabase(weighingMigrations));
+  test('has the cumulative weight of the same customer, project and product', async () => {
+    const tx = openTransaction();
     const rows = [
       row({ externalId: 'first', cumulativeKg: '500.5' }),
       row({ externalId: 'same', cumulativeKg: '500.50' }),
       row({ externalId: 'less', cumulativeKg: '500.49' }),
       row({ externalId: 'other customer', customer: 'D', cumulativeKg: '1' }),
     ];
-    insertTickets(statements, { rows, keep: 'each' });
+    await insertAll(tx, rows);
     assert.deepEqual(
-      rows.map((one) => codes(statements, one[8])),
+      rows.map((one) => codes(tx, one)),
       [[], [], ['cumulative-falling'], []],
     );
   });
 
-  test('keeps what is doubtful by itself, in the order of the table', () => {
-    const statements = new OldStatements(memoryDatabase(weighingMigrations));
+  test('keeps what is doubtful by itself, in the order of the table', async () => {
+    const tx = openTransaction();
     const own: Finding[] = [
       { code: 'weight-negative', pointer: '#/nettWeight/quantity', text: 'a' },
       { code: 'temperature-out-of-range', pointer: '#/product/temperature/value', text: 'b' },
     ];
-    insertTicket(statements, row({ externalId: '1', tareKg: '1000', cumulativeKg: '10' }));
-    insertTicket(statements, row({ externalId: '2', tareKg: '9000', cumulativeKg: '9', findings: own }));
-    assert.deepEqual(codes(statements, '2'), [
+    await insertTicket(tx, row({ externalId: '1', tareKg: '1000', cumulativeKg: '10' }));
+    await insertTicket(tx, row({ externalId: '2', tareKg: '9000', cumulativeKg: '9', findings: own }));
+    assert.deepEqual(codes(tx, { externalId: '2' }), [
       'weight-negative',
       'tare-unusual',
       'temperature-out-of-range',

@@ -1,39 +1,73 @@
-/**
- * What is stored of a version of a ticket when it is made, in the order of the columns: data only, so that it can go to the
- * thread that writes. An array crosses in half the time of an object with names.
- */
-export type TicketRow = readonly [
-  uuid: string,
-  version: number,
-  change: 'created' | 'updated',
-  organisationId: string,
-  clientId: string,
-  /** Milliseconds since 1970, as all times here. */
-  createdAt: number,
-  modifiedAt: number,
-  locationId: string,
-  externalId: string,
-  weighedAt: number,
-  plate: string,
-  project: string,
-  product: string,
-  productName: string,
-  customer: string,
-  customerName: string,
-  unit: string,
-  quantity: string,
-  /** Kilograms where the vehicle is known; only then has it a series of tares. */
-  tareKg: string | null,
-  cumulativeKg: string | null,
-  /** JSON array of what is doubtful about the ticket by itself; null for nothing. */
-  findings: string | null,
-  body: string,
-  /** Of what a ticket longer than `LONG_BODY` says; null for others, which are compared themselves. */
-  digest: string | null,
-];
+import type { Value } from '../storage/port/space-store.ts';
+
+/** The stored part of a new version of a ticket. Times are milliseconds since 1970. */
+export interface TicketRow {
+  readonly uuid: string;
+  readonly version: number;
+  readonly change: 'created' | 'updated';
+  readonly organisationId: string;
+  readonly clientId: string;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly locationId: string;
+  readonly externalId: string;
+  readonly weighedAt: number;
+  readonly plate: string;
+  readonly project: string;
+  readonly product: string;
+  readonly productName: string;
+  readonly customer: string;
+  readonly customerName: string;
+  readonly unit: string;
+  readonly quantity: string;
+  /** Kilograms, when the vehicle is known: only then does it have a series of tares. */
+  readonly tareKg: string | null;
+  readonly cumulativeKg: string | null;
+  /** JSON array of the findings about the ticket; null for none. */
+  readonly findings: string | null;
+  readonly body: string;
+  /** Digest of the content of a ticket longer than `LONG_BODY`; null for others, whose bodies are compared. */
+  readonly digest: string | null;
+}
 
 /**
- * Characters from which on a repeat is told by its digest: a batch of a thousand small tickets that have the numbers of a thousand of the
- * longest would have 131 million characters read, sent from thread to thread and compared.
+ * Bodies with more characters than this are compared by digest: otherwise a batch of a thousand small tickets with the
+ * numbers of a thousand of the longest would read and compare 131 million characters.
  */
 export const LONG_BODY = 4096;
+
+/** The statement that inserts a row, with the values of `rowValues`. Nothing happens when the number is taken. */
+export const INSERT_ROW = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt,
+  modifiedAt, locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName, unit,
+  quantity, tareKg, cumulativeKg, findings, body, digest)
+  VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (locationId, externalId) WHERE current = 1 DO NOTHING`;
+
+/** The values of a row in the order of `INSERT_ROW`. @param findings of the row, with those that its series adds */
+export function rowValues(row: TicketRow, findings: string | null): Value[] {
+  return [
+    row.uuid,
+    row.version,
+    row.change,
+    row.organisationId,
+    row.clientId,
+    row.createdAt,
+    row.modifiedAt,
+    row.locationId,
+    row.externalId,
+    row.weighedAt,
+    row.plate,
+    row.project,
+    row.product,
+    row.productName,
+    row.customer,
+    row.customerName,
+    row.unit,
+    row.quantity,
+    row.tareKg,
+    row.cumulativeKg,
+    findings,
+    row.body,
+    row.digest,
+  ];
+}

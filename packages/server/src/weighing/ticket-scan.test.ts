@@ -44,19 +44,19 @@ const entries: Entry[] = Array.from({ length: COUNT }, (_, i) => ({
   plate: i % 11 === 0 ? 'AB12CD' : '',
 }));
 
-const rowOf = (one: Entry): TicketRow => [
-  ...([one.uuid, 1, 'created', 'organisation', 'client', 1, one.modifiedAt, one.locationId, one.externalId] as const),
-  ...([one.weighedAt, one.plate, one.project, one.product, one.productName, one.customer, one.customerName] as const),
-  ...(['kg', '1', null, null, null, '{}', null] as const),
-];
+const rowOf = ({ modifiedAt, ...one }: Entry, body = '{}'): TicketRow => ({
+  ...{ version: 1, change: 'created', organisationId: 'organisation', clientId: 'client', createdAt: 1, modifiedAt },
+  ...{ unit: 'kg', quantity: '1', tareKg: null, cumulativeKg: null, findings: null, body, digest: null },
+  ...one,
+});
 
 let tickets: TestTickets;
 before(async () => {
   tickets = new TestTickets();
-  await tickets.store.write(() => {
-    for (const one of entries) assert.equal(insertTicket(tickets.database, rowOf(one)), null);
+  await tickets.store.write(async (tx) => {
+    for (const one of entries) assert.equal(await insertTicket(tx, rowOf(one)), null);
     // Former versions and deleted tickets are in the table, too, and in no list.
-    tickets.database.sql('UPDATE ticketVersions SET current = NULL WHERE externalId = ?').run('N4000');
+    await tx.run('UPDATE ticketVersions SET current = NULL WHERE externalId = ?', 'N4000');
   });
 });
 after(() => tickets[Symbol.asyncDispose]());
@@ -241,10 +241,10 @@ describe('a walk through tickets', () => {
   test('hands out few tickets at a time where they are long, and many where they are short', async () => {
     await using sized = new TestTickets();
     const lengths = Array.from({ length: 900 }, (_, i) => (i < 300 ? 700 : i < 330 ? 120_000 : 700));
-    await sized.store.write(() => {
+    await sized.store.write(async (tx) => {
       for (const [i, length] of lengths.entries()) {
-        const row = rowOf({ ...entries[0]!, uuid: `uuid-${i}`, externalId: `${i}`, weighedAt: i });
-        insertTicket(sized.database, row.with(21, 'x'.repeat(length)) as unknown as TicketRow);
+        const entry = { ...entries[0]!, uuid: `uuid-${i}`, externalId: `${i}`, weighedAt: i };
+        await insertTicket(tx, rowOf(entry, 'x'.repeat(length)));
       }
     });
     const steps: number[][] = [];

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Finding } from '@fieldbridge/contract';
 import fc from 'fast-check';
+import type { Transaction, Value } from '../storage/port/space-store.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
-import { OldStatements } from '../storage/sqlite/old-statements.ts';
+import { OpenTransaction } from '../storage/sqlite/open-transaction.ts';
+import { Statements } from '../storage/sqlite/statements.ts';
 import { memoryDatabase } from '../storage/sqlite/testing/memory.ts';
 import { parseDecimal } from './decimal.ts';
 import { weighingMigrations } from './migrations.ts';
 import { SERIES_RULES } from './series.ts';
 import { CALLER, incoming, TestTickets, ticketOf } from './testing/store.ts';
 import { insertTicket } from './ticket-insert.ts';
-import type { TicketRow } from './ticket-row.ts';
+import { rowValues, type TicketRow } from './ticket-row.ts';
 import { LONGEST_WALK } from './ticket-series.ts';
 import { findingsOfVersion } from './version.ts';
 
@@ -67,31 +69,32 @@ test('whatever is added, corrected and deleted: a ticket is judged beside the la
       const present: (Weighing | undefined)[] = [];
       const uuids: string[] = [];
       const { store } = tickets;
-      const told = (uuid: string): string[] => findingsOfVersion(store.get(CALLER, uuid)).map((one) => one.text);
-      await store.write(() => {
+      const told = async (tx: Transaction, uuid: string): Promise<string[]> =>
+        findingsOfVersion(await store.get(CALLER, uuid, tx)).map((one) => one.text);
+      await store.write(async (tx) => {
         for (const one of steps) {
           if (one.do === 'add') {
             const mine = own(one.weighing);
             const expected = expectedFindings(present, mine);
-            const [added] = store.addNow(CALLER, [incoming(text(uuids.length, mine))], 'each');
+            const [added] = await store.insert(tx, CALLER, [incoming(text(uuids.length, mine))]);
             assert.ok(added !== undefined && 'uuid' in added);
             uuids.push(added.uuid);
             present.push(mine);
-            assert.deepEqual(told(added.uuid), expected);
+            assert.deepEqual(await told(tx, added.uuid), expected);
             continue;
           }
           const alive = uuids.flatMap((_, i) => (present[i] === undefined ? [] : [i]));
           if (alive.length === 0) continue;
           const which = alive[one.which % alive.length]!;
-          const version = store.get(CALLER, uuids[which]!);
+          const version = await store.get(CALLER, uuids[which]!, tx);
           if (one.do === 'delete') {
-            store.deleteNow(CALLER, version);
+            await store.delete(tx, CALLER, version);
             present[which] = undefined;
           } else {
             const mine = own(one.weighing);
-            store.replaceNow(CALLER, version, incoming(text(which, mine)));
+            await store.replace(tx, CALLER, version, incoming(text(which, mine)));
             present[which] = mine;
-            assert.deepEqual(told(uuids[which]!), expectedFindings(present.slice(0, which), mine));
+            assert.deepEqual(await told(tx, uuids[which]!), expectedFindings(present.slice(0, which), mine));
           }
         }
       });
@@ -109,10 +112,10 @@ describe('a correction', () => {
     await assert.rejects(tickets.replace(second!.uuid, textOf('1', tare(30_000, 'B'))), { code: 'ticket-exists' });
     const [ofA, ofB] = await tickets.add(textOf('3', tare(12_000)), textOf('4', tare(1, 'B')));
     assert.deepEqual(
-      tickets.findings(ofA!.uuid).map(({ text }) => text),
+      (await tickets.findings(ofA!.uuid)).map(({ text }) => text),
       ["tare 12000 kg, the vehicle's last was 9000 kg"],
     );
-    assert.deepEqual(tickets.codes(ofB!.uuid), []);
+    assert.deepEqual(await tickets.codes(ofB!.uuid), []);
   });
 
   test('of the plate is judged beside what that vehicle weighed before, and what came later beside the correction', async () => {
@@ -123,9 +126,9 @@ describe('a correction', () => {
       textOf('3', tare(9000)),
     );
     await tickets.replace(wrong!.uuid, textOf('2', tare(20_000)));
-    assert.equal(tickets.findings(wrong!.uuid)[0]?.text, "tare 20000 kg, the vehicle's last was 9000 kg");
+    assert.equal((await tickets.findings(wrong!.uuid))[0]?.text, "tare 20000 kg, the vehicle's last was 9000 kg");
     await tickets.replace(later!.uuid, textOf('3', { ...tare(9000), counter: 1 }));
-    assert.equal(tickets.findings(later!.uuid)[0]?.text, "tare 9000 kg, the vehicle's last was 20000 kg");
+    assert.equal((await tickets.findings(later!.uuid))[0]?.text, "tare 9000 kg, the vehicle's last was 20000 kg");
   });
 
   test('that takes back the tare gives the next ticket the one before', async () => {
@@ -133,7 +136,7 @@ describe('a correction', () => {
     const [, last] = await tickets.add(textOf('1', tare(9000)), textOf('2', tare(20_000)));
     await tickets.replace(last!.uuid, ticketOf('2', { vehicle: { licenseplate: 'A' } }));
     const [next] = await tickets.add(textOf('3', tare(20_000)));
-    assert.equal(tickets.findings(next!.uuid)[0]?.text, "tare 20000 kg, the vehicle's last was 9000 kg");
+    assert.equal((await tickets.findings(next!.uuid))[0]?.text, "tare 20000 kg, the vehicle's last was 9000 kg");
   });
 });
 
@@ -144,7 +147,7 @@ describe('a ticket that more than a walk of others came after', () => {
   async function withMany(tickets: TestTickets) {
     const [first, old] = await tickets.add(heavy('first', 'A'), heavy('old', 'B'));
     const many = Array.from({ length: LONGEST_WALK }, (_, i) => incoming(heavy(i, 'A')));
-    const added = await tickets.store.write(() => tickets.store.addNow(CALLER, many, 'each'));
+    const added = await tickets.store.write((tx) => tickets.store.insert(tx, CALLER, many));
     return { first: first!, old: old!, added: added.map((one) => ('uuid' in one ? one.uuid : assert.fail())) };
   }
 
@@ -152,16 +155,16 @@ describe('a ticket that more than a walk of others came after', () => {
     await using tickets = new TestTickets();
     const { old, added } = await withMany(tickets);
     await tickets.replace(old.uuid, heavy('old', 'A', { tare: 1 }));
-    assert.deepEqual(tickets.codes(old.uuid), []);
+    assert.deepEqual(await tickets.codes(old.uuid), []);
     await tickets.replace(added[0]!, heavy(0, 'A', { counter: 1 }));
-    assert.deepEqual(tickets.codes(added[0]!), []);
+    assert.deepEqual(await tickets.codes(added[0]!), []);
     // With one of them less the walk is long enough.
     await tickets.remove(added.at(-1)!);
     await tickets.replace(old.uuid, heavy('old', 'B'));
     await tickets.replace(old.uuid, heavy('old', 'A', { tare: 1 }));
-    assert.equal(tickets.findings(old.uuid)[0]?.text, "tare 1 kg, the vehicle's last was 9000 kg");
+    assert.equal((await tickets.findings(old.uuid))[0]?.text, "tare 1 kg, the vehicle's last was 9000 kg");
     await tickets.replace(added[0]!, heavy(0, 'A', { counter: 2 }));
-    assert.equal(tickets.findings(added[0]!)[0]?.text, "tare 9000 kg, the vehicle's last was 1 kg");
+    assert.equal((await tickets.findings(added[0]!))[0]?.text, "tare 9000 kg, the vehicle's last was 1 kg");
   });
 
   test('keeps its place in its own', async () => {
@@ -169,18 +172,22 @@ describe('a ticket that more than a walk of others came after', () => {
     const { first, added } = await withMany(tickets);
     await tickets.replace(first.uuid, heavy('first', 'A', { tare: 1 }));
     await tickets.replace(added[0]!, heavy(0, 'A', { tare: 2000 }));
-    assert.equal(tickets.findings(added[0]!)[0]?.text, "tare 2000 kg, the vehicle's last was 1 kg");
+    assert.equal((await tickets.findings(added[0]!))[0]?.text, "tare 2000 kg, the vehicle's last was 1 kg");
     await tickets.replace(added[1]!, heavy(1, 'A', { counter: 1 }));
-    assert.equal(tickets.findings(added[1]!)[0]?.text, "tare 9000 kg, the vehicle's last was 2000 kg");
+    assert.equal((await tickets.findings(added[1]!))[0]?.text, "tare 9000 kg, the vehicle's last was 2000 kg");
   });
 });
 
 describe('a database of an earlier form', () => {
   const LOCATION = '01a1fd1d-2392-74ff-816d-98aae4679277';
-  const rowOf = (i: number, plate: string, tare: string | null, counter: string | null): TicketRow => [
-    ...([`uuid-${String(i).padStart(4, '0')}`, 1, 'created', 'org', 'client', i, i, LOCATION, `${i}`, i] as const),
-    ...([plate, 'J', 'P', 'Asphalt', 'C', 'Customer', 'kg', '1.00', tare, counter, null, '{}', null] as const),
-  ];
+  const rowOf = (i: number, plate: string, tareKg: string | null, cumulativeKg: string | null): TicketRow => ({
+    ...{ uuid: `uuid-${String(i).padStart(4, '0')}`, version: 1, change: 'created', organisationId: 'org' },
+    ...{ clientId: 'client', createdAt: i, modifiedAt: i, locationId: LOCATION, externalId: `${i}`, weighedAt: i },
+    ...{ plate, project: 'J', product: 'P', productName: 'Asphalt', customer: 'C', customerName: 'Customer' },
+    ...{ unit: 'kg', quantity: '1.00', tareKg, cumulativeKg, findings: null, body: '{}', digest: null },
+  });
+  /** The values of `INSERT`, which has no digest yet. */
+  const oldValues = (row: TicketRow): Value[] => rowValues(row, row.findings).slice(0, 22);
   const INSERT = `INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
     weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body)
     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -189,9 +196,9 @@ describe('a database of an earlier form', () => {
   const { series, migrations } = weighingMigrations;
 
   for (const earlier of [1, 2])
-    test(`of ${earlier} migrations has the series that it would have been filled with`, () => {
-      fc.assert(
-        fc.property(
+    test(`of ${earlier} migrations has the series that it would have been filled with`, async () => {
+      await fc.assert(
+        fc.asyncProperty(
           fc.array(
             fc.tuple(
               fc.constantFrom('A', 'B', 'C'),
@@ -200,13 +207,14 @@ describe('a database of an earlier form', () => {
             ),
             { maxLength: 12 },
           ),
-          (given) => {
+          async (given) => {
             const rows = given.map(([plate, tare, counter], i) => rowOf(i, plate, tare, counter));
             const old = memoryDatabase({ series, migrations: migrations.slice(0, earlier) });
-            for (const row of rows) old.prepare(INSERT).run(...row.slice(0, 22));
+            for (const row of rows) old.prepare(INSERT).run(...oldValues(row));
             migrate(old, [weighingMigrations]);
             const fresh = memoryDatabase(weighingMigrations);
-            for (const row of rows) assert.equal(insertTicket(new OldStatements(fresh), row), null);
+            const tx = new OpenTransaction(new Statements(fresh));
+            for (const row of rows) assert.equal(await insertTicket(tx, row), null);
             assert.deepEqual(tablesOf(old), tablesOf(fresh));
           },
         ),
@@ -214,16 +222,16 @@ describe('a database of an earlier form', () => {
       );
     });
 
-  test('knows its numbers still, and judges the next ticket beside its last', () => {
+  test('knows its numbers still, and judges the next ticket beside its last', async () => {
     const database = memoryDatabase({ series, migrations: migrations.slice(0, 2) });
-    database.prepare(INSERT).run(...rowOf(1, 'A', '9000', '500').slice(0, 22));
+    database.prepare(INSERT).run(...oldValues(rowOf(1, 'A', '9000', '500')));
     migrate(database, [weighingMigrations]);
-    const statements = new OldStatements(database);
-    assert.equal(insertTicket(statements, rowOf(1, 'A', null, null))?.uuid, 'uuid-0001');
-    assert.equal(insertTicket(statements, rowOf(2, 'A', '12000', '499')), null);
-    const { findings } = statements.sql("SELECT findings FROM ticketVersions WHERE externalId = '2'").get()!;
+    const tx = new OpenTransaction(new Statements(database));
+    assert.equal((await insertTicket(tx, rowOf(1, 'A', null, null)))?.uuid, 'uuid-0001');
+    assert.equal(await insertTicket(tx, rowOf(2, 'A', '12000', '499')), null);
+    const [stored] = tx.read<{ findings: string }>("SELECT findings FROM ticketVersions WHERE externalId = '2'");
     assert.deepEqual(
-      (JSON.parse(findings as string) as Finding[]).map(({ code }) => code),
+      (JSON.parse(stored!.findings) as Finding[]).map(({ code }) => code),
       ['tare-unusual', 'cumulative-falling'],
     );
   });

@@ -1,11 +1,10 @@
-import type { Statements } from '../storage/statements.ts';
-import type { TicketRow } from './ticket-row.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
 
-/** Weights that come one after another: the tares of a vehicle, or the counter of what is weighed, at one weigh bridge. */
+/** Weights that follow each other: the tares of a vehicle, or the counter of a product, at one weigh bridge. */
 export type SeriesKind = 'tare' | 'cumulative';
 export const SERIES_KINDS = ['tare', 'cumulative'] as const satisfies readonly SeriesKind[];
 
-/** What tells a series from others; what is no part of the kind's key is empty. */
+/** What identifies a series, as the tables have it; columns that are not part of the kind's key are empty. */
 type SeriesKey = readonly [
   kind: SeriesKind,
   locationId: string,
@@ -17,166 +16,184 @@ type SeriesKey = readonly [
 
 /** A ticket as part of a series. */
 export interface Member {
+  readonly kind: SeriesKind;
   readonly key: SeriesKey;
   /** Its weight, a decimal number of kilograms. */
   readonly kilograms: string;
 }
 
-/** A ticket found in a series. `seq` is that of the version that entered it, `present` that of its present version. */
-interface Entry {
+/** The columns of a ticket that decide about its series. */
+interface Weights {
+  readonly locationId: string;
+  readonly plate: string;
+  readonly project: string;
+  readonly product: string;
+  readonly customer: string;
+  readonly tareKg: string | null;
+  readonly cumulativeKg: string | null;
+}
+
+/** The last ticket of a series. */
+interface Head {
   readonly seq: number;
+  readonly kilograms: string;
+}
+
+/** A ticket found in a series. */
+interface Entry {
+  /** The seq of the version that entered the series. */
+  readonly seq: number;
+  /** The seq of its current version. */
   readonly present: number;
   /** The seq of its first version: tickets are in the order in which they arrived. */
   readonly first: number;
   readonly kilograms: string;
 }
 
-/** Where a ticket stands in a series: behind one, and in front of another or at the end. */
+/** The place of a ticket in a series: after one, and before another or at the end. */
 export interface Place {
-  /** The one before, whatever has become of it since; undefined at the beginning. */
+  /** The seq of the one before, whatever has happened to it since; undefined at the beginning. */
   readonly before: number | undefined;
-  /** Kilograms of the last that is still in the series; undefined for none. */
+  /** Kilograms of the last one before it that is still in the series; undefined for none. */
   readonly kilograms: string | undefined;
-  /** The one behind it, which is to be told; undefined where there is none or it knows. */
+  /** The one after it, which must be linked to it; undefined when there is none or it is linked already. */
   readonly behind?: Entry | undefined;
   readonly isLast: boolean;
 }
 
-/** Tickets that one correction or deletion looks at: some milliseconds of the thread that writes. */
+/** Most tickets that one correction or deletion looks at: some milliseconds of a transaction. */
 export const LONGEST_WALK = 1000;
 
 const HEAD = `SELECT seq, kilograms FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
-const SET_HEAD = `INSERT INTO ticketSeries (kind, locationId, plate, project, product, customer, seq, kilograms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET seq = excluded.seq, kilograms = excluded.kilograms`;
+const SET_HEAD = `INSERT INTO ticketSeries (kind, locationId, plate, project, product, customer, seq, kilograms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (kind, locationId, plate, project, product, customer)
+  DO UPDATE SET seq = excluded.seq, kilograms = excluded.kilograms`;
 const DROP_HEAD = `DELETE FROM ticketSeries
   WHERE kind = ? AND locationId = ? AND plate = ? AND project = ? AND product = ? AND customer = ?`;
 const BEFORE = 'SELECT before FROM ticketsBefore WHERE kind = ? AND seq = ?';
 const SET_BEFORE = `INSERT INTO ticketsBefore (kind, seq, before) VALUES (?, ?, ?)
-  ON CONFLICT DO UPDATE SET before = excluded.before`;
+  ON CONFLICT (kind, seq) DO UPDATE SET before = excluded.before`;
 const WEIGHTS = 'locationId, plate, project, product, customer, tareKg, cumulativeKg';
 const VERSION = `SELECT ${WEIGHTS} FROM ticketVersions WHERE seq = ?`;
 const FIRST = 'SELECT seq FROM ticketVersions WHERE uuid = ? AND version = 1';
-/** The ticket of a version, as it is now: nothing when it was deleted. */
-const TICKET = `SELECT ${WEIGHTS.replace(/\w+/g, 'now.$&')}, now.seq, (SELECT seq FROM ticketVersions WHERE uuid = entry.uuid AND version = 1)
+/** The current version of the ticket that a version belongs to: no row when the ticket was deleted. */
+const TICKET = `SELECT ${WEIGHTS.replace(/\w+/g, 'now.$&')}, now.seq AS present,
+  (SELECT seq FROM ticketVersions WHERE uuid = entry.uuid AND version = 1) AS first
   FROM ticketVersions AS entry CROSS JOIN ticketVersions AS now
   WHERE entry.seq = ? AND now.uuid = entry.uuid AND now.current = 1
   AND now.version = (SELECT max(version) FROM ticketVersions WHERE uuid = entry.uuid)`;
 
-type Weights = readonly [string, string, string, string, string, string | null, string | null];
-
-/** What a ticket about to be stored is in the series of a kind; undefined when it is in none. */
-export function memberOf(kind: SeriesKind, row: TicketRow): Member | undefined {
-  return memberBy(kind, [row[7], row[10], row[11], row[12], row[14], row[18], row[19]]);
+/** A ticket as part of its series of a kind; undefined when it is in none. */
+export function memberOf(kind: SeriesKind, weights: Weights): Member | undefined {
+  const { locationId, plate, project, product, customer, tareKg, cumulativeKg } = weights;
+  if (kind === 'tare')
+    return tareKg === null ? undefined : { kind, key: [kind, locationId, plate, '', '', ''], kilograms: tareKg };
+  if (cumulativeKg === null) return undefined;
+  return { kind, key: [kind, locationId, '', project, product, customer], kilograms: cumulativeKg };
 }
 
-function memberBy(kind: SeriesKind, [locationId, plate, project, product, customer, tare, counter]: Weights) {
-  if (kind === 'tare') {
-    return tare === null
-      ? undefined
-      : ({ key: [kind, locationId, plate, '', '', ''], kilograms: tare } satisfies Member);
-  }
-  if (counter === null) return undefined;
-  return { key: [kind, locationId, '', project, product, customer], kilograms: counter } satisfies Member;
-}
-
-/** The place of a new ticket: behind all that there are, whatever the clock says. */
-export function placeOfNew(statements: Statements, { key }: Member): Place {
-  const head = headOf(statements, key);
-  return { before: head?.[0], kilograms: head?.[1], isLast: true };
+/** The place of a new ticket: after all others, whatever the clock says. */
+export async function placeOfNew(tx: Transaction, { key }: Member): Promise<Place> {
+  const head = await tx.first<Head>(HEAD, ...key);
+  return { before: head?.seq, kilograms: head?.kilograms, isLast: true };
 }
 
 /**
- * The place of a ticket that is corrected: its own, or in another series that of its arrival. Its present version must be retired,
- * and the new one not be there.
+ * The place of a corrected ticket: its own one, or in another series the place of its arrival. Its current version must
+ * be retired, and the new one not inserted yet.
  * @param replaced seq of the version that is replaced
- * @returns undefined when more than `LONGEST_WALK` tickets came after it: then it is judged beside none, and none beside it
+ * @returns undefined when more than `LONGEST_WALK` tickets came after it: then it is judged beside no other ticket, and
+ * no other beside it
  */
-export function placeOfCorrected(
-  statements: Statements,
-  { key }: Member,
+export async function placeOfCorrected(
+  tx: Transaction,
+  { kind, key }: Member,
   uuid: string,
   replaced: number,
-): Place | undefined {
-  const head = headOf(statements, key);
-  const was = memberAt(statements, key[0], replaced);
+): Promise<Place | undefined> {
+  const head = await tx.first<Head>(HEAD, ...key);
+  const was = await memberAt(tx, kind, replaced);
   if (was !== undefined && sameKey(was.key, key)) {
-    const before = beforeOf(statements, key[0], replaced);
-    return { before, kilograms: lastFrom(statements, key, before)?.kilograms, isLast: head?.[0] === replaced };
+    const before = await beforeOf(tx, kind, replaced);
+    const last = await firstOf(entries(tx, kind, key, before));
+    return { before, kilograms: last?.kilograms, isLast: head?.seq === replaced };
   }
-  const [first] = statements.tuples(FIRST).get(uuid) as unknown as [number];
+  const first = (await tx.first<{ seq: number }>(FIRST, uuid))!.seq;
   let behind: Entry | undefined;
-  const walk = entries(statements, key, head?.[0]);
-  for (let next = walk.next(); ; next = walk.next()) {
-    if (next.done === true) {
-      return next.value ? { before: undefined, kilograms: undefined, behind, isLast: behind === undefined } : undefined;
-    }
-    const entry = next.value;
+  for await (const entry of entries(tx, kind, key, head?.seq)) {
+    if (entry === 'too many') return undefined;
     if (entry.first < first)
       return { before: entry.seq, kilograms: entry.kilograms, behind, isLast: behind === undefined };
     behind = entry;
   }
+  return { before: undefined, kilograms: undefined, behind, isLast: behind === undefined };
 }
 
-/** Puts a version into its place. */
-export function enter(statements: Statements, { key, kilograms }: Member, seq: number, place: Place): void {
-  const [kind] = key;
+/** Puts a version at its place. */
+export async function enter(
+  tx: Transaction,
+  { kind, key, kilograms }: Member,
+  seq: number,
+  place: Place,
+): Promise<void> {
   const { before, behind, isLast } = place;
-  if (before !== undefined) statements.sql(SET_BEFORE).run(kind, seq, before);
-  if (isLast) statements.sql(SET_HEAD).run(...key, seq, kilograms);
+  if (before !== undefined) await tx.run(SET_BEFORE, kind, seq, before);
+  if (isLast) await tx.run(SET_HEAD, ...key, seq, kilograms);
   if (behind === undefined) return;
-  // From the version that entered the series others come; from the present one its own corrections.
-  for (const one of new Set([behind.seq, behind.present])) statements.sql(SET_BEFORE).run(kind, one, seq);
+  // Others link to the version that entered the series; its own corrections start from its current one.
+  for (const one of new Set([behind.seq, behind.present])) await tx.run(SET_BEFORE, kind, one, seq);
 }
 
 /**
- * Takes a ticket out of the series it is in; what is still in one enters it again afterwards.
+ * Takes a ticket out of its series; one that stays in a series enters it again afterwards.
  * @param seq of its version that was in them, which must be retired
  */
-export function leave(statements: Statements, seq: number): void {
-  for (const kind of SERIES_KINDS) leaveSeries(statements, kind, seq);
+export async function leave(tx: Transaction, seq: number): Promise<void> {
+  for (const kind of SERIES_KINDS) {
+    const was = await memberAt(tx, kind, seq);
+    if (was === undefined || (await tx.first<Head>(HEAD, ...was.key))?.seq !== seq) continue;
+    const last = await firstOf(entries(tx, kind, was.key, await beforeOf(tx, kind, seq)));
+    if (last === undefined) await tx.run(DROP_HEAD, ...was.key);
+    else await tx.run(SET_HEAD, ...was.key, last.present, last.kilograms);
+  }
 }
 
-function leaveSeries(statements: Statements, kind: SeriesKind, seq: number): void {
-  const was = memberAt(statements, kind, seq);
-  if (was === undefined || headOf(statements, was.key)?.[0] !== seq) return;
-  const last = lastFrom(statements, was.key, beforeOf(statements, kind, seq));
-  if (last === undefined) statements.sql(DROP_HEAD).run(...was.key);
-  else statements.sql(SET_HEAD).run(...was.key, last.present, last.kilograms);
-}
-
-/** The tickets of a series from a version backwards, without those that have left it. @returns whether its beginning was reached */
-function* entries(statements: Statements, key: SeriesKey, from: number | undefined): Generator<Entry, boolean> {
+/**
+ * The tickets of a series from a version backwards, without those that have left it. Ends with 'too many' when it has
+ * looked at `LONGEST_WALK` of them and not reached the beginning.
+ */
+async function* entries(
+  tx: Transaction,
+  kind: SeriesKind,
+  key: SeriesKey,
+  from: number | undefined,
+): AsyncGenerator<Entry | 'too many'> {
   let seq = from;
   for (let steps = 0; steps < LONGEST_WALK; steps++) {
-    if (seq === undefined) return true;
-    const found = statements.tuples(TICKET).get(seq) as unknown as [...Weights, number, number] | undefined;
-    if (found !== undefined) {
-      const [a, b, c, d, e, f, g, present, first] = found;
-      const member = memberBy(key[0], [a, b, c, d, e, f, g]);
-      if (member !== undefined && sameKey(member.key, key)) yield { seq, present, first, kilograms: member.kilograms };
-    }
-    seq = beforeOf(statements, key[0], seq);
+    if (seq === undefined) return;
+    const found = await tx.first<Weights & { present: number; first: number }>(TICKET, seq);
+    const member = found && memberOf(kind, found);
+    if (found !== undefined && member !== undefined && sameKey(member.key, key))
+      yield { seq, present: found.present, first: found.first, kilograms: member.kilograms };
+    seq = await beforeOf(tx, kind, seq);
   }
-  return false;
+  yield 'too many';
 }
 
-/** The last ticket of a series from a version backwards. */
-function lastFrom(statements: Statements, key: SeriesKey, from: number | undefined): Entry | undefined {
-  const next = entries(statements, key, from).next();
-  return next.done === true ? undefined : next.value;
+/** The first ticket of a walk through a series. */
+async function firstOf(walk: AsyncGenerator<Entry | 'too many'>): Promise<Entry | undefined> {
+  for await (const entry of walk) return entry === 'too many' ? undefined : entry;
+  return undefined;
 }
 
-function headOf(statements: Statements, key: SeriesKey): readonly [seq: number, kilograms: string] | undefined {
-  return statements.tuples(HEAD).get(...key) as unknown as [number, string] | undefined;
+async function beforeOf(tx: Transaction, kind: SeriesKind, seq: number): Promise<number | undefined> {
+  return (await tx.first<{ before: number }>(BEFORE, kind, seq))?.before;
 }
 
-function beforeOf(statements: Statements, kind: SeriesKind, seq: number): number | undefined {
-  return (statements.tuples(BEFORE).get(kind, seq) as unknown as [number] | undefined)?.[0];
-}
-
-function memberAt(statements: Statements, kind: SeriesKind, seq: number): Member | undefined {
-  return memberBy(kind, statements.tuples(VERSION).get(seq) as unknown as Weights);
+async function memberAt(tx: Transaction, kind: SeriesKind, seq: number): Promise<Member | undefined> {
+  return memberOf(kind, (await tx.first<Weights>(VERSION, seq))!);
 }
 
 function sameKey(a: SeriesKey, b: SeriesKey): boolean {

@@ -3,9 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ProblemError } from '../core/problem.ts';
 import type { Principal } from '../directory/credential.ts';
+import type { Transaction } from '../storage/port/space-store.ts';
 import { CALLER, incoming, NORTH, SOUTH, TestTickets, ticketOf } from './testing/store.ts';
-import { insertTickets } from './ticket-insert.ts';
+import { insertTicket } from './ticket-insert.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
+import type { Added } from './ticket-store.ts';
 import { ticketEtag, ticketText } from './version.ts';
 
 const OTHER_CLIENT = { ...CALLER, clientId: 'another client' } as Principal;
@@ -28,17 +30,17 @@ describe('a ticket beside the one before it', () => {
     const [third] = await tickets.add(cumulative('3', 300));
     // An operator mends the type of the first; its counter was right all the time.
     await tickets.replace(first!.uuid, cumulative('1', 100, { type: 'delivery' }));
-    assert.deepEqual(tickets.codes(first!.uuid), []);
+    assert.deepEqual(await tickets.codes(first!.uuid), []);
     // The second now falls behind the first.
     await tickets.replace(second!.uuid, cumulative('2', 99));
-    const [falling] = tickets.findings(second!.uuid);
+    const [falling] = await tickets.findings(second!.uuid);
     assert.equal(falling?.text, 'cumulative 99000 kg, before it was 100000 kg');
     // The next one follows the third, not what was corrected last.
     tickets.clock.pass(1000);
     const [fourth, fifth] = await tickets.add(cumulative('4', 299.999), cumulative('5', 299.999));
-    assert.equal(tickets.findings(fourth!.uuid)[0]?.text, 'cumulative 299999 kg, before it was 300000 kg');
-    assert.deepEqual(tickets.codes(fifth!.uuid), []);
-    assert.deepEqual(tickets.codes(third!.uuid), []);
+    assert.equal((await tickets.findings(fourth!.uuid))[0]?.text, 'cumulative 299999 kg, before it was 300000 kg');
+    assert.deepEqual(await tickets.codes(fifth!.uuid), []);
+    assert.deepEqual(await tickets.codes(third!.uuid), []);
   });
 
   test('has the same order for tares, and a clock that steps back does not change it', async () => {
@@ -47,10 +49,10 @@ describe('a ticket beside the one before it', () => {
     tickets.clock.pass(60_000);
     await tickets.add(tare('2', 12_000));
     await tickets.replace(first!.uuid, tare('1', 9000, { tripNumber: 1 }));
-    assert.deepEqual(tickets.codes(first!.uuid), [], 'nothing was before it');
+    assert.deepEqual(await tickets.codes(first!.uuid), [], 'nothing was before it');
     tickets.clock.step(-3_600_000);
     const [third] = await tickets.add(tare('3', 9000));
-    const [found] = tickets.findings(third!.uuid);
+    const [found] = await tickets.findings(third!.uuid);
     assert.equal(
       found?.text,
       "tare 9000 kg, the vehicle's last was 12000 kg",
@@ -69,18 +71,18 @@ describe('a ticket beside the one before it', () => {
     await tickets.remove(gone!.uuid);
     await tickets.replace(moved!.uuid, cumulative('2', 600, { locationId: SOUTH }));
     const [alone] = await tickets.add(cumulative('4', 1));
-    assert.deepEqual(tickets.codes(alone!.uuid), []);
+    assert.deepEqual(await tickets.codes(alone!.uuid), []);
     await tickets.replace(renamed!.uuid, cumulative('3', 700));
     const [next] = await tickets.add(cumulative('5', 2));
-    assert.deepEqual(tickets.codes(next!.uuid), [], 'the fourth is later than the third, and less than it');
+    assert.deepEqual(await tickets.codes(next!.uuid), [], 'the fourth is later than the third, and less than it');
     // A product that is named by its identifier is another series than one named otherwise.
     const [sand, grit] = await tickets.add(
       cumulative('6', 1, { product: { name: 'sand' } }),
       cumulative('7', 1, { product: { identifier: 'sand', name: 'grit' } }),
     );
-    assert.deepEqual([tickets.codes(sand!.uuid), tickets.codes(grit!.uuid)], [[], []]);
+    assert.deepEqual([await tickets.codes(sand!.uuid), await tickets.codes(grit!.uuid)], [[], []]);
     const [sandAgain] = await tickets.add(cumulative('8', 0.5, { product: { identifier: 'sand' } }));
-    assert.deepEqual(tickets.codes(sandAgain!.uuid), ['cumulative-falling']);
+    assert.deepEqual(await tickets.codes(sandAgain!.uuid), ['cumulative-falling']);
   });
 
   test('needs a vehicle that is known, a weight in a known unit, and both at one weigh bridge', async () => {
@@ -95,13 +97,13 @@ describe('a ticket beside the one before it', () => {
       ticketOf('8', { cumulativeWeight: { quantity: null, unit: 't' } }),
     );
     for (const { uuid } of silent)
-      assert.deepEqual(tickets.codes(uuid), [], ticketText(tickets.store.get(CALLER, uuid)));
+      assert.deepEqual(await tickets.codes(uuid), [], ticketText(await tickets.store.get(CALLER, uuid)));
     // One plate, however it is spelled, in pounds: 100 lb are 45.359237 kg.
     const [spelled] = await tickets.add(
       tare('9', 0, { tareWeight: { quantity: 100, unit: 'LBR' }, vehicle: { licenseplate: 'ab 12\u2013cd' } }),
     );
     assert.deepEqual(
-      tickets.findings(spelled!.uuid).map(({ text }) => text),
+      (await tickets.findings(spelled!.uuid)).map(({ text }) => text),
       ["tare 45.359237 kg, the vehicle's last was 9000 kg"],
     );
   });
@@ -118,27 +120,31 @@ describe('a version of a ticket', () => {
     const [again] = await tickets.add(ticketOf('1'));
     assert.notEqual(again!.uuid, uuid);
     const start = Date.UTC(2026, 0, 1);
-    const told = tickets.store
-      .history(CALLER, uuid, 0, 10)
-      .map(({ version, change, clientId, createdAt, modifiedAt, body }) => [
+    const told = (await tickets.store.history(CALLER, uuid, 0, 10)).map(
+      ({ version, change, clientId, createdAt, modifiedAt, body }) => [
         ...[version, change, clientId, createdAt - start, modifiedAt - start, body === null],
-      ]);
+      ],
+    );
     assert.deepEqual(told, [
       [1, 'created', 'client', 0, 0, false],
       [2, 'updated', 'another client', 0, 1000, false],
       [3, 'deleted', 'client', 0, 1000, true],
     ]);
-    assert.throws(() => tickets.store.get(CALLER, uuid), { code: 'not-found' });
-    assert.equal(tickets.store.history(CALLER, again!.uuid, 0, 10).length, 1, 'a history of its own');
+    await assert.rejects(tickets.store.get(CALLER, uuid), { code: 'not-found' });
+    assert.equal((await tickets.store.history(CALLER, again!.uuid, 0, 10)).length, 1, 'a history of its own');
   });
 
   test('belongs to the organisation, not to the credential, and to nobody else', async () => {
     await using tickets = new TestTickets();
     const { uuid } = (await tickets.add(ticketOf('1')))[0]!;
-    assert.equal(tickets.store.get(OTHER_CLIENT, uuid.toUpperCase()).uuid, uuid);
-    assert.throws(() => tickets.store.get(STRANGER, uuid), { code: 'not-found' });
-    assert.throws(() => tickets.store.history(STRANGER, uuid, 0, 1), { code: 'not-found' });
-    assert.deepEqual(tickets.store.history(CALLER, uuid, 1, 1), [], 'behind the last is nothing, which is no fault');
+    assert.equal((await tickets.store.get(OTHER_CLIENT, uuid.toUpperCase())).uuid, uuid);
+    await assert.rejects(tickets.store.get(STRANGER, uuid), { code: 'not-found' });
+    await assert.rejects(tickets.store.history(STRANGER, uuid, 0, 1), { code: 'not-found' });
+    assert.deepEqual(
+      await tickets.store.history(CALLER, uuid, 1, 1),
+      [],
+      'behind the last is nothing, which is no fault',
+    );
   });
 
   test('that would take the number of another is refused and undone; the ticket is as it was', async () => {
@@ -150,9 +156,9 @@ describe('a version of a ticket', () => {
       assert.deepEqual(error.options.extra, { uuid: one!.uuid });
       return true;
     });
-    const present = tickets.store.get(CALLER, two!.uuid);
+    const present = await tickets.store.get(CALLER, two!.uuid);
     assert.deepEqual([present.version, present.externalId], [1, '2']);
-    assert.equal(tickets.store.history(CALLER, two!.uuid, 0, 10).length, 1);
+    assert.equal((await tickets.store.history(CALLER, two!.uuid, 0, 10)).length, 1);
     // To the number it has itself it may be changed, in other case of the weigh bridge too.
     const same = await tickets.replace(two!.uuid, ticketOf('2', { locationId: NORTH.toUpperCase() }));
     assert.equal(same.version, 2);
@@ -179,11 +185,15 @@ describe('tickets in one transaction', () => {
         numbers,
         fc.constantFrom('each' as const, 'all' as const, 'none' as const),
         async (many, keep) => {
-          const added = await tickets.store.add(
-            CALLER,
-            many.map((one) => incoming(ticketOf(one))),
-            keep,
-          );
+          const all = many.map((one) => incoming(ticketOf(one)));
+          let added: Added[] = [];
+          const undone = new Error('undone');
+          const atomic = async (tx: Transaction): Promise<void> => {
+            added = await tickets.store.insert(tx, CALLER, all);
+            if (keep === 'none' || added.some((one) => one instanceof ProblemError)) throw undone;
+          };
+          if (keep === 'each') added = await tickets.store.add(CALLER, all);
+          else await tickets.store.write(atomic).catch((error: unknown) => assert.equal(error, undone));
           const inside = new Set<string>();
           const expected = many.map((one) => {
             const isNew = !taken.has(one) && !inside.has(one);
@@ -195,8 +205,8 @@ describe('tickets in one transaction', () => {
             expected,
           );
           if (keep === 'each' || (keep === 'all' && !expected.includes(false))) for (const one of many) taken.add(one);
-          const rows = tickets.database.sql('SELECT externalId FROM ticketVersions WHERE current = 1').all();
-          assert.deepEqual(rows.map((row) => row['externalId'] as string).sort(), [...taken].sort());
+          const rows = tickets.database.read('SELECT externalId FROM ticketVersions WHERE current = 1');
+          assert.deepEqual(rows.map((row) => row['externalId']).sort(), [...taken].sort());
         },
       ),
       { numRuns: 40 },
@@ -227,7 +237,11 @@ describe('tickets in one transaction', () => {
     ] as const) {
       await using tickets = new TestTickets(interval);
       const [one, two] = await tickets.add(ticketOf('1', weights(good)), ticketOf('2', weights(doubtful)));
-      assert.deepEqual([tickets.codes(one!.uuid), tickets.codes(two!.uuid)], [[], ['nett-mismatch']], String(interval));
+      assert.deepEqual(
+        [await tickets.codes(one!.uuid), await tickets.codes(two!.uuid)],
+        [[], ['nett-mismatch']],
+        String(interval),
+      );
     }
   });
 });
@@ -238,7 +252,7 @@ test('a long ticket is told from another by what both say, spelling aside, witho
   const long = ticketOf('1').replace('{', `{${blank}`);
   const [first] = await tickets.add(long, ticketOf('2'));
   const identical = async (text: string): Promise<unknown> => {
-    const [refused] = await tickets.store.add(CALLER, [incoming(text)], 'each');
+    const [refused] = await tickets.store.add(CALLER, [incoming(text)]);
     assert.ok(refused instanceof ProblemError);
     return refused.options.extra?.['identical'];
   };
@@ -254,16 +268,9 @@ test('a long ticket is told from another by what both say, spelling aside, witho
     [ticketOf('2', { type: 'x' }).replace('{', `{${blank}`), false],
   ] as const)
     assert.equal(await identical(text), expected, text.replace(blank, ''));
-  const again = { rows: [rowOfStored(tickets, '1')], keep: 'each' } as const;
-  const [told] = await tickets.store.write(() => insertTickets(tickets.database, again));
-  assert.equal(told!.body, null, 'a batch that repeats a thousand long ones would have them all in memory');
+  const columns =
+    'version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body, digest';
+  const text = `SELECT 'new' AS uuid, ${columns} FROM ticketVersions WHERE externalId = '1'`;
+  const existing = await tickets.store.write(async (tx) => insertTicket(tx, (await tx.first<TicketRow>(text))!));
+  assert.equal(existing!.body, null, 'a batch that repeats a thousand long ones would have them all in memory');
 });
-
-/** A row with the number of a ticket that is there. */
-function rowOfStored({ database }: TestTickets, externalId: string): TicketRow {
-  const columns = `'new', version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, weighedAt, plate, project,
-    product, productName, customer, customerName, unit, quantity, tareKg, cumulativeKg, findings, body, digest`;
-  return database
-    .tuples(`SELECT ${columns} FROM ticketVersions WHERE externalId = ?`)
-    .get(externalId) as unknown as TicketRow;
-}

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { Principal } from '../directory/credential.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
 import { digestJson } from './json/digest.ts';
@@ -11,7 +11,7 @@ import type { JsonObject } from './json/node.ts';
 import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
 import type { Ticket } from './ticket.ts';
-import { type ExistingTicket, insertTicket, insertTickets, type TicketInsertion } from './ticket-insert.ts';
+import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
 import { leave } from './ticket-series.ts';
@@ -24,166 +24,169 @@ export interface IncomingTicket {
   readonly reader: TicketReader;
 }
 
-const BURY = `INSERT INTO ticketVersions (uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId,
-  weighedAt, plate, project, product, productName, customer, customerName, unit, quantity)
+const PRESENT = `SELECT ${VERSION_COLUMNS}, current FROM ticketVersions WHERE uuid = ? ORDER BY version DESC LIMIT 1`;
+const HISTORY = `SELECT ${VERSION_COLUMNS} FROM ticketVersions
+  WHERE uuid = ? AND version > ? AND organisationId = ? ORDER BY version LIMIT ?`;
+const BURY = `INSERT INTO ticketVersions (uuid, version, change, organisationId, clientId, createdAt, modifiedAt,
+  locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName, unit, quantity)
   SELECT uuid, version + 1, 'deleted', organisationId, ?, createdAt, ?, locationId, externalId,
   weighedAt, '', '', '', '', '', '', '', '' FROM ticketVersions WHERE seq = ?`;
 
-/** What is known of a version just made. */
+/** What identifies a version that is being made. */
 type NewVersion = Pick<
-  TicketVersion,
-  'uuid' | 'version' | 'organisationId' | 'clientId' | 'createdAt' | 'modifiedAt'
-> & { readonly change: TicketRow[2] };
+  TicketRow,
+  'uuid' | 'version' | 'change' | 'organisationId' | 'clientId' | 'createdAt' | 'modifiedAt'
+>;
 
-/** What became of a ticket: stored, or in the way of another. */
+/** The result for a new ticket: what is stored, or the problem ticket-exists. */
 export type Added = StoredTicket | ProblemError;
 
-/**
- * The tickets of one space. Methods that end in `Now` write: call them inside `write`, where what they read is what they
- * change; one operation may hold one ticket or a thousand.
- */
+/** The tickets of one space. */
 export class TicketStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #time: TicketTime;
   readonly #scaleInterval: Decimal;
 
   /** @param scaleIntervalKg kilograms that nett may differ from gross − tare before it is a finding */
-  constructor(database: SpaceDatabase, clock: Clock, scaleIntervalKg: number) {
-    this.#database = database;
-    this.#time = new TicketTime(clock, database);
+  constructor(store: SpaceStore, clock: Clock, scaleIntervalKg: number) {
+    this.#store = store;
+    this.#time = new TicketTime(clock);
     this.#scaleInterval = parseDecimal(String(scaleIntervalKg))!;
   }
 
   /** The time that a version would be given now, milliseconds since 1970. */
-  now(): number {
-    return this.#time.now();
+  now(): Awaitable<number> {
+    return this.#time.now(this.#store);
   }
 
-  /** Runs a write operation; resolves when it is committed and on the disk. @param count tickets that it holds */
-  write<T>(operation: () => T | Promise<T>, count = 1): Promise<T> {
-    return this.#database.writer.run(operation, count);
+  /** Runs a write operation; resolves when it is on the disk. @param count how many tickets it changes */
+  write<T>(body: WriteBody<T>, count = 1): Promise<T> {
+    return this.#store.write(body, count);
   }
 
   /**
-   * Adds tickets in a transaction, in the order given; resolves when it is on the disk.
-   * @param keep what becomes of them: each by itself, all or none, or none in any case (to find what else would be refused)
-   * @returns for each ticket what is stored, or the problem ticket-exists: decided by the unique index, not by a look before
+   * Adds tickets, in the order given; one whose number is taken stops no other. Resolves when they are on the disk.
+   * @returns for each ticket what is stored, or the problem ticket-exists, as the unique index decides
    */
-  async add(by: Principal, tickets: readonly IncomingTicket[], keep: TicketInsertion['keep']): Promise<Added[]> {
-    let rows: readonly TicketRow[] = [];
-    const give = (): TicketInsertion => {
-      rows = this.#newRows(by, tickets);
-      return { rows, keep };
-    };
-    const existing = await this.#database.writer.run(() => insertTickets(this.#database, give()), tickets.length, true);
-    return added(rows, existing);
+  add(by: Principal, tickets: readonly IncomingTicket[]): Promise<Added[]> {
+    return this.#store.many((tx) => this.insert(tx, by, tickets), tickets.length);
   }
 
-  /** The same, inside `write`. */
-  addNow(by: Principal, tickets: readonly IncomingTicket[], keep: TicketInsertion['keep']): Added[] {
-    const rows = this.#newRows(by, tickets);
-    return added(rows, insertTickets(this.#database, { rows, keep }));
+  /** The same, as part of a write operation. */
+  async insert(tx: Transaction, by: Principal, tickets: readonly IncomingTicket[]): Promise<Added[]> {
+    const now = await this.#time.now(tx);
+    const { organisationId, clientId } = by;
+    const first = { version: 1, change: 'created', organisationId, clientId, createdAt: now, modifiedAt: now } as const;
+    const added: Added[] = [];
+    for (const incoming of tickets) {
+      const row = this.#row(incoming, { ...first, uuid: uuidv7(now) });
+      const existing = await insertTicket(tx, row);
+      added.push(existing === null ? row : arrivedProblem(row, existing));
+    }
+    return added;
   }
 
-  /** Puts a new version in the place of the present one. @throws ProblemError ticket-exists when its new number is taken */
-  replaceNow(by: Principal, present: TicketVersion, incoming: IncomingTicket): StoredTicket {
-    this.#retire(present);
+  /** Replaces the current version of a ticket. @throws ProblemError ticket-exists when its new number is taken */
+  async replace(
+    tx: Transaction,
+    by: Principal,
+    present: TicketVersion,
+    incoming: IncomingTicket,
+  ): Promise<StoredTicket> {
+    await this.#retire(tx, present);
     const { uuid, organisationId, createdAt } = present;
-    const [version, modifiedAt] = [present.version + 1, this.#time.now()];
+    const [version, modifiedAt] = [present.version + 1, await this.#time.now(tx)];
     const row = this.#row(incoming, {
       ...{ uuid, version, change: 'updated', organisationId, clientId: by.clientId, createdAt, modifiedAt },
     });
-    const existing = insertTicket(this.#database, row, present.seq);
-    // Whether it says the same tells nothing here: the ticket that was to be changed is another one, and is still there.
+    const existing = await insertTicket(tx, row, present);
+    // Not compared with the existing one: the ticket that was to be changed is another one and still there.
     if (existing !== null) throw existsProblem(row, existing.uuid);
-    return storedOf(row);
+    return row;
   }
 
   /** Deletes a ticket; its history stays and ends with a tombstone. */
-  deleteNow(by: Principal, present: TicketVersion): void {
-    this.#retire(present);
-    this.#database.sql(BURY).run(by.clientId, this.#time.now(), present.seq);
-    leave(this.#database, present.seq);
+  async delete(tx: Transaction, by: Principal, present: TicketVersion): Promise<void> {
+    await this.#retire(tx, present);
+    await tx.run(BURY, by.clientId, await this.#time.now(tx), present.seq);
+    await leave(tx, present.seq);
   }
 
-  /** The present version of a ticket. @throws ProblemError not-found for what is deleted, unknown or another organisation's */
-  get({ organisationId }: Principal, uuid: string): TicketVersion {
-    const row = this.#database
-      .sql(`SELECT ${VERSION_COLUMNS}, current FROM ticketVersions WHERE uuid = ? ORDER BY version DESC LIMIT 1`)
-      .get(uuid.toLowerCase());
-    if (row === undefined || row['current'] === null || row['organisationId'] !== organisationId)
+  /**
+   * The current version of a ticket.
+   * @param from the transaction to read in, if any
+   * @throws ProblemError not-found for a ticket that is deleted, unknown or another organisation's
+   */
+  async get({ organisationId }: Principal, uuid: string, from: Reader = this.#store): Promise<TicketVersion> {
+    const row = await from.first<TicketVersion & { current: 1 | null }>(PRESENT, uuid.toLowerCase());
+    if (row === undefined || row.current === null || row.organisationId !== organisationId)
       throw new ProblemError('not-found', 'You have no ticket with this uuid; it may have been deleted.');
-    return row as unknown as TicketVersion;
+    return row;
   }
 
   /**
    * Versions of a ticket, oldest first, deleted ones included.
-   * @param after the version to go on behind; 0 for the beginning
+   * @param after the version to continue after; 0 for the beginning
    * @throws ProblemError not-found for a ticket the caller never had
    */
-  history({ organisationId }: Principal, uuid: string, after: number, most: number): TicketVersion[] {
-    const rows = this.#database
-      .sql(
-        `SELECT ${VERSION_COLUMNS} FROM ticketVersions WHERE uuid = ? AND version > ? AND organisationId = ? ORDER BY version LIMIT ?`,
-      )
-      .all(uuid.toLowerCase(), after, organisationId, most);
+  async history({ organisationId }: Principal, uuid: string, after: number, most: number): Promise<TicketVersion[]> {
+    const rows = await this.#store.read<TicketVersion>(HISTORY, uuid.toLowerCase(), after, organisationId, most);
     if (rows.length === 0 && after === 0)
       throw new ProblemError('not-found', 'You have never had a ticket with this uuid.');
-    return rows as unknown as TicketVersion[];
-  }
-
-  #newRows({ organisationId, clientId }: Principal, tickets: readonly IncomingTicket[]): TicketRow[] {
-    const now = this.#time.now();
-    const first = { version: 1, change: 'created', organisationId, clientId, createdAt: now, modifiedAt: now } as const;
-    return tickets.map((incoming) => this.#row(incoming, { ...first, uuid: uuidv7(now) }));
+    return rows;
   }
 
   #row({ ticket, reader }: IncomingTicket, version: NewVersion): TicketRow {
     const { locationId, externalId, plate, project, product, productName, customer, customerName, nett, body } = ticket;
     const { uuid, change, organisationId, clientId, createdAt, modifiedAt } = version;
     const found = findingsOf(ticket, reader, { now: modifiedAt, scaleInterval: this.#scaleInterval });
-    const findings = found.length === 0 ? null : JSON.stringify(found);
-    const weighedAt = ticket.weighedAt ?? createdAt;
-    const digest = body.length > LONG_BODY ? digestJson(reader.text, reader.root, SERVICE_FIELDS) : null;
-    const tareKg = ticket.tare?.kilograms && plate !== '' ? formatDecimal(ticket.tare.kilograms) : null;
-    const cumulativeKg = ticket.cumulative?.kilograms ? formatDecimal(ticket.cumulative.kilograms) : null;
-    return [
-      ...([uuid, version.version, change, organisationId, clientId, createdAt, modifiedAt] as const),
-      ...([locationId, externalId, weighedAt, plate, project, product, productName, customer, customerName] as const),
-      ...([nett.unit, nett.spelling, tareKg, cumulativeKg, findings, body, digest] as const),
-    ];
+    return {
+      uuid,
+      version: version.version,
+      change,
+      organisationId,
+      clientId,
+      createdAt,
+      modifiedAt,
+      locationId,
+      externalId,
+      weighedAt: ticket.weighedAt ?? createdAt,
+      plate,
+      project,
+      product,
+      productName,
+      customer,
+      customerName,
+      unit: nett.unit,
+      quantity: nett.spelling,
+      tareKg: ticket.tare?.kilograms && plate !== '' ? formatDecimal(ticket.tare.kilograms) : null,
+      cumulativeKg: ticket.cumulative?.kilograms ? formatDecimal(ticket.cumulative.kilograms) : null,
+      findings: found.length === 0 ? null : JSON.stringify(found),
+      body,
+      digest: body.length > LONG_BODY ? digestJson(reader.text, reader.root, SERVICE_FIELDS) : null,
+    };
   }
 
-  #retire({ seq }: TicketVersion): void {
-    this.#database.sql('UPDATE ticketVersions SET current = NULL WHERE seq = ?').run(seq);
+  async #retire(tx: Transaction, { seq }: TicketVersion): Promise<void> {
+    await tx.run('UPDATE ticketVersions SET current = NULL WHERE seq = ?', seq);
   }
 }
 
-function added(rows: readonly TicketRow[], existing: readonly (ExistingTicket | null)[]): Added[] {
-  return rows.map((row, i) => {
-    const taken = existing[i]!;
-    return taken === null ? storedOf(row) : arrivedProblem(row, taken);
-  });
-}
-
-function storedOf(row: TicketRow): StoredTicket {
-  return { uuid: row[0], version: row[1], createdAt: row[5], modifiedAt: row[6], body: row[21] };
-}
-
-/** What is said of a new ticket whose number is taken: whether it has arrived before. */
+/** The problem of a new ticket whose number is taken: it says whether the same ticket arrived before. */
 function arrivedProblem(row: TicketRow, { uuid, digest, body }: ExistingTicket): ProblemError {
-  const sent = scanText(row[21]);
+  const sent = scanText(row.body);
   const identical =
     digest === null
       ? sameJson(scanText(body!), sent)
-      : digest === (row[22] ?? digestJson(sent.text, sent.root as JsonObject));
+      : digest === (row.digest ?? digestJson(sent.text, sent.root as JsonObject));
   return existsProblem(row, uuid, identical);
 }
 
-function existsProblem(row: TicketRow, uuid: string, identical?: boolean): ProblemError {
+function existsProblem({ externalId }: TicketRow, uuid: string, identical?: boolean): ProblemError {
+  const sameData = identical === true ? ', with the same data' : '';
   return new ProblemError(
     'ticket-exists',
-    `The weigh bridge has a ticket ${JSON.stringify(row[8])} already${identical === true ? ', with the same data' : ''}; nothing was changed.`,
+    `The weigh bridge has a ticket ${JSON.stringify(externalId)} already${sameData}; nothing was changed.`,
     { extra: { uuid, ...(identical === undefined ? {} : { identical }) } },
   );
 }

@@ -1,34 +1,36 @@
 import type { Clock } from '../core/clock.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Awaitable, Reader } from '../storage/port/space-store.ts';
 
 /** A clock that is set back by more than this is believed: it was wrong before. */
 export const STEP_BACK_MS = 3_600_000;
 
 /**
- * The time that versions of tickets are given, in the order of their transactions: the clock's, but that it stands still where the clock
- * is set back a little. Who follows the changes asks for those since the last that was seen, and would miss all that seem older.
+ * The times of versions of tickets, in the order of their transactions. This is the clock's time, except that it stands
+ * still while the clock is set back a little: a caller who follows the changes asks for those since the last one seen,
+ * and would miss all that seem older.
  */
 export class TicketTime {
   readonly #clock: Clock;
-  readonly #database: SpaceDatabase;
   #last: number | undefined;
 
-  constructor(clock: Clock, database: SpaceDatabase) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#database = database;
   }
 
-  /** Milliseconds since 1970. */
-  now(): number {
+  /** Milliseconds since 1970. @param from where the last version is looked up after a start */
+  now(from: Reader): Awaitable<number> {
+    return this.#last === undefined ? this.#load(from) : this.#next(this.#last);
+  }
+
+  /** The clock may have been set back before the server was started again. */
+  async #load(from: Reader): Promise<number> {
+    const text = 'SELECT modifiedAt FROM ticketVersions ORDER BY seq DESC LIMIT 1';
+    const stored = (await from.first<{ modifiedAt: number }>(text))?.modifiedAt ?? 0;
+    return this.#next(Math.max(stored, this.#last ?? 0));
+  }
+
+  #next(last: number): number {
     const now = this.#clock.now();
-    const last = (this.#last ??= this.#lastStored());
-    if (now < last && last - now <= STEP_BACK_MS) return last;
-    return (this.#last = now);
-  }
-
-  /** The server may have been started again since the clock was set back. */
-  #lastStored(): number {
-    const row = this.#database.sql('SELECT modifiedAt FROM ticketVersions ORDER BY seq DESC LIMIT 1').get();
-    return (row?.['modifiedAt'] as number | undefined) ?? 0;
+    return (this.#last = now < last && last - now <= STEP_BACK_MS ? last : now);
   }
 }

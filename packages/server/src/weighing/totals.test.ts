@@ -195,15 +195,14 @@ describe('totals', () => {
   test('of more than 50 000 lines are refused, of so many not', async () => {
     await using tickets = new TestTickets();
     const insert = (from: number, to: number): Promise<unknown> =>
-      tickets.store.write(() =>
-        tickets.database
-          .sql(
-            `WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+      tickets.store.write((tx) =>
+        tx.run(
+          `WITH RECURSIVE n(i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
              INSERT INTO ticketVersions (uuid, version, change, current, organisationId, clientId, createdAt, modifiedAt, locationId,
                externalId, weighedAt, plate, project, product, productName, customer, customerName, unit, quantity, body)
-             SELECT 'u' || i, 1, 'created', 1, 'o', 'c', 0, 0, ?3, i, 0, '', '', 'P' || i, '', '', '', 'kg', '1', '{}' FROM n`,
-          )
-          .run(from, to, NORTH),
+             SELECT 'u' || i, 1, 'created', 1, 'o', 'c', 0, 0, ?, i, 0, '', '', 'P' || i, '', '', '', 'kg', '1', '{}' FROM n`,
+          ...[from, to, NORTH],
+        ),
       );
     await insert(1, 50_000);
     assert.equal((await totalsOf(tickets.database, BRIDGES, {}, ['product'])).length, 50_000);

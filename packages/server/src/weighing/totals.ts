@@ -1,19 +1,19 @@
 import { massUnit } from '@fieldbridge/contract';
 import { ProblemError } from '../core/problem.ts';
 import type { WeighBridge } from '../directory/weigh-bridges.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { SpaceStore } from '../storage/port/space-store.ts';
 import { addDecimal, type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import type { TicketFilter } from './filter.ts';
 import { type ListedWeight, scanTickets } from './ticket-scan.ts';
 import { DayOf } from './time-zone.ts';
 
-/** What tickets can be added up by. */
+/** What totals can be grouped by. */
 export const GROUPINGS = ['day', 'project', 'product', 'customer', 'location'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Most lines of one answer. */
 const MOST_GROUPS = 50_000;
-/** Most characters of the names in them: the lines are held in memory, and characters may be written as escapes. */
+/** Most characters of their names: the lines are held in memory, and characters may be written as escapes. */
 export const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 /** A line of totals: the group's values, how many tickets, and their exact sum. */
@@ -31,7 +31,7 @@ export interface Total {
  * @throws ProblemError too-many-groups
  */
 export async function totalsOf(
-  database: SpaceDatabase,
+  store: SpaceStore,
   bridges: readonly WeighBridge[],
   filter: TicketFilter,
   by: readonly Grouping[],
@@ -40,7 +40,7 @@ export async function totalsOf(
   let characters = 0;
   for (const bridge of bridges) {
     const days = new DayOf(bridge.timeZone);
-    for await (const rows of scanTickets(database, { locationIds: [bridge.id], filter, scan: 'weights' })) {
+    for await (const rows of scanTickets(store, { locationIds: [bridge.id], filter, scan: 'weights' })) {
       for (const row of rows) {
         const keys = by.map((grouping) => keyOf(row, grouping, bridge.id, days));
         const unit = massUnit(row.unit)?.id ?? row.unit;

@@ -1,7 +1,7 @@
 import type { Finding } from '@fieldbridge/contract';
 import { returnedTicket } from './ticket.ts';
 
-/** A version of a ticket as it is stored. */
+/** A stored version of a ticket. */
 export interface TicketVersion {
   /** Place in the order of commits. */
   readonly seq: number;
@@ -23,37 +23,19 @@ export interface TicketVersion {
   readonly findings: string | null;
 }
 
-/** What an answer tells of a version that was just made. */
+/** What the answer needs of a version that was just made. */
 export type StoredTicket = Pick<TicketVersion, 'uuid' | 'version' | 'createdAt' | 'modifiedAt' | 'body'>;
 
 /** The columns of `TicketVersion`, for queries. */
 export const VERSION_COLUMNS =
   'seq, uuid, version, change, organisationId, clientId, createdAt, modifiedAt, locationId, externalId, body, findings';
 
-/** A version from its columns in the order of `VERSION_COLUMNS`. */
-export function versionOf(columns: readonly unknown[]): TicketVersion {
-  return {
-    seq: columns[0] as number,
-    uuid: columns[1] as string,
-    version: columns[2] as number,
-    change: columns[3] as TicketVersion['change'],
-    organisationId: columns[4] as string,
-    clientId: columns[5] as string,
-    createdAt: columns[6] as number,
-    modifiedAt: columns[7] as number,
-    locationId: columns[8] as string,
-    externalId: columns[9] as string,
-    body: columns[10] as string | null,
-    findings: columns[11] as string | null,
-  };
-}
-
-/** The ticket as it is returned. Tombstones have none. */
+/** The ticket as it is returned. Not for tombstones. */
 export function ticketText({ body, uuid, createdAt, modifiedAt }: StoredTicket): string {
   return returnedTicket(body!, uuid, createdAt, modifiedAt);
 }
 
-/** Entity tag of a version: no other version of any ticket has it. */
+/** Entity tag of a version, unique among all versions of all tickets. */
 export function ticketEtag({ uuid, version }: Pick<TicketVersion, 'uuid' | 'version'>): string {
   return `"${uuid}.${version}"`;
 }

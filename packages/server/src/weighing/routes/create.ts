@@ -13,11 +13,8 @@ import { refuse, withLink } from './refusal.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Tickets of a batch that are checked in one turn of the event loop, a few milliseconds: others are answered in between. */
+/** Tickets of a batch that are checked in one turn of the event loop: a few milliseconds. */
 const STEP = 100;
-
-/** What became of a ticket: stored, or refused for a reason. */
-type Outcome = Added;
 
 interface Answer {
   readonly status: number;
@@ -57,8 +54,7 @@ export function addCreate(app: App, environment: Environment): void {
       const mode = batch ? (request.query.atomic === true ? 'atomic' : 'each') : 'one';
       const valid = incoming.filter((one): one is IncomingTicket => !(one instanceof ProblemError));
       if (valid.length === 0 && mode !== 'each') refuse(environment, mode, incoming as ProblemError[]);
-      const keep = mode === 'each' || incoming.length === 1 ? 'each' : valid.length < incoming.length ? 'none' : 'all';
-      const answerFor = (added: readonly Outcome[]): Answer => {
+      const answerFor = (added: readonly Added[]): Answer => {
         const rest = added.values();
         const outcomes = incoming.map((one) => (one instanceof ProblemError ? one : rest.next().value!));
         if (mode !== 'each' && outcomes.some((one) => one instanceof ProblemError)) refuse(environment, mode, outcomes);
@@ -66,11 +62,13 @@ export function addCreate(app: App, environment: Environment): void {
       };
       const { tickets } = environment;
       const { idempotency } = request;
-      if (idempotency === undefined) return sendText(reply, answerFor(await tickets.add(by, valid, keep)));
-      // The answer is kept in the transaction that stores the tickets, so it is made inside.
-      const answer = await tickets.write(() => {
-        const made = answerFor(tickets.addNow(by, valid, keep));
-        idempotency.keep(made.status, made.headers, made.text);
+      const isAtomic = mode !== 'each' && incoming.length > 1;
+      if (idempotency === undefined && !isAtomic) return sendText(reply, answerFor(await tickets.add(by, valid)));
+      // The refusal of an atomic batch undoes the operation that stored its tickets. An answer for an Idempotency-Key is
+      // kept in the same transaction.
+      const answer = await tickets.write(async (tx) => {
+        const made = answerFor(await tickets.insert(tx, by, valid));
+        await idempotency?.keep(made.status, made.headers, made.text, tx);
         return made;
       }, incoming.length);
       return sendText(reply, answer);
@@ -78,7 +76,7 @@ export function addCreate(app: App, environment: Environment): void {
   );
 }
 
-/** What an operation answers, or the problem it throws; anything else goes on. */
+/** The result of an operation, or the problem that it throws; other errors are thrown on. */
 async function attempt<T>(operation: () => Promise<T>): Promise<T | ProblemError> {
   try {
     return await operation();
@@ -88,7 +86,7 @@ async function attempt<T>(operation: () => Promise<T>): Promise<T | ProblemError
   }
 }
 
-function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', outcomes: readonly Outcome[]): Answer {
+function answerOf(environment: Environment, mode: 'one' | 'atomic' | 'each', outcomes: readonly Added[]): Answer {
   if (mode === 'one') {
     const version = outcomes[0] as StoredTicket;
     return { status: 201, headers: headersOf(environment, version), text: ticketText(version) };

@@ -31,7 +31,7 @@ const AT_ONCE = 64;
 
 /** Adds GET /weighing: a page of JSON, or everything as a stream of CSV or NDJSON. */
 export function addList(app: App, environment: Environment): void {
-  const { base, space, database, cursors, principalOf } = environment;
+  const { base, space, store, cursors, principalOf } = environment;
   app.get(
     `${base}/weighing`,
     {
@@ -64,7 +64,7 @@ export function addList(app: App, environment: Environment): void {
       const list = JSON.stringify([space, 'tickets', by.organisationId, query]);
       const { after, until = modifiedUntil } = cursor === undefined ? {} : placeOf(cursors.read(list, cursor));
       const page = new FullPage<ListedVersion>(limit, ({ body }) => body!.length);
-      for await (const rows of scanTickets(database, {
+      for await (const rows of scanTickets(store, {
         locationIds,
         filter: { ...filter, modifiedUntil: until },
         scan: 'versions',
@@ -88,7 +88,7 @@ function placeOf([locationId, weighedAt, uuid, until]: readonly (string | number
 
 /** Everything, some tickets at a time, no faster than the caller takes it. */
 function stream(
-  { database }: Environment,
+  { store }: Environment,
   locationIds: readonly string[],
   filter: TicketFilter,
   type: StreamType,
@@ -96,7 +96,7 @@ function stream(
   const { head, row } = STREAMS[type];
   async function* texts(): AsyncGenerator<Buffer> {
     if (head !== '') yield Buffer.from(head);
-    for await (const rows of scanTickets(database, { locationIds, filter, scan: 'versions', step: AT_ONCE }))
+    for await (const rows of scanTickets(store, { locationIds, filter, scan: 'versions', step: AT_ONCE }))
       yield Buffer.from(rows.map(row).join(''));
   }
   return Readable.from(texts(), { objectMode: false });

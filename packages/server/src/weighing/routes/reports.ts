@@ -56,7 +56,7 @@ const TicketFindings = Type.Object({
 });
 
 function addFindings(app: App, environment: Environment): void {
-  const { base, space, database, cursors, principalOf } = environment;
+  const { base, space, store, cursors, principalOf } = environment;
   app.get(
     `${base}/weighing/findings`,
     {
@@ -85,9 +85,9 @@ function addFindings(app: App, environment: Environment): void {
       const after = { locationId: locationId as string, seq: seq as number };
       const until = (passed as number | undefined) ?? filter.modifiedUntil;
       // As in lists: a ticket that has its time already is waited for.
-      if (filter.modifiedSince !== undefined) await database.writer.settled();
+      if (filter.modifiedSince !== undefined) await store.settled();
       const rows = await listFindings(
-        database,
+        store,
         bridges.map(({ id }) => id),
         { code, modifiedSince: filter.modifiedSince, modifiedUntil: until },
         after,
@@ -124,7 +124,7 @@ const TotalsAnswer = Type.Object({
 });
 
 function addTotals(app: App, environment: Environment): void {
-  const { base, database, principalOf } = environment;
+  const { base, store, principalOf } = environment;
   app.get(
     `${base}/weighing/totals`,
     {
@@ -153,7 +153,7 @@ function addTotals(app: App, environment: Environment): void {
       const { by: groups = 'day', ...query } = request.query;
       const groupings = groupingsOf(groups);
       const { filter, bridges } = await filterOf(environment, principalOf(request), query);
-      const totals = await totalsOf(database, bridges, filter, groupings);
+      const totals = await totalsOf(store, bridges, filter, groupings);
       const text = `{"items":[${totals.map(totalText).join(',')}]}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });
     },

@@ -34,7 +34,7 @@ function addRead(app: App, { base, tickets, principalOf }: Environment): void {
       schema: { summary: 'Read a ticket', tags, params: Uuid, response: { 200: TicketAnswer } },
     },
     async (request, reply) => {
-      const version = tickets.get(principalOf(request), request.params.uuid);
+      const version = await tickets.get(principalOf(request), request.params.uuid);
       if (notModified(request, reply, ticketEtag(version))) return reply;
       return sendText(reply, answerOf(version));
     },
@@ -67,26 +67,21 @@ function addChange(app: App, environment: Environment): void {
           throw new ProblemError('validation-failed', 'The body must be one object.', {
             errors: [{ pointer: '#', detail: `Must be an object, this is ${describe(body.text, body.root)}.` }],
           });
-        const answer = await tickets.write(async () => {
-          const present = tickets.get(by, request.params.uuid);
+        const answer = await tickets.write(async (tx) => {
+          const present = await tickets.get(by, request.params.uuid, tx);
           requireMatch(request, ticketEtag(present));
           const { text, root } = method === 'PUT' ? body : patched(present.body!, body);
           const incoming = await takeIn(environment, by, text, root);
-          const made = answerOf(replace(environment, () => tickets.replaceNow(by, present, incoming)));
-          request.idempotency?.keep(made.status, made.headers, made.text);
+          const replaced = await tickets.replace(tx, by, present, incoming).catch((error: unknown) => {
+            throw error instanceof ProblemError ? withLink(environment, error) : error;
+          });
+          const made = answerOf(replaced);
+          await request.idempotency?.keep(made.status, made.headers, made.text, tx);
           return made;
         });
         return sendText(reply, answer);
       },
     });
-  }
-}
-
-function replace(environment: Environment, operation: () => StoredTicket): StoredTicket {
-  try {
-    return operation();
-  } catch (error) {
-    throw error instanceof ProblemError ? withLink(environment, error) : error;
   }
 }
 
@@ -105,10 +100,10 @@ function addDelete(app: App, { base, tickets, principalOf }: Environment): void 
     },
     async (request, reply) => {
       const by = principalOf(request);
-      await tickets.write(() => {
-        const present = tickets.get(by, request.params.uuid);
+      await tickets.write(async (tx) => {
+        const present = await tickets.get(by, request.params.uuid, tx);
         requireMatch(request, ticketEtag(present));
-        tickets.deleteNow(by, present);
+        await tickets.delete(tx, by, present);
       });
       return reply.code(204).send(undefined);
     },
@@ -146,7 +141,9 @@ function addHistory(app: App, { base, space, tickets, cursors, principalOf }: En
       const uuid = request.params.uuid.toLowerCase();
       const list = JSON.stringify([space, 'history', by.organisationId, uuid]);
       const after = cursor === undefined ? 0 : (cursors.read(list, cursor)[0] as number);
-      const page = fullPage(limit, sizeOf, (behind, most) => tickets.history(by, uuid, behind?.version ?? after, most));
+      const page = await fullPage(limit, sizeOf, (behind, most) =>
+        tickets.history(by, uuid, behind?.version ?? after, most),
+      );
       const tail = page.tail(({ version }) => cursors.write(list, [version]));
       const text = `{"items":[${page.items.map(historyEntry).join(',')}]${tail}}`;
       return sendText(reply, { status: 200, headers: { 'content-type': JSON_TYPE }, text });

@@ -6,7 +6,7 @@ import type { Finding } from '@fieldbridge/contract';
 import { TestClock } from '../../../testing/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Principal } from '../../directory/credential.ts';
-import { SpaceDatabase } from '../../storage/database.ts';
+import { SqliteStore } from '../../storage/sqlite/sqlite-store.ts';
 import { scanText } from '../json/scan.ts';
 import { weighingMigrations } from '../migrations.ts';
 import { readTicket } from '../ticket.ts';
@@ -36,19 +36,19 @@ export function ticketOf(externalId: string, more: Record<string, unknown> = {})
 /** Tickets in a database of their own, under a clock that stands still. */
 export class TestTickets implements AsyncDisposable {
   readonly clock = new TestClock();
-  readonly database: SpaceDatabase;
+  readonly database: SqliteStore;
   readonly store: TicketStore;
   readonly #directory = mkdtempSync(join(tmpdir(), 'fieldbridge-tickets-'));
 
   /** @param scaleInterval kilograms that nett may differ from gross − tare */
   constructor(scaleInterval = 20) {
-    this.database = new SpaceDatabase(join(this.#directory, 'tickets.sqlite'), [weighingMigrations]);
+    this.database = new SqliteStore(join(this.#directory, 'tickets.sqlite'), [weighingMigrations]);
     this.store = new TicketStore(this.database, this.clock, scaleInterval);
   }
 
   /** Adds tickets in one transaction; all of them must be good. */
   async add(...texts: string[]): Promise<StoredTicket[]> {
-    const added = await this.store.add(CALLER, texts.map(incoming), 'each');
+    const added = await this.store.add(CALLER, texts.map(incoming));
     return added.map((one) => {
       if (one instanceof ProblemError) throw one;
       return one;
@@ -57,21 +57,23 @@ export class TestTickets implements AsyncDisposable {
 
   /** Replaces a ticket. @throws ProblemError as the store does */
   replace(uuid: string, text: string, by = CALLER): Promise<StoredTicket> {
-    return this.store.write(() => this.store.replaceNow(by, this.store.get(by, uuid), incoming(text)));
+    return this.store.write(async (tx) =>
+      this.store.replace(tx, by, await this.store.get(by, uuid, tx), incoming(text)),
+    );
   }
 
   remove(uuid: string, by = CALLER): Promise<void> {
-    return this.store.write(() => this.store.deleteNow(by, this.store.get(by, uuid)));
+    return this.store.write(async (tx) => this.store.delete(tx, by, await this.store.get(by, uuid, tx)));
   }
 
   /** The present findings of a ticket. */
-  findings(uuid: string): Finding[] {
-    return findingsOfVersion(this.store.get(CALLER, uuid));
+  async findings(uuid: string): Promise<Finding[]> {
+    return findingsOfVersion(await this.store.get(CALLER, uuid));
   }
 
   /** The codes of the present findings of a ticket. */
-  codes(uuid: string): string[] {
-    return this.findings(uuid).map(({ code }) => code);
+  async codes(uuid: string): Promise<string[]> {
+    return (await this.findings(uuid)).map(({ code }) => code);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
