@@ -35,7 +35,7 @@ after(() => server[Symbol.asyncDispose]());
 /** The statements over tickets that were asked for while something ran. */
 function watchStatements() {
   const { database } = server.context.space('weighing-sandbox');
-  const spy = mock.method(database, 'tuples');
+  const spy = mock.method(database, 'read');
   return {
     texts: () => spy.mock.calls.map((one) => one.arguments[0]).filter((text) => text.includes('FROM ticketVersions')),
     stop: () => spy.mock.restore(),
