@@ -12,6 +12,7 @@ import { landxmlIssues } from './landxml.ts';
 import { lossIssues } from './losses.ts';
 import { machineIssues, machineLosses } from './machine.ts';
 import { mergeIssues } from './merge.ts';
+import { packageIssues } from './package.ts';
 import { pdfIssues } from './pdf.ts';
 import { lineworkIssues, pointsIssues } from './points.ts';
 import { readingIssues } from './reading.ts';
@@ -40,6 +41,7 @@ export const ISSUE_PARTS = [
   ['DXF and DWG: the drawing', dxfIssues],
   ['DXF and DWG: entities', dxfEntityIssues],
   ['DXF and DWG: writing', dxfWritingIssues],
+  ['Field jobs and packages', packageIssues],
   ['Points in text files', pointsIssues],
   ['Lines from codes', lineworkIssues],
   ['GTS-7', gts7Issues],
@@ -72,6 +74,7 @@ export const issueTable = {
   ...dxfIssues,
   ...dxfEntityIssues,
   ...dxfWritingIssues,
+  ...packageIssues,
   ...pointsIssues,
   ...lineworkIssues,
   ...gts7Issues,

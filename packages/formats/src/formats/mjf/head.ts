@@ -60,7 +60,8 @@ export function startsAsZip(head: Uint8Array): boolean {
 }
 
 function notPackageText({ applicationId }: SqliteHead): string {
-  return `this is an SQLite database, but not a GeoPackage (application id 0x${applicationId.toString(16).padStart(8, '0')}, not 0x47504b47): it was not written as a field job by this program`;
+  const id = applicationId.toString(16).padStart(8, '0');
+  return `it is an SQLite database, but not a GeoPackage (application id 0x${id}, not 0x47504b47)`;
 }
 
 /**
@@ -69,11 +70,13 @@ function notPackageText({ applicationId }: SqliteHead): string {
  */
 export function checkHead(head: Uint8Array, size: number, name: string): void {
   const sqlite = sqliteHead(head);
-  if (sqlite === undefined) throw new FormatError('not-ours', `${name}: ${foreignText('mjf')}`);
-  if (sqlite.applicationId !== APPLICATION_ID) throw new FormatError('not-ours', `${name}: ${notPackageText(sqlite)}`);
+  if (sqlite === undefined) throw new FormatError('not-ours', { name, found: 'it is not an SQLite database' });
+  if (sqlite.applicationId !== APPLICATION_ID)
+    throw new FormatError('not-ours', { name, found: notPackageText(sqlite) });
   const { pageSize, pages } = sqlite;
   const power = pageSize >= 512 && pageSize <= 65536 && (pageSize & (pageSize - 1)) === 0;
-  if (!power) throw new FormatError('database-damaged', `${name}: the header states pages of ${pageSize} bytes`, 16);
+  if (!power)
+    throw new FormatError('database-damaged', { name, found: `the header states pages of ${pageSize} bytes` }, 16);
   if (pages * pageSize > size) {
     const missing = `some of the ${pages} pages of ${pageSize} bytes that its header counts`;
     throw new FormatError('unexpected-end', { size, missing }, size);

@@ -86,7 +86,7 @@ test('another SQLite database and another GeoPackage are refused, each with its 
 
 test('newer versions are refused politely, columns that an older version lacks read as not set', async () => {
   const newer = "UPDATE mjf_info SET value = '2' WHERE key = 'version'";
-  await assert.rejects(readChanged(newer), refusedWith('version-too-new', /version 2.*up to 1.*Update/));
+  await assert.rejects(readChanged(newer), refusedWith('version-too-new', /has version 2/));
   const { job, issues } = await readChanged(
     'ALTER TABLE points DROP COLUMN name; DROP TABLE layers; DROP TABLE surfaces',
   );

@@ -227,8 +227,7 @@ export class PackageReader {
   }
 
   #damaged(found: string): FormatError {
-    const text = `${this.name}: the database is damaged or was not written as a field job: ${found}; use a whole copy of the file`;
-    return new FormatError('database-damaged', text);
+    return new FormatError('database-damaged', { name: this.name, found });
   }
 }
 

@@ -1,4 +1,5 @@
 import { JobBuilder, NO_PLACEMENT, type Placement } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { integerOr, numberOr, textAt, wordOf } from './cells.ts';
 import { PackageReader } from './package-reader.ts';
 import { joined, readParts } from './read-surfaces.ts';
@@ -36,8 +37,8 @@ export async function readDrawings(
       row;
     const read = path === '' ? partsReader(reading, integerOr(first, 0), integerOr(parts, 0)) : findFile(textAt(path));
     if (typeof path === 'string' && read === undefined) {
-      const text = `its file "${path}" is not in the package; only its linework is known`;
-      reading.report('drawing-file-missing', TABLES.drawings, row[0], text);
+      const handle = reading.handleOf(TABLES.drawings, row[0]);
+      reading.context.report(issueOf('drawing-file-missing', { path, row: handle }, { handle }));
     }
     reading.sink.drawing({
       name: textAt(name),

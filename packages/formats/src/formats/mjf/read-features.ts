@@ -1,4 +1,5 @@
 import { Feature, JUSTIFICATIONS, labelOf, Path, VERTICAL_JUSTIFICATIONS } from '@fieldbridge/fieldjob';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import type { Cells } from '../../kit/io/sqlite/cells.ts';
 import { Span } from '../../kit/io/sqlite/span.ts';
 import { wordOf } from './cells.ts';
@@ -28,7 +29,7 @@ export async function readFeatures(reading: JobReading): Promise<void> {
       path.clear().vertex(Number.NaN, Number.NaN, Number.NaN);
       return true;
     }
-    reading.report('geometry-skipped', schema, row.id, 'has no point geometry that can be read; it was left out');
+    reading.reportGeometry(schema, row.id);
     return false;
   };
   await reading.eachFeature(TABLES.points, (row) => {
@@ -80,7 +81,7 @@ function readPath(reading: JobReading, schema: TableSchema, row: Cells, geometry
     lost = outcome;
   }
   if (!present || !geometry.read(shown, path)) {
-    reading.report('geometry-skipped', schema, row.id, 'has no geometry that can be read; it was left out');
+    reading.reportGeometry(schema, row.id);
     return false;
   }
   if (lost !== undefined) reportLostArcs(reading, schema, row, lost);
@@ -90,8 +91,9 @@ function readPath(reading: JobReading, schema: TableSchema, row: Cells, geometry
 }
 
 function reportLostArcs(reading: JobReading, schema: TableSchema, row: Cells, why: 'edited' | 'damaged'): void {
-  const what = why === 'edited' ? 'was edited by another program' : 'has arcs that cannot be read';
-  reading.report('arcs-lost', schema, row.id, `${what}; its arcs are the chords of the geometry now`);
+  const handle = reading.handleOf(schema, row.id);
+  const found = why === 'edited' ? 'was edited by another program' : 'has arcs that cannot be read';
+  reading.context.report(issueOf('arcs-lost', { row: handle, found }, { handle }));
 }
 
 /** A number, or what stands for a missing one. */

@@ -50,7 +50,7 @@ export async function readRecords(reading: JobReading): Promise<void> {
     const [easting, northing, elevation] =
       bytes !== undefined && geometry.read(Span.of(bytes), path) && path.count === 1 ? path.coordinates : [];
     if (easting === undefined && row[1] !== null) {
-      reading.report('geometry-skipped', schema, row[0], 'has no point geometry; its grid position is not known');
+      reading.reportGeometry(schema, row[0]);
     }
     return { easting: easting ?? Number.NaN, northing: northing ?? Number.NaN, elevation: elevation ?? Number.NaN };
   };

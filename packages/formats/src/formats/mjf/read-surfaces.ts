@@ -1,5 +1,6 @@
 import { type Surface, type SurfaceLine, surfaceOf } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../core/failure.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { bytesAt, integerOr, textAt } from './cells.ts';
 import type { JobReading } from './reading.ts';
 import { TABLES } from './schema.ts';
@@ -13,7 +14,10 @@ export async function readSurfaces(reading: JobReading): Promise<void> {
     const counts = { vertices: integerOr(vertices, -1), triangles: integerOr(triangles, -1) };
     const shape = shapeOf(pieces, counts, textAt(lines));
     if (shape === undefined) {
-      reading.report('surface-damaged', TABLES.surfaces, row[0], 'its parts do not fit together; it was left out');
+      const handle = reading.handleOf(TABLES.surfaces, row[0]);
+      reading.context.report(
+        issueOf('surface-damaged', { name: textAt(name), fault: 'parts that do not fit together' }, { handle }),
+      );
       return false;
     }
     reading.vertices(counts.vertices);
@@ -45,7 +49,10 @@ export function readParts(reading: JobReading, first: number, count: number): Pi
     const bytes = bytesAt(data) ?? new Uint8Array(0);
     reading.counters.partBytes += bytes.length;
     if (reading.counters.partBytes > reading.pkg.size) {
-      throw new FormatError('database-damaged', `${reading.pkg.name}: surfaces and drawings share their parts`);
+      throw new FormatError('database-damaged', {
+        name: reading.pkg.name,
+        found: 'surfaces and drawings share their parts',
+      });
     }
     pieces.push({ kind: textAt(kind), bytes });
   }

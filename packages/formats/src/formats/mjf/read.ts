@@ -2,6 +2,7 @@ import { type Crs, type JobInfo, type JobSink, LOCAL_CRS, UNITS } from '@fieldbr
 import type { ByteSource } from '../../core/byte-source.ts';
 import { FormatError } from '../../core/failure.ts';
 import type { ReadContext, Reader, ReadSummary } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { textAt } from './cells.ts';
 import { MANIFEST } from './manifest.ts';
 import { openPackage, type PackageReader } from './package-reader.ts';
@@ -58,8 +59,7 @@ function reportStandIns({ pkg, prefix, context }: JobReading): void {
     const found = pkg.standIn(table);
     if (found === undefined) continue;
     const what = found === 'view' ? 'a view' : 'a virtual table';
-    const text = `${table}: it is ${what}, which is not evaluated; nothing of it was read. Save its rows as a table of that name`;
-    context.report({ code: 'table-not-read', severity: 'warning', text, handle: table });
+    context.report(issueOf('table-not-read', { table, found: what }, { handle: table }));
   }
 }
 
@@ -73,20 +73,16 @@ function infoOf(pkg: PackageReader, prefix: string): Map<string, string> {
 
 function checkManifest(info: ReadonlyMap<string, string>, pkg: PackageReader): void {
   if (info.get('format') !== MANIFEST) {
-    throw new FormatError(
-      'not-ours',
-      `${pkg.name}: this is a GeoPackage, but not a field job of this program (its table mjf_info is missing or says otherwise)`,
-    );
+    const found = 'it is a GeoPackage whose table mjf_info is missing or states another format';
+    throw new FormatError('not-ours', { name: pkg.name, found });
   }
   const version = Number(info.get('version'));
   if (!Number.isInteger(version) || version < 1) {
-    throw new FormatError('database-damaged', `${pkg.name}: mjf_info states the version "${info.get('version')}"`);
+    const found = `mjf_info states the version "${info.get('version')}"`;
+    throw new FormatError('database-damaged', { name: pkg.name, found });
   }
   if (version > SCHEMA_VERSION) {
-    throw new FormatError(
-      'version-too-new',
-      `${pkg.name}: the package has version ${version}; this program knows versions up to ${SCHEMA_VERSION}. Update the program, or save the job for an older one`,
-    );
+    throw new FormatError('version-too-new', { name: pkg.name, version, newest: SCHEMA_VERSION });
   }
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Feature, type JobSink, layerOf } from '@fieldbridge/fieldjob';
 import type { ReadContext } from '../../core/format.ts';
+import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import type { Cells } from '../../kit/io/sqlite/cells.ts';
@@ -118,10 +119,15 @@ export class JobReading {
     return fillFeature(feature, row, at, this);
   }
 
-  /** Reports a row that is left out or changed. */
-  report(code: string, schema: TableSchema, id: unknown, text: string): void {
-    const handle = `${this.prefix}${schema.name} ${String(id)}`;
-    this.context.report({ code, severity: 'warning', text: `${handle}: ${text}`, handle });
+  /** What a row is called in issues: its table and its id. */
+  handleOf(schema: TableSchema, id: unknown): string {
+    return `${this.prefix}${schema.name} ${String(id)}`;
+  }
+
+  /** Reports that a row has no readable geometry. */
+  reportGeometry(schema: TableSchema, id: unknown): void {
+    const handle = this.handleOf(schema, id);
+    this.context.report(issueOf('geometry-skipped', { row: handle }, { handle }));
   }
 
   async #breathe(): Promise<void> {

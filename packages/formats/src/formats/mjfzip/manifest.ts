@@ -33,27 +33,21 @@ export function checkParts(files: readonly UnpackedFile[]): Map<string, Unpacked
   const byName = new Map(files.map((file) => [file.name, file]));
   const manifest = byName.get(MANIFEST_NAME);
   if (manifest === undefined) {
-    throw new FormatError(
-      'not-ours',
-      `this archive has no ${MANIFEST_NAME}: it is not a job package of this program. The vendor's own .mjfzip files have the same name, but their layout is not public; export DXF, LandXML or a points file from the vendor's program instead`,
-    );
+    throw new FormatError('not-ours', { name: 'the archive', found: `it has no ${MANIFEST_NAME}` });
   }
   for (const part of parseManifest(readText(manifest))) {
     const file = byName.get(part.path);
-    if (file === undefined)
-      throw new FormatError('part-missing', `the manifest lists "${part.path}", which is not in the archive`);
+    if (file === undefined) throw new FormatError('part-missing', { path: part.path });
     if (file.size !== part.size || file.sha256 !== part.sha256.toLowerCase()) {
-      throw new FormatError(
-        'digest-mismatch',
-        `"${part.path}" is not what the manifest says: ${file.size} bytes with SHA-256 ${file.sha256} instead of ${part.size} with ${part.sha256}; the package was changed or damaged`,
-      );
+      const { size, sha256: found } = file;
+      const { path, size: stated, sha256: expected } = part;
+      throw new FormatError('digest-mismatch', { path, size, found, stated, expected });
     }
     byName.delete(part.path);
   }
   byName.delete(MANIFEST_NAME);
   const [unknown] = byName.keys();
-  if (unknown !== undefined)
-    throw new FormatError('part-unknown', `"${unknown}" is in the archive, but not in the manifest`);
+  if (unknown !== undefined) throw new FormatError('part-unknown', { path: unknown });
   return new Map(files.map((file) => [file.name, file]));
 }
 
@@ -75,26 +69,20 @@ function parseManifest(text: string): Part[] {
     // An editor may have put a mark of byte order in front of it.
     manifest = JSON.parse(text.replace(/^\ufeff/, '')) as typeof manifest;
   } catch (error) {
-    throw new FormatError('manifest-damaged', `${MANIFEST_NAME} is not JSON: ${(error as Error).message}`);
+    const found = `it is not JSON (${(error as Error).message})`;
+    throw new FormatError('manifest-damaged', { name: MANIFEST_NAME, found });
   }
   if (typeof manifest !== 'object' || manifest === null || manifest.format !== FORMAT) {
-    throw new FormatError(
-      'not-ours',
-      `${MANIFEST_NAME} does not say that this is a job package of this program ("${FORMAT}")`,
-    );
+    const found = `${MANIFEST_NAME} does not state the format "${FORMAT}"`;
+    throw new FormatError('not-ours', { name: 'the archive', found });
   }
   if (typeof manifest.version === 'number' && manifest.version > VERSION) {
-    throw new FormatError(
-      'version-too-new',
-      `the package has version ${manifest.version}; this program knows versions up to ${VERSION}. Update the program, or save the job for an older one`,
-    );
+    throw new FormatError('version-too-new', { name: 'the package', version: manifest.version, newest: VERSION });
   }
   const { parts } = manifest;
   if (!Array.isArray(parts) || !parts.every(isPart) || !parts.some(({ path }) => path === JOB_NAME)) {
-    throw new FormatError(
-      'manifest-damaged',
-      `${MANIFEST_NAME} has no list of parts with path, size and sha256, ${JOB_NAME} among them`,
-    );
+    const found = `it has no list of parts with path, size and sha256, ${JOB_NAME} among them`;
+    throw new FormatError('manifest-damaged', { name: MANIFEST_NAME, found });
   }
   return parts;
 }

@@ -10,7 +10,8 @@ import { readContext, readJob, type TestFolder, writeJob } from './files.ts';
 export interface Reading {
   readonly job: FieldJob;
   readonly issues: string[];
-  readonly texts: string;
+  /** The rows that issues concern. */
+  readonly handles: readonly (string | undefined)[];
 }
 
 /** A file of ours with one thing of each kind, on which other programs work. */
@@ -44,7 +45,7 @@ export class EditedFile {
     const context = readContext(this.#folder.path);
     const job = await readJob(readMjf, this.path, context);
     const issues = context.issues.summary();
-    return { job, issues: issues.map(({ code }) => code), texts: issues.map(({ text }) => text).join('\n') };
+    return { job, issues: issues.map(({ code }) => code), handles: issues.map(({ handle }) => handle) };
   }
 }
 
