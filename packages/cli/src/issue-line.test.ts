@@ -3,7 +3,7 @@ import test from 'node:test';
 import { issueLine } from './issue-line.ts';
 
 test('an issue says where it first occurred and how often', () => {
-  const issue = { code: 'c', severity: 'warning', text: 'skipped' } as const;
+  const issue = { code: 'crs-local', severity: 'warning', text: 'skipped' } as const;
   assert.equal(issueLine({ ...issue, count: 1 }), 'warning: skipped\n');
   assert.equal(issueLine({ ...issue, count: 3 }), 'warning: skipped (3 times)\n');
   assert.equal(issueLine({ ...issue, count: 1, line: 12, handle: 'A1' }), 'warning: skipped (line 12, handle A1)\n');

@@ -60,7 +60,7 @@ describe('what a format cannot hold is in its report', () => {
     it(`of ${id}: every trait of every kind comes back, or the report says that it does not`, async () => {
       const format = formatById(id)!;
       const plain = await thereAndBack(format, {});
-      const codes = new Set(plain.told.map(({ code }) => code));
+      const codes = new Set<string>(plain.told.map(({ code }) => code));
       const silent: string[] = [];
       let looked = 0;
       for (const [name, traits] of EACH_TRAIT) {

@@ -56,10 +56,10 @@ describe('a selection may include', () => {
     const about = { kind: 'text' } as const;
     for (const given of [selection, undefined]) {
       const report = unselectedAsNotes((issue) => seen.push(issue), given);
-      report({ code: 'a', severity: 'warning', text: '', about });
-      report({ code: 'b', severity: 'error', text: '', about });
-      report({ code: 'c', severity: 'warning', text: '', about: { kind: 'line' } });
-      report({ code: 'd', severity: 'warning', text: '' });
+      report({ code: 'crs-local', severity: 'warning', text: '', about });
+      report({ code: 'crs-local', severity: 'error', text: '', about });
+      report({ code: 'crs-local', severity: 'warning', text: '', about: { kind: 'line' } });
+      report({ code: 'crs-local', severity: 'warning', text: '' });
     }
     const severities = seen.map(({ severity }) => severity);
     assert.deepEqual(severities, ['note', 'error', 'warning', 'warning', 'warning', 'error', 'warning', 'warning']);

@@ -86,7 +86,11 @@ test('a job that is deleted while its export is made is not found, and leaves no
 
 test('an import is a partial success when anything but a note befell it', () => {
   const told = (...severities: ('note' | 'warning' | 'error')[]) =>
-    resultOf(outcome({ issues: severities.map((severity) => ({ code: 'c', severity, text: 't', count: 1 })) }));
+    resultOf(
+      outcome({
+        issues: severities.map((severity) => ({ code: 'crs-local' as const, severity, text: 't', count: 1 })),
+      }),
+    );
   assert.equal(told(), 'success');
   assert.equal(told('note', 'note'), 'success');
   assert.equal(told('note', 'warning'), 'partialSuccess');

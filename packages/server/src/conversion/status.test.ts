@@ -49,7 +49,12 @@ test('an import is queued, running in a phase, and done; what it brought is told
   space.progress.update(job.id, id, { done: 1, total: 1, phase: 'matching' });
   assert.deepEqual(brief(await desk.of(job)), ['running', null, 80, 'matching']);
   space.clock.time += 5000;
-  const issue = (severity: 'note' | 'warning' | 'error', count: number) => ({ code: 'c', severity, text: 't', count });
+  const issue = (severity: 'note' | 'warning' | 'error', count: number) => ({
+    code: 'crs-local' as const,
+    severity,
+    text: 't',
+    count,
+  });
   const brought = outcome({
     format: 'landxml',
     counts: { ...noCounts(), points: 7, surfaces: 2, triangles: 900, layers: 4 },

@@ -55,7 +55,6 @@ export const dgnWritingIssues = {
     text: '{count area|areas} with holes or parts written as separate shapes',
   },
   'text-empty': { level: 'note', text: '{count empty text|empty texts} left out' },
-  'text-cut': { level: 'warning', text: '{count text|texts} cut after 255 bytes' },
   'text-moved': {
     level: 'note',
     text: '{count text|texts} placed by estimated width: the format stores the lower left corner',

@@ -44,8 +44,6 @@ export interface CountedIssue extends Issue {
 
 /** Distinct places kept per code for the detailed list; further ones are only counted. */
 export const MOST_PLACES_PER_CODE = 1000;
-/** Distinct codes kept; a reader has a few dozen at most. */
-const MOST_CODES = 500;
 
 /** Collects issues: every one is counted, the first places of each code are kept. */
 export class IssueLog {
@@ -58,7 +56,7 @@ export class IssueLog {
     const entry = this.#byCode.get(issue.code);
     const { count = 1 } = issue;
     if (entry === undefined) {
-      if (this.#byCode.size < MOST_CODES) this.#byCode.set(issue.code, { count, places: [issue] });
+      this.#byCode.set(issue.code, { count, places: [issue] });
       return;
     }
     entry.count += count;

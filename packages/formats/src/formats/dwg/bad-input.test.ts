@@ -151,7 +151,7 @@ for (const [name, bad] of Object.entries(FILES)) {
       const spent = process.cpuUsage();
       const { job, issues, tally } = await readWith(dwg, bytes);
       assert.ok(process.cpuUsage(spent).user < 2e6, version);
-      const codes = issues.summary().map(({ code }) => code);
+      const codes: readonly string[] = issues.summary().map(({ code }) => code);
       assert.equal(job.lines.length, bad.lines, `${version} ${codes}`);
       for (const code of bad.told) assert.ok(codes.includes(code), `${version}: ${codes} without ${code}`);
       if (bad.told.length === 0)

@@ -115,7 +115,7 @@ test('a template is found whatever the case of its name, and nothing else is', (
 test('what the columns of a template do not hold is told', async () => {
   const { issues } = await tryWrite(onePoint(), format, { template: 'pne-comma' });
   const codes = issues.summary().map(({ code }) => code);
-  for (const code of ['elevation-left-out', 'feature-code-left-out', 'description-left-out'])
+  for (const code of ['elevation-left-out', 'feature-code-left-out', 'description-left-out'] as const)
     assert.ok(codes.includes(code), `${code} in ${codes}`);
   const { issues: all } = await tryWrite(onePoint(), format, { template: 'topcon-topsurv' });
   assert.deepEqual(all.summary(), []);

@@ -221,7 +221,7 @@ describe('an SQLite file that somebody else made', () => {
 
 describe('what is reported', () => {
   const issue = fc.record({
-    code: fc.constantFrom('a-b', 'c-d', 'e-f'),
+    code: fc.constantFrom('crs-local' as const, 'limit-exceeded' as const, 'crs-left-out' as const),
     severity: fc.constantFrom('note' as const, 'warning' as const, 'error' as const),
     text: fc.string(),
     line: fc.nat(),
@@ -249,15 +249,14 @@ describe('what is reported', () => {
     );
   });
 
-  it('is kept up to a number of places, and of codes, so that no file fills the memory', () => {
+  it('is kept up to a number of places, so that no file fills the memory', () => {
     const log = new IssueLog();
-    for (let i = 0; i < 3 * MOST_PLACES_PER_CODE; i++) log.report({ code: 'same', severity: 'note', text: `${i}` });
+    for (let i = 0; i < 3 * MOST_PLACES_PER_CODE; i++)
+      log.report({ code: 'crs-local', severity: 'note', text: `${i}` });
     assert.deepEqual(
-      [log.count('same'), log.places().length, log.summary()[0]!.text],
+      [log.count('crs-local'), log.places().length, log.summary()[0]!.text],
       [3 * MOST_PLACES_PER_CODE, MOST_PLACES_PER_CODE, '0'],
     );
-    for (let i = 0; i < 5000; i++) log.report({ code: `code-${i}`, severity: 'note', text: '' });
-    assert.equal(log.summary().length, 500);
   });
 
   it('counts native types by space, and gathers names without end under one', () => {

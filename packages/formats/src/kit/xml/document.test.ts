@@ -171,7 +171,7 @@ describe('reading a document for an import', () => {
       return document.children(() => undefined);
     };
     await assert.rejects(readXml(source('<r><a><b><c/></b></a></r>'), context, all), LimitError);
-    const wrong = new FormatError('of-a-reader', 'this is no such file');
+    const wrong = new FormatError('not-dxf');
     await assert.rejects(
       readXml(source('<r/>'), context, () => Promise.reject(wrong)),
       wrong,

@@ -93,7 +93,7 @@ describe('a converter process', () => {
   test('reports failures with their own code: the disk, a limit, anything unforeseen', async () => {
     const converter = await start();
     for (const [kind, code, text] of [
-      ['fail', 'not-a-drawing', /there is no drawing in it/],
+      ['fail', 'not-dxf', /no section of a DXF file/],
       ['diskFull', 'disk-full', /the disk of the server is full/],
       ['databaseFull', 'disk-full', /the disk of the server is full/],
       ['tooLong', 'limit-exceeded', /the file is too large/],

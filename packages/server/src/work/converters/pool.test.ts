@@ -188,7 +188,7 @@ test('a converter runs as another user if the server may choose one', async (t) 
 });
 
 test('a failed task keeps the code of the format', async () => {
-  await assert.rejects((await poolOf()).run(callOf({ kind: 'fail' })), failsWith('not-a-drawing'));
+  await assert.rejects((await poolOf()).run(callOf({ kind: 'fail' })), failsWith('not-dxf'));
 });
 
 test('a process that dies is replaced and its task retried once', async () => {

@@ -42,7 +42,7 @@ serveTasks(
     },
     ask: async (task: { names: string[] }, { ask }: TaskContext) => ask(task.names),
     fail: async () => {
-      throw new FormatError('not-a-drawing', 'there is no drawing in it');
+      throw new FormatError('not-dxf');
     },
     crash: async () => process.abort(),
     // Dies the first time and works the second; the server's file in `in` distinguishes the attempts.
