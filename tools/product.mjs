@@ -30,7 +30,7 @@ function readManifest() {
 function isOutdated({ began, sources }) {
   if (!existsSync(join(root, 'packages'))) return false;
   return sources.some((path) => {
-    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    const found = statSync(`${root}/${path}`, { throwIfNoEntry: false });
     return found === undefined || found.mtimeMs > began;
   });
 }

@@ -1,6 +1,7 @@
 // Plain JavaScript on purpose: this file must run on the machine's own Node (20 or newer), find the
 // pinned runtime that `npm ci` brought, and hand the command line over to it.
-import { spawn } from 'node:child_process';
+import module from 'node:module'; // whole: the machine's own Node may not have all of it
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProduct } from './product.mjs';
 import { OLDEST_RUNTIME, runtime } from './runtime.mjs';
@@ -21,19 +22,26 @@ const entry = await findProduct().catch((error) => {
   console.error(`The sources cannot be bundled: ${error.message}\nAfter a change of package.json, run "npm ci" here.`);
   process.exit(1);
 });
+/** V8 keeps compiled code beside the build: a seventh of the processor time of a server's start. */
+const compiled = process.env.NODE_COMPILE_CACHE ?? join(dirname(entry), 'compiled');
 if (node === process.execPath && words[0] !== 'serve') {
   // This runtime will do, and only a server wants flags of its own: a second process would cost as much as the command.
+  module.enableCompileCache(compiled);
   await import(pathToFileURL(entry).href);
-} else runThere();
+} else await runThere();
 
 /** Hands the command line over to a runtime in a process of its own, signals and exit status included. */
-function runThere() {
+async function runThere() {
+  const { spawn } = await import('node:child_process');
   // A server's memory is mostly what one request needs: room for it to die young saves a tenth of the processor time of a ticket.
   const flags = words[0] === 'serve' ? ['--min-semi-space-size=32', '--max-semi-space-size=64'] : [];
   // Over the fourth channel a server learns that this process is gone, killed for instance: it must not live on unseen, with the
   // data directory in its hands.
   const stdio = words[0] === 'serve' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
-  const child = spawn(node, [...flags, entry, ...words], { stdio });
+  const child = spawn(node, [...flags, entry, ...words], {
+    stdio,
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (words[0] === 'serve' && isScriptOfOurs()) whenParentIsGone(() => child.kill('SIGTERM'));
   child.on('error', (error) => {

@@ -5,8 +5,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProduct } from '../../tools/product.mjs';
 
-const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 const START_MS = 60_000;
 
 /** A conversion server in a process of its own, with one caller. */
@@ -21,7 +21,7 @@ export async function startConversionServer(port: number): Promise<ConversionTar
   const data = mkdtempSync(join(tmpdir(), 'fieldbridge-bench-'));
   const child: ChildProcess = spawn(
     process.execPath,
-    [MAIN, 'serve', '--demo', '--data', data, '--port', String(port), '--log-level', 'error'],
+    [await findProduct(), 'serve', '--demo', '--data', data, '--port', String(port), '--log-level', 'error'],
     { stdio: 'ignore' },
   );
   const demo = join(data, 'demo.json');

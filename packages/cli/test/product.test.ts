@@ -72,6 +72,14 @@ describe('a converter of the product', () => {
       assert.ok(features.length > 0);
     });
 
+  test('changes a reference system', async () => {
+    const points = Buffer.from('name,easting,northing,elevation\n1,500000,5500000,100\n');
+    const query = new URLSearchParams({ to: 'geojson', filename: 'points.csv', crs: '25832' });
+    const options = { method: 'POST', headers: conversion, body: new Blob([points]) };
+    const answer = await (await fetch(`${url}/conversion/convert?${query}`, options)).text();
+    assert.match(answer, /"coordinates": ?\[\s*(9|8\.99999\d*|9\.00000\d*),\s*49\.65/, answer);
+  });
+
   for (const [name, path] of [
     ['DWG by the library', 'dwg/sample_AC1032.dwg'],
     ['DGN V8', 'dgn/v8/test_dgnv8.dgn'],

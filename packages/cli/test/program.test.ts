@@ -98,7 +98,7 @@ test('first start with --demo: credentials readable by the owner only, and calls
     assert.equal(run(['convert', 'points.csv', 'drawing.dxf']).code, 0);
     // The calls use the node of this test, whatever the machine has.
     const script = `node() { '${process.execPath}' "$@"; }\n${server.out()}`.replace(
-      /^(Demonstration organisation)/m,
+      /^(The demonstration organisation)/m,
       '# $1',
     );
     const pasted = spawnSync('sh', ['-e', '-c', script], { cwd: folder, encoding: 'utf8', env: ENVIRONMENT });

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { describeSettings, type RunningServer, startServer } from '@fieldbridge/server';
 import { type Command, EXIT } from '../command.ts';
 import { parseServerWords, settingsHelp } from '../settings-flags.ts';
@@ -39,6 +40,8 @@ export const serve: Command = {
       throw explained(error);
     }
     io.err(`fieldbridge listens at ${server.url}\n`);
+    // Node keeps what it compiled only at an orderly exit; the next start should not depend on that.
+    flushCompileCache();
     const isHungUp = (await stopped) === 'SIGHUP';
     await server.stop();
     if (isHungUp) endByHangUp();

@@ -22,9 +22,8 @@ function codeFolders(): string[] {
 }
 
 /**
- *  * The folder in which this process keeps compiled sources, for converters to read: in tests, compiling the sources
- *  is most of the start of a converter. Converters may not write there, where one could leave code for all that come
- *  after it.
+ * The folder in which this process keeps compiled sources, for converters to read: compiling them is a good part of the
+ * start of a converter. Converters may not write there, where one could leave code for all that come after it.
  */
 function compiledSources(): string | undefined {
   const folder = process.env['NODE_COMPILE_CACHE'];
