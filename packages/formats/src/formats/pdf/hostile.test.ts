@@ -54,6 +54,8 @@ test('streams that unpack to far more than is stored are refused by name before 
   const twice = deflateSync(zeros);
   assert.ok(twice.length < 10_000);
   await assert.rejects(read(withContent('/Filter[/FlateDecode/FlateDecode]', twice)), refused);
+  const thrice = deflateSync(twice);
+  await assert.rejects(read(withContent('/Filter[/Fl/Fl/Fl]', thrice)), refused);
   // And so it does written as letters.
   await assert.rejects(
     read(withContent('/Filter[/ASCIIHexDecode/FlateDecode]', Buffer.from(`${zeros.toString('hex')}>`))),

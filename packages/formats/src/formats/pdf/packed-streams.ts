@@ -80,9 +80,11 @@ async function inflate(data: Buffer, filters: number, seen: (bytes: number) => v
     }
   });
   for (const [index, stage] of stages.entries()) {
-    stage.once('error', () => resolve()).once('close', () => resolve());
+    stage.once('error', () => resolve());
     if (index > 0) stages[index - 1]!.pipe(stage);
   }
+  // The stages before it end while it still has much to unpack.
+  last.once('close', () => resolve());
   stages[0]!.end(data);
   await promise;
 }
