@@ -157,7 +157,7 @@ describe('a data directory that cannot be one', () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     for (const [path, reason] of [
-      [file, /there is a file of that name/],
+      [file, /there is a file with that name/],
       [join(file, 'below'), /a part of the path is a file/],
       [join(folder, 'n'.repeat(300)), /too long/],
     ] as const)

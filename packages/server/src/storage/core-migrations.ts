@@ -1,6 +1,6 @@
 import type { MigrationSeries } from './port/migration.ts';
 
-/** Tables that every space has: who may call it, from which weigh bridges, and the answers kept for Idempotency-Key. */
+/** Tables of every space: its callers, their weigh bridges, and the answers stored for Idempotency-Key. */
 export const coreMigrations: MigrationSeries = {
   series: 'core',
   migrations: [
@@ -66,7 +66,7 @@ export const coreMigrations: MigrationSeries = {
     {
       number: 3,
       name: 'shares of kept answers',
-      // Those that are kept already count in nobody's share; they are gone in a day.
+      // Answers stored before this count in no share; they expire within a day.
       sql: `
         ALTER TABLE idempotentAnswers ADD COLUMN owner TEXT NOT NULL DEFAULT '';
         ALTER TABLE idempotentAnswers ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;

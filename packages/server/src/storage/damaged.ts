@@ -5,7 +5,10 @@ export class DataDirectoryDamaged extends Error {
 
 const RESTORE = 'Put the data directory back from a backup, or choose another with --data.';
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html) that a start can meet, and what to do about each. */
+/**
+ * SQLite's primary result codes (https://sqlite.org/rescode.html) that a start can encounter, and what to do about
+ * each.
+ */
 const ADVICE: Readonly<Record<number, string>> = {
   8: 'Let this user write the data directory, or choose another with --data.',
   10: RESTORE,
@@ -15,10 +18,10 @@ const ADVICE: Readonly<Record<number, string>> = {
   26: RESTORE,
 };
 
-/** What opening a database failed with: a sentence that names the file, which SQLite does not. */
+/** The error for a failed opening of a database: a sentence that names the file, which SQLite does not. */
 export function openFailure(path: string, error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string };
-  // The low byte is the primary code; the others say more of it.
+  // The low byte is the primary code; the others refine it.
   const advice = errcode === undefined ? undefined : ADVICE[errcode & 0xff];
   if (advice === undefined) return error;
   return new DataDirectoryDamaged(`${path} cannot be opened: ${message}. ${advice}`, { cause: error });

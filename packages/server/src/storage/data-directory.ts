@@ -3,22 +3,22 @@ import { dirname } from 'node:path';
 import { SettingError } from '../config/parse.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
-  EEXIST: 'there is a file of that name',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EEXIST: 'there is a file with that name',
   ENOTDIR: 'a part of the path is a file',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'folders cannot be created there',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'the path is too long',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
 };
 
 /**
- * Makes the data directory, open to its owner only, with the folders above it. One by one: `recursive` of Node 26 never ends
- * where the system says of a folder in a folder that is there that there is none, as below /proc.
+ * Creates the data directory, accessible to its owner only, with the folders above it. One by one, because `recursive`
+ * in Node 26 never ends where the system reports an existing folder's subfolder as missing, as below /proc.
  * @param path absolute
- * @throws SettingError when it is none and cannot be made
+ * @throws SettingError if it does not exist and cannot be created
  */
 export function makeDataDirectory(path: string): void {
   try {
@@ -26,7 +26,7 @@ export function makeDataDirectory(path: string): void {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new SettingError(
-      `The data directory ${path} cannot be made: ${REASONS[code] ?? message} (${code}). Choose another with --data.`,
+      `The data directory ${path} cannot be created: ${REASONS[code] ?? message} (${code}). Choose another with --data.`,
     );
   }
 }
@@ -41,7 +41,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** The names of new files and folders are durable only when the folder they stand in is. */
+/** New files and folders are durable only after the folder that contains them is synced. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

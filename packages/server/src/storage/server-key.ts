@@ -6,7 +6,7 @@ import { syncFolder } from './data-directory.ts';
 
 const KEY_BYTES = 32;
 
-/** The server's own key: secrets and tokens are stored under it, cursors are signed with keys made from it. */
+/** The server's own key: secrets and tokens are hashed with it, and cursors signed with keys derived from it. */
 export class ServerKey {
   readonly #key: Buffer;
 
@@ -17,9 +17,9 @@ export class ServerKey {
   }
 
   /**
-   * Reads `server.key` of the data directory, readable by the owner only; makes it at first start, whole or not at all: what a
-   * full disk or a power cut leaves of it must not keep every later start out.
-   * @throws DataDirectoryDamaged when the file holds no key
+   * Reads `server.key` of the data directory, readable by the owner only. Creates it at the first start, completely or
+   * not at all: a partial key after a full disk or a power cut would block every later start.
+   * @throws DataDirectoryDamaged if the file is not a key
    */
   static open(directory: string): ServerKey {
     const path = join(directory, 'server.key');
@@ -33,7 +33,7 @@ export class ServerKey {
     const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
     if (key.length !== KEY_BYTES)
       throw new DataDirectoryDamaged(
-        `The server's own key, ${path}, has ${key.length} bytes instead of ${KEY_BYTES}: it is damaged. Put the file back from a backup; without it no secret or token that was issued is valid.`,
+        `The server's own key, ${path}, has ${key.length} bytes instead of ${KEY_BYTES}: it is damaged. Put the file back from a backup; without it no issued secret or token is valid.`,
       );
     return new ServerKey(key);
   }
@@ -43,13 +43,13 @@ export class ServerKey {
     return createHmac('sha256', this.#key).update(text).digest();
   }
 
-  /** Whether a text is the one behind a stored hash, compared in constant time. */
+  /** Whether a text matches a stored hash, compared in constant time. */
   matches(text: string, hash: Uint8Array): boolean {
     const own = this.hash(text);
     return own.length === hash.length && timingSafeEqual(own, hash);
   }
 
-  /** A key for one purpose, so that a signature made for one is worthless for another. */
+  /** A key for one purpose, so that a signature made for one purpose is invalid for another. */
   derive(purpose: string): ServerKey {
     return new ServerKey(createHmac('sha256', this.#key).update(`derive:${purpose}`).digest());
   }

@@ -25,18 +25,18 @@ export type SpaceName = (typeof SPACE_NAMES)[number];
 export interface Space {
   readonly name: SpaceName;
   readonly store: SqliteStore;
-  /** The same, for what does not use the port yet. */
+  /** The same, for code that does not use the port yet. */
   readonly database: SpaceDatabase;
   readonly blobs: Blobs;
 }
 
-/** What a service asks for: a space and the migrations it brings. */
+/** What a service asks for: a space and its migrations. */
 export interface SpaceDefinition {
   readonly name: SpaceName;
   readonly migrations: MigrationSeries;
 }
 
-/** All spaces of a data directory, open. */
+/** All open spaces of a data directory. */
 export class Spaces {
   readonly #spaces: ReadonlyMap<SpaceName, Space>;
   readonly #checkpointer: Checkpointer;
@@ -48,7 +48,7 @@ export class Spaces {
 
   /**
    * Opens every space under the directory: `<name>.sqlite` and `blobs/<name>/`.
-   * @param definitions the services' own migrations; a space without any has the core's tables only
+   * @param definitions the services' own migrations; a space without any has only the core's tables
    * @throws MigrationError, DataDirectoryDamaged
    */
   static async open(directory: string, definitions: readonly SpaceDefinition[]): Promise<Spaces> {

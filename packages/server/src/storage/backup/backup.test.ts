@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A data directory with a note in each space, and a blob that the note of the conversion space names. */
+/** A data directory with a note in each space, and a blob that the note of the conversion space refers to. */
 interface Data {
   readonly directory: string;
   readonly spaces: Spaces;
@@ -56,7 +56,7 @@ async function note(spaces: Spaces, name: SpaceName, text: string, blob: string 
   await spaces.get(name).store.write((tx) => tx.run('INSERT INTO notes (text, blob) VALUES (?, ?)', text, blob));
 }
 
-/** The same at once, for calls that cannot wait. */
+/** The same synchronously, for calls that cannot wait. */
 function noteNow(spaces: Spaces, name: SpaceName, text: string, blob: string | null = null): void {
   const { connection } = spaces.get(name).store;
   connection.prepare('INSERT INTO notes (text, blob) VALUES (?, ?)').run(text, blob);
@@ -77,7 +77,7 @@ function copy(data: string, target: string, more: Partial<BackupRequest> = {}) {
   return backUp({ data, target, secrets: true, signal, progress: () => {}, ...more });
 }
 
-/** What stands beside a target: a copy that was given up leaves nothing. */
+/** Leftovers beside a target: an abandoned copy leaves nothing. */
 function unfinished(target: string): string[] {
   return readdirSync(dirname(target)).filter((name) => name.includes('unfinished'));
 }
@@ -92,7 +92,7 @@ async function opened<T>(directory: string, look: (spaces: Spaces) => T | Promis
   }
 }
 
-describe('a backup of a data directory that is in use', () => {
+describe('a backup of a data directory in use', () => {
   let data: Data;
   beforeEach(async () => {
     data = await dataDirectory();
@@ -117,7 +117,7 @@ describe('a backup of a data directory that is in use', () => {
     assert.equal(statSync(target).mode & 0o777, 0o700);
     assert.equal(statSync(join(target, 'server.key')).mode & 0o777, 0o600);
     assert.equal(await readFile(join(target, 'server.key'), 'utf8'), 'the key');
-    // Nothing of the work itself stays: no log, no lock, no half of a copy.
+    // No working files remain: no log, no lock, no partial copy.
     assert.deepEqual(
       readdirSync(target).sort(),
       ['blobs', 'server.key', ...SPACE_NAMES.map((name) => `${name}.sqlite`)].sort(),
@@ -129,7 +129,7 @@ describe('a backup of a data directory that is in use', () => {
     });
   });
 
-  test('holds all databases as they were at one moment, whatever is written while they are copied', async (t) => {
+  test('holds all databases as of one moment, whatever is written while they are copied', async (t) => {
     t.after(() => data.spaces.close());
     const target = freshTarget();
     let written = 0;
@@ -140,7 +140,7 @@ describe('a backup of a data directory that is in use', () => {
         written++;
       },
     });
-    // Told at least once for each database: some were copied after all of them had changed.
+    // Called at least once for each database: some were copied after all of them had changed.
     assert.ok(written >= SPACE_NAMES.length, `${written}`);
     await opened(target, (spaces) => {
       for (const name of SPACE_NAMES) assert.deepEqual(notesOf(spaces, name), ['first'], name);
@@ -148,7 +148,7 @@ describe('a backup of a data directory that is in use', () => {
     assert.equal(notesOf(data.spaces, 'desk').length, 1 + written);
   });
 
-  test('has the blob of a row that came after the first look at the blobs', async (t) => {
+  test('has the blob of a row that came after the first pass over the blobs', async (t) => {
     t.after(() => data.spaces.close());
     const target = freshTarget();
     const late = '01a1fd1d-2392-74ff-816d-98aae46792aa';
@@ -158,7 +158,7 @@ describe('a backup of a data directory that is in use', () => {
       progress: (_done, _total, phase) => {
         if (added || phase !== 'files') return;
         added = true;
-        // Where the first pass has been already: a folder of a space before this one in the list is not looked at again.
+        // In a part the first pass has finished: folders of spaces earlier in the list are not visited again.
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, 'came late');
         noteNow(data.spaces, 'conversion', 'second', late);
@@ -174,10 +174,10 @@ describe('a backup of a data directory that is in use', () => {
     });
   });
 
-  test('passes over a blob that is deleted meanwhile, and what is still on its way', async (t) => {
+  test('skips a blob that is deleted meanwhile, and unfinished uploads', async (t) => {
     t.after(() => data.spaces.close());
     const root = join(data.directory, 'blobs/conversion');
-    // Both in the folder of their last two digits, the one that goes behind the one that stays.
+    // Both are in the folder of their last two digits, the deleted one after the other.
     const [stays, goes] = ['01a1fd1d-2392-74ff-816d-98aae4679200', '01a1fd1d-2392-74ff-816d-98aae46792ff'];
     for (const id of [stays, goes]) {
       mkdirSync(dirname(blobPath(root, id)), { recursive: true });
@@ -196,14 +196,14 @@ describe('a backup of a data directory that is in use', () => {
     });
   });
 
-  test('leaves secrets out when told to', async (t) => {
+  test('leaves secrets out on request', async (t) => {
     t.after(() => data.spaces.close());
     const target = freshTarget();
     assert.deepEqual((await copy(data.directory, target, { secrets: false })).secrets, []);
     assert.ok(!existsSync(join(target, 'server.key')));
   });
 
-  test('ends without a trace when it is given up', async (t) => {
+  test('ends without a trace if it is aborted', async (t) => {
     t.after(() => data.spaces.close());
     for (const during of ['files', 'databases']) {
       const target = freshTarget();
@@ -214,14 +214,14 @@ describe('a backup of a data directory that is in use', () => {
       await assert.rejects(copy(data.directory, target, { signal: stop.signal, progress }), /given up/, during);
       assert.deepEqual([existsSync(target), unfinished(target)], [false, []], during);
     }
-    // And nothing is held: the log can be copied to its end.
+    // And it holds no lock: the log can be copied to its end.
     const { connection } = data.spaces.get('desk').store;
     const { busy, log, checkpointed } = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
     assert.deepEqual([busy, checkpointed], [0, log]);
   });
 });
 
-describe('a backup of a data directory that nobody uses', () => {
+describe('a backup of an unused data directory', () => {
   test('is the same', async () => {
     const { directory, spaces } = await dataDirectory();
     await spaces.close();
@@ -230,7 +230,7 @@ describe('a backup of a data directory that nobody uses', () => {
     await opened(target, (copied) => assert.deepEqual(notesOf(copied, 'weighing-production'), ['first']));
   });
 
-  test('goes into an empty folder, or below folders that are made for it, and into nothing that is there', async () => {
+  test('goes into an empty folder, or below folders created for it, and never into existing data', async () => {
     const { directory, spaces } = await dataDirectory();
     await spaces.close();
     const empty = freshTarget();
@@ -253,7 +253,7 @@ describe('a backup of a data directory that nobody uses', () => {
     assert.equal(await readFile(file, 'utf8'), 'notes');
   });
 
-  test('says what is no data directory', async () => {
+  test('reports what is not a data directory', async () => {
     const target = freshTarget();
     await assert.rejects(copy(join(folder, 'nowhere'), target), (error: Error) => {
       assert.ok(error instanceof DataDirectoryDamaged);
@@ -266,14 +266,14 @@ describe('a backup of a data directory that nobody uses', () => {
     assert.deepEqual([existsSync(target), unfinished(target)], [false, []]);
   });
 
-  test('is not made of a damaged database, which is told by its name', async () => {
+  test('is not made of a damaged database, which is named', async () => {
     const { directory, spaces } = await dataDirectory();
     for (let i = 0; i < 200; i++) noteNow(spaces, 'weighing-production', 'x'.repeat(1000));
     await spaces.close();
     const path = join(directory, 'weighing-production.sqlite');
     const file = openSync(path, 'r+');
     const pages = statSync(path).size / PAGE;
-    // Pages of rows, not the first, without which it would be no database at all.
+    // Pages of rows, but not the first: without that it would not be a database at all.
     for (let page = Math.floor(pages / 2); page < pages; page++)
       writeSync(file, Buffer.alloc(100, 0xa5), 0, 100, page * PAGE);
     closeSync(file);
@@ -284,7 +284,7 @@ describe('a backup of a data directory that nobody uses', () => {
       return true;
     });
     assert.deepEqual([existsSync(target), unfinished(target)], [false, []]);
-    writeFileSync(path, 'no database at all, but long enough to look like the beginning of one');
+    writeFileSync(path, 'not a database, but long enough to look like the beginning of one');
     await assert.rejects(copy(directory, target), DataDirectoryDamaged);
   });
 });

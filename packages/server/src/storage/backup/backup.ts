@@ -6,28 +6,31 @@ import { SPACE_NAMES } from '../spaces.ts';
 import { type CopiedDatabase, Snapshots } from '../sqlite/snapshots.ts';
 import { syncPath } from '../sync-path.ts';
 
-/** Files beside the databases that hold secrets: the key under which credentials are stored, and the demonstration's. */
+/**
+ * Files next to the databases that hold secrets: the key under which credentials are stored, and those of the
+ * demonstration.
+ */
 const SECRETS = ['server.key', 'demo.json'];
 
-/** A backup that cannot be made as it was asked for: the sentence says why, and what to do. */
+/** A backup that cannot be made as requested: the sentence says why, and what to do. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
 /** What to copy, and where to. */
 export interface BackupRequest {
-  /** A data directory; a server may run on it. */
+  /** A data directory; a server may be running on it. */
   readonly data: string;
-  /** Where the copy goes: not there yet, or an empty folder. */
+  /** Destination of the copy: must not exist, or be an empty folder. */
   readonly target: string;
-  /** Whether `server.key` and `demo.json` go along. */
+  /** Whether `server.key` and `demo.json` are included. */
   readonly secrets: boolean;
   readonly signal: AbortSignal;
   /** Bytes or pages done, of how many, and of what. */
   readonly progress: (done: number, total: number, phase: string) => void;
 }
 
-/** What was copied. */
+/** The result of a backup. */
 export interface BackupSummary {
   readonly target: string;
   readonly databases: readonly CopiedDatabase[];
@@ -38,12 +41,14 @@ export interface BackupSummary {
 }
 
 /**
- * Copies a data directory into one that a server can start on, while a server goes on working on the first: the databases as they
- * are at one moment, every blob that they name, the server's key. The copy gets its name when it is whole and on the disk.
+ * Copies a data directory into one that a server can start on, while a server keeps working on the first: the databases
+ * as of one moment, every blob they refer to, the server's key. The copy gets its name when it is complete and on the
+ * disk.
  *
- * Blobs are copied before that moment and once more after it. A blob is stored before the row that names it and removed after it, so
- * one that the rows of that moment name is missing only if it came after the first pass and went before the second.
- * @throws BackupRefused, DataDirectoryDamaged; what the file system says, ENOSPC for instance
+ * Blobs are copied before that moment and once more after it. A blob is stored before the row that refers to it and
+ * removed after it, so a blob that the rows of that moment refer to can only be missing if it came after the first pass
+ * and was deleted before the second.
+ * @throws BackupRefused, DataDirectoryDamaged; errors of the file system, ENOSPC for instance
  */
 export async function backUp(request: BackupRequest): Promise<BackupSummary> {
   const data = resolve(request.data);
@@ -96,7 +101,7 @@ async function copySecrets(data: string, to: string): Promise<string[]> {
 
 async function refuseTaken(target: string): Promise<void> {
   try {
-    // An empty folder may have been made for the purpose; the copy takes its place.
+    // An empty folder may have been created for the purpose; the copy replaces it.
     await rmdir(target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
@@ -106,7 +111,7 @@ async function refuseTaken(target: string): Promise<void> {
   }
 }
 
-/** Brings every file and folder below a folder onto the disk. */
+/** Syncs every file and folder below a folder to disk. */
 async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -7,15 +7,15 @@ import { holdsBlobs } from './layout.ts';
 export type FileCopied = (bytes: number) => void;
 
 /**
- * Copies the blob files of one space for a backup. Blobs never change, so no file is copied twice: the first pass copies
- * nearly all of them, a second one those that were added meanwhile.
+ *  * Copies the blob files of one space for a backup. Blobs never change, so no file is copied twice: the first pass
+ *  copies nearly all of them, a second one those that were added meanwhile.
  */
 export class BlobFiles {
   readonly #from: string;
   readonly #to: string;
   readonly #copied = new Set<string>();
 
-  /** @param from a folder of blobs, which may not be there @param to where the copies go */
+  /** @param from a folder of blobs, which may not exist @param to destination of the copies */
   constructor(from: string, to: string) {
     this.#from = from;
     this.#to = to;
@@ -53,7 +53,9 @@ export class BlobFiles {
   }
 }
 
-/** Copies a file that may be gone; without duplicating its blocks where the file system can. Returns whether it existed. */
+/**
+ * Copies a file that may be gone; without duplicating its blocks where the file system can. Returns whether it existed.
+ */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   return (await ifThere(copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true))) ?? false;
 }
@@ -62,7 +64,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await ifThere(readdir(folder))) ?? [];
 }
 
-/** The result of a file operation; undefined when there is no such file. */
+/** The result of a file operation; undefined if there is no such file. */
 async function ifThere<T>(look: Promise<T>): Promise<T | undefined> {
   try {
     return await look;

@@ -21,7 +21,7 @@ export class FolderBlobs implements Blobs {
     this.#incoming = join(root, INCOMING);
   }
 
-  /** Opens or makes the folder, and removes what an earlier process left half-written. */
+  /** Opens or creates the folder, and removes what an earlier process left half-written. */
   static async open(root: string): Promise<FolderBlobs> {
     const store = new FolderBlobs(root);
     await rm(store.#incoming, { recursive: true, force: true });
@@ -108,7 +108,7 @@ export class FolderBlobs implements Blobs {
   }
 }
 
-/** The result of a file operation on a blob. @throws BlobMissing when there is no such file */
+/** The result of a file operation on a blob. @throws BlobMissing if there is no such file */
 async function orMissing<T>(id: string, result: Promise<T>): Promise<T> {
   try {
     return await result;

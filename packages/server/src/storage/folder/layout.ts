@@ -9,7 +9,7 @@ export function holdsBlobs(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name);
 }
 
-/** The file of a blob. @param root the store's folder @throws RangeError when the id is not a UUID */
+/** The file of a blob. @param root the store's folder @throws RangeError if the id is not a UUID */
 export function blobPath(root: string, id: string): string {
   if (!isUuid(id)) throw new RangeError(`Not the id of a blob: ${JSON.stringify(id)}`);
   // The first digits of an id are a time, the last are random: the last two spread the blobs over 256 folders.

@@ -69,7 +69,7 @@ export interface Blobs {
    */
   local<T>(id: string, work: (path: string) => T | Promise<T>): Promise<T>;
 
-  /** Deletes a blob; does nothing when there is none. */
+  /** Deletes a blob; does nothing if it does not exist. */
   delete(id: string): Promise<void>;
 
   /** Every id, in no particular order, to find blobs that no row refers to. */

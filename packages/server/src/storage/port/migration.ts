@@ -1,9 +1,9 @@
 /**
- * One step of a schema, applied once, in order; a database that is being made takes them all in one transaction. Never edit one that
+ * One step of a schema, applied once, in order; a new database gets them all in one transaction. Never edit one that
  * was released.
  */
 export interface Migration {
-  /** Counts from 1 within its series, without gaps. */
+  /** Numbered from 1 within its series, without gaps. */
   readonly number: number;
   /** What it does, in a few words. */
   readonly name: string;

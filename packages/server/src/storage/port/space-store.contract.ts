@@ -4,13 +4,16 @@ import fc from 'fast-check';
 import { ConstraintFailure } from './constraint-failure.ts';
 import type { SpaceStore, Transaction, Value } from './space-store.ts';
 
-/** A store with an empty table of things, in whatever words its engine makes tables: see the SQLite form beside `spaceStoreContract`. */
+/**
+ * A store with an empty table of things, created in whatever way its engine needs: see the SQLite form next to
+ * `spaceStoreContract`.
+ */
 export interface ContractStore {
   readonly store: SpaceStore;
   close(): Promise<void>;
 }
 
-/** The table that the contract needs, as SQLite makes it. */
+/** The table that the contract needs, as SQLite creates it. */
 export const THINGS = `CREATE TABLE things (
   id INTEGER PRIMARY KEY, name TEXT UNIQUE, "bigNumber" INTEGER, "realNumber" REAL, bytes BLOB
 ) STRICT`;
@@ -19,8 +22,8 @@ const ADD = 'INSERT INTO things (id, name) VALUES (?, ?)';
 const COUNT = 'SELECT count(*) AS number FROM things';
 
 /**
- * What every `SpaceStore` promises, as tests.
- * @param make opens a store of its own whose table `things` has the columns of `THINGS` and no row
+ * The tests of every `SpaceStore`.
+ * @param make opens a new store whose table `things` has the columns of `THINGS` and no row
  */
 export function spaceStoreContract(make: () => Promise<ContractStore>): void {
   let made: ContractStore;
@@ -30,7 +33,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
     ({ store } = made);
   });
   after(() => made.close());
-  /** Numbers of things, so that tests share one store. */
+  /** Numbers for things, so that tests can share one store. */
   let last = 0;
   const next = (): number => ++last;
   const add = (tx: Transaction, id: number, name = `thing ${id}`) => tx.run(ADD, id, name);
@@ -51,7 +54,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
       ['small values', ' ', Number.MIN_SAFE_INTEGER, 5e-324, new Uint8Array([0])],
     ];
     for (const [what, text, bigNumber, realNumber, bytes] of columns) {
-      test(`gives back ${what} as they were written, by the names of the columns`, async () => {
+      test(`returns ${what} as they were written, by column names`, async () => {
         const id = next();
         await store.write((tx) =>
           tx.run(
@@ -67,7 +70,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
       });
     }
 
-    test('gives all rows in the order of the statement, the first of them, or none', async () => {
+    test('returns all rows in the order of the statement, the first of them, or undefined', async () => {
       const ids = [next(), next(), next()];
       await store.write(async (tx) => {
         for (const id of ids) await add(tx, id);
@@ -85,7 +88,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
       assert.equal(await nameOf(-1), undefined);
     });
 
-    test('fails with what is wrong with the statement', async () => {
+    test('fails with the fault of the statement', async () => {
       await assert.rejects(async () => store.read('SELECT nonsense FROM things'), /nonsense/);
       await assert.rejects(async () => store.first('SELECT id FROM nowhere'), /nowhere/);
     });
@@ -95,7 +98,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
     describe(`writing (${way})`, () => {
       const write: SpaceStore['write'] = (body, weight) => store[way](body, weight);
 
-      test('gives back what the body returned, and the next read shows it', async () => {
+      test("returns the body's result, and the next read shows it", async () => {
         const id = next();
         assert.equal(await write(async (tx) => `${await add(tx, id, `${way} first`)} row`), '1 row');
         assert.equal(await nameOf(id), `${way} first`);
@@ -112,7 +115,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
         assert.deepEqual(counts, [1, 1, 2, 0, 1]);
       });
 
-      test('gives back rows of a statement that writes', async () => {
+      test('returns rows of a statement that writes', async () => {
         const id = next();
         const row = await write((tx) =>
           tx.first('INSERT INTO things (id, name) VALUES (?, ?) RETURNING id, name', id, `returned ${way}`),
@@ -120,7 +123,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
         assert.deepEqual(row, { id, name: `returned ${way}` });
       });
 
-      test('shows a body what it has written, and nobody else before it is committed', async () => {
+      test('shows a body its own writes, and nobody else before the commit', async () => {
         const id = next();
         const seen = await write(async (tx) => {
           await add(tx, id, `inside ${way}`);
@@ -152,7 +155,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
         );
       });
 
-      test('refuses what breaks a constraint with a ConstraintFailure, alone', async () => {
+      test('refuses a constraint violation with a ConstraintFailure, alone', async () => {
         const [a, b] = [next(), next()];
         const outcomes = await Promise.allSettled([
           write((tx) => add(tx, a)),
@@ -178,7 +181,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
         assert.deepEqual([await nameOf(kept), await nameOf(undone)], [`thing ${kept}`, undefined]);
       });
 
-      test('runs bodies one at a time, in the order in which they were asked for', async () => {
+      test('runs bodies one at a time, in the order of the calls', async () => {
         const id = next();
         const before: number[] = [];
         await write((tx) => tx.run('INSERT INTO things (id, bigNumber) VALUES (?, 0)', id));
@@ -196,7 +199,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
         );
       });
 
-      test('takes no statement when the body is over', async () => {
+      test('accepts no statement when the body is over', async () => {
         let kept: Transaction | undefined;
         await write((tx) => {
           kept = tx;
@@ -207,7 +210,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
     });
   }
 
-  test('settled: a read then shows every operation that had begun', async () => {
+  test('settled: a later read shows every operation that had begun', async () => {
     const id = next();
     let begun!: () => void;
     const hasBegun = new Promise<void>((resolve) => {
@@ -225,7 +228,7 @@ export function spaceStoreContract(make: () => Promise<ContractStore>): void {
 
   test('has no trouble', () => assert.equal(store.trouble, undefined));
 
-  test('holds what a plain map would, whatever is written at once', async () => {
+  test('holds what a plain map would, for any concurrent writes', async () => {
     const step = fc.record({
       way: fc.constantFrom('write' as const, 'many' as const),
       does: fc.constantFrom('add' as const, 'change' as const, 'delete' as const),

@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import { ThreadCaller } from './thread-caller.ts';
 
-/** What a checkpoint found in the log and did with it. */
+/** The result of a checkpoint. */
 export interface Checkpoint {
   /** Pages in the log. */
   readonly pages: number;
-  /** How many of them stand in the database file now. */
+  /** How many of them are now in the database file. */
   readonly copied: number;
 }
 
-/** A question to the thread: copy the log of a database, or close it. */
+/** A request to the thread: copy the log of a database, or close it. */
 export interface CheckpointQuestion {
   readonly id: number;
   readonly path: string;
   readonly kind: 'copy' | 'forget';
 }
 
-/** What the thread answers. */
+/** The thread's answer. */
 export interface CheckpointAnswer {
   readonly id: number;
   readonly checkpoint?: Checkpoint;
@@ -24,8 +24,8 @@ export interface CheckpointAnswer {
 }
 
 /**
- * Copies write-ahead logs into their database files in a thread of its own, started at first use. Copying a few thousand pages
- * and syncing them takes a disk's time, 50 to 100 ms, in which the thread that answers requests must not stand still.
+ * Copies write-ahead logs into their database files in a separate thread, started at first use. Copying a few thousand
+ * pages and syncing them takes 50 to 100 ms of disk time, during which the thread that answers requests must not block.
  */
 export class Checkpointer {
   readonly #thread = new ThreadCaller<CheckpointQuestion, CheckpointAnswer>(
@@ -34,8 +34,8 @@ export class Checkpointer {
   );
 
   /**
-   * Copies what the log of a database holds, as far as nobody reads older pages; writers go on meanwhile.
-   * @throws Error when the file system or the thread failed
+   * Copies the log of a database, as far as nobody reads older pages; writers continue meanwhile.
+   * @throws Error if the file system or the thread failed
    */
   async copy(path: string): Promise<Checkpoint> {
     const { checkpoint } = await this.#ask('copy', path);

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Opens a space's database as every thread of ours uses it. A commit is written to the write-ahead log and not synced: whoever
- * writes syncs the log before telling (see `Writer`).
- * @param path the file; it is made when it is not there
+ * Opens a space's database with our settings, the same in every thread. A commit is written to the write-ahead log but
+ * not synced: the writer syncs the log before it acknowledges anything (see `Writer`).
+ * @param path the file; created if it does not exist
  */
 export function openDatabase(path: string): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });

@@ -15,10 +15,10 @@ export interface DataDirectoryLock {
 }
 
 /**
- * Takes the data directory for this process. The lock is an exclusive SQLite transaction, hence a lock of the
- * operating system: it goes with the process, `kill -9` included, and no stale file can keep the next start out.
+ * Takes the data directory for this process. The lock is an exclusive SQLite transaction, which is a lock of the
+ * operating system: it ends with the process, even after `kill -9`, and no stale file can block the next start.
  * @param directory an existing directory
- * @throws DataDirectoryInUse when another server, of this process or another, has it; DataDirectoryDamaged
+ * @throws DataDirectoryInUse if another server, in this process or another, has it; DataDirectoryDamaged
  */
 export function lockDataDirectory(directory: string): DataDirectoryLock {
   const note = join(directory, 'server.json');
@@ -40,7 +40,7 @@ export function lockDataDirectory(directory: string): DataDirectoryLock {
   try {
     writeNote(note);
   } catch (error) {
-    // A file system that is full or read-only: the start ends here, and must not keep the next one out.
+    // The file system is full or read-only: this start ends here, and must not block the next one.
     release();
     throw error;
   }
@@ -60,7 +60,7 @@ function openLock(path: string): DatabaseSync {
   }
 }
 
-/** Who holds it, as far as the note tells; the note is only for the sentence. */
+/** Who holds it, according to the note, which is used only for this sentence. */
 function holder(note: string): string {
   try {
     const { pid, host, since } = JSON.parse(readFileSync(note, 'utf8')) as Record<string, unknown>;

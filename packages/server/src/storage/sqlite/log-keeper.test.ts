@@ -35,7 +35,7 @@ async function fill(database: SqliteStore, rows: number): Promise<void> {
 const count = (database: SqliteStore): unknown => database.first('SELECT count(*) AS n FROM things')!['n'];
 
 describe('the log', () => {
-  test('is copied by the thread while writers go on, stays short, and loses nothing', async () => {
+  test('is copied by the thread while writers continue, stays short, and loses nothing', async () => {
     const path = join(directory, 'steady.sqlite');
     const database = new SqliteStore(path, [things], checkpointer);
     const { counts } = database.keeper!;
@@ -44,23 +44,23 @@ describe('the log', () => {
       await fill(database, more);
       rows += more;
     };
-    // Until the log has begun anew: on a busy machine the thread may get its turn late.
+    // Until the log has restarted: on a busy machine the thread may get its turn late.
     while (counts.waits === 0 && rows < 600_000) await write(10_000);
     assert.ok(counts.copies >= 1 && counts.waits >= 1, `${counts.copies} copies, ${counts.waits} waits`);
     assert.equal(database.keeper!.failure, undefined);
     const longest = statSync(`${path}-wal`).size;
-    // What comes now is written over what was copied.
+    // These rows overwrite what was copied.
     await write(5000);
     assert.equal(statSync(`${path}-wal`).size, longest);
     assert.equal(count(database), rows);
     await database.close();
-    assert.throws(() => statSync(`${path}-wal`), { code: 'ENOENT' }, 'the last connection has put the log away');
+    assert.throws(() => statSync(`${path}-wal`), { code: 'ENOENT' }, 'the last connection has removed the log');
     const again = new SqliteStore(path, [things]);
     assert.equal(count(again), rows);
     await again.close();
   });
 
-  test('is copied within transactions again when the thread fails, and says so', async () => {
+  test('is copied within transactions again if the thread fails, and says so', async () => {
     const path = join(directory, 'failing.sqlite');
     const database = new SqliteStore(path, [things]);
     const copier: LogCopier = { copy: () => Promise.reject(new Error('no thread')), forget: async () => {} };
@@ -74,7 +74,7 @@ describe('the log', () => {
     await database.close();
   });
 
-  test('that has grown too long lets writers wait for the last of several copies, which has the least to do', async () => {
+  test('that has grown too long makes writers wait for the last of several copies, which has the least to do', async () => {
     const path = join(directory, 'long.sqlite');
     const database = new SqliteStore(path, [things]);
     let holding = false;
@@ -102,7 +102,7 @@ describe('the log', () => {
     await database.close();
   });
 
-  test('is asked for in one thread, which ends with its questions answered or refused', async () => {
+  test('is copied by one thread, which ends with its requests answered or refused', async () => {
     const own = new Checkpointer();
     await assert.rejects(own.copy(join(directory, 'nowhere', 'a.sqlite')), /unable to open/);
     const path = join(directory, 'own.sqlite');

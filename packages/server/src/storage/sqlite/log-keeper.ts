@@ -1,34 +1,37 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Checkpointer } from './checkpointer.ts';
 
-/** Pages of the log from which on it is copied; the file then has about 16 MB. */
+/** Length of the log in pages at which it is copied; the file then has about 16 MB. */
 export const CHECKPOINT_PAGES = 4000;
-/** Pages that a changed row and a transaction add to the log, as seen with tickets over a million of them. */
+/** Pages that a changed row and a transaction add to the log, as measured with a million tickets. */
 const PAGES_OF_ROW = 2;
 const PAGES_OF_TRANSACTION = 6;
-/** Under steady writing a copy never reaches the log's end; from this length on writers wait until one has, and the log begins anew. */
+/**
+ * Under steady writing a copy never reaches the end of the log; at this length writers wait until one has, and the log
+ * restarts.
+ */
 export const LONGEST_PAGES = 16_000;
 
 /**
- * Copies that go before the one for which writers wait. Each leaves what is written during it, which is less and less: after the first, which
- * has the most to do, writers would wait for more than a tenth of a second over a million tickets.
+ * Copies made before the one that writers wait for. Each leaves what is written while it runs, which is less and less:
+ * for the first, which has the most to do, writers would wait more than a tenth of a second with a million tickets.
  */
 const COPIES_BEFORE_WAIT = 2;
 
-/** Lengths of the log in pages, see the constants they are. */
+/** Lengths of the log in pages; see the constants. */
 export interface LogLengths {
   readonly copiedFrom: number;
   readonly longest: number;
 }
 const LENGTHS: LogLengths = { copiedFrom: CHECKPOINT_PAGES, longest: LONGEST_PAGES };
 
-/** Does something while no writer writes. */
+/** Runs something while no writer writes. */
 export type Hold = (work: () => Promise<unknown>) => Promise<unknown>;
 
-/** What copies a log: `Checkpointer`, but for tests. */
+/** Copies a log: `Checkpointer`, except in tests. */
 export type LogCopier = Pick<Checkpointer, 'copy' | 'forget'>;
 
-/** Keeps the write-ahead log of one database short, without the thread that writes it. */
+/** Keeps the write-ahead log of one database short, without using the thread that writes it. */
 export class LogKeeper {
   readonly #database: DatabaseSync;
   readonly #path: string;
@@ -52,8 +55,8 @@ export class LogKeeper {
   }
 
   /**
-   * Told after every transaction; has the log copied when it has grown.
-   * @param hold does something while no writer writes
+   * Called after every transaction; has the log copied when it has grown.
+   * @param hold runs something while no writer writes
    */
   committed(hold: Hold): void {
     this.#transactions++;
@@ -68,7 +71,7 @@ export class LogKeeper {
     });
   }
 
-  /** Waits for a copy that is going on, and closes the thread's connection. */
+  /** Waits for a copy in progress, and closes the thread's connection. */
   async close(): Promise<void> {
     await this.#copying;
     await this.#copier.forget(this.#path);
@@ -83,7 +86,7 @@ export class LogKeeper {
       await hold(() => this.#copier.copy(this.#path));
       this.counts.waits++;
     } catch (error) {
-      // SQLite copies by itself again, within transactions: slower, but the log stays short.
+      // SQLite copies again itself, within transactions: slower, but the log stays short.
       this.failure = error as Error;
       this.#database.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
     }

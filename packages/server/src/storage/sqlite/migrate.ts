@@ -3,8 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, MigrationError, type MigrationSeries } from '../port/migration.ts';
 
 /**
- * Brings a database up to date: checks what was applied, applies what is missing.
- * @throws MigrationError when the numbers have gaps, an applied step was edited, or the database is newer than the program
+ * Brings a database up to date: checks the applied steps, applies missing ones.
+ * @throws MigrationError if the numbers have gaps, an applied step was edited, or the database is newer than the
+ * program
  */
 export function migrate(database: DatabaseSync, all: readonly MigrationSeries[]): void {
   database.exec(
@@ -32,7 +33,7 @@ function applyMissing(
     }
     for (const [index, step] of migrations.entries()) {
       if (step.number !== index + 1)
-        throw new MigrationError(`Migration ${series} ${step.number} stands at place ${index + 1}.`);
+        throw new MigrationError(`Migration ${series} ${step.number} is at position ${index + 1}.`);
       const checksum = createHash('sha256').update(step.sql).digest('hex').slice(0, 16);
       const before = applied[index];
       if (before === undefined) around(() => apply(database, series, step, checksum));
@@ -64,7 +65,7 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
     work();
     database.exec('COMMIT');
   } catch (error) {
-    // On a full disk SQLite has undone it already.
+    // On a full disk SQLite has already undone it.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }

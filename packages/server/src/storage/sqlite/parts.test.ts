@@ -37,7 +37,7 @@ function memory(): { database: DatabaseSync; transactions: Transactions; names: 
 
 describe('a transaction', () => {
   for (const way of ['run', 'runRepeatable'] as const) {
-    test(`(${way}) holds what succeeded, in its order, and nothing of what failed`, async () => {
+    test(`(${way}) holds what succeeded, in order, and nothing of what failed`, async () => {
       const operation = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e'), throws: fc.boolean() });
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { maxLength: 12 }), async (operations) => {
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     database.close();
   });
 
-  test('runs what may be repeated a second time only when something failed', async () => {
+  test('runs repeatable operations a second time only if something failed', async () => {
     const { database, transactions } = memory();
     let runs = 0;
     const count = (): number => ++runs;
@@ -105,7 +105,7 @@ describe('a write operation that', () => {
       },
     ],
     [
-      'uses the transaction of one that is over is refused',
+      'uses the transaction of an ended one is refused',
       /The transaction is over/,
       async (_tx, [over]) => over!.run(insert, 'late'),
     ],
@@ -138,7 +138,7 @@ describe('the queue of writes', () => {
     ...{ body: () => {}, weight, isRepeatable, resolve: () => {}, reject: () => {} },
   });
 
-  test('gives back what came, in the order in which it came, however it is taken', () => {
+  test('returns what was added, in order, however it is taken', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant('push' as const), fc.integer({ min: 1, max: 5 })), { maxLength: 60 }),
@@ -163,7 +163,7 @@ describe('the queue of writes', () => {
     );
   });
 
-  test('takes the first in any case, and others only while they are worth no more and as repeatable as the first', () => {
+  test('always takes the first, and others only if they weigh no more and are as repeatable as the first', () => {
     const queue = new WriteQueue();
     const all = [waiting(9, true), waiting(1, true), waiting(1), waiting(0), waiting(1), waiting()];
     for (const one of all) queue.push(one);
@@ -174,7 +174,7 @@ describe('the queue of writes', () => {
     assert.ok(queue.isEmpty);
   });
 
-  test('knows what its members are worth', () => {
+  test('knows the weight of its members', () => {
     const queue = new WriteQueue();
     assert.equal(queue.reaches(1), false);
     queue.push(waiting(7));
@@ -186,8 +186,8 @@ describe('the queue of writes', () => {
   });
 });
 
-describe('a thread that is asked', () => {
-  /** A thread that answers when it is told to. */
+describe('a thread that answers requests', () => {
+  /** A thread that answers when the test says so. */
   class FakeWorker extends EventEmitter {
     readonly asked: { id: number; text: string }[] = [];
     kept = 0;
@@ -213,7 +213,7 @@ describe('a thread that is asked', () => {
     return { caller, workers };
   }
 
-  test('is started with the first question and gives each answer to whoever asked', async () => {
+  test('is started with the first request and gives each answer to its caller', async () => {
     const { caller, workers } = make();
     assert.equal(caller.worker, undefined);
     const answers = ['a', 'b', 'c'].map((text) => caller.ask({ text }));
@@ -233,29 +233,29 @@ describe('a thread that is asked', () => {
     const [worker] = workers as [FakeWorker];
     assert.ok(worker.kept > 0);
     worker.emit('message', { id: worker.asked[0]!.id, answer: '' });
-    assert.ok(worker.kept > 0, 'one waits still');
+    assert.ok(worker.kept > 0, 'one is still waiting');
     worker.emit('message', { id: worker.asked[1]!.id, answer: '' });
     assert.equal(worker.kept, 0);
     await Promise.all(asked);
   });
 
-  test('keeps the process alive until it has ended when it is closed, whatever it answers before that', async () => {
+  test('when closed, keeps the process alive until it has ended, whatever it answers before that', async () => {
     const { caller, workers } = make();
-    await caller.close(() => assert.fail('there is none'));
+    await caller.close(() => assert.fail('no thread is running'));
     const loaded = caller.ask({ text: 'a' });
     const [worker] = workers as [FakeWorker];
     let isClosed = false;
-    const closed = caller.close(() => worker.emit('told')).then(() => (isClosed = true));
+    const closed = caller.close(() => worker.emit('asked')).then(() => (isClosed = true));
     worker.emit('message', { id: worker.asked[0]!.id, answer: '' });
     await loaded;
-    assert.ok(worker.kept > 0, 'else the process would end in the middle of its stop');
+    assert.ok(worker.kept > 0, 'otherwise the process would end in the middle of its stop');
     assert.ok(!isClosed);
     worker.emit('exit', 0);
     await closed;
     assert.equal(caller.worker, undefined);
   });
 
-  test('and ends before it answers lets nobody wait; the next question starts another', async () => {
+  test('that ends before it answers leaves nobody waiting; the next request starts another', async () => {
     const { caller, workers } = make();
     const lost = [caller.ask({ text: 'a' }), caller.ask({ text: 'b' })];
     workers[0]!.emit('error', new Error('a defect'));
@@ -266,7 +266,7 @@ describe('a thread that is asked', () => {
     assert.equal(workers.length, 2);
     workers[0]!.emit('exit', 1);
     workers[1]!.emit('message', { id: workers[1]!.asked[0]!.id, answer: 'C' });
-    assert.equal((await next).answer, 'C', 'the end of the first is no end of the second');
+    assert.equal((await next).answer, 'C', 'the end of the first is not the end of the second');
     const ended = caller.ask({ text: 'd' });
     workers[1]!.emit('exit', 0);
     await assert.rejects(ended, /it has ended/);
@@ -278,7 +278,7 @@ describe('failures', () => {
     Object.assign(new Error('as SQLite says'), { code: 'ERR_SQLITE_ERROR', errcode });
   const system = (code: string): Error => Object.assign(new Error(code), { code });
 
-  test('of the disk and the store become problems that say what to do, all others stay what they are', () => {
+  test('of the disk and the store become problems that say what to do; all others stay unchanged', () => {
     const codeOf = (error: unknown): unknown => (storageFailure(error) as ProblemError).code;
     for (const error of [system('ENOSPC'), system('EDQUOT'), sqlite(13), sqlite(13 | (1 << 8))]) {
       assert.ok(isDiskFull(error));
@@ -303,7 +303,7 @@ describe('failures', () => {
     assert.equal(storageFailure(problem), problem);
   });
 
-  test('of a constraint are told from others', () => {
+  test('of a constraint are distinguished from others', () => {
     const { database } = memory();
     database.exec("INSERT INTO things VALUES ('a')");
     for (const [text, isConstraint] of [
@@ -322,7 +322,7 @@ describe('failures', () => {
     database.close();
   });
 
-  test('to open a database name the file and the way out; what nobody foresaw stays what it is', () => {
+  test('to open a database name the file and the remedy; unforeseen errors stay unchanged', () => {
     for (const [errcode, advice] of [
       [8, /Let this user write/],
       [8 | (1 << 8), /Let this user write/],
@@ -342,7 +342,7 @@ describe('failures', () => {
 });
 
 describe('a data directory', () => {
-  test('is made with all above it for its owner only, or left as it is', () => {
+  test('is created with all folders above it for its owner only, or left unchanged', () => {
     const path = join(directory, 'a/b/c');
     makeDataDirectory(path);
     for (const part of ['a', 'a/b', 'a/b/c']) assert.equal(statSync(join(directory, part)).mode & 0o777, 0o700, part);
@@ -352,10 +352,13 @@ describe('a data directory', () => {
     assert.throws(() => syncFolder(join(directory, 'missing')), { code: 'ENOENT' });
   });
 
-  test('where no folder can be is refused with the reason, and ends', (t) => {
-    assert.throws(() => makeDataDirectory('/proc/none/such'), /cannot be made: .* Choose another with --data/);
+  test('is refused with the reason where no folder can be created, and the call returns', (t) => {
+    assert.throws(() => makeDataDirectory('/proc/none/such'), /cannot be created: .* Choose another with --data/);
     assert.throws(() => makeDataDirectory(join(directory, '\0')), /null bytes/i);
-    if (process.platform !== 'linux') return t.skip('/proc/self/status as a file in the way: this is no Linux');
-    assert.throws(() => makeDataDirectory('/proc/self/status/x'), /a part of the path is a file|no folder can be made/);
+    if (process.platform !== 'linux') return t.skip('/proc/self/status as a file in the way: this is not Linux');
+    assert.throws(
+      () => makeDataDirectory('/proc/self/status/x'),
+      /a part of the path is a file|folders cannot be created/,
+    );
   });
 });

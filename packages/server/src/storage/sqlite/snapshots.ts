@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DataDirectoryDamaged, openFailure } from '../damaged.ts';
 
-/** Pages copied between two looks at whether to go on: a few tens of megabytes. */
+/** Pages copied between two progress reports: a few tens of megabytes. */
 const PAGES_AT_ONCE = 8192;
 
-/** What SQLite writes above its findings. */
+/** The heading of SQLite's findings. */
 const HEADING = /^\*\*\* in database main \*\*\*\s*/;
 
-/** Told while pages are copied. */
+/** Called while pages are copied. */
 export type PagesCopied = (copied: number, total: number) => void;
 
 /** A database of the copy. */
@@ -19,8 +19,8 @@ export interface CopiedDatabase {
 }
 
 /**
- * All databases of a data directory as they are at one moment, whoever writes them meanwhile: in each a read transaction holds
- * what it saw, and all begin within a millisecond, so that what the desk says and what a space holds belong together.
+ * All databases of a data directory as of one moment, even if they are written meanwhile: a read transaction in each
+ * holds its state, and all begin within a millisecond, so that the desk and the spaces match.
  */
 export class Snapshots {
   readonly #directory: string;
@@ -31,7 +31,7 @@ export class Snapshots {
     this.#sources = sources;
   }
 
-  /** @param names of the spaces @throws DataDirectoryDamaged when a database cannot be read */
+  /** @param names of the spaces @throws DataDirectoryDamaged if a database cannot be read */
   static take(directory: string, names: readonly string[]): Snapshots {
     const sources = new Map<string, DatabaseSync>();
     const snapshots = new Snapshots(directory, sources);
@@ -56,8 +56,8 @@ export class Snapshots {
 
   /**
    * Writes the databases into another directory, on the disk when this resolves, and reads each copy through.
-   * @param progress may throw: the copying ends then
-   * @throws DataDirectoryDamaged when a database is damaged
+   * @param progress may throw, which ends the copying
+   * @throws DataDirectoryDamaged if a database is damaged
    */
   async copyTo(directory: string, progress: PagesCopied): Promise<CopiedDatabase[]> {
     const total = this.pages;
@@ -78,7 +78,7 @@ export class Snapshots {
     return copied;
   }
 
-  /** Lets the snapshots go. */
+  /** Releases the snapshots. */
   release(): void {
     for (const source of this.#sources.values()) source.close();
   }
@@ -104,7 +104,7 @@ function begin(source: DatabaseSync, path: string): void {
   }
 }
 
-/** A damaged page is copied as it is: better told now than when the copy is needed. */
+/** A damaged page would be copied unchanged: better report it now than when the copy is needed. */
 function check(copy: string, original: string): void {
   const database = new DatabaseSync(copy);
   try {

@@ -28,7 +28,7 @@ let files = 0;
 const open = (...sql: string[]) =>
   new SpaceDatabase(join(directory, `${files++}.sqlite`), [series(...(sql.length === 0 ? [TABLE] : sql))]);
 
-/** Lets the event loop turn often enough for a transaction to be written and for what hangs on it. */
+/** Lets the event loop turn often enough for a transaction and its callbacks. */
 async function turn(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -88,7 +88,7 @@ describe('the writer', () => {
     await Promise.all([database.close(), other.close()]);
   });
 
-  test('answers a full disk with 507, keeps what was there, and goes on when there is space again', async () => {
+  test('answers a full disk with 507, keeps existing data, and continues once there is space again', async () => {
     const database = open();
     await database.writer.run(() => database.sql("INSERT INTO things (name) VALUES ('before')").run());
     const pages = database.connection.prepare('PRAGMA page_count').get()!['page_count'] as number;
@@ -109,54 +109,54 @@ describe('the writer', () => {
     await database.close();
   });
 
-  test('tells nobody before the sync is over; what arrives meanwhile shares the next transaction', async () => {
+  test('answers nobody before the sync is over; operations that arrive meanwhile share the next transaction', async () => {
     const { connection } = open();
     const syncs: (() => void)[] = [];
     const writer = new Writer(new Transactions(connection), () => new Promise((resolve) => syncs.push(resolve)));
-    const told: string[] = [];
+    const answered: string[] = [];
     const write = (name: string) =>
       writer
         .run(() => connection.prepare('INSERT INTO things (name) VALUES (?)').run(name))
-        .then(() => told.push(name));
+        .then(() => answered.push(name));
     const first = write('first');
     await turn();
     const others = [write('second')];
     await turn();
     others.push(write('third'));
     await turn();
-    assert.deepEqual([told, syncs.length, writer.counts.batches], [[], 1, 1]);
+    assert.deepEqual([answered, syncs.length, writer.counts.batches], [[], 1, 1]);
     syncs[0]!();
     await first;
     await turn();
-    assert.deepEqual([told, syncs.length, writer.counts.batches], [['first'], 2, 2]);
+    assert.deepEqual([answered, syncs.length, writer.counts.batches], [['first'], 2, 2]);
     syncs[1]!();
     await Promise.all([...others, writer.drained()]);
-    assert.deepEqual([told, writer.counts.syncs], [['first', 'second', 'third'], 2]);
+    assert.deepEqual([answered, writer.counts.syncs], [['first', 'second', 'third'], 2]);
     connection.close();
   });
 
-  test('does not let many wait for a slow disk, and writes them meanwhile', async () => {
+  test('does not make many wait for a slow disk, and writes them meanwhile', async () => {
     const { connection } = open();
     const syncs: (() => void)[] = [];
     const writer = new Writer(new Transactions(connection), () => new Promise((resolve) => syncs.push(resolve)));
-    let told = 0;
+    let answered = 0;
     const write = () =>
-      writer.run(() => connection.prepare('INSERT INTO things (big) VALUES (NULL)').run()).then(() => told++);
+      writer.run(() => connection.prepare('INSERT INTO things (big) VALUES (NULL)').run()).then(() => answered++);
     const writes = [write()];
     await turn();
     for (let i = 0; i < 80; i++) writes.push(write());
     await turn();
-    assert.deepEqual([told, syncs.length, writer.counts.operations], [0, 1, 81]);
+    assert.deepEqual([answered, syncs.length, writer.counts.operations], [0, 1, 81]);
     for (let i = 0; i < 2; i++) {
       syncs[i]!();
       await turn();
     }
     await Promise.all(writes);
-    assert.equal(told, 81);
+    assert.equal(answered, 81);
     connection.close();
   });
 
-  test('writes nothing more after a sync that failed, and says so', async () => {
+  test('writes nothing more after a failed sync, and says so', async () => {
     const { connection } = open();
     const writer = new Writer(new Transactions(connection), () =>
       Promise.reject(Object.assign(new Error('input/output error'), { code: 'EIO' })),
@@ -169,7 +169,7 @@ describe('the writer', () => {
     connection.close();
   });
 
-  test('lets others have their turn between operations that are worth many', async () => {
+  test('lets others run between operations with a large weight', async () => {
     const database = open();
     const before = { ...database.writer.counts };
     let turns = 0;
@@ -205,7 +205,7 @@ describe('the writer', () => {
 });
 
 describe('migrations', () => {
-  test('apply what is missing, once', async () => {
+  test('apply missing steps, once', async () => {
     const path = join(directory, 'grow.sqlite');
     await new SpaceDatabase(path, [series(TABLE)]).close();
     const grown = new SpaceDatabase(path, [series(TABLE, 'ALTER TABLE things ADD COLUMN more TEXT')]);
@@ -229,7 +229,7 @@ describe('migrations', () => {
         new SpaceDatabase(join(directory, 'gap.sqlite'), [
           { series: 'x', migrations: [{ number: 2, name: 'x', sql: TABLE }] },
         ]),
-      /stands at place 1/,
+      /is at position 1/,
     );
     const path = join(directory, 'broken.sqlite');
     assert.throws(
@@ -239,7 +239,7 @@ describe('migrations', () => {
     await new SpaceDatabase(path, [series(TABLE)]).close();
   });
 
-  test('make a new database whole or not at all, and bring an old one forward step by step', async () => {
+  test('create a new database completely or not at all, and update an old one step by step', async () => {
     const path = join(directory, 'whole.sqlite');
     assert.throws(() => new SpaceDatabase(path, [series(TABLE, 'CREATE nonsense')]), /\(.*\) failed: /);
     const other = `${TABLE}; CREATE TABLE other (id INTEGER)`;
@@ -253,7 +253,7 @@ describe('migrations', () => {
 });
 
 describe('the lock on a data directory', () => {
-  test('keeps a second server out, in the same process too, and names the first', async () => {
+  test('keeps a second server out, even in the same process, and names the first', async () => {
     const place = await mkdtemp(join(directory, 'lock-'));
     const lock = lockDataDirectory(place);
     assert.throws(
@@ -264,7 +264,7 @@ describe('the lock on a data directory', () => {
     lockDataDirectory(place).release();
   });
 
-  test('goes with its process, even by kill -9', async () => {
+  test('ends with its process, even by kill -9', async () => {
     const place = await mkdtemp(join(directory, 'lock-'));
     const script = `const { lockDataDirectory } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)}); lockDataDirectory(${JSON.stringify(place)}); console.log('locked'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -12,12 +12,12 @@ import { Transactions } from './transactions.ts';
 import { Writer } from './writer.ts';
 
 /**
- * One tenant space as a SQLite file: a connection that writes, and one that reads, so that nobody sees a transaction before it is
- * committed.
+ * One tenant space as a SQLite file: a connection that writes, and one that reads, so that nobody sees a transaction
+ * before it is committed.
  */
 export class SqliteStore implements SpaceStore {
   readonly writer: Writer;
-  /** Keeps the log short; undefined when SQLite does it within transactions. */
+  /** Keeps the log short; undefined if SQLite does it within transactions. */
   readonly keeper: LogKeeper | undefined;
   /** The connection that writes. */
   readonly connection: DatabaseSync;
@@ -28,21 +28,21 @@ export class SqliteStore implements SpaceStore {
   readonly #writes: Statements;
 
   /**
-   * Opens or makes the file and brings its schema up to date.
-   * @param path file of the database; its directory must exist. Whoever opens it syncs that directory (`syncFolder`) before anything
-   * is acknowledged, for the log is a new file.
+   * Opens or creates the file and brings its schema up to date.
+   * @param path file of the database; its directory must exist. The caller syncs that directory (`syncFolder`) before
+   * anything is acknowledged, because the log is a new file.
    * @param checkpointer copies the log into the file; without one SQLite does it within transactions
-   * @throws MigrationError when the file does not fit this program
+   * @throws MigrationError if the file does not fit this program
    */
   constructor(path: string, migrations: readonly MigrationSeries[], checkpointer?: Checkpointer) {
-    // Made by us, so that nobody else may read it; SQLite gives its log the same mode.
+    // Created by us, so that nobody else may read it; SQLite gives its log the same mode.
     closeSync(openSync(path, 'a', 0o600));
     this.connection = openDatabase(path);
     this.connection.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
     migrate(this.connection, migrations);
     this.reading = openDatabase(path);
     this.reading.exec('PRAGMA query_only=ON');
-    // The log exists from the first write on, which migrate made, and stays the same file until the last connection closes.
+    // The log exists since the first write, by migrate, and stays the same file until the last connection closes.
     this.#log = openSync(`${path}-wal`, 'r');
     const keeper = checkpointer && new LogKeeper(this.connection, path, checkpointer);
     this.keeper = keeper;

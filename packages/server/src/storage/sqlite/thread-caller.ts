@@ -8,7 +8,7 @@ interface Asked<Answer> {
 }
 
 /**
- * Asks a thread, which is started with the first question, and gives each answer to whoever asked. A thread that has nothing to do
+ * Sends requests to a thread, which is started with the first one, and gives each answer to its caller. An idle thread
  * does not keep the process alive.
  */
 export class ThreadCaller<Question extends { readonly id: number }, Answer extends { readonly id: number }> {
@@ -16,11 +16,14 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
   readonly #ended: (error: Error | undefined) => Error;
   #worker: Worker | undefined;
   #last = 0;
-  /** Few at a time; a Map would leave tables behind that keep what was asked alive. */
+  /** Few at a time; a Map would leave tables behind that keep old requests alive. */
   #asked: Asked<Answer>[] = [];
   #isClosing = false;
 
-  /** @param ended told that the thread has ended, and what it threw if so; makes what those are told who wait for an answer */
+  /**
+   * @param ended called when the thread has ended, with its error if it threw; returns the error for callers that are
+   * still waiting
+   */
   constructor(start: () => Worker, ended: (error: Error | undefined) => Error) {
     this.#start = start;
     this.#ended = ended;
@@ -31,9 +34,7 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
     return this.#worker;
   }
 
-  /**
-   * @throws what `ended` makes when the thread ends before it answers
-   */
+  /** @throws the error from `ended` if the thread ends before it answers */
   ask(question: Omit<Question, 'id'>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const worker = (this.#worker ??= this.#begin());
@@ -45,8 +46,8 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
   }
 
   /**
-   * Waits until the thread has ended, if there is one; the process lives on for that, even where an answer comes in between that it would
-   * not have waited for. Nothing may be asked from then on.
+   * Waits until the thread has ended, if there is one. The process stays alive for that, even if an answer arrives in
+   * between that it would not have waited for. No requests may follow.
    * @param tell makes the thread end
    */
   async close(tell: (worker: Worker) => unknown): Promise<void> {
@@ -64,7 +65,7 @@ export class ThreadCaller<Question extends { readonly id: number }, Answer exten
     worker.unref();
     let isOver = false;
     const end = (error: Error | undefined): void => {
-      // A thread that throws ends as well, and by then another may have been asked.
+      // A thread that throws ends as well, and by then another may have been started.
       if (isOver) return;
       isOver = true;
       const reason = this.#ended(error);

@@ -3,7 +3,7 @@ import type { WriteBody } from '../port/space-store.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { Statements } from './statements.ts';
 
-/** What became of an operation. */
+/** The outcome of an operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Runs operations on one connection, many to a transaction. */
@@ -28,24 +28,25 @@ export class Transactions {
   }
 
   /**
-   * Runs operations one after another in one transaction and commits it. Each has its own SAVEPOINT, so that a failing one fails alone.
-   * Only one call may be under way.
-   * @returns what became of each, in their order
-   * @throws what SQLite threw when the transaction as a whole failed: nothing of it is stored then
+   * Runs operations one after another in one transaction and commits it. Each has its own SAVEPOINT, so that a failing
+   * one fails alone. Only one call may be in progress.
+   * @returns the outcome of each, in order
+   * @throws SQLite's error if the transaction as a whole failed: then nothing of it is stored
    */
   run(bodies: readonly WriteBody<unknown>[]): Promise<Outcome[]> {
     return this.#transact(bodies, (body) => this.#attempt(body));
   }
 
   /**
-   * The same for operations that may be run twice. A savepoint keeps a copy of every page that changes after it, which costs a small
-   * operation a fifth of its time: here they run without, and only when one fails are all undone and run again, each with its own.
+   * The same for operations that may run twice. A savepoint keeps a copy of every page that changes after it, which
+   * costs a small operation a fifth of its time. Here they run without savepoints; only if one fails are all undone and
+   * run again, each with its own.
    */
   async runRepeatable(bodies: readonly WriteBody<unknown>[]): Promise<Outcome[]> {
     try {
       return await this.#transact(bodies, async (body) => ({ value: await this.#perform(body) }));
     } catch {
-      // Whatever it was, it comes again, and then stops its own operation only.
+      // The failure occurs again there, and then stops only its own operation.
       return this.run(bodies);
     }
   }
@@ -69,7 +70,7 @@ export class Transactions {
     }
   }
 
-  /** Statements are answered at once, so a body that waits for nothing else is over before the event loop turns. */
+  /** Statements answer at once, so a body that waits for nothing else is over before the event loop turns. */
   #watch(): void {
     this.#turn = setImmediate(() => {
       this.#watch();

@@ -3,7 +3,7 @@ import type { WriteBody } from '../port/space-store.ts';
 /** An operation that waits for its transaction, and what to call when it is over. */
 export interface Waiting {
   readonly body: WriteBody<unknown>;
-  /** How many ordinary operations it is worth. */
+  /** How many ordinary operations it counts as. */
   readonly weight: number;
   /** Whether it may be undone and run again. */
   readonly isRepeatable: boolean;
@@ -11,7 +11,7 @@ export interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Operations in the order in which they came. */
+/** Operations in order of arrival. */
 export class WriteQueue {
   #waiting: Waiting[] = [];
 
@@ -23,15 +23,15 @@ export class WriteQueue {
     this.#waiting.push(one);
   }
 
-  /** Whether the waiting operations are together worth so many. */
+  /** Whether the waiting operations together have at least that weight. */
   reaches(weight: number): boolean {
     let sum = 0;
     return this.#waiting.some((one) => (sum += one.weight) >= weight);
   }
 
   /**
-   * Takes operations from the front that are repeatable, or not, as the first is, and worth no more than `most` together; the first in
-   * any case. An operation of weight 0 counts as one, for it takes its time as well. There must be one.
+   * Takes operations from the front that are as repeatable as the first one and together weigh no more than `most`; the
+   * first is always taken. Weight 0 counts as 1, because the operation takes time as well. The queue must not be empty.
    */
   take(most: number): Waiting[] {
     const worth = (one: Waiting): number => Math.max(1, one.weight);

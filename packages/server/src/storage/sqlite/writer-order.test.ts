@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Transactions } from './transactions.ts';
 import { Writer } from './writer.ts';
 
-/** What happens to a writer, one thing after another; `at once` brings many operations in one turn, as connections do. */
+/** The events of a writer, one after another; `at once` adds many operations in one turn, as connections do. */
 type Step =
   | { readonly kind: 'write'; readonly isRepeatable: boolean; readonly weight: number; readonly fails: boolean }
   | { readonly kind: 'at once'; readonly isRepeatable: boolean; readonly count: number; readonly fails: boolean }
@@ -37,16 +37,16 @@ async function turn(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A writer whose disk does what a test tells it to, and the rules it is held to meanwhile. */
+/** A writer whose disk the test controls, and the rules it must follow. */
 class Trial {
   readonly #database = new DatabaseSync(':memory:');
-  /** In the order of asking, by number: how each operation was answered. */
+  /** How each operation was answered, by its number in order of the calls. */
   readonly #answers = new Map<number, 'value' | 'error'>();
   #asked = 0;
-  /** What came back with an error must have had a reason. */
+  /** Operations that may fail; others must not. */
   readonly #failing = new Set<number>();
   readonly #syncs: ((how: 'well' | 'fails') => void)[] = [];
-  /** On the disk for certain. */
+  /** Certainly on the disk. */
   #durable = new Set<number>();
   #isBroken = false;
   #isHeld = false;
@@ -59,7 +59,7 @@ class Trial {
     this.#writer = new Writer(new Transactions(this.#database), () => this.#sync());
   }
 
-  /** Does the steps, then lets everything end well, and checks that each was answered once. */
+  /** Runs the steps, then lets everything end well, and checks that each was answered once. */
   async run(steps: readonly Step[]): Promise<void> {
     for (const step of steps) await this.#do(step);
     this.#letGo?.();
@@ -75,7 +75,7 @@ class Trial {
     assert.deepEqual(
       written,
       written.toSorted((a, b) => a - b),
-      'the order is that of asking',
+      'the order is that of the calls',
     );
     if (!this.#isBroken) {
       const expected = Array.from({ length: this.#asked }, (_, id) => id).filter((id) => !this.#failing.has(id));
@@ -93,14 +93,14 @@ class Trial {
     else if (kind === 'turn') await turn();
     else if (kind === 'settled') {
       this.#waits.push(
-        this.#writer.settled().then(() => assert.equal(this.#database.isTransaction, false, 'none is under way')),
+        this.#writer.settled().then(() => assert.equal(this.#database.isTransaction, false, 'none is in progress')),
       );
     } else if (kind === 'drained') {
       const all = this.#asked;
       const drained = this.#writer.drained().then(turn);
       this.#waits.push(
         drained.then(() => {
-          for (let id = 0; id < all; id++) assert.ok(this.#answers.has(id), 'drained is when each is answered');
+          for (let id = 0; id < all; id++) assert.ok(this.#answers.has(id), 'drained resolves when each is answered');
         }),
       );
     }
@@ -111,7 +111,7 @@ class Trial {
     if (fails) this.#failing.add(id);
     const body = async (tx: Parameters<Parameters<Writer['write']>[0]>[0]): Promise<number> => {
       assert.equal(this.#isHeld, false, 'nothing begins while the writer is held');
-      assert.equal(this.#isBroken, false, 'nothing begins after a sync that failed');
+      assert.equal(this.#isBroken, false, 'nothing begins after a failed sync');
       await tx.run('INSERT INTO written (id) VALUES (?)', id);
       if (fails) throw new Error('as asked');
       return id;
@@ -124,7 +124,7 @@ class Trial {
       (value) => {
         note('value');
         assert.equal(value, id);
-        assert.ok(this.#durable.has(id), 'nobody is answered before the disk has it');
+        assert.ok(this.#durable.has(id), 'nobody is answered before it is on the disk');
       },
       () => {
         note('error');
@@ -144,7 +144,7 @@ class Trial {
     return new Promise((resolve, reject) => {
       this.#syncs.push((how) => {
         if (how === 'well') {
-          // After one that failed nobody knows what a sync has brought to the disk.
+          // After a failed sync nobody knows what is on the disk.
           if (!this.#isBroken) this.#durable = new Set(ids);
           resolve();
         } else {
@@ -159,7 +159,7 @@ class Trial {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#letGo = resolve;
     const held = this.#writer.hold(() => {
-      assert.equal(this.#database.isTransaction, false, 'the transaction under way is waited for');
+      assert.equal(this.#database.isTransaction, false, 'the transaction in progress is waited for');
       this.#isHeld = true;
       return promise.then(() => {
         this.#isHeld = false;
@@ -170,10 +170,10 @@ class Trial {
   }
 }
 
-describe('a writer, whatever comes in whatever order,', () => {
+describe('a writer, for any events in any order,', () => {
   for (const [disk, what] of [
-    ['good', 'writes in the order of asking and answers each once, when it is on the disk'],
-    ['failing', 'refuses everything from the first failed sync on'],
+    ['good', 'writes in the order of the calls and answers each once, when it is on the disk'],
+    ['failing', 'refuses everything after the first failed sync'],
   ] as const) {
     test(what, async () => {
       await fc.assert(

@@ -3,25 +3,25 @@ import type { Transaction, WriteBody } from '../port/space-store.ts';
 import type { Outcome, Transactions } from './transactions.ts';
 import { type Waiting, WriteQueue } from './write-queue.ts';
 
-/** Operations, counted by their weight, that share one transaction: bounds how long a transaction blocks the event loop. */
+/** Operations, counted by weight, in one transaction: bounds how long a transaction blocks the event loop. */
 const LARGEST_BATCH = 512;
 /**
- * Operations, counted by their weight, that do not wait for a sync but are written meanwhile. Fewer would cost a transaction each too
- * often; more would leave this thread idle while the disk works.
+ * Operations, counted by weight, that do not wait for a sync but are written meanwhile. With fewer, transactions of
+ * their own would be too frequent; with more, this thread would idle while the disk works.
  */
 const ENOUGH = 24;
 
-/** Brings what was committed to the disk; resolves when it is there. */
+/** Syncs committed data to the disk. */
 export type Sync = () => Promise<void>;
 
 /**
- * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction, and so do those that
- * arrive while the disk is busy, unless they are many (group commit: a transaction costs as much as several operations). Each fails
- * alone. They run in the order in which they came, and none resolves before its sync is over.
+ * The one writer of a database. Operations that arrive in the same turn of the event loop share one transaction, and so
+ * do those that arrive while the disk is busy, unless they are many (group commit: a transaction costs as much as
+ * several operations). Each fails alone. They run in order of arrival, and none resolves before its sync is over.
  *
- * The sync is not SQLite's own (`synchronous=FULL`), which would block this thread while the disk works: the database runs with
- * `synchronous=NORMAL`, where a commit is written to the write-ahead log but not synced, and we sync that log in the thread pool. The
- * guarantee is the same, and requests are served meanwhile.
+ * The sync is not SQLite's own (`synchronous=FULL`), which would block this thread while the disk works: the database
+ * runs with `synchronous=NORMAL`, where a commit is written to the write-ahead log but not synced, and we sync that log
+ * in the thread pool. The guarantee is the same, and requests are served meanwhile.
  */
 export class Writer {
   readonly #transactions: Transactions;
@@ -29,9 +29,9 @@ export class Writer {
   readonly #onCommit: () => void;
   readonly #waiting = new WriteQueue();
   #isScheduled = false;
-  /** The transaction under way. */
+  /** The transaction in progress. */
   #running: Promise<void> | undefined;
-  /** What is committed and waits for a sync before its callers are answered. */
+  /** Committed operations that wait for a sync before their callers are answered. */
   #committed: (() => void)[] = [];
   #isSyncing = false;
   #isHeld = false;
@@ -49,10 +49,10 @@ export class Writer {
 
   /**
    * Runs an operation in the next transaction.
-   * @param weight how many ordinary operations it is worth
+   * @param weight how many ordinary operations it counts as
    * @param isRepeatable whether it may be undone and run again, which is cheaper
-   * @returns what the body returned, once the transaction is committed and on the disk
-   * @throws what the body threw; a ProblemError `disk-full` or `unavailable` when the store failed
+   * @returns the body's result, once the transaction is committed and on the disk
+   * @throws what the body threw; a ProblemError `disk-full` or `unavailable` if the store failed
    */
   write<T>(body: WriteBody<T>, weight: number, isRepeatable: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -61,7 +61,7 @@ export class Writer {
     });
   }
 
-  /** True while an operation given to `run` runs. Goes with `run`. */
+  /** True while an operation given to `run` runs. Will be removed with `run`. */
   isInside = false;
 
   /** `write` for operations that do not take their transaction yet. */
@@ -77,7 +77,7 @@ export class Writer {
     return this.write(body, weight, isRepeatable);
   }
 
-  /** Why nothing can be written any more, until the server is started again; undefined while all is well. */
+  /** Why nothing can be written until the server is restarted; undefined if all is well. */
   get trouble(): string | undefined {
     return this.#broken === undefined ? undefined : `the disk failed: ${(this.#broken as Error).message}`;
   }
@@ -87,12 +87,12 @@ export class Writer {
     return this.#isIdle() ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /** Resolves when the transaction under way, if any, is over. */
+  /** Resolves when the transaction in progress, if any, is over. */
   async settled(): Promise<void> {
     await this.#running;
   }
 
-  /** Does something while no operation runs; those that come meanwhile wait until it is over, one way or the other. */
+  /** Runs something while no operation runs; operations that arrive meanwhile wait until it settles. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#isHeld = true;
     try {
@@ -145,7 +145,7 @@ export class Writer {
     this.#onCommit();
   }
 
-  /** Syncs until nobody waits for it. After a sync that failed nobody knows what is on the disk: then all writing ends. */
+  /** Syncs until nobody waits for it. After a failed sync nobody knows what is on the disk, so all writing ends. */
   async #syncCommitted(): Promise<void> {
     this.#isSyncing = true;
     while (this.#committed.length > 0) {
@@ -164,8 +164,8 @@ export class Writer {
   }
 
   /**
-   * Answers the callers of a transaction that is on the disk. Once any sync has failed, no later one proves that what was written to
-   * the log before it is there.
+   * Answers the callers of a synced transaction. Once any sync has failed, no later one proves that earlier writes to
+   * the log are on the disk.
    */
   #answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     if (this.#broken !== undefined) {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { MigrationSeries } from '../../port/migration.ts';
 import { migrate } from '../migrate.ts';
 
-/** A connection to a database of its own in memory, with a schema. */
+/** A connection to a separate in-memory database with a schema. */
 export function memoryDatabase(...migrations: readonly MigrationSeries[]): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   migrate(database, migrations);
