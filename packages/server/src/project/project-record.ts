@@ -42,7 +42,7 @@ export function searchTextOf({ number, name, description, address }: ProjectFiel
   return [number, name, description ?? '', address ?? ''].join('\n').toLowerCase();
 }
 
-/** What is read of a row of the table. */
+/** The columns read from a row of the table. */
 export interface ProjectRow {
   readonly id: string;
   readonly revision: number;
