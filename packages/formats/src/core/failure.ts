@@ -3,29 +3,24 @@ import { type ParametersThen, sentenceOf } from './issues/sentence.ts';
 import { type FailureCode, issueTable } from './issues/table.ts';
 import type { Parameters } from './issues/template.ts';
 
-/** A code that is not in the table yet comes with its sentence. */
-type FailureArguments<Code extends string> = Code extends FailureCode
-  ? ParametersThen<Code, number>
-  : [message: string, offset?: number];
-
 /**
  * A file that cannot be read (or a job that cannot be written) at all. Anything less is an `Issue`.
  * The code is a row of the table with level `error`; the message is its sentence.
  */
-export class FormatError<Code extends string = string> extends Error {
-  readonly code: string;
+export class FormatError<Code extends FailureCode = FailureCode> extends Error {
+  readonly code: FailureCode;
   /** The parameters of the sentence. */
   readonly parameters: Parameters;
   /** Byte offset where it was found, when there is one. */
   readonly offset: number | undefined;
 
   /** @param given the parameters of the sentence, then the byte offset where it was found */
-  constructor(code: Code, ...given: FailureArguments<Code>) {
-    const [parameters = {}, offset] = given as [(Parameters | string)?, number?];
-    super(typeof parameters === 'string' ? parameters : sentenceOf(issueTable[code as FailureCode], parameters));
+  constructor(code: Code, ...given: ParametersThen<Code, number>) {
+    const [parameters = {}, offset] = given as [Parameters?, number?];
+    super(sentenceOf(issueTable[code], parameters));
     this.name = 'FormatError';
     this.code = code;
-    this.parameters = typeof parameters === 'string' ? {} : parameters;
+    this.parameters = parameters;
     this.offset = offset;
   }
 

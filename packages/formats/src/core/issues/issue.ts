@@ -1,5 +1,6 @@
 import type { SelectionKind } from '@fieldbridge/fieldjob';
 import type { Severity } from './severity.ts';
+import type { IssueCode } from './table.ts';
 import type { Parameters } from './template.ts';
 
 export type { Severity } from './severity.ts';
@@ -29,7 +30,7 @@ export interface Place {
 
 /** Something a reader or writer reports about the data; made by `issueOf` from the table of codes. */
 export interface Issue extends Place {
-  readonly code: string;
+  readonly code: IssueCode;
   readonly severity: Severity;
   /** What was found and what was done about it: the row's sentence with the parameters filled in. */
   readonly text: string;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FormatError, LimitError } from '../failure.ts';
+import type { Issue } from './issue.ts';
 import { issueOf } from './issue-of.ts';
 import { issuesPage } from './page.ts';
 import type { IssueRow } from './row.ts';
@@ -55,6 +56,9 @@ describe('the table of issue codes', () => {
     assert.throws(() => issueOf('no-such-code'), TypeError);
     // @ts-expect-error neither does a missing parameter
     assert.throws(() => issueOf('crs-left-out', {}), /the parameter name of .* is missing/);
+    // @ts-expect-error nor does an issue made by hand with such a code
+    const byHand: Issue = { code: 'no-such-code', severity: 'note', text: '' };
+    assert.equal(issueRow(byHand.code), undefined);
     const code: IssueCode = 'crs-left-out';
     assert.equal(issueOf(code, { name: 'EPSG:28992' }).code, code);
   });
