@@ -68,21 +68,43 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
   const running = new Set<string>();
   const current = new WeakMap<FastifyRequest, Running>();
 
-  app.addHook('preValidation', (request, reply, done) => {
-    if (request.headers['idempotency-key'] === undefined || request.routeOptions.config.idempotent !== true)
-      return done();
-    try {
-      const kept = begin(request, reply);
-      if (kept === undefined) return done();
-      // It can be read before it is on disk; an operation queued now completes after everything before it is.
-      database.writer.run(() => {}).then(() => replay(reply, kept), done);
-    } catch (error) {
-      done(error as Error);
-    }
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.headers['idempotency-key'] === undefined || request.routeOptions.config.idempotent !== true) return;
+    const kept = await begin(request, reply);
+    if (kept === undefined) return;
+    // It can be read before it is on disk; an operation queued now completes after everything before it is.
+    await database.write(() => {});
+    replay(reply, kept);
+    return reply;
   });
 
+  /** @returns the stored answer; undefined if there is none and this request is the first with the key */
+  async function lookUp(
+    key: Buffer,
+    fingerprint: Buffer,
+    isFirst: boolean,
+    owner: string,
+  ): Promise<KeptAnswer | undefined> {
+    const kept = await answers.find(key);
+    if (kept !== undefined) {
+      if (fingerprint.equals(kept.fingerprint)) return kept;
+      throw new ProblemError(
+        'idempotency-key-reused',
+        'Another request was sent with this key within 24 hours: repeat that one unchanged, or use a new key.',
+      );
+    }
+    if (!isFirst)
+      throw new ProblemError(
+        'idempotency-in-progress',
+        'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
+        { headers: { 'retry-after': '1' } },
+      );
+    await answers.requireRoom(owner);
+    return undefined;
+  }
+
   /** @returns the stored answer; undefined if the request must be handled */
-  function begin(request: FastifyRequest, reply: FastifyReply): KeptAnswer | undefined {
+  async function begin(request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | undefined> {
     const header = request.headers['idempotency-key'];
     if (typeof header !== 'string' || !KEY_FORM.test(header)) {
       throw new ProblemError('invalid-parameter', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
@@ -93,23 +115,17 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     const key = createHash('sha256').update(`${clientId}\n${header}`).digest();
     const name = key.toString('base64');
     const fingerprint = fingerprintOf(request);
-    const kept = answers.find(key);
+    // Reserved before the look: a request that had the key before has ended, and its answer is found.
+    const isFirst = !running.has(name);
+    running.add(name);
+    const kept = await lookUp(key, fingerprint, isFirst, owner).catch((error: unknown) => {
+      if (isFirst) running.delete(name);
+      throw error;
+    });
     if (kept !== undefined) {
-      if (!fingerprint.equals(kept.fingerprint))
-        throw new ProblemError(
-          'idempotency-key-reused',
-          'Another request was sent with this key within 24 hours: repeat that one unchanged, or use a new key.',
-        );
+      if (isFirst) running.delete(name);
       return kept;
     }
-    if (running.has(name))
-      throw new ProblemError(
-        'idempotency-in-progress',
-        'The first request with this key has no answer yet: wait for it, or ask again with the same key in a moment.',
-        { headers: { 'retry-after': '1' } },
-      );
-    answers.requireRoom(owner);
-    running.add(name);
     let orphan: NodeJS.Timeout | undefined;
     const mine: Running = {
       key,

@@ -43,34 +43,27 @@ export class KeptAnswers {
     this.#share = share;
   }
 
-  find(key: Buffer): KeptAnswer | undefined {
-    const row = this.#database
-      .sql('SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?')
-      .get(key, this.#oldest());
-    return row as KeptAnswer | undefined;
+  find(key: Buffer): Awaitable<KeptAnswer | undefined> {
+    const text = 'SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?';
+    return this.#database.first<KeptAnswer>(text, key, this.#oldest());
   }
 
   /**
    * Checked before the work: an answer that could not be stored afterwards would let a repeat do it twice. @throws
    * ProblemError idempotency-full
    */
-  requireRoom(owner: string): void {
+  async requireRoom(owner: string): Promise<void> {
     if (this.#share === 0) return;
-    const row = this.#database.sql('SELECT bytes FROM idempotencyShares WHERE owner = ?').get(owner);
-    let held = (row?.['bytes'] as number | undefined) ?? 0;
-    if (held < this.#share) return;
+    const share = 'SELECT bytes FROM idempotencyShares WHERE owner = ?';
+    const all = (await this.#database.first<{ bytes: number }>(share, owner))?.bytes ?? 0;
+    if (all < this.#share) return;
     // Expired answers count as deleted, though they are removed a few at a time.
-    const ofOwner = this.#database.sql(
-      'SELECT bytes, createdAt FROM idempotentAnswers WHERE owner = ? ORDER BY createdAt',
-    );
-    const now = this.#clock.now();
-    let wait = 0;
-    for (const { bytes, createdAt } of ofOwner.iterate(owner) as Iterable<{ bytes: number; createdAt: number }>) {
-      wait = createdAt + KEPT_MS - now;
-      if (wait > 0) break;
-      held -= bytes;
-      if (held < this.#share) return;
-    }
+    const expired = 'SELECT coalesce(sum(bytes), 0) AS bytes FROM idempotentAnswers WHERE owner = ? AND createdAt <= ?';
+    const held = all - (await this.#database.first<{ bytes: number }>(expired, owner, this.#oldest()))!.bytes;
+    if (held < this.#share) return;
+    const live = 'SELECT min(createdAt) AS oldest FROM idempotentAnswers WHERE owner = ? AND createdAt > ?';
+    const { oldest } = (await this.#database.first<{ oldest: number | null }>(live, owner, this.#oldest()))!;
+    const wait = (oldest ?? this.#oldest()) - this.#oldest();
     throw new ProblemError(
       'idempotency-full',
       `Your stored answers for Idempotency-Keys have ${held} bytes, the limit is ${this.#share}. Send the request without a key, or wait until the oldest are a day old.`,
