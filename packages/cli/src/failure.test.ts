@@ -34,7 +34,7 @@ describe('a command that fails with --json', () => {
     const without = ['--server', 'http://127.0.0.1:1', '--client-id', 'a', '--client-secret-file', POINTS];
     const cases: [words: string[], exit: number, code: string, detail: RegExp, env?: Record<string, string>][] = [
       [['inspect', at('none.dxf')], 1, 'ENOENT', /none\.dxf: there is no such file$/],
-      [['inspect', at('noise.bin')], 1, 'format-unknown', /in no known format/],
+      [['inspect', at('noise.bin')], 1, 'format-unknown', /is in no format that can be read/],
       [['convert', POINTS, at('a.dxf'), '--layers', 'NOPE'], 1, 'layer-unknown', /NOPE/],
       [['inspect', POINTS, '--limit', 'features=0'], 2, 'usage', /^the limit features needs/],
       [['convert', POINTS, at('a.dxf'), '--frm', 'csv'], 2, 'usage', /did you mean --from\?$/],

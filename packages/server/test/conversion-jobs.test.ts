@@ -38,10 +38,10 @@ test('point names that the job holds already', async (t) => {
     assert.equal(issues.warnings, 2);
     assert.deepEqual(await namesIn(jobId), ['A', 'B', 'B-2', 'B-3', 'C', 'B-4']);
     const listed = (await client.send('GET', `/job/${jobId}/files/${fileId}/issues`)).json<
-      { code: string; text: string }[]
+      { code: string; parameters: unknown }[]
     >();
     assert.equal(listed.filter(({ code }) => code === 'point-renamed').length, 2);
-    assert.match(listed.find(({ code }) => code === 'point-renamed')!.text, /"B" came in as "B-3"/);
+    assert.deepEqual(listed.find(({ code }) => code === 'point-renamed')!.parameters, { name: 'B', newName: 'B-3' });
   });
   await t.test('keep: the incoming point is left out', async () => {
     const jobId = await jobOf();
