@@ -194,7 +194,7 @@ describe('a refusal says what to do', () => {
       ['PUT', `/job/${made.jobId}/filtered/${filter.fileId}`, 409, 'already-imported', /\?again=true/],
       ['PUT', `/job/${made.jobId}/filtered/${appended.fileId}`, 409, 'report-missing', /POST \/job\/\{jobId\}/],
       ['GET', `/job/${made.jobId}/files/${appended.fileId}/report`, 409, 'report-missing', /POST \/job\/\{jobId\}/],
-      ['POST', `/job/${made.jobId}/files/${filter.fileId}/cancel`, 409, 'not-running', /waits or runs/],
+      ['POST', `/job/${made.jobId}/files/${filter.fileId}/cancel`, 409, 'not-running', /is waiting or running/],
       ['PUT', `/job/${made.jobId}/csv?upload=${crypto.randomUUID()}`, 404, 'upload-unknown', /expired/],
       ['GET', `/job/${made.jobId}/files/${crypto.randomUUID()}/report`, 404, 'not-found', /no such file/],
     ] as const) {

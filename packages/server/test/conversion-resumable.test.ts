@@ -47,7 +47,7 @@ test('a refusal is a problem with a code and what to do, and keeps the headers o
   const refusals: [string, string, Record<string, string>, string, number, string, RegExp][] = [
     ['POST', '/uploads', {}, '', 412, 'tus-version', /Tus-Resumable: 1\.0\.0/],
     ['POST', '/uploads', { ...length('5'), 'tus-resumable': '0.2.2' }, '', 412, 'tus-version', /1\.0\.0/],
-    ['POST', '/uploads', TUS, '', 400, 'invalid-parameter', /^Tell the length once: by Upload-Length,/],
+    ['POST', '/uploads', TUS, '', 400, 'invalid-parameter', /^State the length once: with Upload-Length,/],
     ['POST', '/uploads', { ...length('5'), 'upload-defer-length': '1' }, '', 400, 'invalid-parameter', /length once/],
     ['POST', '/uploads', { ...length('5'), 'upload-concat': 'partial' }, '', 400, 'invalid-parameter', /Conc.*[^.]\.$/],
     ['POST', '/uploads', length('-5'), '', 400, 'invalid-parameter', /upload-length/],

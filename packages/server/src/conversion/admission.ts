@@ -5,7 +5,7 @@ import { checkRequestedFormat } from './formats-lookup.ts';
 
 const RETRY_SECONDS = '10';
 
-/** What an upload would do, to refuse it before its body is read. */
+/** A planned upload, checked before its body is read. */
 export interface Admission {
   readonly requestedFormat: string;
   readonly makesJob: boolean;
@@ -15,7 +15,7 @@ export interface Admission {
 
 /**
  * Refuses an upload before its first byte is read: unknown format, job of another organisation, full queue, used-up
- * quota, announced size over the limit. Call it in an `onRequest` hook, after authentication.
+ * quota, declared size over the limit. Call it in an `onRequest` hook, after authentication.
  */
 export async function admit(conversion: Conversion, request: FastifyRequest, upload: Admission): Promise<void> {
   const { jobs, imports, pool, context, principalOf } = conversion;

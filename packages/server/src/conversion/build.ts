@@ -23,14 +23,14 @@ import { ResumableUploads } from './resumable-uploads.ts';
 import type { conversionSettings } from './settings.ts';
 import { StatusDesk } from './status.ts';
 
-/** Converter processes where the setting leaves their number to the machine. */
+/** Most converter processes by default. */
 const MOST_BY_DEFAULT = 8;
 const DAY_MS = 24 * 3600 * 1000;
 const ENTRY = fileURLToPath(new URL('../work/converters/converter.ts', import.meta.url));
 /** Types of events of the conversion interface. */
 export const EVENT_TYPES = ['job.import.succeeded', 'job.import.partial', 'job.import.failed', 'job.expiring'];
 
-/** Puts the parts of the conversion interface together. @param base its path */
+/** Assembles the conversion interface. @param base its path */
 export async function buildConversion(
   context: ServiceContext<typeof conversionSettings>,
   base: string,

@@ -3,13 +3,13 @@ import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../core/problem.ts';
 
-/** A dictionary of algorithms and digests (RFC 9530 §2); SHA-256 is the one that is understood. */
+/** A dictionary of algorithms and digests (RFC 9530 §2); we support SHA-256. */
 const SHA_256 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/;
 
 /**
- * The SHA-256 that the header `Content-Digest` announces.
+ * The SHA-256 in the header `Content-Digest`.
  * @returns lower-case hex; undefined without the header
- * @throws ProblemError invalid-parameter when the header holds none
+ * @throws ProblemError invalid-parameter if the header contains none
  */
 export function announcedDigest({ headers }: FastifyRequest): string | undefined {
   const header = headers['content-digest'];
@@ -21,8 +21,8 @@ export function announcedDigest({ headers }: FastifyRequest): string | undefined
 }
 
 /**
- * Compares what was announced, if anything was, with what arrived.
- * @param arrived the SHA-256 of it, lower-case hex @param what of which it is, for the sentence
+ * Compares the announced digest, if any, with that of the received bytes.
+ * @param arrived SHA-256 of the received bytes, lower-case hex @param what they are, for the sentence
  * @throws ProblemError digest-mismatch
  */
 export function checkDigest(announced: string | undefined, arrived: string, what: string): void {
@@ -31,8 +31,8 @@ export function checkDigest(announced: string | undefined, arrived: string, what
 }
 
 /**
- * The SHA-256 of a request's content while somebody else reads it: of a form the header covers the form as it was sent,
- * boundaries and fields included. Make it before the reading begins, in the same turn.
+ * The SHA-256 of a request's content while somebody else reads it: for a form the header covers the form as it was
+ * sent, boundaries and fields included. Create it before the reading begins, in the same turn.
  */
 export class ContentHash {
   readonly #hash: Hash = createHash('sha256');
@@ -43,7 +43,7 @@ export class ContentHash {
     request.raw.on('data', (chunk: Buffer) => this.#hash.update(chunk));
   }
 
-  /** The digest in lower-case hex, when the last byte has been read. */
+  /** The digest in lower-case hex, once the last byte has been read. */
   async hex(): Promise<string> {
     await finished(this.#request.raw, { writable: false });
     return this.#hash.digest('hex');

@@ -33,7 +33,7 @@ test('names: claimed once, taken by others, free again after release', async () 
   const store = openStore();
   const names = new NameIndex(store);
   const claim = (importId: string, ...list: string[]) => names.answer('job', importId, { claim: list });
-  assert.deepEqual(await claim('first', 'A', 'B', 'A'), [], 'what a file repeats is its own');
+  assert.deepEqual(await claim('first', 'A', 'B', 'A'), [], 'names repeated within a file are its own');
   assert.deepEqual(await claim('second', 'B', 'C', 'A'), [0, 2]);
   assert.deepEqual(await names.answer('other job', 'x', { claim: ['A'] }), []);
   assert.deepEqual(await names.answer('job', 'second', { rename: ['A', 'A', 'B'] }), ['A-2', 'A-3', 'B-2']);
@@ -71,7 +71,7 @@ test('a free name is free, whatever was taken before', async () => {
   await store.close();
 });
 
-test('progress never goes back, whatever a reader says', () => {
+test('progress never decreases, whatever a reader reports', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -96,7 +96,7 @@ test('progress never goes back, whatever a reader says', () => {
   );
 });
 
-test('progress that is no share of anything is the beginning of its phase', () => {
+test('progress that is not a valid share is the beginning of its phase', () => {
   for (const [done, total] of [
     [Number.NaN, 1],
     [1, Number.NaN],
@@ -129,7 +129,7 @@ test('waiting ends when the condition holds, when the time is over, and when the
   assert.equal(await leaving, false);
 });
 
-test('file names: the extended form wins, folders and control characters go', () => {
+test('file names: the extended form wins, folders and control characters are removed', () => {
   assert.equal(dispositionName('attachment; filename="a \\"b\\".csv"'), 'a "b".csv');
   assert.equal(dispositionName("attachment; filename=a.csv; filename*=UTF-8''%C3%A4.csv"), 'ä.csv');
   assert.equal(dispositionName("attachment; filename*=UTF-8''%E0%A4%A"), undefined);
@@ -142,13 +142,13 @@ test('file names: the extended form wins, folders and control characters go', ()
   );
 });
 
-test('failures: what the file is to blame for, what a limit, what the server', () => {
-  const told = (code: string) => problemOf({ code, text: 'x' }, 'file-unreadable');
-  assert.deepEqual([told('not-a-drawing').status, told('not-a-drawing').code], [422, 'file-unreadable']);
-  assert.equal(told('converter-memory').code, 'limit-exceeded');
-  assert.equal(told('converter-died').code, 'conversion-failed');
-  assert.equal(told('disk-full').status, 507);
-  assert.equal(told('converter-closed').status, 503);
+test('failures: those of the file, of a limit, of the server', () => {
+  const problem = (code: string) => problemOf({ code, text: 'x' }, 'file-unreadable');
+  assert.deepEqual([problem('not-a-drawing').status, problem('not-a-drawing').code], [422, 'file-unreadable']);
+  assert.equal(problem('converter-memory').code, 'limit-exceeded');
+  assert.equal(problem('converter-died').code, 'conversion-failed');
+  assert.equal(problem('disk-full').status, 507);
+  assert.equal(problem('converter-closed').status, 503);
   assert.deepEqual(failureOf(new ConverterFailure('a-code', 'why')), { code: 'a-code', text: 'why' });
   assert.equal(failureOf(new Error('a defect')), undefined, 'a defect is for the log');
   const busy = new ProblemError('unavailable', 'The store does not answer.', { headers: { 'retry-after': '5' } });
@@ -157,7 +157,7 @@ test('failures: what the file is to blame for, what a limit, what the server', (
   assert.equal(status, 422);
 });
 
-test('leaving: aborted by the end of the answer or of the server; a connection of many requests gathers no listeners', () => {
+test('leaving: aborted by the end of the answer or of the server; a connection with many requests collects no listeners', () => {
   const reply = { raw: new EventEmitter() } as unknown as FastifyReply;
   const draining = new AbortController();
   const signal = leaving(reply, draining.signal);
@@ -170,7 +170,7 @@ test('leaving: aborted by the end of the answer or of the server; a connection o
   assert.equal(other.aborted, true);
 });
 
-test('at most: ends with what is waited for, with the time, or with the server; a failure is passed on', async () => {
+test('at most: ends with the awaited result, with the time, or with the server; a failure is passed on', async () => {
   const draining = new AbortController();
   const never = new Promise<never>(() => {});
   const long = 10_000;
@@ -183,7 +183,7 @@ test('at most: ends with what is waited for, with the time, or with the server; 
   assert.equal(getEventListeners(draining.signal, 'abort').length, 0);
 });
 
-test('a body that goes silent fails as late, one that breaks off as broken, one that comes slowly is whole', async (t) => {
+test('a body that goes silent fails as late, one that breaks off as broken, a slow one is complete', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const silence = detachedBody(new PassThrough(), 10_000).toArray();
   t.mock.timers.tick(10_000);
@@ -203,18 +203,18 @@ test('a body that goes silent fails as late, one that breaks off as broken, one 
     slow.write(letter);
     await arrived;
   }
-  assert.equal(begunAnew.mock.callCount(), 6, 'each piece begins the time anew');
+  assert.equal(begunAnew.mock.callCount(), 6, 'each piece restarts the time');
   slow.end();
   assert.equal(Buffer.concat((await whole) as Buffer[]).toString(), 'abcdef');
 });
 
-test('retention: told once a day before, told anew after a change, gone when the time is over, never while an import waits', async () => {
+test('retention: warned once a day before, warned again after a change, deleted when the time is over, but not while an import waits', async () => {
   const store = openStore();
   let now = Date.UTC(2026, 0, 1);
   const clock = { ...systemClock, now: () => now };
   const jobs = new JobStore(store, clock, { jobs: 0, bytes: 0 });
   const imports = new ImportStore(store, clock);
-  const told: unknown[] = [];
+  const warned: unknown[] = [];
   const nothing = {
     cancelJob: () => {},
     changed: () => {},
@@ -234,7 +234,7 @@ test('retention: told once a day before, told anew after a change, gone when the
       names: nothing,
     },
     ...{
-      hub: { outbox: { add: ({ data }: { data: unknown }) => told.push(data) } },
+      hub: { outbox: { add: ({ data }: { data: unknown }) => warned.push(data) } },
       context: { clock, log: nothing },
     },
   } as unknown as Conversion;
@@ -246,13 +246,13 @@ test('retention: told once a day before, told anew after a change, gone when the
   await store.write((tx) => imports.insert(tx, row));
   now += 2 * day;
   await sweep();
-  assert.deepEqual(told, [], 'a day is left to the millisecond');
+  assert.deepEqual(warned, [], 'a day is left to the millisecond');
   now += 1;
   await sweep();
   await sweep();
   const expiresAt = new Date(quiet.createdAt + 3 * day).toISOString();
   const names = [quiet, used, busy].map(({ id, name }) => ({ jobId: id, name, expiresAt }));
-  assert.deepEqual(told.splice(0), names, 'each is told once');
+  assert.deepEqual(warned.splice(0), names, 'each is warned once');
   await store.write((tx) => jobs.grow(tx, used.id, 5));
   now += day;
   await sweep();
@@ -266,7 +266,9 @@ test('retention: told once a day before, told anew after a change, gone when the
   assert.equal(await jobs.find(busy.id), undefined, 'its import is done');
   now += day + 1;
   await sweep();
-  assert.deepEqual(told.splice(0), [{ ...names[1], expiresAt: new Date(used.createdAt + 5 * day + 1).toISOString() }]);
+  assert.deepEqual(warned.splice(0), [
+    { ...names[1], expiresAt: new Date(used.createdAt + 5 * day + 1).toISOString() },
+  ]);
   await sweepRetention(conversion, 0);
   now += 100 * day;
   await sweepRetention(conversion, 0);
@@ -274,7 +276,7 @@ test('retention: told once a day before, told anew after a change, gone when the
   await store.close();
 });
 
-test('exports: fifty are kept of a job, the oldest goes, an older revision goes, those of another job stay', async () => {
+test('exports: fifty per job are stored, the oldest is deleted first, older revisions are deleted, other jobs are unaffected', async () => {
   const store = openStore();
   let now = Date.UTC(2026, 0, 1);
   const clock = { ...systemClock, now: () => now++ };
@@ -305,7 +307,7 @@ test('exports: fifty are kept of a job, the oldest goes, an older revision goes,
   assert.equal(await exports.find({ jobId: job!.id, revision: 1, format: 'csv', options: '0' }), undefined);
   assert.equal((await exports.find({ jobId: job!.id, revision: 1, format: 'csv', options: '1' }))?.blob, '1 1');
   assert.equal((await keep(job!.id, 2, 'new'))?.length, 50, 'all of the revision before');
-  assert.equal(await keep('no such job', 1, 'x'), undefined, 'what nobody can ask for is not kept');
+  assert.equal(await keep('no such job', 1, 'x'), undefined, 'what nobody can request is not stored');
   assert.deepEqual(await store.write((tx) => exports.clear(tx, job!.id)), ['2 new']);
   assert.equal((await exports.find({ jobId: other!.id, revision: 1, format: 'csv', options: 'x' }))?.blob, '1 x');
   await store.close();

@@ -1,7 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { ProblemError } from '../core/problem.ts';
 
-/** An upload may take its time, but not be silent for longer than this many times the time of a whole JSON body. */
+/**
+ * An upload may take its time, but must not be silent for longer than this many times the limit of a whole JSON body.
+ */
 const SILENCE_FACTOR = 2;
 
 /** How long a body may be silent, in milliseconds. @param bodySeconds the setting */
@@ -15,9 +17,9 @@ export function silent(milliseconds: number): ProblemError {
 }
 
 /**
- * A stream of the body that can be given up without the connection: what is left of a refused body is then read and thrown away,
- * and the caller's next request on the connection is heard. It fails when the connection breaks, and when nothing comes for
- * longer than `mostSilence` milliseconds.
+ * A stream of the body that can be given up without closing the connection: the rest of a refused body is then read and
+ * discarded, and the caller's next request on the connection is handled. It fails if the connection breaks, or if
+ * nothing comes for longer than `mostSilence` milliseconds.
  */
 export function detachedBody(body: Readable, mostSilence: number): Readable {
   const through = new PassThrough();

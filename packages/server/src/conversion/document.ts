@@ -5,7 +5,7 @@ export function conversionDocument(path: string): InterfaceDocument {
   return {
     title: 'Conversion interface',
     description:
-      'Files in, field jobs out, and the other way round. Build a job from source files (workflow A), export a job file (B), or make job files from other formats (C). Authenticate with X-ClientId and X-ClientSecret of conversion credentials, or with a bearer token of the token endpoint.',
+      'Converts files to field jobs, and field jobs to files. Build a job from source files (workflow A), export a job file (B), or create job files from other formats (C). Authenticate with X-ClientId and X-ClientSecret of conversion credentials, or with a bearer token of the token endpoint.',
     paths: [`${path}/openapi.json`],
     servers: [{ url: path }],
     stripPrefix: path,
@@ -17,7 +17,7 @@ export function conversionDocument(path: string): InterfaceDocument {
     security: [{ clientId: [], clientSecret: [] }, { bearer: [] }],
     tags: [
       { name: 'tokens', description: 'OAuth 2.0: client credentials and refresh token' },
-      { name: 'formats', description: 'What can be read and written' },
+      { name: 'formats', description: 'Formats that can be read and written' },
       { name: 'jobs', description: 'Field jobs on the server' },
       { name: 'uploads', description: 'Files on their way into jobs' },
       { name: 'files', description: 'Uploaded files: reports, selection, issues' },

@@ -39,7 +39,10 @@ export class Exporter {
     );
   }
 
-  /** Describes the content of a job's current revision from its segments: a file with a JobDescription, kept like an export. */
+  /**
+   * Describes the content of a job's current revision from its segments: a file with a JobDescription, kept like an
+   * export.
+   */
   description(job: JobRow): Promise<ExportRow> {
     const key: ExportKey = { jobId: job.id, revision: job.revision, format: DESCRIPTION, options: canonical({}) };
     return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe(segments, task, rest));

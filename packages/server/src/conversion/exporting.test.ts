@@ -13,7 +13,7 @@ import { jobInfo } from './job-info.ts';
 import type { ConversionParts } from './parts.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
-// What is put together from the stores: exports that are made once, and the description of a job.
+// Results assembled from the stores: exports that are made once, and the description of a job.
 
 let space: TestSpace;
 before(async () => {
@@ -41,19 +41,23 @@ const file = async (text: string): Promise<ExportedFile> => ({
 });
 const blobCount = async (): Promise<number> => (await Array.fromAsync(space.blobs.ids())).length;
 
-test('who asks for the same at once or later gets the one that was made; other options are another one', async () => {
+test('concurrent and later requests for the same export get the one that was made; other options make another', async () => {
   const job = await space.job();
   const { exporter, made } = exporterOf(() => file('x'));
   const ask = (options: OptionValues) => exporter.get(job, CSV, options);
   const [a, b] = await Promise.all([ask({ unit: 'ft', header: true }), ask({ header: true, unit: 'ft' })]);
   const c = await ask({ unit: 'ft', header: true, decimals: undefined });
-  assert.deepEqual([made(), a.blob, b.blob], [1, c.blob, c.blob], 'in any order; what is not set is not said');
+  assert.deepEqual(
+    [made(), a.blob, b.blob],
+    [1, c.blob, c.blob],
+    'in any order; options that are not set do not count',
+  );
   await ask({ unit: 'm', header: true });
   await exporter.get(job, { id: 'dxf' } as Format, { unit: 'ft', header: true });
   assert.equal(made(), 3);
 });
 
-test('what fails is told to all who wait and is tried anew for who comes later; nothing of it is kept', async () => {
+test('a failure is reported to all who wait and tried again for later requests; nothing is stored', async () => {
   const job = await space.job();
   let fails = true;
   const { exporter, made } = exporterOf(() =>
@@ -84,20 +88,20 @@ test('a job that is deleted while its export is made is not found, and leaves no
   assert.equal(await blobCount(), before);
 });
 
-test('an import is a partial success when anything but a note befell it', () => {
-  const told = (...severities: ('note' | 'warning' | 'error')[]) =>
+test('an import with anything but notes is a partial success', () => {
+  const resultWith = (...severities: ('note' | 'warning' | 'error')[]) =>
     resultOf(
       outcome({
         issues: severities.map((severity) => ({ code: 'crs-local' as const, severity, text: 't', count: 1 })),
       }),
     );
-  assert.equal(told(), 'success');
-  assert.equal(told('note', 'note'), 'success');
-  assert.equal(told('note', 'warning'), 'partialSuccess');
-  assert.equal(told('error'), 'partialSuccess');
+  assert.equal(resultWith(), 'success');
+  assert.equal(resultWith('note', 'note'), 'success');
+  assert.equal(resultWith('note', 'warning'), 'partialSuccess');
+  assert.equal(resultWith('error'), 'partialSuccess');
 });
 
-test('a job is described by what its imports brought: sums, one of each layer and code, lists and sources in order', async () => {
+test('a job is described by what its imports brought: sums, each layer and code once, lists and sources in order', async () => {
   const job = await space.job();
   const brought = async (name: string, given: Partial<ImportOutcome>): Promise<void> => {
     const id = await space.queue(job, name);
@@ -105,8 +109,8 @@ test('a job is described by what its imports brought: sums, one of each layer an
       const { revision } = (await space.jobs.find(job.id, tx))!;
       const segment = { jobId: job.id, importId: id, blob: `s ${name}`, size: 1, sha256: '', replaced: null };
       assert.ok(await space.imports.append(tx, revision, segment, { unit: null, crs: null }));
-      const told = JSON.stringify(outcome(given));
-      await space.imports.finish(tx, id, { result: 'success', outcome: told, issues: 'i' });
+      const text = JSON.stringify(outcome(given));
+      await space.imports.finish(tx, id, { result: 'success', outcome: text, issues: 'i' });
     });
   };
   const flat = { minEasting: 0, minNorthing: -5, maxEasting: 10, maxNorthing: 5 };
@@ -144,7 +148,7 @@ test('a job is described by what its imports brought: sums, one of each layer an
   const info = (await jobInfo(conversion, (await space.jobs.find(job.id))!)) as Record<string, unknown>;
   assert.deepEqual(info['counts'], { ...noCounts(), points: 8, codes: 3, layers: 3, lines: 1 });
   assert.deepEqual(info['extent'], { ...flat, maxEasting: 99, minElevation: 3, maxElevation: 4 });
-  assert.deepEqual(info['layers'], ['Kerb', 'Trees', 'Wall'], 'as the first spelt them');
+  assert.deepEqual(info['layers'], ['Kerb', 'Trees', 'Wall'], 'with the first spelling');
   assert.deepEqual(info['pointLists'], [
     { name: 'a', count: 7 },
     { name: 'b', count: 1 },
@@ -164,14 +168,14 @@ test('a job is described by what its imports brought: sums, one of each layer an
   assert.deepEqual([nothing['counts'], nothing['extent'], nothing['sources']], [noCounts(), null, []]);
 });
 
-test('a job of which something was replaced, or of whose names some are not listed, is read out of its segments', async () => {
+test('a job with replaced points, or with unlisted names, is read from its segments', async () => {
   const held = { counts: { ...noCounts(), points: 1 }, extent: null, layers: ['read'], pointLists: [] };
   const { exporter, made } = exporterOf(() => file(JSON.stringify(held)));
   const conversion = {
     ...{ imports: space.imports, files: space.files, blobs: space.blobs, exporter, base: '/conversion' },
     ...{ context: { publicUrl: () => 'https://example.org' }, status: { expiresAt: () => null } },
   } as unknown as Conversion;
-  const told = async (given: Partial<ImportOutcome>, replaced: string | null = null) => {
+  const described = async (given: Partial<ImportOutcome>, replaced: string | null = null) => {
     const job = await space.job();
     const importId = await space.queue(job, `read ${job.id}`);
     await space.write(async (tx) => {
@@ -182,11 +186,11 @@ test('a job of which something was replaced, or of whose names some are not list
     });
     return async () => (await jobInfo(conversion, (await space.jobs.find(job.id))!)) as Record<string, unknown>;
   };
-  const plain = await told({});
+  const plain = await described({});
   assert.deepEqual([(await plain())['layers'], made()], [[], 0]);
-  const replacing = await told({}, 'names');
+  const replacing = await described({}, 'names');
   assert.deepEqual([(await replacing())['layers'], (await replacing())['counts'], made()], [['read'], held.counts, 1]);
-  const cut = await told({ counts: { ...noCounts(), layers: 3 }, layers: ['a', 'b'] });
+  const cut = await described({ counts: { ...noCounts(), layers: 3 }, layers: ['a', 'b'] });
   assert.deepEqual([(await cut())['layers'], made()], [['read'], 2]);
   for (const { blob } of await space.store.read("SELECT blob FROM exports WHERE format = 'job description'"))
     await space.blobs.delete(String(blob));

@@ -2,15 +2,15 @@ import { ProblemError } from '../core/problem.ts';
 import { ConverterFailure } from '../work/converters/failure.ts';
 import type { Failure } from './import-store.ts';
 
-/** Codes of failures that are a limit's doing. */
+/** Codes of failures caused by a limit. */
 const LIMIT_CODES = ['limit-exceeded', 'converter-memory', 'converter-time'];
-/** Codes of failures that are no property of the file. */
+/** Codes of failures that are not a property of the file. */
 const STOPPED_CODES = ['converter-closed', 'converter-cancelled'];
 const UNREADABLE_ANYWAY = ['converter-died', 'converter-answer', 'conversion-failed'];
 
 /**
- * What a failed task is called in the status of an import.
- * @returns undefined when it is a defect of the server: then the log must have it
+ * The failure of a task for the status of an import.
+ * @returns undefined for a defect of the server, which must be logged
  */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof ConverterFailure) return { code: error.code, text: error.message };
@@ -19,8 +19,8 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 /**
- * The refusal for a failed task where the caller waits for it.
- * @param fallback code for failures that say something of the file or the job
+ * The refusal for a failed task if the caller waits for it.
+ * @param fallback code for failures of the file or the job
  */
 export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'export-failed'): ProblemError {
   const { code: reason, text } = failure;
@@ -35,8 +35,8 @@ export function problemOf(failure: Failure, fallback: 'file-unreadable' | 'expor
 }
 
 /**
- * What a caller who waits for a task is answered with when it fails: the store's own refusals as they are, a defect as itself.
- * @param fallback as of `problemOf`
+ * The error for a caller who waits for a failed task: the store's own refusals unchanged, a defect as itself.
+ * @param fallback as for `problemOf`
  */
 export function refusalOf(error: unknown, fallback: 'file-unreadable' | 'export-failed'): unknown {
   return error instanceof ConverterFailure ? problemOf({ code: error.code, text: error.message }, fallback) : error;

@@ -5,18 +5,20 @@ import { silent } from './detached-body.ts';
 
 /** Form fields besides the file. */
 const MOST_FIELDS = 50;
-/** File fields, of which one holds a file. */
+/** File fields, of which only one may hold a file. */
 const MOST_FILES = 20;
-/** Characters of a form's Content-Type. A boundary in it has 70 at most (RFC 2046 §5.1.1); the parser takes 252. */
+/**
+ * Most characters of a form's Content-Type. A boundary in it has at most 70 (RFC 2046 §5.1.1); the parser accepts 252.
+ */
 const MOST_TYPE = 250;
-/** A form whose last byte has arrived gives its next part within this time, or never. */
+/** A form whose last byte has arrived yields its next part within this time, or never. */
 const STALLED_MS = 2000;
 const WATCH_MS = 250;
 
 /**
- * The parts of a multipart form with one file, in their order.
- * @throws ProblemError malformed-request when its boundary is too long, and when it ends without its closing boundary: the parser then would
- *   wait for ever
+ * The parts of a multipart form with one file, in order.
+ * @throws ProblemError malformed-request if its boundary is too long, or if it ends without its closing boundary, for
+ * which the parser would wait for ever
  */
 export async function* formParts(request: FastifyRequest, mostSilence: number): AsyncGenerator<Multipart> {
   if (request.headers['content-type']!.length > MOST_TYPE)
@@ -33,9 +35,9 @@ export async function* formParts(request: FastifyRequest, mostSilence: number): 
 }
 
 /**
- * Gives a promise up when the whole body is here and nothing moves any more, or when nothing of it arrives.
- * @param mostSilence milliseconds that the connection may be silent before the body is here
- * @param moved a number that grows as long as something moves
+ * Gives a promise up when the whole body has arrived and nothing moves any more, or when nothing of it arrives.
+ * @param mostSilence milliseconds that the connection may be silent before the body is complete
+ * @param moved a number that increases as long as something moves
  * @throws ProblemError malformed-request, request-timeout
  */
 export async function beforeStall<T>(
@@ -53,7 +55,7 @@ export async function beforeStall<T>(
     still = now === last ? still + WATCH_MS : 0;
     last = now;
     if (raw.complete && still >= STALLED_MS)
-      reject(new ProblemError('malformed-request', 'The form ends without its closing boundary: it is cut off.'));
+      reject(new ProblemError('malformed-request', 'The form ends without its closing boundary: it is truncated.'));
     else if (still >= mostSilence) reject(silent(mostSilence));
   }, WATCH_MS);
   try {

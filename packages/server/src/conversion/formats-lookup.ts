@@ -3,14 +3,14 @@ import { FORMATS, type Format, formatsFor, type OptionTable } from '@fieldbridge
 import { nearest } from '../core/nearest.ts';
 import { ProblemError } from '../core/problem.ts';
 
-/** What an import into a job takes besides the format's own options. */
+/** Options of an import into a job besides the format's own. */
 export const JOB_OPTIONS: OptionTable = {
   onDuplicate: {
     type: 'string',
     enum: ON_DUPLICATE,
     default: 'rename',
     description:
-      'A point whose name the job holds already: comes in under another name, is left out, replaces the one of the job, or fails the import. With `replace` codes replace those of the job, too; else the job keeps its own.',
+      'A point whose name the job already has: gets another name, is left out, replaces the one in the job, or fails the import. With `replace`, codes replace those of the job, too; otherwise the job keeps its own.',
   },
 };
 
@@ -22,7 +22,7 @@ export function formatIds(direction: 'read' | 'write'): string[] {
 }
 
 /**
- * Checks what the caller calls the format of an upload; the content decides later.
+ * Checks the caller's name for the format of an upload; the content decides later.
  * @throws ProblemError format-unknown (415) with the list
  */
 export function checkRequestedFormat(requested: string): void {
@@ -32,7 +32,7 @@ export function checkRequestedFormat(requested: string): void {
     throw unknownSource(`"${requested.slice(0, 40)}" is not a readable format${didYouMean(requested, 'read')}.`);
 }
 
-/** The id or extension nearest to what was said, as a part of a sentence; nothing where none is near. */
+/** The nearest id or extension, as a part of a sentence; empty if none is near. */
 function didYouMean(requested: string, direction: 'read' | 'write'): string {
   const ways = FORMATS.filter(({ loadReader, loadWriter }) =>
     direction === 'read' ? loadReader !== undefined : loadWriter !== undefined,

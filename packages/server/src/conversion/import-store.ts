@@ -121,7 +121,9 @@ export class ImportStore {
     return (await tx.run(text, this.#clock.now(), id)) === 1;
   }
 
-  /** Puts an import back into the queue. @param counts whether the attempt counts: not when the server stops normally */
+  /**
+   * Puts an import back into the queue. @param counts whether the attempt counts: not when the server stops normally
+   */
   async handBack(tx: Transaction, id: string, counts: boolean): Promise<void> {
     const text = "UPDATE imports SET state = 'queued', attempts = attempts - ? WHERE id = ? AND state = 'running'";
     await tx.run(text, counts ? 0 : 1, id);

@@ -123,7 +123,9 @@ export class JobStore {
     await tx.run('UPDATE jobs SET warnedAt = ? WHERE id = ?', this.#clock.now(), id);
   }
 
-  /** Deletes a job's rows except its point names, which may be many. Returns the blobs that no row refers to any more. */
+  /**
+   * Deletes a job's rows except its point names, which may be many. Returns the blobs that no row refers to any more.
+   */
   async delete(tx: Transaction, id: string): Promise<string[]> {
     const blobs: string[] = [];
     for (const text of BLOBS) blobs.push(...blobsIn(await tx.read(`${text} WHERE jobId = ?`, id)));

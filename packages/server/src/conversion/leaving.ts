@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Aborted when the caller goes away (or has its answer) or the server stops. It listens to the answer and not to the
+ * Aborted when the caller leaves (or has its answer) or the server stops. It listens to the answer and not to the
  * connection, which may carry thousands of requests and would keep a listener for each.
  */
 export function leaving({ raw }: FastifyReply, draining: AbortSignal): AbortSignal {
@@ -11,11 +11,14 @@ export function leaving({ raw }: FastifyReply, draining: AbortSignal): AbortSign
   return AbortSignal.any([left.signal, draining]);
 }
 
-/** Waits for something at most so many seconds, and not while the server stops. Leaves no timer and no listener behind. */
+/**
+ * Waits for something for at most that many seconds, and not while the server stops. Leaves no timer and no listener
+ * behind.
+ */
 export async function atMost(seconds: number, something: Promise<unknown>, draining: AbortSignal): Promise<void> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, draining]);
-  // That the pause is cut short is how it ends early, not a failure.
+  // An aborted pause is an early end, not a failure.
   const elapsed = pause(seconds * 1000, undefined, { signal }).catch(() => undefined);
   try {
     await Promise.race([something, elapsed]);

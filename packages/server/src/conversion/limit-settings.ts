@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, type Limits } from '@fieldbridge/formats/core/limits.ts';
 import type { SettingsTable, ValuesOf } from '../config/setting.ts';
 
-/** What readers of source files may take in. Messages name the limit without the word `limit` before it. */
+/** Limits of readers for source files. Messages name the limit without the prefix `limit`. */
 export const limitSettings = {
   limitFeatures: {
     type: 'number',
@@ -26,7 +26,7 @@ export const limitSettings = {
     default: DEFAULT_LIMITS.depth,
     min: 1,
     max: 1000,
-    doc: 'Blocks, elements or groups that may stand inside each other (the limit `depth`).',
+    doc: 'Nesting of blocks, elements or groups (the limit `depth`).',
   },
   limitExpanded: {
     type: 'number',
@@ -48,7 +48,7 @@ export const limitSettings = {
   },
 } as const satisfies SettingsTable;
 
-/** The limits that the operator has set, as readers take them. */
+/** The limits set by the operator, in the form that readers take. */
 export function readerLimits(settings: ValuesOf<typeof limitSettings>): Limits {
   return {
     features: settings.limitFeatures,

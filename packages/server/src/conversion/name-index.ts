@@ -78,8 +78,8 @@ async function holder(tx: Transaction, jobId: string, name: string): Promise<str
 }
 
 /**
- * Claims a free name made of `name` and a number. Numbers are tried in steps that double and then halve: a name that was
- * renamed a thousand times costs twenty queries, not a thousand.
+ *  * Claims a free name made of `name` and a number. Numbers are tried in steps that double and then halve: a name that
+ *  was renamed a thousand times costs twenty queries, not a thousand.
  */
 async function claimFree(tx: Transaction, jobId: string, importId: string, name: string): Promise<string> {
   const isHeld = async (number: number): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { ProgressRegistry } from './progress-registry.ts';
 
 const never = () => new AbortController().signal;
 
-test('each phase has its share; an unknown one is reading, and a total of nothing is its beginning', () => {
+test('each phase has its share; an unknown one counts as reading, and a total of 0 as its beginning', () => {
   for (const [phase, from, half, to] of [
     ['reading', 0, 35, 70],
     ['matching', 70, 75, 80],
@@ -28,7 +28,7 @@ test('each phase has its share; an unknown one is reading, and a total of nothin
     }
 });
 
-test('a second try does not set the percentage back; what is forgotten begins anew', () => {
+test('a second try does not set the percentage back; a forgotten import starts over', () => {
   const registry = new ProgressRegistry();
   registry.update('job', 'import', { done: 1, total: 1, phase: 'writing' });
   registry.update('job', 'import', { done: 1.9, total: 10.2, phase: 'reading' });
@@ -39,7 +39,7 @@ test('a second try does not set the percentage back; what is forgotten begins an
   assert.equal(registry.get('import')!.percent, 0);
 });
 
-test('who listens hears of its own job, until it stops; stopping twice, or within a call, harms nobody', () => {
+test('a listener hears of its own job, until it stops; stopping twice, or within a call, is harmless', () => {
   const registry = new ProgressRegistry();
   const heard: string[] = [];
   const stopA = registry.listen('a', () => {
@@ -78,11 +78,7 @@ test('waiting checks again at every change, and leaves nothing behind', async ()
   registry.changed('job');
   await Promise.resolve();
   assert.equal(looks, before, 'nobody listens any more');
-  assert.equal(
-    await registry.until('job', async () => true, 0, signal),
-    true,
-    'without waiting, where it holds already',
-  );
+  assert.equal(await registry.until('job', async () => true, 0, signal), true, 'without waiting, if it holds already');
   assert.equal(await registry.until('job', async () => false, -1, signal), false);
   assert.equal(await registry.until('job', async () => false, 60, AbortSignal.abort()), false, 'whose caller has left');
 });

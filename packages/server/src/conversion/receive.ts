@@ -25,25 +25,27 @@ const MOST_NAME = 200;
 /** Query parameters that are not options of the import. */
 const NOT_OPTIONS = ['filename', 'upload'];
 
-/** A file that was received, and what to do with it when it is refused after all. */
+/** A received file, and how to discard it if it is refused after all. */
 export interface Received extends ReceivedFile {
   /** Removes it; a resumable upload, which may have taken hours, is put back for another try. */
   readonly discard: () => Promise<void>;
 }
 
-/** What an address does with the options of a file. */
+/** How an address uses the options of a file. */
 export interface OptionUse {
-  /** How a drawing comes in where the options do not say: what cannot be done then is refused. */
+  /** How a drawing is imported if the options do not say; options that do not apply then are refused. */
   readonly defaultAs: DefaultAs;
-  /** Takes the options that are not the reader's out. @param format what the content was recognised as */
+  /** Separates the options that are not the reader's. @param format the recognised format */
   readonly split?: (options: Record<string, unknown>, format: Format) => Record<string, unknown>;
 }
 
 /**
- * Takes an uploaded file in, from a raw body, a multipart form or a finished resumable upload: stored, digest checked,
- * recognised, options checked. What is refused leaves nothing behind; a resumable upload then is as it was, unless it is empty or not what was announced.
- * @param requestedFormat id or extension the caller names, or `auto`
- * @throws ProblemError body-too-large, missing-body, upload-incomplete, digest-mismatch, format-unknown, invalid-parameter
+ * Receives an uploaded file from a raw body, a multipart form or a finished resumable upload: stored, digest checked,
+ * recognised, options checked. A refusal leaves nothing behind; a resumable upload then stays usable, unless it is
+ * empty or not what was announced.
+ * @param requestedFormat id or extension named by the caller, or `auto`
+ * @throws ProblemError body-too-large, missing-body, upload-incomplete, digest-mismatch, format-unknown,
+ * invalid-parameter
  */
 export async function receiveFile(
   { blobs, context, uploads, principalOf }: Conversion,
@@ -72,7 +74,7 @@ export async function receiveFile(
     } else if (request.isMultipart()) {
       const hash = digest === undefined ? undefined : new ContentHash(request);
       for await (const part of formParts(request, mostSilence)) {
-        // Said twice, in fields or in the query, is no value but several, which no option takes.
+        // A field given twice, or also in the query, becomes a list, which no option accepts.
         if (part.type === 'field')
           options[part.fieldname] = Object.hasOwn(options, part.fieldname)
             ? [options[part.fieldname], part.value].flat()
@@ -108,7 +110,7 @@ export async function receiveFile(
   }
 }
 
-/** The first file is the one that counts; an empty field beside it is only a field that was left empty. */
+/** The first file counts; an empty file field next to it is only a field that was left empty. */
 async function refuseSecondFile({ file, filename }: MultipartFile): Promise<void> {
   for await (const _ of file) {
     const text = `The form holds a second file, "${cleanName(filename, 'auto')}"; send each by a request of its own.`;
@@ -116,7 +118,7 @@ async function refuseSecondFile({ file, filename }: MultipartFile): Promise<void
   }
 }
 
-/** A connection that broke is the caller's: 400, not a defect of the server. */
+/** A broken connection is the caller's fault: 400, not a defect of the server. */
 function uploadFailure(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR')
@@ -138,7 +140,7 @@ function uploadFailure(error: unknown): unknown {
   return error;
 }
 
-/** Finds out what the file is and checks the options of its import. */
+/** Detects the format of the file and checks the options of its import. */
 function recognise(
   path: string,
   name: string,
@@ -163,9 +165,9 @@ function recognise(
 
 /**
  * Refuses wrong options.
- * @param alsoKnown options and other parameters that this address takes besides those of the format
- * @throws ProblemError invalid-parameter that names every wrong option and the nearest there is; export-failed when a rule
- * forbids what they ask for
+ * @param alsoKnown options and other parameters that this address accepts besides those of the format
+ * @throws ProblemError invalid-parameter that names every wrong option and the nearest known one; export-failed if a
+ * rule forbids the request
  */
 export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly string[] = []): void {
   const [first] = faults;
@@ -181,8 +183,9 @@ export function refuseFaults(faults: readonly OptionFault[], alsoKnown: readonly
 }
 
 /**
- * What is said of an option that there is not.
- * @param known names of those that there are; `name` may be among them where it is taken elsewhere, as in the query and not in a form
+ * The sentence about an unknown option.
+ * @param known names of known options; `name` may be among them if it is accepted elsewhere, in the query and not in a
+ * form for instance
  */
 function unknownOption(
   name: string,
@@ -211,7 +214,7 @@ export function dispositionName(header: string | undefined): string | undefined 
   return name === undefined ? undefined : fromUtf8(name);
 }
 
-/** A header's bytes come as one character each; what is UTF-8, as programs send it today, is read so. */
+/** Each byte of a header arrives as one character; bytes that are UTF-8, as programs send today, are decoded. */
 function fromUtf8(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
@@ -220,7 +223,7 @@ function fromUtf8(text: string): string {
   }
 }
 
-/** A name to show and to take the extension from: no folders, no control characters, not endless. */
+/** A name to show and to take the extension from: without folders and control characters, and of limited length. */
 export function cleanName(name: string | undefined, requestedFormat: string): string {
   const clean = (name ?? '')
     .toWellFormed()
@@ -232,7 +235,7 @@ export function cleanName(name: string | undefined, requestedFormat: string): st
   return format === 'auto' ? 'upload' : `upload.${format}`;
 }
 
-/** The end of a text, where the extension is. A character of two units is not cut through. */
+/** The end of a text, where the extension is, without splitting a surrogate pair. */
 function lastOf(text: string, most: number): string {
   if (text.length <= most) return text;
   return text.slice(/[\udc00-\udfff]/.test(text.charAt(text.length - most)) ? 1 - most : -most);

@@ -94,7 +94,10 @@ export class Reporter {
     return id;
   }
 
-  /** Stores rows that refer to new blobs; the blobs are deleted when no row does, because it is gone or the disk is full. */
+  /**
+   * Stores rows that refer to new blobs; the blobs are deleted when no row does, because it is gone or the disk is
+   * full.
+   */
   async #keep(made: readonly string[], body: WriteBody<boolean>): Promise<boolean> {
     const { store, blobs } = this.#parts;
     let isKept = false;

@@ -11,11 +11,11 @@ import type { BlobInfo, Blobs } from '../storage/port/blobs.ts';
 import { AS_GIVEN } from './tus-metadata.ts';
 import type { ProblemTusServer, UploadFiles } from './tus-server.ts';
 
-/** The version of the protocol that is spoken here. */
+/** The supported version of the protocol. */
 export const TUS_VERSION = '1.0.0';
 /** Unused uploads are removed after a day. */
 const EXPIRY_MS = 24 * 3600 * 1000;
-/** What is kept of an upload beside what its caller tells of it: a name with a space is none that a caller can give. */
+/** Our metadata of an upload besides the caller's; callers cannot use a name with a space. */
 const OWNER = 'owned by';
 const ID_LENGTH = 36;
 const ID_FORM = /^[0-9a-f-]{36}$/;
@@ -24,7 +24,7 @@ const ID_FORM = /^[0-9a-f-]{36}$/;
 export interface FinishedUpload {
   readonly info: BlobInfo;
   readonly name: string | undefined;
-  /** Puts it back, so that its id is good for another try. */
+  /** Puts it back, so that its id can be used again. */
   readonly giveBack: () => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export class ResumableUploads {
   readonly #folder: string;
   readonly #limit: number;
   readonly #blobs: Blobs;
-  /** The protocol, loaded with the first request that speaks it. */
+  /** The protocol, loaded with the first request that uses it. */
   readonly #tus: () => Promise<Tus>;
 
   private constructor(folder: string, blobs: Blobs, path: string, limit: number) {
@@ -51,7 +51,7 @@ export class ResumableUploads {
   async #load(path: string): Promise<Tus> {
     const { ProblemTusServer, UploadFiles } = await import('./tus-server.ts');
     const files = new UploadFiles({ directory: this.#folder, expirationPeriodInMilliseconds: EXPIRY_MS });
-    /** Whose request is being served. */
+    /** The organisation of the current request. */
     const caller = (): string => server.callers.getStore()!.organisationId;
     const server = new ProblemTusServer({
       path,
@@ -82,7 +82,7 @@ export class ResumableUploads {
     await server.callers.run({ organisationId, request }, () => server.handle(request.raw, response));
   }
 
-  /** Extensions of the protocol that are spoken here. */
+  /** Supported extensions of the protocol. */
   async extensions(): Promise<readonly string[]> {
     return (await this.#tus()).files.extensions;
   }
@@ -102,8 +102,8 @@ export class ResumableUploads {
     }
     const path = join(this.#folder, id);
     const note = `${path}.json`;
-    const [taken, told] = [join(this.#folder, uuidv7()), await readFile(note).catch(() => '')];
-    // Of two callers that use the id at once, one renames the file and the other finds none.
+    const [taken, metadata] = [join(this.#folder, uuidv7()), await readFile(note).catch(() => '')];
+    // Of two callers that use the id at once, one renames the file and the other does not find it.
     await rename(path, taken).catch(() => {
       throw unknownUpload();
     });
@@ -111,11 +111,11 @@ export class ResumableUploads {
     const info = await this.#blobs.adopt(taken);
     const giveBack = async (): Promise<void> => {
       try {
-        await writeFile(note, told);
+        await writeFile(note, metadata);
         await this.#blobs.local(info.id, (blob) => linkOrCopy(blob, path));
         await this.#blobs.delete(info.id);
       } catch {
-        // Without room for a note of it there is no use for it either; why the request was refused is what counts.
+        // If there is no room for its metadata, it cannot be used again; the caller needs the original reason.
         await Promise.all([rm(note, { force: true }), this.#blobs.delete(info.id)]);
       }
     };
@@ -123,8 +123,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Bytes that an organisation's uploads take or may come to take: what each announced, and the limit where nothing was.
-   * Reads every unused upload; they are gone after a day.
+   * Bytes that an organisation's uploads take or may take: their announced sizes, or the limit if none was announced.
+   * Reads every unused upload; they are deleted after a day.
    */
   async bytesOf(organisationId: string): Promise<number> {
     let bytes = 0;
@@ -136,8 +136,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Removes uploads that were not used in time, with whatever lies there of them: one that was cut off as it began, by a full disk or the
-   * end of the server, has no note that could be read. @param now milliseconds since 1970
+   * Removes uploads that were not used in time, with everything left of them. One that was cut off at its start, by a
+   * full disk or the end of the server, has no readable metadata. @param now milliseconds since 1970
    */
   async sweep(now: number): Promise<void> {
     for (const name of await readdir(this.#folder)) {
@@ -161,5 +161,8 @@ export class ResumableUploads {
 }
 
 function unknownUpload(): ProblemError {
-  return new ProblemError('upload-unknown', 'There is no such upload: it was used, it expired, or it never was.');
+  return new ProblemError(
+    'upload-unknown',
+    'There is no such upload: it was used, it has expired, or it never existed.',
+  );
 }

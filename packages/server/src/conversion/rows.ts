@@ -48,7 +48,9 @@ export const DEFAULT_AS: Readonly<Record<ImportKind, DefaultAs>> = {
 };
 export type ImportState = 'queued' | 'running' | 'idle';
 
-/** An import: waiting, running or done. `options`, `selection`, `failure` and `outcome` are JSON; `issues` is a blob. */
+/**
+ * An import: waiting, running or done. `options`, `selection`, `failure` and `outcome` are JSON; `issues` is a blob.
+ */
 export interface ImportRow {
   readonly id: string;
   readonly jobId: string;

@@ -14,7 +14,10 @@ const SAMPLE = `name,northing,easting,elevation,code
 BM1,5020.000,990.000,13.000,CONTROL
 `;
 
-/** Makes the sample job of the demonstration organisation, whose import runs at onReady, and shows how to convert a file. */
+/**
+ * Makes the sample job of the demonstration organisation, whose import runs at onReady, and shows how to convert a
+ * file.
+ */
 export async function makeSampleJob(conversion: Conversion, demo: DemoContext): Promise<void> {
   const { blobs, store, jobs, files, imports, context, base } = conversion;
   const info = await blobs.put(Readable.from([SAMPLE]), { limit: SAMPLE.length });

@@ -10,7 +10,7 @@ import { checkFilter, fullSelection } from './selection.ts';
 import { openSpace, type TestSpace } from './testing/space.ts';
 
 const entry = (kind: string, name: string) => ({ name, kind, count: 1, extent: null, selected: true });
-/** What a report lists: a name may stand in several groups, and for several kinds. */
+/** The entries of a report: a name may be in several groups, and for several kinds. */
 const REPORTED: SelectionGroup[] = [
   { group: 'kinds', entries: [entry('point', 'point'), entry('line', 'line')] },
   { group: 'layers', entries: [entry('point', 'Kerb'), entry('line', 'Kerb'), entry('line', '')] },
@@ -38,12 +38,12 @@ const faultsOf = async (filter: unknown) => {
   throw new Error('it was not refused');
 };
 
-test('what is not said is chosen: no selection, no group, no entry, and all of it', async () => {
+test('everything not mentioned is chosen: no selection, no group, no entry', async () => {
   for (const filter of [{}, { selection: [] }, filterOf('layers'), { selection: REPORTED }, { bounds: null }])
     assert.deepEqual(await check(filter), { deselected: [] }, JSON.stringify(filter));
 });
 
-test('only what differs is kept, by group, kind and name; said twice, it is off when it is off once', async () => {
+test('only differences are stored, by group, kind and name; an entry listed twice is off if it is off once', async () => {
   const off = (kind: string, name: string) => ({ kind, name, selected: false });
   const on = (kind: string, name: string) => ({ kind, name, selected: true });
   assert.deepEqual(await check(filterOf('layers', off('line', 'Kerb'), on('point', 'Kerb'), off('line', ''))), {
@@ -60,7 +60,7 @@ test('only what differs is kept, by group, kind and name; said twice, it is off 
   assert.deepEqual(twice.deselected, [['codes', 'point', 'Kerb']]);
 });
 
-test('what the report did not list is named with its place: another kind, another group, another spelling', async () => {
+test('entries that the report did not list are named with their position: another kind, another group, another spelling', async () => {
   for (const [group, kind, name] of [
     ['layers', 'area', 'Kerb'],
     ['kinds', 'point', 'Kerb'],
@@ -82,10 +82,10 @@ test('what the report did not list is named with its place: another kind, anothe
     [50, '#/selection/1/entries/0', '#/selection/1/entries/49'],
   );
   const { errors: long } = await faultsOf(filterOf('layers', { kind: 'line', name: 'y'.repeat(4000), selected: true }));
-  assert.ok(long[0]!.detail.length < 250, 'a long name is not said back whole');
+  assert.ok(long[0]!.detail.length < 250, 'a long name is not repeated whole');
 });
 
-test('bounds may be a line or a point, not less than that', async () => {
+test('bounds may be a line or a point, but not inverted', async () => {
   const box = (minEasting: number, minNorthing: number, maxEasting: number, maxNorthing: number) => ({
     ...{ minEasting, minNorthing, maxEasting, maxNorthing },
   });
@@ -97,7 +97,7 @@ test('bounds may be a line or a point, not less than that', async () => {
   }
 });
 
-test('what is kept of a filter and what the converter is given say the same, whatever was chosen', async () => {
+test("the stored filter and the converter's selection agree, whatever was chosen", async () => {
   const all = REPORTED.flatMap(({ group, entries }) => entries.map(({ kind, name }) => ({ group, kind, name })));
   await fc.assert(
     fc.asyncProperty(fc.subarray(all), fc.boolean(), async (off, bounded) => {

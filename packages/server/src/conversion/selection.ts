@@ -8,7 +8,7 @@ import type { FileRow } from './rows.ts';
 /** Faults that one refusal lists. */
 const MOST_FAULTS = 50;
 
-/** What is kept of a filled-in filter: only what differs from "everything". */
+/** The stored form of a filled-in filter: only what differs from "everything". */
 export interface StoredSelection {
   /** Deselected entries: group, kind, name. */
   readonly deselected: readonly (readonly [group: string, kind: string, name: string])[];
@@ -27,7 +27,8 @@ const keyOf = (group: string, kind: string, name: string): string => JSON.string
 
 /**
  * Checks a filter against the report it was made from.
- * @throws ProblemError selection-unknown for entries that the report did not list, validation-failed for impossible bounds
+ * @throws ProblemError selection-unknown for entries that the report did not list, validation-failed for impossible
+ * bounds
  */
 export async function checkFilter(blobs: Blobs, file: FileRow, filter: Filter): Promise<StoredSelection> {
   const { selection } = await readReport(blobs, file);
@@ -47,8 +48,8 @@ export async function checkFilter(blobs: Blobs, file: FileRow, filter: Filter): 
   if (faults.length > 0) throw new ProblemError('selection-unknown', faults[0]!.detail, { errors: faults });
   const bounds = filter.bounds ?? undefined;
   if (bounds !== undefined && isEmpty(bounds)) {
-    const errors = [{ pointer: '#/bounds', detail: 'The minimum must not pass the maximum.' }];
-    throw new ProblemError('validation-failed', 'The bounds are empty: a minimum passes its maximum.', { errors });
+    const errors = [{ pointer: '#/bounds', detail: 'The minimum must not exceed the maximum.' }];
+    throw new ProblemError('validation-failed', 'The bounds are empty: a minimum exceeds its maximum.', { errors });
   }
   return { deselected, ...(bounds === undefined ? {} : { bounds }) };
 }
@@ -59,7 +60,10 @@ function isEmpty(bounds: NonNullable<StoredSelection['bounds']>): boolean {
   return upsideDown || !(minEasting <= maxEasting && minNorthing <= maxNorthing);
 }
 
-/** The whole selection for the converter: the report's groups with the stored choice. @param stored JSON of a StoredSelection */
+/**
+ * The whole selection for the converter: the report's groups with the stored choice. @param stored JSON of a
+ * StoredSelection
+ */
 export async function fullSelection(blobs: Blobs, file: FileRow, stored: string): Promise<Selection> {
   const { deselected, bounds } = JSON.parse(stored) as StoredSelection;
   const off = new Set(deselected.map(([group, kind, name]) => keyOf(group, kind, name)));

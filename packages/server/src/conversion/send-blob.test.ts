@@ -47,7 +47,7 @@ after(async () => {
 const ask = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET', url = '/') =>
   app.inject({ method, url, headers });
 
-test('whole: type, length, digest, and that ranges are taken', async () => {
+test('whole: type, length, digest, and that ranges are accepted', async () => {
   const { statusCode, headers, body } = await ask();
   assert.deepEqual([statusCode, body, headers['content-type']], [200, TEXT, 'text/csv']);
   assert.deepEqual([headers['content-length'], headers['accept-ranges']], [20, 'bytes'].map(String));
@@ -56,12 +56,12 @@ test('whole: type, length, digest, and that ranges are taken', async () => {
   assert.equal(headers['repr-digest'], `sha-256=:${digest}:`);
 });
 
-test('every range that RFC 9110 can say gives those bytes, or none, or the whole', async () => {
+test('every range of RFC 9110 gives those bytes, or none, or the whole', async () => {
   const bound = fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined });
   await fc.assert(
     fc.asyncProperty(bound, bound, async (first, last) => {
       const { statusCode, headers, body } = await ask({ range: `bytes=${first ?? ''}-${last ?? ''}` });
-      // §14.1.2: a first position behind the last is no range; a suffix counts from the end; past the end is cut.
+      // §14.1.2: a first position after the last is not a range; a suffix counts from the end; beyond the end is cut.
       if ((first === undefined && last === undefined) || (first !== undefined && last !== undefined && last < first))
         return assert.deepEqual([statusCode, body], [200, TEXT]);
       const expected =
@@ -81,7 +81,7 @@ test('every range that RFC 9110 can say gives those bytes, or none, or the whole
   );
 });
 
-test('what is no single range of bytes is ignored; so is any range of another method or another version', async () => {
+test('anything but a single range of bytes is ignored, and so is a range with another method or version', async () => {
   for (const range of ['bytes=0-1,3-4', 'bytes=-', 'bytes', 'lines=0-1', 'bytes=1', 'bytes=0x0-1', 'bytes=-1-2', ''])
     assert.deepEqual([(await ask({ range })).statusCode, range], [200, range]);
   for (const [method, status] of [
@@ -102,7 +102,7 @@ test('what is no single range of bytes is ignored; so is any range of another me
   assert.equal((await ask({ range: 'bytes=99999999999999999999999-' })).statusCode, 416);
 });
 
-test('a blob that is gone is a job that was changed, and nothing is said of what is not there', async () => {
+test('a missing blob means that the job was changed, and the answer has no headers of a file', async () => {
   const { statusCode, body, headers } = await ask({}, 'GET', '/gone');
   assert.deepEqual([statusCode, body], [404, 'not-found']);
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('a blob that is gone is a job that was changed, and nothing is said of what
   );
 });
 
-test('the name reaches every client: plain for old ones, whole for new ones, harmless for all', async () => {
+test('the name reaches every client: plain for old ones, complete for new ones, harmless for all', async () => {
   for (const [given, plain, extended] of [
     ['Site 12.mjfzip', 'Site 12.mjfzip', 'Site%2012.mjfzip'],
     ['Höhe.csv', 'H_he.csv', 'H%C3%B6he.csv'],

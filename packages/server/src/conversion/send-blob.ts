@@ -5,12 +5,12 @@ import { unlessGone } from './read-blob.ts';
 
 /** Request headers for a range of a file, for the OpenAPI document. */
 export const RANGE_HEADERS = {
-  Range: 'One range of bytes; 206 with it, 416 where it lies outside (RFC 9110 §14)',
-  'If-Range': 'ETag of the version that the range is of; the whole when it is another now',
+  Range: 'One range of bytes; 206 with it, 416 if it is outside (RFC 9110 §14)',
+  'If-Range': 'ETag of the version that the range refers to; if the current one differs, the whole file is sent',
 } as const;
 /** Headers of an answer to a range, for the OpenAPI document. */
 export const RANGE_ANSWER = { 'Content-Range': 'With 206 and 416: the range and the size of the whole' } as const;
-/** Headers that every file is sent with, for the OpenAPI document. */
+/** Headers of every file, for the OpenAPI document. */
 export const BLOB_HEADERS = {
   'Accept-Ranges': 'bytes',
   'Content-Disposition': 'Name of the file (RFC 6266)',
@@ -29,8 +29,9 @@ export interface SentFile {
 }
 
 /**
- * Sends a blob as a file: the whole, or the range that the request asks for (RFC 9110 §14). The caller sets ETag on the
- * reply first. The blob is open before the answer begins, so the answer is complete even when the blob is deleted meanwhile.
+ *  * Sends a blob as a file: the whole, or the range that the request asks for (RFC 9110 §14). The caller sets ETag on
+ *  the reply first. The blob is open before the answer begins, so the answer is complete even when the blob is deleted
+ *  meanwhile.
  * @throws ProblemError range-not-satisfiable; not-found when the blob is gone
  */
 export async function sendBlob(
@@ -81,8 +82,8 @@ function requestedRange(request: FastifyRequest, reply: FastifyReply, size: numb
 }
 
 /**
- * Content-Disposition with a name for old and for new clients. Slashes in a job's name are replaced: a client would keep
- * only what follows the last one (RFC 6266 §4.3).
+ *  * Content-Disposition with a name for old and for new clients. Slashes in a job's name are replaced: a client would
+ *  keep only what follows the last one (RFC 6266 §4.3).
  */
 function disposition(jobName: string): string {
   const name = jobName.replace(/[/\\]/g, '_');

@@ -70,7 +70,7 @@ export const conversionService = defineService({
   },
 });
 
-/** The token endpoint in the open; everything else behind conversion credentials or their tokens. */
+/** A public token endpoint; everything else behind conversion credentials or their tokens. */
 async function addRoutes(
   app: App,
   context: ServiceContext<typeof conversionSettings>,
@@ -119,7 +119,7 @@ async function addRoutes(
 
 function gauges({ context, pool, imports }: Conversion): void {
   const { metrics } = context;
-  metrics.gauge('fieldbridge_converters_running', 'Conversions that run now', () => pool.running, {});
-  metrics.gauge('fieldbridge_converters_waiting', 'Conversions that wait for a process', () => pool.waiting, {});
-  metrics.gauge('fieldbridge_imports_waiting', 'Imports that wait or run', () => imports.waiting(), {});
+  metrics.gauge('fieldbridge_converters_running', 'Conversions running now', () => pool.running, {});
+  metrics.gauge('fieldbridge_converters_waiting', 'Conversions waiting for a process', () => pool.waiting, {});
+  metrics.gauge('fieldbridge_imports_waiting', 'Imports waiting or running', () => imports.waiting(), {});
 }

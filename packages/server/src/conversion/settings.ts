@@ -23,27 +23,27 @@ export const conversionSettings = {
     default: 0,
     min: 0,
     max: 256,
-    doc: 'Converter processes at most; as many conversions run at once. 0 for one per processor, 8 at most.',
+    doc: 'Most converter processes; as many conversions run at once. 0 for one per processor, at most 8.',
   },
   warmConverters: {
     type: 'number',
     default: 1,
     min: 0,
     max: 256,
-    doc: 'Idle converter processes that are kept ready.',
+    doc: 'Idle converter processes kept ready.',
   },
   converterMemory: {
     type: 'number',
     default: 4 * GIB,
     min: 128 * 2 ** 20,
-    doc: 'Resident memory of one converter process in bytes; one that passes it is stopped.',
+    doc: 'Resident memory of one converter process in bytes; a process that exceeds it is stopped.',
   },
   converterSeconds: {
     type: 'number',
     default: 1800,
     min: 0.1,
     integer: false,
-    doc: 'Time of one conversion in seconds; one that takes longer is stopped.',
+    doc: 'Most seconds for one conversion; a longer one is stopped.',
   },
   converterTasks: {
     type: 'number',
@@ -55,8 +55,8 @@ export const conversionSettings = {
     type: 'string',
     default: undefined,
     check: (value: string) =>
-      /^\d+(:\d+)?$/.test(value) ? undefined : 'a numeric user id is needed, with a group id if wanted: 65534:65534',
-    doc: 'Operating system user and group that converter processes run as, as numbers (uid:gid); needs a server that runs as root. The data directory is then opened for passing through (mode 0711).',
+      /^\d+(:\d+)?$/.test(value) ? undefined : 'a numeric user id is needed, optionally with a group id: 65534:65534',
+    doc: 'Operating system user and group of converter processes, as numbers (uid:gid); the server must run as root. The data directory is then opened for passing through (mode 0711).',
   },
   grids: {
     type: 'string',
@@ -75,12 +75,12 @@ export const conversionSettings = {
     min: 1,
     doc: 'Imports of one organisation that may wait.',
   },
-  jobsPerOrganisation: { type: 'number', default: 0, min: 0, doc: 'Jobs an organisation may keep; 0 for no limit.' },
+  jobsPerOrganisation: { type: 'number', default: 0, min: 0, doc: 'Jobs an organisation may store; 0 for no limit.' },
   bytesPerOrganisation: {
     type: 'number',
     default: 0,
     min: 0,
-    doc: 'Bytes of files and jobs an organisation may keep; 0 for no limit.',
+    doc: 'Bytes of files and jobs an organisation may store; 0 for no limit.',
   },
   retentionDays: {
     type: 'number',
@@ -88,7 +88,7 @@ export const conversionSettings = {
     min: 0,
     max: 36_500,
     integer: false,
-    doc: 'Days after its last change that a job is removed; 0 keeps jobs until they are deleted.',
+    doc: 'Days after its last change until a job is deleted; 0 keeps jobs until they are deleted by request.',
   },
   reportSeconds: {
     type: 'number',

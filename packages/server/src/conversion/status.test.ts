@@ -7,9 +7,10 @@ import type { JobRow } from './rows.ts';
 import { features, StatusDesk } from './status.ts';
 import { openSpace, outcome, type TestSpace } from './testing/space.ts';
 
-// Contract: state ∈ idle, queued, running; progress 0–100; result ∈ null, success, partialSuccess, failed; the job's is the worst.
+// Contract: state ∈ idle, queued, running; progress 0–100; result ∈ null, success, partialSuccess, failed; the job's is
+// the worst.
 
-/** Makes the status of jobs that exist. */
+/** Makes the status of existing jobs. */
 function deskOf(space: TestSpace, retentionMs = 0) {
   const desk = new StatusDesk(space, retentionMs);
   return {
@@ -27,7 +28,7 @@ async function end(space: TestSpace, id: string, result: ImportResult): Promise<
 }
 const brief = ({ state, result, progress, phase }: JobStatus) => [state, result, progress, phase];
 
-test('a job that nothing happened to is idle, done and without a result', async () => {
+test('a new job is idle, done and without a result', async () => {
   await using space = await openSpace();
   const job = await space.job();
   const status = await deskOf(space).of(job);
@@ -35,7 +36,7 @@ test('a job that nothing happened to is idle, done and without a result', async 
   assert.deepEqual([status.imports, status.revision, status.expiresAt], [[], 0, null]);
 });
 
-test('an import is queued, running in a phase, and done; what it brought is told then', async () => {
+test('an import is queued, running in a phase, and done, when its counts are reported', async () => {
   await using space = await openSpace();
   const job = await space.job();
   const desk = deskOf(space);
@@ -79,7 +80,7 @@ test('an import is queued, running in a phase, and done; what it brought is told
   assert.equal(done!.timings.finishedAt, new Date(space.clock.time).toISOString());
 });
 
-test('a failure is told with its code and sentence; nothing of it was written', async () => {
+test('a failure has its code and sentence; nothing of it was written', async () => {
   await using space = await openSpace();
   const job = await space.job();
   await end(space, await space.queue(job, 'a'), 'failed');
@@ -88,7 +89,7 @@ test('a failure is told with its code and sentence; nothing of it was written', 
   assert.deepEqual([one!.state, one!.progress, one!.phase, one!.format], ['idle', 100, 'done', 'csv']);
 });
 
-test('the result of a job is the worst of its imports, once none waits or runs', async () => {
+test('the result of a job is the worst of its imports, once none is waiting or running', async () => {
   const ranks: ImportResult[] = ['success', 'partialSuccess', 'failed'];
   await using space = await openSpace();
   const desk = deskOf(space);
@@ -125,24 +126,20 @@ test('a job with more imports than a status lists is running while an early one 
   );
   for (const id of ids.slice(0, 125)) await end(space, id, 'success');
   const half = await desk.of(job);
-  assert.deepEqual(
-    [half.state, half.phase, half.progress],
-    ['queued', 'queued', 50],
-    'those that are not listed count',
-  );
+  assert.deepEqual([half.state, half.phase, half.progress], ['queued', 'queued', 50], 'unlisted ones count');
   await end(space, ids[125]!, 'failed');
   for (const id of ids.slice(126)) await end(space, id, 'success');
   assert.deepEqual(brief(await desk.of(job)), ['idle', 'failed', 100, 'done']);
 });
 
-test('progress is told of what was queued together, not of what was done before', async () => {
+test('progress covers what was queued together, not what was done before', async () => {
   await using space = await openSpace();
   const job = await space.job();
   const desk = deskOf(space);
   for (const name of ['a', 'b', 'c']) await end(space, await space.queue(job, name), 'success');
   space.clock.time += 1000;
   const [d, e] = [await space.queue(job, 'd'), await space.queue(job, 'e')];
-  assert.equal((await desk.of(job)).progress, 0, 'three that are done long since are no progress of the new ones');
+  assert.equal((await desk.of(job)).progress, 0, 'three that ended long ago are not progress of the new ones');
   await start(space, d);
   space.progress.update(job.id, d, { done: 1, total: 2, phase: 'reading' });
   assert.equal((await desk.of(job)).progress, 17, 'half of the mean of 35 and 0');
@@ -152,17 +149,17 @@ test('progress is told of what was queued together, not of what was done before'
   assert.equal((await desk.of(job)).progress, 100);
 });
 
-test('what is done is remembered, and is the same when it is asked for again', async () => {
+test('a finished status is cached, and the same when requested again', async () => {
   await using space = await openSpace();
   const job = await space.job();
   const desk = deskOf(space);
   await end(space, await space.queue(job, 'a'), 'success');
   const first = await desk.of(job);
   assert.deepEqual(await desk.of(job), first);
-  assert.deepEqual(await deskOf(space).of(job), first, 'and by a desk that remembers nothing');
+  assert.deepEqual(await deskOf(space).of(job), first, 'and from a desk without a cache');
 });
 
-test('a job ends its retention after its last change; without a retention never', async () => {
+test('a job expires a period after its last change; without a retention never', async () => {
   await using space = await openSpace();
   space.clock.time = Date.UTC(2026, 1, 1);
   const job = await space.job();
@@ -171,7 +168,7 @@ test('a job ends its retention after its last change; without a retention never'
   assert.equal((await deskOf(space, 1).of(job)).expiresAt, '2026-02-01T00:00:00.001Z');
 });
 
-test('things are counted once: layers and triangles are no things of their own', () => {
+test('things are counted once: layers and triangles do not count separately', () => {
   const counts = { ...noCounts(), points: 1, lines: 2, surfaces: 1, triangles: 500, layers: 9, codes: 3 };
   assert.equal(features(counts), 7);
   assert.equal(features(noCounts()), 0);

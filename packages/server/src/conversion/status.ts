@@ -42,7 +42,8 @@ export class StatusDesk {
 
   /** The status of a job as its callers see it; undefined when the job was deleted. */
   async of(jobId: string): Promise<JobStatus | undefined> {
-    // In this order: the status of an import that ends meanwhile never goes back, and the revision is that of an idle job.
+    // In this order: the status of an import that ends meanwhile never goes back, and the revision is that of an idle
+    // job.
     const live = this.#progress.all();
     const rows = await this.#imports.briefOfJob(jobId);
     const job = await this.#jobs.find(jobId);
@@ -109,7 +110,10 @@ function fromJson<T>(text: string | null | undefined): T | undefined {
   return text === null || text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** How many imports at the end of the list were queued before the one before them ended: progress is that of all of them. */
+/**
+ * How many imports at the end of the list were queued before the one before them ended: progress is that of all of
+ * them.
+ */
 function batchLength(rows: readonly ImportBrief[]): number {
   let length = 1;
   for (let i = rows.length - 1; i > 0; i--, length++) {

@@ -11,7 +11,7 @@ const segmentOf = (jobId: string, importId: string) => ({
 });
 const NOTHING = { unit: null, crs: null };
 
-test('a job is its organisation’s alone; to others it is as one that never was', async () => {
+test('a job belongs to its organisation; for others it does not exist', async () => {
   await using space = await openSpace();
   const job = await space.job('mine');
   assert.equal((await space.jobs.get('mine', job.id)).id, job.id);
@@ -21,7 +21,7 @@ test('a job is its organisation’s alone; to others it is as one that never was
   await assert.rejects(space.jobs.get('', job.id), hidden);
 });
 
-test('a page of jobs goes on where the one before ended, and never leaves the organisation', async () => {
+test('a page of jobs continues where the previous one ended, and never leaves the organisation', async () => {
   await using space = await openSpace();
   const mine: string[] = [];
   for (let i = 0; i < 7; i++) {
@@ -33,11 +33,11 @@ test('a page of jobs goes on where the one before ended, and never leaves the or
     seen.push(...page.map(({ id }) => id));
     page = await space.jobs.list('mine', seen.at(-1)!, 3);
   }
-  assert.deepEqual(seen, [...mine].sort(), 'ids sort by the time of making');
+  assert.deepEqual(seen, [...mine].sort(), 'ids sort by creation time');
   assert.deepEqual(await space.jobs.list('nobody', '', 10), []);
 });
 
-test('a quota holds to the job and to the byte, for each organisation on its own; 0 is none', async () => {
+test('a quota is exact to the job and to the byte, for each organisation separately; 0 means no limit', async () => {
   await using space = await openSpace({ jobs: 2, bytes: 1000 });
   const first = await space.job();
   await space.job();
@@ -63,7 +63,7 @@ test('a quota holds to the job and to the byte, for each organisation on its own
   await free.jobs.checkQuota('org', 1e6, 2 ** 50);
 });
 
-test('who was told of the end of a job is not told again until the job is used; nobody is forgotten behind a hundred others', async () => {
+test('an owner who was warned is not warned again until the job is used; nobody is missed after a hundred others', async () => {
   await using space = await openSpace();
   const made: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -75,7 +75,7 @@ test('who was told of the end of a job is not told again until the job is used; 
   await space.write(async (tx) => {
     for (const id of made.slice(0, 2)) await space.jobs.warn(tx, id);
   });
-  assert.deepEqual(await unwarned(2), made.slice(2, 4), 'the next ones, not those that were told');
+  assert.deepEqual(await unwarned(2), made.slice(2, 4), 'the next ones, not those already warned');
   await space.write((tx) => space.jobs.grow(tx, made[0]!, 1));
   space.clock.time++;
   assert.deepEqual(await unwarned(10), [...made.slice(2), made[0]]);
@@ -87,7 +87,7 @@ test('who was told of the end of a job is not told again until the job is used; 
   );
 });
 
-test('a deleted job gives back every blob that it named, once each, and leaves the rows of others', async () => {
+test('a deleted job returns every blob it referred to, once each, and leaves the rows of others', async () => {
   await using space = await openSpace();
   const [job, other] = [await space.job(), await space.job()];
   for (const [of, name] of [
@@ -146,7 +146,7 @@ test('a deleted job gives back every blob that it named, once each, and leaves t
   assert.deepEqual(await space.write((tx) => space.jobs.delete(tx, job.id)), [], 'again: nothing');
 });
 
-test('an import is taken up once, handed back, and never out of its order', async () => {
+test('an import is started once, handed back, and never out of order', async () => {
   await using space = await openSpace();
   const job = await space.job();
   const [a, b] = [await space.queue(job, 'a'), await space.queue(job, 'b')];
@@ -154,19 +154,23 @@ test('an import is taken up once, handed back, and never out of its order', asyn
   const next = async () => (await imports.next(job.id))?.id;
   assert.deepEqual([await next(), await imports.isBusy(job.id), await imports.waiting('org')], [a, true, 2]);
   assert.equal(await write((tx) => imports.start(tx, a)), true);
-  assert.equal(await write((tx) => imports.start(tx, a)), false, 'one takes it, not two');
+  assert.equal(await write((tx) => imports.start(tx, a)), false, 'one starts it, not two');
   assert.equal(await next(), b);
   await write((tx) => imports.handBack(tx, a, false));
   assert.deepEqual(
     [(await imports.find(a))?.state, (await imports.find(a))?.attempts],
     ['queued', 0],
-    'a stop in good order is no try',
+    'an orderly stop does not count as an attempt',
   );
   await write((tx) => imports.handBack(tx, b, true));
-  assert.equal((await imports.find(b))?.state, 'queued', 'what waits is not handed back');
+  assert.equal((await imports.find(b))?.state, 'queued', 'a waiting one is not handed back');
   await write((tx) => imports.start(tx, a));
   await write((tx) => imports.handBack(tx, a, true));
-  assert.deepEqual([(await imports.find(a))?.attempts, await next()], [1, a], 'a crash is one; it is first again');
+  assert.deepEqual(
+    [(await imports.find(a))?.attempts, await next()],
+    [1, a],
+    'a crash counts as one; it is first again',
+  );
   assert.deepEqual((await imports.unfinished()).map(({ id }) => id).sort(), [a, b]);
   await write((tx) => imports.fail(tx, a, { code: 'cancelled', text: 'x' }));
   await write((tx) => imports.start(tx, b));
@@ -176,7 +180,7 @@ test('an import is taken up once, handed back, and never out of its order', asyn
     [await imports.isBusy(job.id), await imports.unfinished(), await imports.waiting('org')],
     [false, [], 0],
   );
-  assert.equal(await write((tx) => imports.start(tx, b)), false, 'what is done is not taken up again');
+  assert.equal(await write((tx) => imports.start(tx, b)), false, 'a finished one is not started again');
   assert.deepEqual(
     (await imports.ofJob(job.id)).map(({ sequence, result }) => [sequence, result]),
     [
@@ -186,7 +190,7 @@ test('an import is taken up once, handed back, and never out of its order', asyn
   );
 });
 
-test('a revision is made of the one it was begun from, or not at all; the first that says so settles unit and system', async () => {
+test('a revision is made from the one it started from, or not at all; the first to state unit and system settles them', async () => {
   await using space = await openSpace();
   const job = await space.job();
   const append = (
@@ -204,7 +208,7 @@ test('a revision is made of the one it was begun from, or not at all; the first 
   assert.equal(await append(2, 'import c', { unit: 'usSurveyFoot', crs: 'EPSG:28992' }), true);
   assert.equal(await append(3, 'import d', { unit: 'internationalFoot', crs: 'local' }), true);
   const { unit, crs, revision, bytes } = await present();
-  assert.deepEqual([unit, crs, revision, bytes], ['metre', 'EPSG:28992', 4, 400], 'what is settled stays');
+  assert.deepEqual([unit, crs, revision, bytes], ['metre', 'EPSG:28992', 4, 400], 'settled values stay');
   assert.deepEqual(
     (await space.imports.segments(job.id, 9)).map(({ importId, position, onDuplicate }) => [
       importId,
@@ -218,7 +222,7 @@ test('a revision is made of the one it was begun from, or not at all; the first 
   assert.equal(await append(4, 'import a'), false, 'the job is gone');
 });
 
-test('whatever happens to its imports, a job is the list of those that came in, in the order they came', async () => {
+test('whatever happens to its imports, a job is the list of those that came in, in order', async () => {
   await using space = await openSpace();
   const act = fc.record({ does: fc.constantFrom('start', 'finish', 'fail', 'back', 'stale'), which: fc.nat(5) });
   let round = 0;
@@ -267,7 +271,7 @@ test('whatever happens to its imports, a job is the list of those that came in, 
   );
 });
 
-test('an export is found by all that it is made of, and its digest only under its own revision', async () => {
+test('an export is found by everything it is made from, and its digest only under its own revision', async () => {
   await using space = await openSpace();
   const job = await space.job();
   const key = { jobId: job.id, revision: 1, format: 'csv', options: '[]' };

@@ -1,10 +1,11 @@
-/** Name under which the header Upload-Metadata is kept as it came; with a space, so that no caller can give it. */
+/** Name under which the header Upload-Metadata is stored verbatim; it contains a space, so no caller can use it. */
 export const AS_GIVEN = 'as given';
 const HEADER = 'upload-metadata';
 
 /**
- * Puts into an answer what the caller told of the upload, to the letter: "responses to HEAD requests MUST include the Upload-Metadata header
- * and its value as specified by the Client" (tus 1.0, Creation). The library writes what it keeps, which is more, and reads values as UTF-8.
+ * Restores the caller's metadata verbatim in an answer: "responses to HEAD requests MUST include the Upload-Metadata
+ * header and its value as specified by the Client" (tus 1.0, Creation). The library writes what it stores, which is
+ * more, and reads values as UTF-8.
  * @param headers of an answer of the library
  */
 export function restoreMetadata(headers: Pick<Headers, 'get' | 'set' | 'delete'>): void {

@@ -13,15 +13,18 @@ import { storageFailure } from '../storage/failure.ts';
 import { TUS_VERSION } from './resumable-uploads.ts';
 import { restoreMetadata } from './tus-metadata.ts';
 
-/** Whose request is being served, and what went wrong with it. */
+/** The caller of the current request, and what went wrong with it. */
 export interface TusCaller {
   readonly organisationId: string;
   readonly request: FastifyRequest;
-  /** What was thrown, before tus makes a status and a sentence of it. */
+  /** The original error, before tus turns it into a status and a sentence. */
   cause?: unknown;
 }
 
-/** The tus server with refusals as problem documents: the protocol asks for statuses and headers and leaves the body open. */
+/**
+ * The tus server with refusals as problem documents: the protocol prescribes statuses and headers and leaves the body
+ * open.
+ */
 export class ProblemTusServer extends Server {
   readonly callers = new AsyncLocalStorage<TusCaller>();
 
@@ -62,12 +65,15 @@ export class ProblemTusServer extends Server {
   }
 }
 
-/** Which pages may call is a setting of the server, whose own headers are there already: the library lets in every page. */
+/**
+ * Removes the library's CORS headers, which allow every page: allowed origins are a setting of the server, whose
+ * headers are already set.
+ */
 function dropOrigins(headers: Pick<Headers, 'keys' | 'delete'>): void {
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name);
 }
 
-/** The problem that says what tus refused. @param sentence the library's own */
+/** The problem for a refusal of tus. @param sentence the library's own */
 function refusal(status: number, sentence: string, cause: unknown): ProblemError {
   const known = cause === undefined ? undefined : storageFailure(cause);
   if (known instanceof ProblemError) return known;
@@ -95,16 +101,19 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
   }
   if (status >= 500 && status !== 501)
     return new ProblemError('internal', 'The server failed; the cause is in its log under this requestId.', { cause });
-  // The library says so of both at once and of a length that is told again, too.
+  // The library says this for both headers at once and for a repeated length, too.
   if (sentence === 'Upload-Length or Upload-Defer-Length header required')
     return new ProblemError(
       'invalid-parameter',
-      'Tell the length once: by Upload-Length, or by Upload-Defer-Length: 1 and by Upload-Length with a later part.',
+      'State the length once: with Upload-Length, or with Upload-Defer-Length: 1 and Upload-Length in a later part.',
     );
   return new ProblemError('invalid-parameter', `${sentence.replace(/\.+$/, '')}.`);
 }
 
-/** Files of unfinished uploads. Writes as the library does, but tells why when it fails, a full disk being no defect, and leaves no half upload. */
+/**
+ * Files of unfinished uploads. Writes like the library, but reports why a write fails (a full disk is not a defect),
+ * and leaves no partial upload.
+ */
 export class UploadFiles extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     try {

@@ -12,7 +12,7 @@ import { beforeStall } from './form-parts.ts';
 import { checkRequestedFormat, formatIds, targetFormat, unknownSource } from './formats-lookup.ts';
 import { cleanName, dispositionName, refuseFaults } from './receive.ts';
 
-// What is known of an upload before its content is looked at: names, digests, formats, options.
+// Facts about an upload before its content is examined: names, digests, formats, options.
 
 const refusalOf = (work: () => unknown): ProblemError => {
   try {
@@ -25,7 +25,7 @@ const refusalOf = (work: () => unknown): ProblemError => {
 };
 const withDigest = (header: unknown) => ({ headers: { 'content-digest': header } }) as unknown as FastifyRequest;
 
-test('Content-Digest: SHA-256 among others, in any place of the dictionary; nothing else is taken for it', () => {
+test('Content-Digest: SHA-256 among others, anywhere in the dictionary; nothing else is taken for it', () => {
   // RFC 9530 appendix B.1: {"hello": "world"} and a line feed.
   const base64 = 'RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=';
   const hex = '44aff4ab2d7c3250525675a08f0cfa9591168cffe51791c5f5bbc417c15a6c38';
@@ -53,7 +53,7 @@ test('Content-Digest: SHA-256 among others, in any place of the dictionary; noth
   assert.deepEqual([code, message], ['digest-mismatch', 'The form that arrived has the SHA-256 other.']);
 });
 
-test('the hash of a body that somebody else reads is that of all its bytes, however they come', async () => {
+test('the hash of a body that somebody else reads covers all its bytes, however they arrive', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 10 }), async (chunks) => {
       const raw = new PassThrough();
@@ -68,7 +68,7 @@ test('the hash of a body that somebody else reads is that of all its bytes, howe
   );
 });
 
-test('the name of a Content-Disposition header, as programs send it', () => {
+test('the name in a Content-Disposition header, as programs send it', () => {
   const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
   for (const [header, name] of [
     ['attachment; filename=a.csv', 'a.csv'],
@@ -90,7 +90,7 @@ test('the name of a Content-Disposition header, as programs send it', () => {
     assert.equal(dispositionName(header), name, String(header));
 });
 
-test('a name keeps its end, which says the format, and no half of a character', () => {
+test('a name keeps its end, which holds the extension, and no half character', () => {
   assert.equal(cleanName(`${'x'.repeat(500)}.landxml`, 'auto').slice(-9), 'x.landxml');
   for (const [given, requested, name] of [
     ['a/b\\c.csv', 'csv', 'c.csv'],
@@ -109,26 +109,26 @@ test('a name keeps its end, which says the format, and no half of a character', 
     fc.property(pairs, (letters) => {
       const [text, name] = [letters.join(''), cleanName(letters.join(''), 'csv')];
       assert.ok(name.isWellFormed() && name.length <= 200 && text.endsWith(name));
-      assert.ok(name.length >= Math.min(text.length, 199), 'no more is cut than must be');
+      assert.ok(name.length >= Math.min(text.length, 199), 'no more is cut than necessary');
     }),
     { numRuns: 50 },
   );
 });
 
-test('an upload is called by id, extension or auto, in any case; anything else is refused with the list', () => {
+test('an upload names a format by id, extension or auto, in any case; anything else is refused with the list', () => {
   for (const requested of ['auto', 'AUTO', 'csv', 'TXT', 'Dxf', 'xml', 'mjfzip', 'MJO', 'tp3', 'landxml'])
     assert.doesNotThrow(() => checkRequestedFormat(requested), requested);
   for (const requested of ['', 'csv;', 'nonsense', 'filtered', '__proto__', 'constructor', 'x'.repeat(5000)]) {
     const { code, status, message, options } = refusalOf(() => checkRequestedFormat(requested));
     assert.deepEqual([code, status, options.extra!['formats']], ['format-unknown', 415, formatIds('read')], requested);
-    assert.ok(message.length < 600, 'a long name is not said back whole');
+    assert.ok(message.length < 600, 'a long name is not repeated whole');
   }
   const [read, write] = [formatIds('read'), formatIds('write')];
-  assert.ok(read.includes('pdf') && !write.includes('pdf'), 'a PDF is read and not written');
+  assert.ok(read.includes('pdf') && !write.includes('pdf'), 'a PDF can be read but not written');
   assert.match(unknownSource('No format fits.').message, /^No format fits\. Known are .*\bdxf\b.* and auto\.$/);
 });
 
-test('a target is one format: by id or extension; where several share it, they are named', () => {
+test('a target is one format, by id or extension; if several share an extension, they are named', () => {
   for (const [requested, id] of [
     ['csv', 'csv'],
     ['CSV', 'csv'],
@@ -163,16 +163,16 @@ test('faults of options: all are named, the first in the sentence; a rule alone 
   const rule = { name: 'experimental', text: 'rd3 is a guess', rule: 'experimental-only' } as const;
   const forbidden = refusalOf(() => refuseFaults([rule]));
   assert.deepEqual([forbidden.code, forbidden.options.extra], ['export-failed', { reason: 'experimental-only' }]);
-  assert.equal(refusalOf(() => refuseFaults([rule, wrong])).code, 'invalid-parameter', 'what is wrong comes first');
+  assert.equal(refusalOf(() => refuseFaults([rule, wrong])).code, 'invalid-parameter', 'faults come first');
 });
 
-test('a body may be silent for twice the time of a whole JSON body', () => {
+test('a body may be silent for twice the limit of a whole JSON body', () => {
   assert.equal(silenceLimit(30), 60_000);
   const { code, status, message } = silent(60_000);
   assert.deepEqual([code, status, message], ['request-timeout', 408, 'Nothing of the body arrived for 60 s.']);
 });
 
-test('a body that is given up leaves the connection alone: its rest is read and thrown away', async () => {
+test('a body that is given up leaves the connection alone: its rest is read and discarded', async () => {
   const source = new PassThrough();
   const body = detachedBody(source, 10_000);
   source.write('first');
@@ -185,9 +185,9 @@ test('a body that is given up leaves the connection alone: its rest is read and 
   await once(source, 'end');
 });
 
-test('a form that is all here and whose end never comes is told as cut off; one that still moves is waited for', async (t) => {
+test('a complete form without its end is reported as truncated; one that still moves is waited for', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  /** Lets so much time pass, look by look. */
+  /** Lets that much time pass, look by look. */
   const pass = (milliseconds: number): void => {
     for (let passed = 0; passed < milliseconds; passed += 250) t.mock.timers.tick(250);
   };

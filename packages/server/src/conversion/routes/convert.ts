@@ -17,7 +17,7 @@ const Query = Type.Object(
   {
     to: Type.String({ minLength: 1, maxLength: 40, description: 'Format to write' }),
     from: Type.Optional(
-      Type.String({ maxLength: 40, description: 'Format of the body; found out by itself by default' }),
+      Type.String({ maxLength: 40, description: 'Format of the body; detected from its content by default' }),
     ),
     filename: Type.Optional(Type.String({ maxLength: 1000 })),
     upload: Type.Optional(Type.String({ maxLength: 100 })),
@@ -26,7 +26,7 @@ const Query = Type.Object(
 );
 /** Query parameters that are options of neither side. */
 const OWN_PARAMETERS = Object.keys(Query.properties);
-/** Options that go to the writer, whatever they are called in the reader. */
+/** Prefix of options for the writer that have the same name as a reader's option. */
 const TARGET_PREFIX = 'to.';
 
 /** POST /convert: bytes in, bytes out, without a job. */
@@ -45,12 +45,12 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
       schema: {
         summary: 'Convert one file in one call',
         description:
-          "CAD files are read as features. Options of the source are query parameters, options of the target too; where both have one of a name, the source takes it and `to.name` is the target's.",
+          'CAD files are read as features. Options of the source and of the target are query parameters; where both have an option of the same name, the plain name applies to the source and `to.name` to the target.',
         tags: ['convert'],
         querystring: Query,
       },
       onRequest: async (request: FastifyRequest) => {
-        // Said twice they are lists, which the schema refuses after this.
+        // Given twice they are lists, which the schema refuses afterwards.
         const { from, to } = request.query as { from?: unknown; to?: unknown };
         await admit(conversion, request, {
           requestedFormat: typeof from === 'string' ? from : 'auto',
@@ -110,12 +110,12 @@ async function convert(conversion: Conversion, request: FastifyRequest, reply: F
       headers: reportHeaders(outcome.issues, format),
     });
   } finally {
-    // It is open by now, or never will be.
+    // The blob is open by now, or never will be.
     await blobs.delete(made.id);
   }
 }
 
-/** Which options are the reader's and which the writer's. @param table the reader's */
+/** Separates the reader's options from the writer's. @param table the reader's */
 function splitOptions(
   given: Readonly<Record<string, unknown>>,
   table: OptionTable,

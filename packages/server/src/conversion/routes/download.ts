@@ -22,10 +22,10 @@ const REPORT_HEADER = {
   'X-Conversion-Report':
     'What the format could not hold, as a dictionary (RFC 9651): code=count, …; absent when it holds everything',
 } as const;
-/** Headers of what is written in a format, for the document. */
+/** Headers of exported files, for the OpenAPI document. */
 export const EXPORT_HEADERS = {
   ...REPORT_HEADER,
-  'X-Experimental': '`true` when the format is written by guess',
+  'X-Experimental': '`true` if the format is written by guess',
 } as const;
 const DOWNLOAD = {
   produces: PRODUCES,
@@ -80,7 +80,7 @@ export function addDownloadRoutes(app: App, conversion: Conversion): void {
     {
       schema: {
         summary: 'What a format cannot hold of the job',
-        description: 'The issues of the download with the same options; makes the export if it is not there yet.',
+        description: 'The issues of the download with the same options; makes the export if it does not exist yet.',
         tags,
         params: JobFormatPath,
         querystring: Query,
@@ -151,8 +151,9 @@ async function refuseFailedCreation({ imports }: Conversion, job: JobRow): Promi
 }
 
 /**
- * Headers that say what the format could not hold, as a dictionary of RFC 9651: how many things each code is about. None when it
- * holds all and is no guess. What a reader, a join and a writer say alike is one member, as a dictionary has each name once.
+ * Headers that say what the format could not hold, as a dictionary of RFC 9651: how many things each code concerns.
+ * Absent if it holds everything and is not a guess. Equal codes of reader, join and writer are added up, because a
+ * dictionary has each name once.
  */
 export function reportHeaders(issues: readonly CountedIssue[], { experimental }: Format): Record<string, string> {
   const counts = new Map<string, number>();

@@ -13,10 +13,10 @@ import { checkFilter } from '../selection.ts';
 import { emptyBody, FilePath, Wait } from './shared.ts';
 
 const tags = ['files'];
-/** A report with 5000 entries in each of eight groups stays below. */
+/** A report with 5000 entries in each of eight groups stays below this. */
 const FILTER_BYTES = 64 * 2 ** 20;
 
-/** The filtered import, and what can be asked of an uploaded file. */
+/** The filtered import, and everything about an uploaded file. */
 export function addFileRoutes(app: App, conversion: Conversion): void {
   addFilteredImport(app, conversion);
   addReports(app, conversion);
@@ -34,7 +34,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Import what a filter chooses',
         description:
-          'The body is the content report of the file with `selected` changed, and `bounds` if wanted. A thing comes in when no group that lists it has deselected it. Without a body everything comes in.',
+          'The body is the content report of the file with `selected` changed, and optionally `bounds`. A thing comes in if no group that lists it has deselected it. Without a body everything comes in.',
         tags,
         params: FilePath,
         querystring: Type.Object(
@@ -66,7 +66,10 @@ function addFilteredImport(app: App, conversion: Conversion): void {
         if (before.some(({ state }) => state !== 'idle'))
           throw new ProblemError('import-running', 'Wait until the import of this file is done, or cancel it.');
         if (request.query.again !== true && before.some(({ result }) => result !== 'failed'))
-          throw new ProblemError('already-imported', 'Say ?again=true to have it come in twice.');
+          throw new ProblemError(
+            'already-imported',
+            'This file was already imported. Add ?again=true to import it again.',
+          );
         const options = JSON.parse(file.options) as Record<string, unknown>;
         const id = uuidv7(context.clock.now());
         await imports.insert(tx, { id, jobId, organisationId, fileId, kind: 'filtered', options, selection });
@@ -160,7 +163,7 @@ function addCancel(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Cancel the import of a file',
         description:
-          'Stops it where it runs, or takes it out of the queue; it ends as failed with the code `cancelled`.',
+          'Stops a running import, or takes a waiting one out of the queue; it ends as failed with the code `cancelled`.',
         tags,
         params: FilePath,
         response: { 202: Accepted },
@@ -171,7 +174,7 @@ function addCancel(app: App, conversion: Conversion): void {
       await jobs.get(principalOf(request).organisationId, jobId);
       await files.get(jobId, fileId);
       const busy = (await imports.ofFile(fileId)).find(({ state }) => state !== 'idle');
-      if (busy === undefined) throw new ProblemError('not-running', 'No import of this file waits or runs.');
+      if (busy === undefined) throw new ProblemError('not-running', 'No import of this file is waiting or running.');
       await importer.cancel(busy);
       return reply.code(202).send(accepted(conversion, jobId, fileId));
     },

@@ -18,7 +18,7 @@ const Query = Type.Object(
   { additionalProperties: false },
 );
 
-/** The formats as they are listed: options of the direction asked for, with those of an import into a job. */
+/** The listed formats: options of the requested direction, and those of an import into a job. */
 function listed(direction: 'import' | 'export'): object[] {
   return FORMATS.map(describeFormat)
     .filter((format) => (direction === 'import' ? format.read : format.write))

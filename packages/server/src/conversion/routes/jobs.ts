@@ -27,7 +27,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       preValidation: emptyBody,
       schema: {
         summary: 'Create an empty job',
-        description: 'The body may be left out. Unit and system that are not given are settled by the first import.',
+        description: 'The body is optional. If unit and system are not given, the first import settles them.',
         tags,
         body: NewJob,
         response: { 201: Job },
@@ -78,7 +78,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       config: { conditional: true },
       schema: {
         summary: 'What a job holds',
-        description: 'Counts, layers, extent and point lists of the present revision, and the sources it came from.',
+        description: 'Counts, layers, extent and point lists of the current revision, and its sources.',
         tags,
         params: JobPath,
         response: { 200: Type.Object({}, { additionalProperties: true, title: 'JobInfo' }) },
@@ -97,7 +97,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Delete a job',
-        description: 'Cancels what runs and removes every byte.',
+        description: 'Cancels its imports and removes every byte.',
         tags,
         params: JobPath,
         response: { 204: Nothing },
@@ -118,7 +118,7 @@ function knownUnit(unit: string | null = null): string | null {
   if (unit === null) return null;
   const known = parseUnit(unit);
   if (known !== undefined) return known;
-  throw fault('unit', `"${unit}" is no unit; use m, ft or usft.`);
+  throw fault('unit', `"${unit}" is not a unit; use m, ft or usft.`);
 }
 
 function knownCrs(crs: string | null = null): string | null {

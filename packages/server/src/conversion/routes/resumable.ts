@@ -6,33 +6,33 @@ import type { Conversion } from '../conversion.ts';
 import { TUS_VERSION } from '../resumable-uploads.ts';
 import { Nothing } from './shared.ts';
 
-/** Methods that X-HTTP-Method-Override may stand for. */
+/** Methods that X-HTTP-Method-Override may name. */
 const OVERRIDES = ['DELETE', 'HEAD', 'PATCH'];
 
 /** Headers of the protocol (https://tus.io/protocols/resumable-upload), for the document. */
 const VERSION = { 'Tus-Resumable': `Version of the protocol: ${TUS_VERSION}` };
-const OFFSET = 'Bytes that are there already, where the next part begins';
+const OFFSET = 'Bytes received so far, where the next part begins';
 const LENGTH = 'Bytes of the whole file';
 const METADATA = '`filename` and its base64, for instance `filename c2l0ZS5keGY=`';
-const ANSWERED = { ...VERSION, 'Upload-Expires': 'When the upload is thrown away if it is not finished and used' };
+const ANSWERED = { ...VERSION, 'Upload-Expires': 'When the upload is deleted if it is not finished and used' };
 const REFUSED = { ...VERSION, 'Tus-Version': 'With 412: versions of the protocol' };
 const BEGIN_HEADERS = {
   ...VERSION,
   'Upload-Length': LENGTH,
-  'Upload-Defer-Length': '`1` where the length is told later, instead of Upload-Length',
+  'Upload-Defer-Length': '`1` if the length follows later, instead of Upload-Length',
   'Upload-Metadata': METADATA,
 };
 const STATE = {
   'Upload-Offset': OFFSET,
   'Upload-Length': LENGTH,
-  'Upload-Defer-Length': '`1` while the length is not told',
+  'Upload-Defer-Length': '`1` while the length is unknown',
   'Upload-Metadata': METADATA,
 };
 const ABILITIES = {
   'Tus-Version': 'Versions of the protocol',
   'Tus-Extension': 'Extensions of the protocol',
-  'Tus-Max-Size': 'Bytes that a file may have at most',
-  Allow: 'The methods that the address takes',
+  'Tus-Max-Size': 'Most bytes of a file',
+  Allow: 'The methods of the address',
 };
 
 /** The tus endpoint: /uploads and /uploads/{id}. */
@@ -46,7 +46,7 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     await uploads.handle(request, reply.raw, principalOf(request).organisationId);
     return reply;
   };
-  /** Behind a proxy that lets only GET and POST through, the method stands in a header; what it says counts (tus 1.0). */
+  /** Behind a proxy that passes only GET and POST, a header names the method, and it counts (tus 1.0). */
   const overridden = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const meant = String(request.headers['x-http-method-override'] ?? '').toUpperCase();
     if (!OVERRIDES.includes(meant)) {
@@ -61,14 +61,14 @@ export function addResumableRoutes(scope: App, { base, uploads, jobs, context, p
     return handler(request, reply);
   };
   const config = { streamBody: true, refusedHeaders: REFUSED } as const;
-  /** @param status of success; what is answered stands in its headers */
+  /** @param status of success; the answer is in its headers */
   const describe = (summary: string, status: number) => ({
     summary,
     description: 'Resumable upload by tus 1.0 (https://tus.io).',
     tags: ['uploads'],
     response: { [status]: Nothing },
   });
-  /** An upload that is begun takes its place in the quota: unused ones could fill the disk otherwise. */
+  /** A new upload counts towards the quota; otherwise unused ones could fill the disk. */
   const admitted = async (request: FastifyRequest): Promise<void> => {
     const { bytesPerOrganisation, uploadLimit } = context.settings;
     if (bytesPerOrganisation === 0) return;

@@ -13,7 +13,7 @@ export const JobFormatPath = Type.Object({
   format: Type.String({ minLength: 1, maxLength: 40 }),
 });
 
-/** Brings ids of jobs and files into the letters they are kept in: a UUID is the same in letters of either case (RFC 9562 §4). */
+/** Puts ids of jobs and files into lower case, as they are stored: case does not matter in a UUID (RFC 9562 §4). */
 export function lowerIds(request: FastifyRequest): void {
   const params = request.params as { jobId?: string; fileId?: string };
   if (params.jobId !== undefined) params.jobId = params.jobId.toLowerCase();
@@ -25,11 +25,9 @@ export const Nothing = Type.Unsafe<undefined>({ type: 'null' });
 
 const MOST_WAIT = 600;
 /** `?wait=`: seconds. */
-export const Wait = Type.Optional(
-  Type.Number({ minimum: 0, maximum: MOST_WAIT, description: 'Seconds to wait at most' }),
-);
+export const Wait = Type.Optional(Type.Number({ minimum: 0, maximum: MOST_WAIT, description: 'Most seconds to wait' }));
 
-/** Takes a missing body as an empty object, where every field may be left out. */
+/** Treats a missing body as an empty object, for bodies whose fields are all optional. */
 export async function emptyBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }

@@ -13,7 +13,7 @@ const STREAM = {
   type: 'string',
   title: 'JobStatusStream',
   description:
-    'Server-sent events: `status` with the data of the JSON answer, at once and at every change, and `deleted` with `{}` when the job is deleted. The stream ends when no import waits or runs any more.',
+    'Server-sent events: `status` with the data of the JSON answer, at once and at every change, and `deleted` with `{}` if the job is deleted. The stream ends when no import is waiting or running.',
   examples: ['event: status\ndata: {"jobId":"…","state":"idle","result":"success","progress":100,…}\n\n'],
 };
 /** Shortest time between two events of one stream; changes in between are in the next one. */
@@ -31,7 +31,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Progress of the imports of a job',
         description:
-          '`?wait=30` answers as soon as no import waits or runs any more, at the latest after that time. `Accept: text/event-stream` sends an event `status` at every change until no import runs any more.',
+          '`?wait=30` answers as soon as no import is waiting or running, and at the latest after that time. `Accept: text/event-stream` sends an event `status` at every change until no import is running.',
         tags: ['status'],
         params: JobPath,
         querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),

@@ -18,7 +18,7 @@ const tags = ['uploads'];
 const FORM_FIELD_BYTES = 20_000;
 const Query = Type.Object(
   {
-    filename: Type.Optional(Type.String({ maxLength: 1000, description: 'Name of the file, where no header says it' })),
+    filename: Type.Optional(Type.String({ maxLength: 1000, description: 'Name of the file, if no header states it' })),
     upload: Type.Optional(
       Type.String({ maxLength: 100, description: 'Id of a finished resumable upload, instead of a body' }),
     ),
@@ -28,15 +28,15 @@ const Query = Type.Object(
 const BODY =
   'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Options of the format are query parameters; GET /formats lists them.';
 
-/** What the document says of the header that a file may be checked by. */
+/** The header with a digest of the file, for the OpenAPI document. */
 export const DIGEST = {
   'Content-Digest': 'sha-256=:base64: of the body, or of the finished upload (RFC 9530)',
 } as const;
-const NAMED = { 'Content-Disposition': 'filename of the raw body, where the query names none' } as const;
+const NAMED = { 'Content-Disposition': 'filename of the raw body, if the query names none' } as const;
 
-/** What the document says of the body of an upload. */
+/** The body of an upload, for the OpenAPI document. */
 export const FILE_BODY = {
-  'application/octet-stream': { type: 'string', format: 'binary', description: 'The file as it is' },
+  'application/octet-stream': { type: 'string', format: 'binary', description: 'The file itself' },
   'multipart/form-data': {
     type: 'object',
     properties: { file: { type: 'string', format: 'binary' } },
@@ -44,7 +44,7 @@ export const FILE_BODY = {
   },
 } as const;
 
-/** Makes a scope take any body as a stream: nothing of a file is parsed here. */
+/** Makes a scope accept any body as a stream; nothing of a file is parsed here. */
 export async function acceptFiles(app: App): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
@@ -83,7 +83,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     route(
       {
         summary: 'Create a job from a file',
-        description: `A job package (mjfzip, mjo, mjt), or a file of any format that can be read; CAD files come in as features. ${BODY}`,
+        description: `A job package (mjfzip, mjo, mjt), or a file in any readable format; CAD files are imported as features. ${BODY}`,
         tags,
         params: FormatPath,
         querystring: Query,
@@ -112,7 +112,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     route(
       {
         summary: 'Append a file to a job',
-        description: `CAD files come in as a background drawing; \`as=features\` and \`as=both\` change that. ${BODY}`,
+        description: `CAD files are imported as a background drawing; \`as=features\` and \`as=both\` change that. ${BODY}`,
         tags,
         params: JobFormatPath,
         querystring: Query,
@@ -140,7 +140,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
     route(
       {
         summary: 'Upload a file for feature selection',
-        description: `Answers with the content report, which is the filter to fill in; with 202 when \`Prefer: respond-async\` is sent or the report takes longer than the server waits. ${BODY}`,
+        description: `Answers with the content report, which is the filter to fill in; with 202 if \`Prefer: respond-async\` is sent or the report takes longer than the server waits. ${BODY}`,
         tags,
         params: JobFormatPath,
         querystring: Query,

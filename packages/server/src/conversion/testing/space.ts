@@ -31,7 +31,9 @@ export interface TestSpace extends AsyncDisposable {
   write<T>(body: WriteBody<T>): Promise<T>;
   /** Makes a job, of the organisation `org` by default. */
   job(organisationId?: string): Promise<JobRow>;
-  /** Makes a file of a job and queues its import; the ids are `name` and `import name`. Returns the id of the import. */
+  /**
+   * Makes a file of a job and queues its import; the ids are `name` and `import name`. Returns the id of the import.
+   */
   queue(job: JobRow, name: string, kind?: ImportKind): Promise<string>;
 }
 
