@@ -10,7 +10,7 @@ export const sourceIssues = {
   },
   'format-unknown': {
     level: 'error',
-    text: 'the content of "{name}" is in no known format',
+    text: 'the content of "{name}" is in no format that can be read',
     advice: 'see the list of formats',
   },
   'format-refused': { level: 'error', text: '{name}: {reason}' },
