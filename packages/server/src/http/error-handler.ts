@@ -78,6 +78,9 @@ export function toProblem(error: unknown, request: FastifyRequest): ProblemError
   // A caller that hung up during its body: nobody reads the answer, and it is not a failure of the server.
   if ((code as string) === 'ECONNRESET' && request.raw.destroyed && !request.raw.complete)
     return new ProblemError('malformed-request', 'The connection ended in the middle of the body.');
+  // Likewise a caller that left just before an answer was streamed to it.
+  if ((code as string) === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed)
+    return new ProblemError('malformed-request', 'The connection ended before the answer.');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ProblemError(
