@@ -1,6 +1,6 @@
-// Bundles the sources into the product, in a folder of its own below dist/. npm runs this at the end of an
-// installation, the start line when a source is newer than the build. Plain JavaScript on purpose: it runs on the
-// machine's own Node (20 or newer).
+// Bundles the sources into the product, in its own folder below dist/. npm runs this at the end of an installation, and
+// the start line when a source is newer than the build. Plain JavaScript on purpose: it runs on the machine's own Node
+// (20 or newer).
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,9 @@ import { dist } from './product.mjs';
 import { root } from './runtime.mjs';
 
 const MAIN = join(root, 'packages/cli/src/main.ts');
-/** A module that a process or a thread begins with, or that is imported by its address: an entry of the build, too. */
+/** A module that a process or a thread starts with, or that is imported by its address: also an entry of the build. */
 const ADDRESS = /new URL\('(\.{1,2}\/[\w/-]+)\.ts', import\.meta\.url\)/g;
-/** Packages that read files beside their own: they stay in node_modules. */
+/** Packages that read files next to their own; they stay in node_modules. */
 const EXTERNAL = ['@node-projects/acad-ts', '@scalar/fastify-api-reference', 'pdfjs-dist'];
 /** CommonJS packages ask for Node's modules by `require`. */
 const REQUIRE = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
@@ -21,7 +21,7 @@ const KEPT_MS = 24 * 3600 * 1000;
 const began = Date.now();
 const folder = `build-${began}-${process.pid}`;
 const entries = { main: MAIN };
-/** Text by path of the sources that name modules by their address. */
+/** The sources that name modules by address: path to text. */
 const addressing = new Map();
 for (const path of sourcePaths()) {
   const text = readFileSync(path, 'utf8');
@@ -73,7 +73,7 @@ function sourcePaths() {
   );
 }
 
-/** A source in which addresses are those of the build, where all modules are in one folder. */
+/** Replaces addresses in a source by those of the build, where all modules are in one folder. */
 function loadSource({ path }) {
   const text = addressing.get(path);
   const contents = text?.replace(ADDRESS, (_, address) => `new URL('./${basename(address)}.mjs', import.meta.url)`);

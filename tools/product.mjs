@@ -3,14 +3,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './runtime.mjs';
 
-/** The folder of the builds. `build.json` in it names the current one and the sources it was made of. */
+/** The folder of the builds. `build.json` in it names the current one and its sources. */
 export const dist = join(root, 'dist');
 
 /**
- * Finds the module that the product begins with. In a checkout the product is built first where a source is newer than
- * the build; without its sources it is used as it is.
+ * Finds the module that the product starts with. In a checkout the product is built first if a source is newer than the
+ * build; without sources it is used as it is.
  * @returns its path
- * @throws Error when it cannot be built
+ * @throws Error if it cannot be built
  */
 export async function findProduct() {
   let current = readManifest();
@@ -26,7 +26,7 @@ function readManifest() {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
 
-/** A source that was added is imported by one that was changed: looking at those of the build is enough. */
+/** A new source is imported by a changed one, so checking the sources of the build is enough. */
 function isOutdated({ began, sources }) {
   if (!existsSync(join(root, 'packages'))) return false;
   return sources.some((path) => {

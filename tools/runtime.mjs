@@ -1,4 +1,5 @@
-// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer) and finds the pinned runtime that `npm ci` brought.
+// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer) and finds the pinned runtime that
+// `npm ci` installed.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,13 +9,16 @@ export const OLDEST_RUNTIME = 26;
 /** The folder of the project. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The runtime to use: this one when new enough, else the one pinned in package.json; undefined when neither is there. */
+/**
+ * The runtime to use: this one if it is new enough, otherwise the one pinned in package.json; undefined if neither
+ * exists.
+ */
 export function runtime() {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath;
   try {
     const manifest = createRequire(join(root, 'package.json')).resolve('node/package.json');
     const path = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    // The package is there without it where its install script was not allowed to run.
+    // The package exists without it if its install script was not allowed to run.
     return existsSync(path) ? path : undefined;
   } catch {
     return undefined;

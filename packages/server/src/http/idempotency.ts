@@ -78,7 +78,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     return reply;
   });
 
-  /** @returns the stored answer; undefined if there is none and this request is the first with the key */
+  /** @returns the stored answer; undefined if it does not exist and this request is the first with the key */
   async function lookUp(
     key: Buffer,
     fingerprint: Buffer,
