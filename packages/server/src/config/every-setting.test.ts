@@ -95,6 +95,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   converterSeconds: fraction(0.1),
   converterTasks: whole(1),
   converterUser: ['nobody', '65534:nobody', '-1', '1:2:3', ''].map((text) => [text, /numeric user id/]),
+  grids: [['/no/such/folder', /a folder is needed/]],
   queueLimit: whole(1),
   queueLimitPerOrganisation: whole(1),
   jobsPerOrganisation: whole(0),

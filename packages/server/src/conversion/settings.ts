@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { SettingsTable, ValuesOf } from '../config/setting.ts';
 import { limitSettings } from './limit-settings.ts';
 
@@ -61,6 +62,8 @@ export const conversionSettings = {
   grids: {
     type: 'string',
     default: undefined,
+    check: (value: string) =>
+      statSync(value, { throwIfNoEntry: false })?.isDirectory() === true ? undefined : 'a folder is needed',
     doc: 'Folder with correction grids and geoid models (NTv2 .gsb, GTX, GeoTIFF), as survey offices publish them, for changes of reference system. Only files in it are used; none are fetched.',
   },
   queueLimit: {
