@@ -21,7 +21,7 @@ async function standing(flags: Record<string, unknown> = {}, clock = new TestClo
     { ...NO_CONVERSION, webhookPrivateAddresses: true, webhookRetentionDays: 0, ...flags },
     { clock },
   );
-  const { database } = server.context.space('project-sandbox');
+  const { store } = server.context.space('project-sandbox');
   const caller = new ProjectCaller(server);
   // A token of its own for each call: between two of them a month may pass.
   const project: Project = async (...request) => (await callerOf(caller))(...request);
@@ -36,9 +36,9 @@ async function standing(flags: Record<string, unknown> = {}, clock = new TestClo
     clock,
     project,
     events,
-    count: (table: 'outbox' | 'webhookDeliveries'): number =>
-      Number(database.sql(`SELECT count(*) AS n FROM ${table}`).get()!['n']),
-    sweep: (days: number) => new EventRetention(database, clock, days * DAY).sweep(never),
+    count: async (table: 'outbox' | 'webhookDeliveries'): Promise<number> =>
+      Number((await store.first(`SELECT count(*) AS n FROM ${table}`))!['n']),
+    sweep: (days: number) => new EventRetention(store, clock, days * DAY).sweep(never),
     /** Creates a project: an event. @returns its number */
     async happen(): Promise<string> {
       const number = `N${++numbers}`;
@@ -109,7 +109,7 @@ test('hundreds of events that nobody takes are removed in batches, also by a ser
   const { directory } = at.server;
   try {
     for (let i = 0; i < 550; i += 50) await Promise.all(Array.from({ length: 50 }, () => at.happen()));
-    assert.equal(at.count('outbox'), 550);
+    assert.equal(await at.count('outbox'), 550);
     clock.pass(31 * DAY);
     assert.deepEqual(await at.sweep(31), { deliveries: 0, events: 0 }, 'not a moment too early');
     await at.server.stop();
@@ -118,11 +118,11 @@ test('hundreds of events that nobody takes are removed in batches, also by a ser
     const kept = await standing(flags, clock);
     // Every space sweeps a second after the start; the stop waits for what has begun.
     await until(() => sweeps.mock.callCount() > 0, 'the sweep after the start');
-    assert.equal(kept.count('outbox'), 550, '0 keeps them');
+    assert.equal(await kept.count('outbox'), 550, '0 keeps them');
     await kept.server.stop();
     sweeps.mock.restore();
     const again = await standing({ ...flags, webhookRetentionDays: 30 }, clock);
-    await until(() => again.count('outbox') === 1, 'the sweep after the start');
+    await until(async () => (await again.count('outbox')) === 1, 'the sweep after the start');
     await using receiver = await startReceiver(204);
     await addEndpoint(again.events, receiver.url, { types: ['project.updated'] });
     const [project] = (await again.project('GET', '/projects?limit=1')).body['items'] as { id: string }[];

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Awaitable, Reader, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import { type Endpoint, wants } from './endpoint-store.ts';
 import { type EventSource, type StoredEvent, webhookBody } from './event.ts';
 
@@ -37,29 +37,31 @@ const STEP = 200;
  */
 const STEP_CHARACTERS = 4 * 1024 * 1024;
 
+/** Returns the endpoints that take events, as the write operation sees them. */
+export type Listening = (tx: Reader) => Awaitable<readonly Endpoint[]>;
+
 /** The deliveries of one space. */
 export class DeliveryStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
 
-  constructor(database: SpaceDatabase, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
   /**
    * Turns the next events of a source into deliveries, in one transaction with the position reached.
-   * @param listening returns the endpoints that take events, called inside the transaction, so that a new endpoint
-   * misses nothing
+   * @param listening called inside the transaction, so that a new endpoint misses nothing
    * @returns whether there may be more
    */
-  async take(source: EventSource, listening: () => readonly Endpoint[]): Promise<boolean> {
-    const from = this.#position(source);
+  async take(source: EventSource, listening: Listening): Promise<boolean> {
+    const from = await positionOf(this.#store, source);
     const { events, position } = await source.read(from, STEP);
-    return this.#database.writer.run(() => {
+    return this.#store.write(async (tx) => {
       // Another call took them meanwhile: look again from there.
-      if (this.#position(source) !== from) return true;
-      const endpoints = events.length > 0 ? listening() : [];
+      if ((await positionOf(tx, source)) !== from) return true;
+      const endpoints = events.length > 0 ? await listening(tx) : [];
       let characters = 0;
       let reached = position;
       for (const [i, event] of events.entries()) {
@@ -67,20 +69,21 @@ export class DeliveryStore {
           reached = events[i - 1]!.seq;
           break;
         }
-        for (const endpoint of endpoints) if (this.#add(endpoint, event)) characters += event.data.length;
+        for (const endpoint of endpoints) if (await this.#add(tx, endpoint, event)) characters += event.data.length;
       }
-      if (reached !== from) this.#move(source, reached);
+      if (reached !== from) await move(tx, source, reached);
       return reached !== from;
     });
   }
 
   /** Skips everything the sources have if nobody listens: a new endpoint is not sent past events. */
-  async skip(sources: readonly EventSource[], listening: () => readonly Endpoint[]): Promise<void> {
+  async skip(sources: readonly EventSource[], listening: Listening): Promise<void> {
     const heads: number[] = [];
     for (const source of sources) heads.push(await source.head());
-    await this.#database.writer.run(() => {
-      if (listening().length > 0) return;
-      for (const [i, source] of sources.entries()) this.#move(source, Math.max(heads[i]!, this.#position(source)));
+    await this.#store.write(async (tx) => {
+      if ((await listening(tx)).length > 0) return;
+      for (const [i, source] of sources.entries())
+        await move(tx, source, Math.max(heads[i]!, await positionOf(tx, source)));
     });
   }
 
@@ -96,93 +99,82 @@ export class DeliveryStore {
       const { events, position } = await source.read(after, STEP);
       if (position === after) return count;
       const wanted = events.filter((event) => event.at >= since);
-      count += await this.#database.writer.run(
-        () => wanted.filter((event) => this.#hurry(endpoint, event) || this.#add(endpoint, event)).length,
-      );
+      count += await this.#store.write(async (tx) => {
+        let sent = 0;
+        for (const event of wanted)
+          if ((await this.#hurry(tx, endpoint, event)) || (await this.#add(tx, endpoint, event))) sent++;
+        return sent;
+      });
       after = position;
     }
   }
 
   /** Sends one delivery once more, starting with the first attempt. */
   async again(seq: number): Promise<void> {
-    await this.#database.writer.run(() => {
-      this.#database
-        .sql("UPDATE webhookDeliveries SET state = 'pending', attempts = 0, nextAt = ? WHERE seq = ?")
-        .run(this.#clock.now(), seq);
-    });
+    const text = "UPDATE webhookDeliveries SET state = 'pending', attempts = 0, nextAt = ? WHERE seq = ?";
+    await this.#store.write((tx) => tx.run(text, this.#clock.now(), seq));
   }
 
-  get(endpointId: string, seq: number): Delivery | undefined {
-    const row = this.#database
-      .sql('SELECT * FROM webhookDeliveries WHERE seq = ? AND endpointId = ?')
-      .get(seq, endpointId);
-    return row && ({ ...row } as unknown as Delivery);
+  get(endpointId: string, seq: number): Awaitable<Delivery | undefined> {
+    const text = 'SELECT * FROM webhookDeliveries WHERE seq = ? AND endpointId = ?';
+    return this.#store.first<Delivery>(text, seq, endpointId);
   }
 
   /** Deliveries of an endpoint, newest first. */
-  list(endpointId: string, before: number, limit: number): Delivery[] {
-    const rows = this.#database
-      .sql('SELECT * FROM webhookDeliveries WHERE endpointId = ? AND seq < ? ORDER BY seq DESC LIMIT ?')
-      .all(endpointId, before, limit);
-    return rows.map((row) => ({ ...row }) as unknown as Delivery);
+  list(endpointId: string, before: number, limit: number): Awaitable<Delivery[]> {
+    const text = 'SELECT * FROM webhookDeliveries WHERE endpointId = ? AND seq < ? ORDER BY seq DESC LIMIT ?';
+    return this.#store.read<Delivery>(text, endpointId, before, limit);
   }
 
   /** Whether any delivery is due, whether or not its endpoint listens. */
-  isAnyDue(): boolean {
+  async isAnyDue(): Promise<boolean> {
     const text = "SELECT 1 FROM webhookDeliveries WHERE state = 'pending' AND nextAt <= ? LIMIT 1";
-    return this.#database.sql(text).get(this.#clock.now()) !== undefined;
+    return (await this.#store.first(text, this.#clock.now())) !== undefined;
   }
 
   /** Deliveries to an endpoint that are due, the longest waiting first. */
-  due(endpointId: string, limit: number): Delivery[] {
-    const text =
-      "SELECT * FROM webhookDeliveries WHERE state = 'pending' AND endpointId = ? AND nextAt <= ? ORDER BY nextAt, seq LIMIT ?";
-    const rows = this.#database.sql(text).all(endpointId, this.#clock.now(), limit);
-    return rows.map((row) => ({ ...row }) as unknown as Delivery);
+  due(endpointId: string, limit: number): Awaitable<Delivery[]> {
+    const text = `SELECT * FROM webhookDeliveries
+      WHERE state = 'pending' AND endpointId = ? AND nextAt <= ? ORDER BY nextAt, seq LIMIT ?`;
+    return this.#store.read<Delivery>(text, endpointId, this.#clock.now(), limit);
   }
 
   /** Records the result of an attempt. */
   async note(seq: number, { at, status, error, nextAt, delivered }: Attempt): Promise<void> {
     const state = delivered ? 'delivered' : nextAt === undefined ? 'failed' : 'pending';
-    await this.#database.writer.run(() => {
-      this.#database
-        .sql(
-          'UPDATE webhookDeliveries SET state = ?, attempts = attempts + 1, nextAt = ?, lastAt = ?, lastStatus = ?, lastError = ? WHERE seq = ?',
-        )
-        .run(state, nextAt ?? at, at, status, error, seq);
-    });
+    const text = `UPDATE webhookDeliveries
+      SET state = ?, attempts = attempts + 1, nextAt = ?, lastAt = ?, lastStatus = ?, lastError = ? WHERE seq = ?`;
+    await this.#store.write((tx) => tx.run(text, state, nextAt ?? at, at, status, error, seq));
   }
 
   /** Restarts the waiting delivery of an event to an endpoint. @returns whether there is one */
-  #hurry({ id }: Endpoint, event: StoredEvent): boolean {
-    const { changes } = this.#database
-      .sql(
-        "UPDATE webhookDeliveries SET attempts = 0, nextAt = ? WHERE state = 'pending' AND endpointId = ? AND eventId = ?",
-      )
-      .run(this.#clock.now(), id, event.id);
-    return changes > 0;
+  async #hurry(tx: Transaction, { id }: Endpoint, event: StoredEvent): Promise<boolean> {
+    const text = `UPDATE webhookDeliveries SET attempts = 0, nextAt = ?
+      WHERE state = 'pending' AND endpointId = ? AND eventId = ?`;
+    return (await tx.run(text, this.#clock.now(), id, event.id)) > 0;
   }
 
-  #add(endpoint: Endpoint, event: StoredEvent): boolean {
+  /** Adds a delivery if the endpoint wants the event. @returns whether it does */
+  async #add(tx: Transaction, endpoint: Endpoint, event: StoredEvent): Promise<boolean> {
     if (event.organisationId !== endpoint.organisationId || !wants(endpoint, event.type)) return false;
     const now = this.#clock.now();
-    this.#database
-      .sql(
-        `INSERT INTO webhookDeliveries (endpointId, eventId, type, body, state, attempts, nextAt, createdAt)
-         VALUES (?, ?, ?, ?, 'pending', 0, ?, ?)`,
-      )
-      .run(endpoint.id, event.id, event.type, webhookBody(event), now, now);
+    await tx.run(
+      `INSERT INTO webhookDeliveries (endpointId, eventId, type, body, state, attempts, nextAt, createdAt)
+       VALUES (?, ?, ?, ?, 'pending', 0, ?, ?)`,
+      ...[endpoint.id, event.id, event.type, webhookBody(event), now, now],
+    );
     return true;
   }
+}
 
-  #position({ name }: EventSource): number {
-    const row = this.#database.sql('SELECT position FROM eventPositions WHERE source = ?').get(name);
-    return (row?.['position'] as number | undefined) ?? 0;
-  }
+/** How far a source has been read. */
+async function positionOf(reader: Reader, { name }: EventSource): Promise<number> {
+  const text = 'SELECT position FROM eventPositions WHERE source = ?';
+  return (await reader.first<{ position: number }>(text, name))?.position ?? 0;
+}
 
-  #move({ name }: EventSource, position: number): void {
-    this.#database
-      .sql('INSERT INTO eventPositions VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET position = excluded.position')
-      .run(name, position);
-  }
+async function move(tx: Transaction, { name }: EventSource, position: number): Promise<void> {
+  const text =
+    'INSERT INTO eventPositions VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET position = excluded.position';
+  await tx.run(text, name, position);
 }

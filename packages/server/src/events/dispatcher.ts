@@ -32,6 +32,8 @@ export interface DispatcherParts {
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #running = new Map<number, { readonly endpointId: string; readonly done: Promise<void> }>();
+  /** Endpoints whose due deliveries are being read. */
+  readonly #filling = new Set<string>();
   readonly #cut = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -63,7 +65,8 @@ export class Dispatcher {
   /** Turns every event so far into deliveries to the endpoints that take it. */
   async takeEvents(): Promise<void> {
     const { sources, endpoints, deliveries } = this.#parts;
-    for (const source of sources) while (!this.#stopped && (await deliveries.take(source, () => endpoints.enabled())));
+    for (const source of sources)
+      while (!this.#stopped && (await deliveries.take(source, (tx) => endpoints.enabledWithin(tx))));
   }
 
   #schedule(): void {
@@ -78,24 +81,35 @@ export class Dispatcher {
   async #look(): Promise<void> {
     const { endpoints, deliveries } = this.#parts;
     // Nobody listens, so the sources are not even read and events cost nothing (`EventHub.listen` catches up).
-    if (endpoints.enabled().length === 0) return;
+    if ((await endpoints.enabled()).length === 0) return;
     await this.takeEvents();
-    if (this.#stopped || !deliveries.isAnyDue()) return;
-    const listening = endpoints.enabled();
+    if (this.#stopped || !(await deliveries.isAnyDue())) return;
+    const listening = await endpoints.enabled();
     const first = this.#turn++ % Math.max(1, listening.length);
-    for (const endpoint of [...listening.slice(first), ...listening.slice(0, first)]) this.#fill(endpoint);
+    for (const endpoint of [...listening.slice(first), ...listening.slice(0, first)]) await this.#fill(endpoint);
   }
 
   /** Starts as many due deliveries to an endpoint as there is room for. */
-  #fill(endpoint: Endpoint): void {
+  async #fill(endpoint: Endpoint): Promise<void> {
+    // A second one would find the same rows and send them twice.
+    if (this.#filling.has(endpoint.id) || this.#room(endpoint) <= 0 || this.#stopped) return;
+    this.#filling.add(endpoint.id);
+    try {
+      // Deliveries in progress are still due in the table, and those that end during the read may be due in its result.
+      const before = new Set(this.#running.keys());
+      const due = await this.#parts.deliveries.due(endpoint.id, 2 * AT_ONCE_PER_ENDPOINT);
+      if (this.#stopped) return;
+      for (const delivery of due.filter(({ seq }) => !before.has(seq)).slice(0, Math.max(0, this.#room(endpoint))))
+        this.#running.set(delivery.seq, { endpointId: endpoint.id, done: this.#run(delivery, endpoint) });
+    } finally {
+      this.#filling.delete(endpoint.id);
+    }
+  }
+
+  #room({ id }: Endpoint): number {
     let busy = 0;
-    for (const { endpointId } of this.#running.values()) if (endpointId === endpoint.id) busy++;
-    const room = Math.min(AT_ONCE - this.#running.size, AT_ONCE_PER_ENDPOINT - busy);
-    if (room <= 0 || this.#stopped) return;
-    // Deliveries in progress are still due in the table.
-    const due = this.#parts.deliveries.due(endpoint.id, 2 * AT_ONCE_PER_ENDPOINT);
-    for (const delivery of due.filter(({ seq }) => !this.#running.has(seq)).slice(0, room))
-      this.#running.set(delivery.seq, { endpointId: endpoint.id, done: this.#run(delivery, endpoint) });
+    for (const { endpointId } of this.#running.values()) if (endpointId === id) busy++;
+    return Math.min(AT_ONCE - this.#running.size, AT_ONCE_PER_ENDPOINT - busy);
   }
 
   async #run(delivery: Delivery, endpoint: Endpoint): Promise<void> {
@@ -104,8 +118,8 @@ export class Dispatcher {
       const delivered = await this.#attempt(delivery, endpoint);
       this.#running.delete(delivery.seq);
       // A receiver that accepts gets the next one at once; otherwise it waits for the next look.
-      const present = delivered ? endpoints.listening(endpoint.id) : undefined;
-      if (present !== undefined) this.#fill(present);
+      const present = delivered && !this.#stopped ? await endpoints.listening(endpoint.id) : undefined;
+      if (present !== undefined) await this.#fill(present);
     } catch (error) {
       this.#running.delete(delivery.seq);
       log.error({ err: error }, 'webhooks: an attempt could not be noted');

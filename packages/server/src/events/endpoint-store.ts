@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
+import type { Reader, SpaceStore } from '../storage/port/space-store.ts';
 import type { ServerKey } from '../storage/server-key.ts';
 import { writeSecret } from './signature.ts';
 
@@ -31,12 +31,12 @@ const OLD_SECRET_MS = 24 * 3_600_000;
 
 /** The webhook endpoints of one space. Their secrets are derived from the server's key and never stored. */
 export class EndpointStore {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #key: ServerKey;
   readonly #clock: Clock;
 
-  constructor(database: SpaceDatabase, key: ServerKey, clock: Clock) {
-    this.#database = database;
+  constructor(store: SpaceStore, key: ServerKey, clock: Clock) {
+    this.#store = store;
     this.#key = key;
     this.#clock = clock;
   }
@@ -45,40 +45,41 @@ export class EndpointStore {
   add(organisationId: string, { url, types, description, enabled }: EndpointFields): Promise<Endpoint> {
     const now = this.#clock.now();
     const id = uuidv7(now);
-    return this.#database.writer.run(() => {
-      if (this.list(organisationId).length >= MOST_ENDPOINTS)
+    return this.#store.write(async (tx) => {
+      if ((await listWithin(tx, organisationId)).length >= MOST_ENDPOINTS)
         throw new ProblemError('conflict', `An organisation may have ${MOST_ENDPOINTS} endpoints; remove one first.`);
-      this.#database
-        .sql('INSERT INTO webhookEndpoints VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?, ?)')
-        .run(id, organisationId, url, JSON.stringify(types), description, enabled ? 1 : 0, now, now);
-      return this.get(organisationId, id);
+      await tx.run(
+        'INSERT INTO webhookEndpoints VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?, ?)',
+        ...[id, organisationId, url, JSON.stringify(types), description, enabled ? 1 : 0, now, now],
+      );
+      return getWithin(tx, organisationId, id);
     });
   }
 
   /** @throws ProblemError not-found */
-  get(organisationId: string, id: string): Endpoint {
-    const row = this.#database
-      .sql('SELECT * FROM webhookEndpoints WHERE id = ? AND organisationId = ?')
-      .get(id.toLowerCase(), organisationId);
-    if (!row) throw new ProblemError('not-found', 'Your organisation has no such endpoint.');
-    return endpointOf(row);
+  get(organisationId: string, id: string): Promise<Endpoint> {
+    return getWithin(this.#store, organisationId, id);
   }
 
-  list(organisationId: string): Endpoint[] {
-    const rows = this.#database
-      .sql('SELECT * FROM webhookEndpoints WHERE organisationId = ? ORDER BY id')
-      .all(organisationId);
-    return rows.map(endpointOf);
+  list(organisationId: string): Promise<Endpoint[]> {
+    return listWithin(this.#store, organisationId);
   }
 
   /** Every endpoint that takes events, of all organisations. */
-  enabled(): Endpoint[] {
-    return this.#database.sql('SELECT * FROM webhookEndpoints WHERE enabled = 1').all().map(endpointOf);
+  enabled(): Promise<Endpoint[]> {
+    return this.enabledWithin(this.#store);
+  }
+
+  /** The same as a write operation sees it. */
+  async enabledWithin(reader: Reader): Promise<Endpoint[]> {
+    const rows = await reader.read<EndpointRow>('SELECT * FROM webhookEndpoints WHERE enabled = 1');
+    return rows.map(endpointOf);
   }
 
   /** One endpoint that takes events; undefined if it was deleted or disabled. */
-  listening(id: string): Endpoint | undefined {
-    const row = this.#database.sql('SELECT * FROM webhookEndpoints WHERE id = ? AND enabled = 1').get(id);
+  async listening(id: string): Promise<Endpoint | undefined> {
+    const text = 'SELECT * FROM webhookEndpoints WHERE id = ? AND enabled = 1';
+    const row = await this.#store.first<EndpointRow>(text, id);
     return row && endpointOf(row);
   }
 
@@ -88,29 +89,29 @@ export class EndpointStore {
    * @throws ProblemError not-found
    */
   change(organisationId: string, id: string, change: Partial<EndpointFields>, check = anyVersion): Promise<Endpoint> {
-    return this.#database.writer.run(() => {
-      const present = this.get(organisationId, id);
+    return this.#store.write(async (tx) => {
+      const present = await getWithin(tx, organisationId, id);
       check(present);
       const { url, types, description, enabled } = { ...present, ...change };
-      this.#database
-        .sql(
-          'UPDATE webhookEndpoints SET url = ?, types = ?, description = ?, enabled = ?, modifiedAt = ? WHERE id = ?',
-        )
-        .run(url, JSON.stringify(types), description, enabled ? 1 : 0, this.#clock.now(), id.toLowerCase());
-      return this.get(organisationId, id);
+      await tx.run(
+        'UPDATE webhookEndpoints SET url = ?, types = ?, description = ?, enabled = ?, modifiedAt = ? WHERE id = ?',
+        ...[url, JSON.stringify(types), description, enabled ? 1 : 0, this.#clock.now(), present.id],
+      );
+      return getWithin(tx, organisationId, id);
     });
   }
 
   /** Creates a new secret; the old one also signs for a day. @throws ProblemError not-found */
   rotate(organisationId: string, id: string): Promise<Endpoint> {
-    return this.#database.writer.run(() => {
-      const { id: known } = this.get(organisationId, id);
-      this.#database
-        .sql(
-          'UPDATE webhookEndpoints SET secretGeneration = secretGeneration + 1, secretRotatedAt = ?, modifiedAt = ? WHERE id = ?',
-        )
-        .run(this.#clock.now(), this.#clock.now(), known);
-      return this.get(organisationId, known);
+    return this.#store.write(async (tx) => {
+      const { id: known } = await getWithin(tx, organisationId, id);
+      const now = this.#clock.now();
+      await tx.run(
+        `UPDATE webhookEndpoints
+         SET secretGeneration = secretGeneration + 1, secretRotatedAt = ?, modifiedAt = ? WHERE id = ?`,
+        ...[now, now, known],
+      );
+      return getWithin(tx, organisationId, known);
     });
   }
 
@@ -121,17 +122,16 @@ export class EndpointStore {
    * @throws ProblemError not-found
    */
   async remove(organisationId: string, id: string, check = anyVersion): Promise<void> {
-    const { writer } = this.#database;
-    const known = await writer.run(() => {
-      const present = this.get(organisationId, id);
+    const known = await this.#store.write(async (tx) => {
+      const present = await getWithin(tx, organisationId, id);
       check(present);
-      this.#database.sql('UPDATE webhookEndpoints SET enabled = 0 WHERE id = ?').run(present.id);
+      await tx.run('UPDATE webhookEndpoints SET enabled = 0 WHERE id = ?', present.id);
       return present.id;
     });
     const some = `DELETE FROM webhookDeliveries WHERE seq IN (SELECT seq FROM webhookDeliveries WHERE endpointId = ? LIMIT ${REMOVED_AT_ONCE})`;
     for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; )
-      removed = await writer.run(() => Number(this.#database.sql(some).run(known).changes), REMOVED_AT_ONCE);
-    await writer.run(() => this.#database.sql('DELETE FROM webhookEndpoints WHERE id = ?').run(known));
+      removed = await this.#store.write((tx) => tx.run(some, known), REMOVED_AT_ONCE);
+    await this.#store.write((tx) => tx.run('DELETE FROM webhookEndpoints WHERE id = ?', known));
   }
 
   /** The current secret, as a receiver configures it. */
@@ -154,12 +154,27 @@ export class EndpointStore {
 
 const anyVersion = (_present: Endpoint): void => {};
 
-function endpointOf(row: Record<string, unknown>): Endpoint {
-  return {
-    ...(row as unknown as Endpoint),
-    types: JSON.parse(row['types'] as string) as string[],
-    enabled: row['enabled'] === 1,
-  };
+interface EndpointRow extends Omit<Endpoint, 'types' | 'enabled'> {
+  /** JSON array. */
+  readonly types: string;
+  readonly enabled: number;
+}
+
+function endpointOf(row: EndpointRow): Endpoint {
+  return { ...row, types: JSON.parse(row.types) as string[], enabled: row.enabled === 1 };
+}
+
+/** @throws ProblemError not-found */
+async function getWithin(reader: Reader, organisationId: string, id: string): Promise<Endpoint> {
+  const text = 'SELECT * FROM webhookEndpoints WHERE id = ? AND organisationId = ?';
+  const row = await reader.first<EndpointRow>(text, id.toLowerCase(), organisationId);
+  if (!row) throw new ProblemError('not-found', 'Your organisation has no such endpoint.');
+  return endpointOf(row);
+}
+
+async function listWithin(reader: Reader, organisationId: string): Promise<Endpoint[]> {
+  const text = 'SELECT * FROM webhookEndpoints WHERE organisationId = ? ORDER BY id';
+  return (await reader.read<EndpointRow>(text, organisationId)).map(endpointOf);
 }
 
 /** Whether an endpoint wants events of a type. */

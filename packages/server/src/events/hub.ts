@@ -41,19 +41,19 @@ export class EventHub {
   #stopped = false;
 
   constructor(context: Omit<ServiceContext, 'settings'>, { space, types, sources = [] }: EventHubOptions) {
-    const { database } = context.space(space);
+    const { store } = context.space(space);
     const { clock, log } = context;
     this.types = types;
-    this.outbox = new Outbox(database, clock);
+    this.outbox = new Outbox(store, clock);
     this.sources = [this.outbox, ...sources];
-    this.endpoints = new EndpointStore(database, context.key.derive(`webhooks:${space}`), clock);
-    this.deliveries = new DeliveryStore(database, clock);
+    this.endpoints = new EndpointStore(store, context.key.derive(`webhooks:${space}`), clock);
+    this.deliveries = new DeliveryStore(store, clock);
     this.rules = {
       allowPrivate: context.core.webhookPrivateAddresses,
       resolve: context.resolve,
       answerMs: context.core.webhookSeconds * 1000,
     };
-    this.#retention = new EventRetention(database, clock, context.core.webhookRetentionDays * DAY_MS);
+    this.#retention = new EventRetention(store, clock, context.core.webhookRetentionDays * DAY_MS);
     this.#log = log;
     this.#dispatcher = new Dispatcher({
       sources: this.sources,
@@ -70,8 +70,8 @@ export class EventHub {
    * those events are delivered now; otherwise they are skipped.
    */
   async listen(): Promise<void> {
-    if (this.endpoints.enabled().length > 0) await this.#dispatcher.takeEvents();
-    await this.deliveries.skip(this.sources, () => this.endpoints.enabled());
+    if ((await this.endpoints.enabled()).length > 0) await this.#dispatcher.takeEvents();
+    await this.deliveries.skip(this.sources, (tx) => this.endpoints.enabledWithin(tx));
   }
 
   /** Call it before an endpoint stops taking events, because earlier events are still for it. */

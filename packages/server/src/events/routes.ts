@@ -85,7 +85,7 @@ function addEndpoints(app: App, { base, hub, space, cursors, principalOf }: Even
     },
     async (request) => {
       const { organisationId } = principalOf(request);
-      const endpoints = hub.endpoints.list(organisationId).map((endpoint) => endpointAnswer(endpoint));
+      const endpoints = (await hub.endpoints.list(organisationId)).map((endpoint) => endpointAnswer(endpoint));
       const list = JSON.stringify([space, 'endpoints', organisationId]);
       return pageOfAll(endpoints, ({ id }) => id, request.query, cursors, list);
     },
@@ -101,7 +101,7 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
       schema: { summary: 'Read a webhook endpoint', tags, params: Id, response: { 200: EndpointAnswer } },
     },
     async (request, reply) => {
-      const endpoint = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      const endpoint = await hub.endpoints.get(principalOf(request).organisationId, request.params.id);
       if (notModified(request, reply, endpointTag(endpoint))) return reply;
       return endpointAnswer(endpoint);
     },
@@ -123,7 +123,7 @@ function addEndpoint(app: App, { base, hub, principalOf }: EventRoutes): void {
     async (request, reply) => {
       const { organisationId } = principalOf(request);
       const changes = changesOf(request.body);
-      const present = hub.endpoints.get(organisationId, request.params.id);
+      const present = await hub.endpoints.get(organisationId, request.params.id);
       if (changes.url !== undefined) await checkUrl(changes.url, hub.rules);
       checkTypes(changes.types ?? [], hub.types);
       if (changes.enabled === true) await hub.listen();
@@ -179,7 +179,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       },
     },
     async (request, reply) => {
-      const { id } = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      const { id } = await hub.endpoints.get(principalOf(request).organisationId, request.params.id);
       const { limit = LIST_LIMIT_DEFAULT, cursor } = request.query;
       const list = JSON.stringify([space, 'deliveries', id]);
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursors.read(list, cursor)[0]);
@@ -199,11 +199,11 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       schema: { summary: 'Send one delivery again', tags, params: DeliveryId, response: { 202: DeliveryAnswer } },
     },
     async (request, reply) => {
-      const { id } = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
-      if (!hub.deliveries.get(id, request.params.delivery))
+      const { id } = await hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      if ((await hub.deliveries.get(id, request.params.delivery)) === undefined)
         throw new ProblemError('not-found', 'There is no such delivery.');
       await hub.deliveries.again(request.params.delivery);
-      return sendJson(reply, 202, deliveryText(hub.deliveries.get(id, request.params.delivery)!));
+      return sendJson(reply, 202, deliveryText((await hub.deliveries.get(id, request.params.delivery))!));
     },
   );
   app.post(
@@ -219,7 +219,7 @@ function addDeliveries(app: App, { base, hub, space, cursors, principalOf }: Eve
       },
     },
     async (request, reply) => {
-      const endpoint = hub.endpoints.get(principalOf(request).organisationId, request.params.id);
+      const endpoint = await hub.endpoints.get(principalOf(request).organisationId, request.params.id);
       const since = instantOf(request.body.since);
       let events = 0;
       for (const source of hub.sources) events += await hub.deliveries.replay(source, endpoint, since);
