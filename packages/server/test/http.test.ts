@@ -277,9 +277,9 @@ test('health and metrics answer', async () => {
 
 test('a defect is 500 with nothing of the inside, and the log has the cause', async () => {
   const { app } = server;
-  const original = server.context.space('project-sandbox').database;
-  const sql = original.sql.bind(original);
-  original.sql = () => {
+  const { store } = server.context.space('project-sandbox');
+  const read = store.read.bind(store);
+  store.read = () => {
     throw new TypeError('inside information');
   };
   try {
@@ -288,6 +288,6 @@ test('a defect is 500 with nothing of the inside, and the log has the cause', as
     assert.ok(!/inside information|at .*\.ts/.test(answer.payload), answer.payload);
     assert.match(await settledLog(server), /inside information/);
   } finally {
-    original.sql = sql;
+    store.read = read;
   }
 });

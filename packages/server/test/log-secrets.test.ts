@@ -173,19 +173,20 @@ describe('the log has no secret', () => {
   test('when the server itself fails in the middle of it', async () => {
     const { access_token } = await new ProjectCaller(server).tokens();
     secrets.add(access_token);
-    const { database } = server.context.space('project-sandbox');
-    const sql = database.sql.bind(database);
-    database.sql = () => {
+    const { store } = server.context.space('project-sandbox');
+    const [read, write] = [store.read.bind(store), store.write.bind(store)];
+    const fail = () => {
       throw new TypeError('a defect made for this test');
     };
+    [store.read, store.write] = [fail, fail];
     try {
       const headers = { authorization: `Bearer ${access_token}` };
-      const { status } = await call(`/project/v1/sandbox/projects?token=${access_token}`, { headers });
+      const { status } = await call(`/project/v1/sandbox/projects?text=${access_token}`, { headers });
       assert.equal(status, 500);
       await call('/project/v1/sandbox/projects', json({ name: access_token }, headers));
       await new ProjectCaller(server).form({ grant_type: 'client_credentials' });
     } finally {
-      database.sql = sql;
+      [store.read, store.write] = [read, write];
     }
     await assertNothingTold('failures');
     assert.match(server.log(), /a defect made for this test/);

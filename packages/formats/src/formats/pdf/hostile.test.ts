@@ -96,7 +96,7 @@ test('more pages than the limit are refused by name', async () => {
   ];
   await assert.rejects(read(pdfOf(objects.map((text) => ({ text })))), {
     code: 'pdf-too-many-pages',
-    message: /100001 pages \(limit 100000\)/,
+    message: /100001 pages; the limit is 100000/,
   });
 });
 

@@ -1,11 +1,11 @@
-import { startProj } from './proj/start.ts';
+import { anyProj } from './proj/start.ts';
 
 /** PJ_WKT_TYPE of proj.h. */
 const WKT1_GDAL = 4;
 
 /** The WKT 1 of an EPSG code, as GDAL writes it; undefined for systems that it cannot express. Starts PROJ. */
 export async function wktOf(code: number): Promise<string | undefined> {
-  const proj = await startProj(undefined).library;
+  const proj = await anyProj();
   const object = proj.create(`EPSG:${code}`);
   if (object === 0) return undefined;
   const text = proj.text(proj.call('as_wkt', proj.context, object, WKT1_GDAL, 0));

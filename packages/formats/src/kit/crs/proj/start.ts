@@ -8,11 +8,16 @@ interface Started {
 }
 let started: Started | undefined;
 
-/** PROJ with the grids of a folder, started once in a process; `undefined` takes whatever was started. */
+/** PROJ with the grids of a folder; started again only when another folder is named. */
 export function startProj(folder: string | undefined): Started {
-  if (started === undefined || (folder !== undefined && started.folder !== folder)) {
+  if (started === undefined || started.folder !== folder) {
     const files = gridFiles(folder);
     started = { folder, files, library: ProjLibrary.start(files) };
   }
   return started;
+}
+
+/** PROJ with whatever grids it was started with: for what needs none. */
+export function anyProj(): Promise<ProjLibrary> {
+  return (started ?? startProj(undefined)).library;
 }
