@@ -89,7 +89,7 @@ test('tokens: after any issuing, renewing, reusing, ending and restarting, exact
       }
       const texts = pairs.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);
       assert.equal(new Set(texts).size, texts.length);
-      database.close();
+      await database.close();
     }),
     { numRuns: 60 },
   );
@@ -189,7 +189,7 @@ test('client secrets: at most two live, each valid until it is revoked, and only
           assert.ok(secrets.every(({ text }) => !stored.includes(text)));
         }
       }
-      database.close();
+      await database.close();
     }),
     { numRuns: 40 },
   );
