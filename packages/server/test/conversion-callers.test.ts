@@ -6,6 +6,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { ConversionClient } from '../testing/conversion-client.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 const points = (...names: string[]) =>
   `name,northing,easting,elevation\n${names.map((name, i) => `${name},${5000 + i},${1000 + i},${i}`).join('\n')}`;
@@ -101,11 +102,10 @@ test('retention: the owner is told a day before, then the job goes', async () =>
     { retentionDays: 3, data: server.directory },
     { clock: { ...systemClock, now: () => now } },
   );
-  const { database } = later.context.space('conversion');
+  const database = sqliteOf(later, 'conversion');
   const expiring = () =>
     database
-      .sql("SELECT data FROM outbox WHERE type = 'job.expiring'")
-      .all()
+      .read("SELECT data FROM outbox WHERE type = 'job.expiring'")
       .map(({ data }) => JSON.parse(String(data)).jobId);
   await until(() => expiring().includes(jobId), 'the word to the owner');
   await later.stop();
@@ -114,8 +114,7 @@ test('retention: the owner is told a day before, then the job goes', async () =>
     { retentionDays: 3, data: server.directory },
     { clock: { ...systemClock, now: () => now } },
   );
-  const gone = () =>
-    last.context.space('conversion').database.sql('SELECT 1 FROM jobs WHERE id = ?').get(jobId) === undefined;
+  const gone = () => sqliteOf(last, 'conversion').first('SELECT 1 FROM jobs WHERE id = ?', jobId) === undefined;
   await until(gone, 'the end of the job');
 });
 

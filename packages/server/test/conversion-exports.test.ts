@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { startTestServer, stopFaultless, type TestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // GET /formats is the document of what downloads take: whatever it names is taken, and whatever it does not name is refused before
 // anything is written.
@@ -122,8 +123,8 @@ describe('every value that a format names is taken', () => {
 });
 
 test('every value outside of what it names is refused by the name of the option, before anything is written', async () => {
-  const { database } = server.context.space('conversion');
-  const kept = () => database.sql('SELECT count(*) AS n FROM exports').get()!['n'];
+  const database = sqliteOf(server, 'conversion');
+  const kept = () => database.first('SELECT count(*) AS n FROM exports')!['n'];
   const before = kept();
   for (const format of targets) {
     for (const [name, option] of Object.entries(format.options.properties))

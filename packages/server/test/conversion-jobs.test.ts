@@ -5,6 +5,7 @@ import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 const HEAD = 'name,northing,easting,elevation\n';
 const pointsOf = (names: readonly string[]) =>
@@ -169,8 +170,8 @@ test('a job that is deleted while it imports is gone, and its neighbours go on',
   using converters = holdConverters(server.directory, 'long.csv', 'asked');
   await client.append(first.jobId, 'csv', manyPoints(20_000), 'long.csv');
   await converters.held(1);
-  const { database } = server.context.space('conversion');
-  const names = () => database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(first.jobId)!['n'];
+  const database = sqliteOf(server, 'conversion');
+  const names = () => database.first('SELECT count(*) AS n FROM pointNames WHERE jobId = ?', first.jobId)!['n'];
   assert.notEqual(names(), 0, 'it has claimed names');
   await client.append(second.jobId, 'csv', points('A'), 'short.csv');
   await client.deleteJob(first.jobId);
@@ -264,8 +265,7 @@ test('downloads: kept by revision and options, with ETag and ranges', async () =
   assert.equal(outside.status, 416);
   assert.equal(outside.headers.get('content-range'), `bytes */${whole.bytes.length}`);
 
-  const exports = () =>
-    server.context.space('conversion').database.sql('SELECT * FROM exports WHERE jobId = ?').all(jobId).length;
+  const exports = () => sqliteOf(server, 'conversion').read('SELECT * FROM exports WHERE jobId = ?', jobId).length;
   assert.equal(exports(), 1);
   await Promise.all([get({}, '?unit=ft'), get({}, '?unit=ft'), get({}, '?unit=ft')]);
   assert.equal(exports(), 2, 'the same options are written once');

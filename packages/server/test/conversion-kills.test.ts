@@ -7,6 +7,7 @@ import { holdConverters } from '../testing/hold-converters.ts';
 import { type KillMoment, killConverters } from '../testing/kill-converters.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // targets.md: a converter process is killed: tried once more, then failed with a reason; the rest goes on. For everything that a
 // converter does, and whoever waits for it.
@@ -131,8 +132,8 @@ test('an import is stopped in whatever phase it is: cancelled, it leaves nothing
   await client.append(jobId, 'csv', `${HEAD}A,1,2,3\n`, 'first.csv');
   await client.status(jobId);
   const before = blobs();
-  const { database } = server.context.space('conversion');
-  const names = () => database.sql('SELECT count(*) AS n FROM pointNames WHERE jobId = ?').get(jobId)!['n'];
+  const database = sqliteOf(server, 'conversion');
+  const names = () => database.first('SELECT count(*) AS n FROM pointNames WHERE jobId = ?', jobId)!['n'];
   for (const [phase, moment, claimed] of [
     ['queued', 'given', 0],
     ['reading', 'given', 0],

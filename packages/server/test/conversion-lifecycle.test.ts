@@ -6,6 +6,7 @@ import { ConversionClient, corpus } from '../testing/conversion-client.ts';
 import { holdConverters } from '../testing/hold-converters.ts';
 import { startReceiver, until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // A job from its making to its end: what changes it, who is told, and that nothing of it stays.
 
@@ -25,9 +26,9 @@ after(() => server[Symbol.asyncDispose]());
 test('a deleted job leaves no byte and no row: files, reports, thumbnails, segments, exports, names', async () => {
   const client = ConversionClient.of(server);
   await client.status(server.demo.conversion.sampleJobId!);
-  const { database } = server.context.space('conversion');
+  const database = sqliteOf(server, 'conversion');
   const tables = ['jobs', 'files', 'imports', 'segments', 'exports', 'pointNames'];
-  const rows = () => tables.map((table) => database.sql(`SELECT count(*) AS n FROM ${table}`).get()!['n']);
+  const rows = () => tables.map((table) => database.first(`SELECT count(*) AS n FROM ${table}`)!['n']);
   const [blobs, before] = [blobCount(server), rows()];
   const { jobId } = await client.createJob();
   const filter = await client.report(jobId, 'tp3', corpus('topcon/tps-bris.tp3'), 'bris.tp3');
@@ -165,15 +166,15 @@ test('an import that ended the server three times is given up with a reason; one
   await client.append(jobs[0]!.jobId, 'csv', `${HEAD}C,1,2,3\n`, 'c.csv');
   await client.append(jobs[1]!.jobId, 'csv', `${HEAD}C,1,2,3\n`, 'c.csv');
   for (const { jobId } of jobs) await client.status(jobId);
-  const { database } = server.context.space('conversion');
+  const database = sqliteOf(server, 'conversion');
   // What a server that was killed while they ran leaves in the table.
-  await database.writer.run(() => {
+  await database.write(async (tx) => {
     for (const [index, { jobId }] of jobs.entries()) {
-      database.sql('DELETE FROM segments WHERE jobId = ? AND position = 1').run(jobId);
-      database.sql('DELETE FROM pointNames WHERE jobId = ? AND name = ?').run(jobId, 'C');
-      database.sql('UPDATE jobs SET revision = 1 WHERE id = ?').run(jobId);
+      await tx.run('DELETE FROM segments WHERE jobId = ? AND position = 1', jobId);
+      await tx.run('DELETE FROM pointNames WHERE jobId = ? AND name = ?', jobId, 'C');
+      await tx.run('UPDATE jobs SET revision = 1 WHERE id = ?', jobId);
       const text = "UPDATE imports SET state = 'running', result = NULL, attempts = ? WHERE jobId = ? AND sequence = 2";
-      database.sql(text).run(index === 0 ? 3 : 2, jobId);
+      await tx.run(text, index === 0 ? 3 : 2, jobId);
     }
   });
   await server.stop();

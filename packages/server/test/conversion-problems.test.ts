@@ -10,6 +10,7 @@ import { holdConverters } from '../testing/hold-converters.ts';
 import { killConverters } from '../testing/kill-converters.ts';
 import { until } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // Every problem of the conversion interface, reached as a caller reaches it. The last test counts: a code without a way to it fails.
 
@@ -160,8 +161,8 @@ test('of quotas: jobs, and bytes, announced or not, by whatever way they come', 
         controller.close();
       },
     });
-  const { database } = server.context.space('conversion');
-  await database.writer.run(() => database.sql('UPDATE jobs SET bytes = 40000000 WHERE id = ?').run(job.jobId));
+  const database = sqliteOf(server, 'conversion');
+  await database.write((tx) => tx.run('UPDATE jobs SET bytes = 40000000 WHERE id = ?', job.jobId));
   for (const [method, body] of [
     ['PUT', bytes],
     ['POST', bytes],

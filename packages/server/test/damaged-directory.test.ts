@@ -10,6 +10,7 @@ import { SPACE_NAMES } from '../src/storage/spaces.ts';
 import { openDatabase } from '../src/storage/sqlite/connection.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { smallDisk } from '../testing/small-disk.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // docs/operating.md: a file of the data directory that is damaged stops the start with its name.
 
@@ -89,7 +90,7 @@ describe('a start on a data directory', () => {
       desk.exec("DROP TABLE serverKey; DELETE FROM migrations WHERE series = 'desk' AND number = 2");
       desk.close();
     });
-    const proofs = (server: TestServer) => server.context.space('desk').store.read('SELECT * FROM serverKey');
+    const proofs = (server: TestServer) => sqliteOf(server, 'desk').read('SELECT * FROM serverKey');
     const own = await readFile(join(directory, 'server.key'));
     const foreign = randomBytes(32).toString('base64');
     const ask = ({ url, demo }: TestServer, clientSecret: string) =>
@@ -109,7 +110,7 @@ describe('a start on a data directory', () => {
     assert.deepEqual(proofs(right), []);
     assert.equal((await ask(right, right.demo.conversion.clientSecret)).status, 200);
     // What was written after it is on the disk when that is.
-    await right.context.space('desk').database.writer.run(() => {});
+    await sqliteOf(right, 'desk').write(() => {});
     assert.equal(proofs(right).length, 1);
     await right.stop();
 

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { TestClock } from '../testing/clock.ts';
 import { type Json, refused, startDesk } from '../testing/desk.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // From a request for access to a secret in the client's hands, with what can go wrong on the way.
 
@@ -78,7 +79,7 @@ describe('an access request', () => {
 
   test('that fails half way is approved later, with nothing made twice', async () => {
     const { id, organisationName } = await enter({ weighBridges: [{ name: 'Pit', timeZone: 'UTC' }] });
-    const { connection } = server.context.space('desk').database;
+    const { connection } = sqliteOf(server, 'desk');
     connection.exec("CREATE TRIGGER full BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'no room'); END");
     assert.equal((await approve(id)).status, 500);
     connection.exec('DROP TRIGGER full');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, type Json, refused, startDesk } from '../testing/desk.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // What comes twice: requests under an Idempotency-Key, and requests that must never be answered from memory.
 
@@ -96,10 +97,7 @@ describe('what holds a secret', () => {
     const approved = await call('POST', `/access-requests/${request}/approve`, undefined, headers);
     refused(await call('POST', `/access-requests/${request}/approve`, undefined, headers), 409, 'request-decided');
     const page = /\/collections\/(\S+)/.exec(approved.body.message.body)![1]!;
-    const kept = server.context
-      .space('desk')
-      .database.sql('SELECT headers, CAST(body AS TEXT) AS body FROM idempotentAnswers')
-      .all();
+    const kept = sqliteOf(server, 'desk').read('SELECT headers, CAST(body AS TEXT) AS body FROM idempotentAnswers');
     const secrets = [...issued, second.body].map(({ clientSecret }) => clientSecret);
     for (const secret of [...secrets, operator.body.key, replaced.body.key, page]) {
       assert.match(secret, /^fb(cs|op|se)_/);

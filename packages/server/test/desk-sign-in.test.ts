@@ -4,6 +4,7 @@ import { TestClock } from '../testing/clock.ts';
 import { callDesk, type Json, refused } from '../testing/desk.ts';
 import { holdWriter } from '../testing/hold-writer.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 let server: TestServer;
 before(async () => {
@@ -125,7 +126,7 @@ describe('operators', () => {
       ['DELETE', ''],
     ] as const) {
       const { operator, key } = (await call('POST', '/operators', { name: `Going ${method}` })).body;
-      const writer = holdWriter(server.context.space('desk').database);
+      const writer = holdWriter(sqliteOf(server, 'desk'));
       const ending = call(method, `/operators/${operator.id}${below}`);
       await writer.asked(1);
       const signingIn = callDesk(server, 'POST', '/sessions', { key }, {});

@@ -4,6 +4,7 @@ import { openDesk } from '../src/index.ts';
 import { callDesk, type Json, refused, startDesk } from '../testing/desk.ts';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { startTestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 const { server, call, organisation } = await startDesk();
 after(() => server[Symbol.asyncDispose]());
@@ -148,7 +149,7 @@ describe('credentials', () => {
     const caller = new ProjectCaller(server, { clientId: credential.clientId, clientSecret });
     const { access_token } = await caller.tokens();
     assert.equal(await caller.status(access_token), 200);
-    await server.context.space('project-sandbox').database.writer.drained();
+    await sqliteOf(server, 'project-sandbox').writer.drained();
     const shown = (await call('GET', `/credentials/${credential.clientId}`)).body;
     assert.ok(!JSON.stringify(shown).includes(clientSecret));
     assert.match(shown.secrets[0].lastUsedAt, /^\d{4}-/);

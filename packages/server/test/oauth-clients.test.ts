@@ -7,6 +7,7 @@ import * as openid from 'openid-client';
 import { ClientCredentials } from 'simple-oauth2';
 import { ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
 import { NO_CONVERSION, settledLog, startTestServer, type TestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 let server: TestServer;
 let caller: ProjectCaller;
@@ -101,7 +102,7 @@ test('tokens and secrets stand nowhere in clear, neither in the data directory n
     session,
     csrfToken,
   };
-  await fresh.context.space('project-sandbox').database.writer.drained();
+  await sqliteOf(fresh, 'project-sandbox').writer.drained();
   const log = await settledLog(fresh);
   const files = readdirSync(fresh.directory, { recursive: true, withFileTypes: true }).filter(
     (f) => f.isFile() && f.name !== 'demo.json',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Json, refused, startProjects } from '../testing/project.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // What callers do with projects that the manual's examples do not show.
 
@@ -108,7 +109,7 @@ describe('many at once', () => {
     const { path, project } = await created();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('DELETE', path)));
     assert.ok(answers.every(({ status }) => status === 204));
-    const rows = server.context.space('project-sandbox').database.sql('SELECT type, data FROM outbox').all();
+    const rows = sqliteOf(server, 'project-sandbox').read('SELECT type, data FROM outbox');
     const own = rows.filter(({ data }) => String(data).includes(String(project['id'])));
     assert.deepEqual(
       own.map(({ type }) => type),

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ProjectCaller } from '../testing/oauth.ts';
 import { type Answer, callerOf, type Json, refused, startProjects } from '../testing/project.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 const { server, call, divisions, input, created } = await startProjects();
 after(() => server[Symbol.asyncDispose]());
@@ -220,7 +221,7 @@ test('every change of a project is an event, written with it', async () => {
   await call('DELETE', path);
   await call('DELETE', path);
   await call('PATCH', path, { number: '' });
-  const rows = server.context.space('project-sandbox').database.sql('SELECT type, data FROM outbox ORDER BY seq').all();
+  const rows = sqliteOf(server, 'project-sandbox').read('SELECT type, data FROM outbox ORDER BY seq');
   const own = rows
     .map((row) => ({ type: row['type'], data: JSON.parse(String(row['data'])) as Json }))
     .filter(({ data }) => data['id'] === project['id']);

@@ -11,6 +11,7 @@ import { describe, test } from 'node:test';
 import { DataDirectoryInUse } from '../src/index.ts';
 import { until } from '../testing/receiver.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 describe('starting and stopping', () => {
   test('a second server on the same data directory refuses and says why', async () => {
@@ -98,7 +99,7 @@ describe('starting and stopping', () => {
     const first = await startTestServer({}, options);
     assert.equal(printed.length, 1);
     assert.match(printed[0]!, /fbop_[\w-]{43}$/);
-    assert.equal(first.context.space('desk').database.sql('SELECT count(*) AS n FROM organisations').get()!['n'], 0);
+    assert.equal(sqliteOf(first, 'desk').first('SELECT count(*) AS n FROM organisations')!['n'], 0);
     await first.stop();
     const second = await startTestServer({ data: first.directory }, options);
     await second.stop();

@@ -4,13 +4,14 @@ import { TestClock } from '../testing/clock.ts';
 import { holdWriter } from '../testing/hold-writer.ts';
 import { expectError, ProjectCaller, type TokenAnswer } from '../testing/oauth.ts';
 import { NO_CONVERSION, startTestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 
 // What callers of the token endpoint do that no manual shows: odd headers, many at once, and a credential that ends meanwhile.
 
 const server = await startTestServer({ failuresPerMinute: 0 });
 after(() => server[Symbol.asyncDispose]());
 const caller = new ProjectCaller(server);
-const space = server.context.space('project-sandbox');
+const store = sqliteOf(server, 'project-sandbox');
 const credentials = server.context.credentials('project-sandbox');
 const GRANT = { grant_type: 'client_credentials' };
 const jsonOf = async (answer: Response): Promise<TokenAnswer> => (await answer.json()) as TokenAnswer;
@@ -159,7 +160,7 @@ describe('a refresh token that fifty callers use at once', () => {
 describe('a credential that is revoked while a request is on its way', () => {
   /** Holds the writer, begins a revocation, then what is asked for, and lets both go. */
   async function afterRevocation(own: ProjectCaller, ask: () => Promise<Response>): Promise<Response> {
-    const writer = holdWriter(space.database);
+    const writer = holdWriter(store);
     const revoking = credentials.revoke(own.client.clientId);
     const asking = ask();
     // The secret was looked at: its request waits for the writer as the revocation does, behind it.
@@ -183,7 +184,7 @@ describe('a credential that is revoked while a request is on its way', () => {
     const answer = await afterRevocation(own, () => own.refresh(refresh_token));
     assert.ok([400, 401].includes(answer.status), String(answer.status));
     assert.equal(await own.status(access_token), 401);
-    const left = space.database.sql('SELECT count(*) AS n FROM tokens WHERE clientId = ?').get(own.client.clientId);
+    const left = store.first('SELECT count(*) AS n FROM tokens WHERE clientId = ?', own.client.clientId);
     assert.equal(left!['n'], 0, 'nothing of the client is left in the table of tokens');
   });
 });

@@ -4,6 +4,7 @@ import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, before, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NO_CONVERSION, startTestServer, type TestServer } from '../testing/server.ts';
+import { sqliteOf } from '../testing/sqlite-of.ts';
 import { type Call, otherCaller, type WeighingCaller, weighingCaller } from '../testing/weighing.ts';
 
 const BATCHES = 5;
@@ -34,7 +35,7 @@ after(() => server[Symbol.asyncDispose]());
 
 /** The statements over tickets that were asked for while something ran. */
 function watchStatements() {
-  const { database } = server.context.space('weighing-sandbox');
+  const database = sqliteOf(server, 'weighing-sandbox');
   const spy = mock.method(database, 'read');
   return {
     texts: () => spy.mock.calls.map((one) => one.arguments[0]).filter((text) => text.includes('FROM ticketVersions')),

@@ -14,16 +14,16 @@ import { Operators } from '../src/operator/operators.ts';
 import { Sessions } from '../src/operator/sessions.ts';
 import { CREDENTIAL_SPACES } from '../src/operator/spaces.ts';
 import { coreMigrations } from '../src/storage/core-migrations.ts';
-import { SpaceDatabase } from '../src/storage/database.ts';
 import { ServerKey } from '../src/storage/server-key.ts';
 import type { SpaceName } from '../src/storage/spaces.ts';
+import { SqliteStore } from '../src/storage/sqlite/sqlite-store.ts';
 import { TestClock } from './clock.ts';
 
 /** The parts of a desk on separate databases, without a server. */
 export interface DeskParts {
   readonly clock: TestClock;
   readonly key: ServerKey;
-  readonly database: SpaceDatabase;
+  readonly database: SqliteStore;
   readonly audit: Audit;
   readonly organisations: Organisations;
   readonly operators: Operators;
@@ -46,10 +46,10 @@ export function openDeskParts(): DeskParts {
   const folder = mkdtempSync(join(tmpdir(), 'desk-parts-'));
   const clock = new TestClock();
   const key = ServerKey.open(folder);
-  const database = new SpaceDatabase(join(folder, 'desk.sqlite'), [coreMigrations, deskMigrations]);
+  const database = new SqliteStore(join(folder, 'desk.sqlite'), [coreMigrations, deskMigrations]);
   const spaces = CREDENTIAL_SPACES.map((name) => ({
     name,
-    database: new SpaceDatabase(join(folder, `${name}.sqlite`), [coreMigrations]),
+    database: new SqliteStore(join(folder, `${name}.sqlite`), [coreMigrations]),
   }));
   const stores = new Map<SpaceName, CredentialStore>(
     spaces.map((space) => [space.name, new CredentialStore(space.database, key.derive(space.name), clock)]),

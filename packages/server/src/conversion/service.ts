@@ -97,7 +97,7 @@ async function addRoutes(
       const authenticate = request.headers.authorization === undefined ? byHeaders : byToken;
       principals.set(request, await authenticate(request, reply));
     });
-    const kept = { ...context.core, clock: context.clock, database: context.space('conversion').database };
+    const kept = { ...context.core, clock: context.clock, store: context.space('conversion').store };
     addIdempotency(scope, kept, (request) => principals.get(request)!);
     addFormatRoutes(scope, conversion);
     addJobRoutes(scope, conversion);

@@ -6,8 +6,8 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { TestClock } from '../../testing/clock.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
-import { SpaceDatabase } from '../storage/database.ts';
 import { ServerKey } from '../storage/server-key.ts';
+import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { CredentialStore } from './credential-store.ts';
 import { newSecret } from './secret.ts';
 import { readClientSecret } from './tokens/client-authentication.ts';
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'credentials-'));
 after(() => rmSync(folder, { recursive: true }));
 const key = ServerKey.open(folder);
 let databases = 0;
-const openDatabase = () => new SpaceDatabase(join(folder, `${databases++}.sqlite`), [coreMigrations]);
+const openDatabase = () => new SqliteStore(join(folder, `${databases++}.sqlite`), [coreMigrations]);
 const HOUR = 3_600_000;
 const CLIENTS = ['ann', 'ben'].map((clientId) => ({ clientId, organisationId: `organisation of ${clientId}` }));
 

@@ -6,23 +6,23 @@ import { after, describe, test } from 'node:test';
 import { TestClock } from '../../testing/clock.ts';
 import { deskMigrations } from '../operator/migrations.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
-import { SpaceDatabase } from '../storage/database.ts';
 import { ServerKey } from '../storage/server-key.ts';
+import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { CredentialStore } from './credential-store.ts';
 import { KeyProof } from './key-proof.ts';
 
 // docs/operating.md: a start detects another server's key. test/damaged-directory.test.ts tests whole data directories.
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldbridge-proof-'));
-const database = new SpaceDatabase(join(folder, 'desk.sqlite'), [coreMigrations, deskMigrations]);
+const database = new SqliteStore(join(folder, 'desk.sqlite'), [coreMigrations, deskMigrations]);
 after(async () => {
   await database.close();
   rmSync(folder, { recursive: true });
 });
 const [own, foreign] = [1, 2].map((byte) => new ServerKey(Buffer.alloc(32, byte))) as [ServerKey, ServerKey];
 const proofOf = (key: ServerKey): KeyProof => new KeyProof(folder, key, database);
-const kept = (): unknown[] => database.sql('SELECT * FROM serverKey').all();
-const forget = (): Promise<unknown> => database.writer.run(() => database.sql('DELETE FROM serverKey').run());
+const kept = (): unknown[] => database.read('SELECT * FROM serverKey');
+const forget = (): Promise<unknown> => database.write((tx) => tx.run('DELETE FROM serverKey'));
 
 describe('the proof of a key', () => {
   test('is missing at first: any key passes, and passing stores nothing', async () => {
@@ -66,7 +66,7 @@ describe('the proof of a key', () => {
     for (const _ of [1, 2, 3]) assert.ok(await store.verify(credential.clientId, secret));
     assert.equal(confirmed, 1, 'a cached secret is not hashed again');
     // Writes keep their order, so after this one the proof is stored.
-    await database.writer.run(() => {});
+    await database.write(() => {});
     assert.equal(kept().length, 1);
     await assert.rejects(async () => proofOf(foreign).check());
     await forget();
@@ -79,11 +79,11 @@ describe('the proof of a key', () => {
     );
     await assert.rejects(proof.keep(), /no room/);
     proof.confirm();
-    await database.writer.run(() => {});
+    await database.write(() => {});
     assert.deepEqual(kept(), []);
     database.connection.exec('DROP TRIGGER full');
     proof.confirm();
-    await database.writer.run(() => {});
+    await database.write(() => {});
     assert.equal(kept().length, 1);
   });
 });

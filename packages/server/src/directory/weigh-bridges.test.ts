@@ -6,11 +6,11 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { TestClock } from '../../testing/clock.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
-import { SpaceDatabase } from '../storage/database.ts';
+import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { checkTimeZone, type WeighBridge, WeighBridgeStore } from './weigh-bridges.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'weigh-bridges-'));
-const database = new SpaceDatabase(join(folder, 'space.sqlite'), [coreMigrations]);
+const database = new SqliteStore(join(folder, 'space.sqlite'), [coreMigrations]);
 const clock = new TestClock();
 const store = new WeighBridgeStore(database, clock);
 after(async () => {

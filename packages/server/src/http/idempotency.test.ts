@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { TestClock } from '../../testing/clock.ts';
 import { ProblemError } from '../core/problem.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
-import { SpaceDatabase } from '../storage/database.ts';
+import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { createApp } from './app.ts';
 import { addIdempotency } from './idempotency.ts';
 import { Metrics } from './metrics.ts';
@@ -37,7 +37,7 @@ interface Answer {
 
 /** A listening application whose handler can be controlled, and which counts how often it ran. */
 async function make(path = join(directory, `${files++}.sqlite`), idempotencyBytes = 0) {
-  const database = new SpaceDatabase(path, [coreMigrations]);
+  const database = new SqliteStore(path, [coreMigrations]);
   const clock = new TestClock();
   const app = createApp({
     ...{ bodyLimit: 100_000, bodySeconds: 60, corsOrigins: [], trustedProxies: [], logLevel: 'silent' },
@@ -45,7 +45,7 @@ async function make(path = join(directory, `${files++}.sqlite`), idempotencyByte
   });
   const runs: string[] = [];
   const state: { work: Work } = { work: (name) => ({ name, run: runs.length }) };
-  addIdempotency(app, { database, clock, idempotencyBytes }, ({ headers }) => {
+  addIdempotency(app, { store: database, clock, idempotencyBytes }, ({ headers }) => {
     const clientId = String(headers['x-caller'] ?? 'ada');
     return { clientId, organisationId: String(headers['x-organisation'] ?? clientId) };
   });
@@ -57,7 +57,7 @@ async function make(path = join(directory, `${files++}.sqlite`), idempotencyByte
   app.post('/kept', { config: { idempotent: true } }, async (request, reply) => {
     runs.push('kept');
     const text = `{ "spelled":  "as sent", "run": ${runs.length} }`;
-    await database.writer.run(() => request.idempotency?.keep(201, { 'content-type': 'application/json' }, text));
+    await database.write((tx) => request.idempotency?.keep(201, { 'content-type': 'application/json' }, text, tx));
     return reply
       .code(201)
       .type('application/json')
@@ -95,7 +95,7 @@ async function make(path = join(directory, `${files++}.sqlite`), idempotencyByte
     await database.close();
   };
   open.add(close);
-  const count = (): number => Number(database.sql('SELECT count(*) AS n FROM idempotentAnswers').get()!['n']);
+  const count = (): number => Number(database.first('SELECT count(*) AS n FROM idempotentAnswers')!['n']);
   return { port, clock, runs, state, call, send, close, database, path, count };
 }
 
@@ -291,11 +291,9 @@ describe('kept answers', () => {
     const { send, database } = await make();
     await send('my-own-key', { name: 'my-own-secret' }, {}, '/kept');
     const rows = JSON.stringify(
-      database
-        .sql(
-          'SELECT hex(key) key, hex(fingerprint) fingerprint, headers, CAST(body AS TEXT) body FROM idempotentAnswers',
-        )
-        .all(),
+      database.read(
+        'SELECT hex(key) key, hex(fingerprint) fingerprint, headers, CAST(body AS TEXT) body FROM idempotentAnswers',
+      ),
     );
     assert.doesNotMatch(rows, /my-own|6D792D6F776E/);
   });
@@ -309,10 +307,7 @@ describe("an organisation's share of the stored answers", () => {
     for (const key of ['a', 'b', 'c']) assert.equal((await made.send(key)).statusCode, 201, key);
     const shares = () =>
       Object.fromEntries(
-        made.database
-          .sql('SELECT owner, bytes FROM idempotencyShares')
-          .all()
-          .map(({ owner, bytes }) => [owner, bytes]),
+        made.database.read('SELECT owner, bytes FROM idempotencyShares').map(({ owner, bytes }) => [owner, bytes]),
       );
     return { ...made, shares };
   };
@@ -350,7 +345,7 @@ describe("an organisation's share of the stored answers", () => {
   test('counts each answer once, whatever happens to the transaction that stores it', async () => {
     const { send, clock, database, count, shares } = await make(undefined, 9000).then((made) => ({
       ...made,
-      shares: () => made.database.sql('SELECT sum(bytes) AS bytes FROM idempotencyShares').get()!['bytes'],
+      shares: () => made.database.first('SELECT sum(bytes) AS bytes FROM idempotencyShares')!['bytes'],
     }));
     await send('k');
     const one = shares();
@@ -358,14 +353,14 @@ describe("an organisation's share of the stored answers", () => {
     await send('k');
     assert.deepEqual([count(), shares()], [1, one], 'stored again in the place of the old one');
     await assert.rejects(
-      database.writer.run(() => {
-        database.sql('DELETE FROM idempotentAnswers').run();
+      database.write(async (tx) => {
+        await tx.run('DELETE FROM idempotentAnswers');
         throw new Error('undone');
       }),
       /undone/,
     );
     assert.equal(shares(), one);
-    await database.writer.run(() => database.sql('DELETE FROM idempotentAnswers').run());
+    await database.write((tx) => tx.run('DELETE FROM idempotentAnswers'));
     assert.equal(shares(), null, 'an organisation without answers has no row');
   });
 });

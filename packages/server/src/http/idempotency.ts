@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
-import type { Awaitable, Transaction } from '../storage/port/space-store.ts';
+import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -30,7 +29,7 @@ export interface IdempotentRequest {
    * Stores the answer inside the write operation that does the work, so that a crash leaves both or neither. Otherwise
    * the answer is stored in its own transaction just before it is sent.
    */
-  keep(status: number, headers: Readonly<Record<string, string>>, body: string, tx?: Transaction): Awaitable<void>;
+  keep(status: number, headers: Readonly<Record<string, string>>, body: string, tx: Transaction): Promise<void>;
 }
 
 interface Running extends IdempotentRequest {
@@ -52,7 +51,7 @@ export type CallerOf = (request: FastifyRequest) => { readonly clientId: string;
 
 /** What storing answers needs. */
 export interface IdempotencyParts {
-  readonly database: SpaceDatabase;
+  readonly store: SpaceStore;
   readonly clock: Clock;
   /** Bytes that may be stored per organisation, 0 for no limit: the setting of the same name. */
   readonly idempotencyBytes: number;
@@ -63,8 +62,8 @@ export interface IdempotencyParts {
  * for 24 hours and replayed, unless it is 429 or 5xx. Register it after the authentication hook.
  */
 export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, callerOf: CallerOf): void {
-  const { database } = parts;
-  const answers = new KeptAnswers(database, parts.clock, parts.idempotencyBytes);
+  const { store } = parts;
+  const answers = new KeptAnswers(store, parts.clock, parts.idempotencyBytes);
   const running = new Set<string>();
   const current = new WeakMap<FastifyRequest, Running>();
 
@@ -73,7 +72,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     const kept = await begin(request, reply);
     if (kept === undefined) return;
     // It can be read before it is on disk; an operation queued now completes after everything before it is.
-    await database.write(() => {});
+    await store.write(() => {});
     replay(reply, kept);
     return reply;
   });
@@ -180,7 +179,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts, ca
     const headers = Object.fromEntries(
       REPLAYED_HEADERS.filter((h) => reply.hasHeader(h)).map((h) => [h, String(reply.getHeader(h))]),
     );
-    await database.writer.run(() => answers.keep({ ...mine, status: reply.statusCode, headers, body }));
+    await store.write((tx) => answers.keep({ ...mine, status: reply.statusCode, headers, body }, tx));
     return payload;
   }
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
-import type { SpaceDatabase } from '../storage/database.ts';
-import type { Awaitable, Transaction, Value } from '../storage/port/space-store.ts';
+import type { Awaitable, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 
 /** How long an answer is stored. */
 const KEPT_MS = 24 * 3600 * 1000;
@@ -32,20 +31,20 @@ export interface NewAnswer {
 
 /** The answers of one space that are stored for Idempotency-Keys. */
 export class KeptAnswers {
-  readonly #database: SpaceDatabase;
+  readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #share: number;
 
   /** @param share bytes of answers beyond which an owner's further requests with a key are refused; 0 for no limit */
-  constructor(database: SpaceDatabase, clock: Clock, share: number) {
-    this.#database = database;
+  constructor(store: SpaceStore, clock: Clock, share: number) {
+    this.#store = store;
     this.#clock = clock;
     this.#share = share;
   }
 
   find(key: Buffer): Awaitable<KeptAnswer | undefined> {
     const text = 'SELECT * FROM idempotentAnswers WHERE key = ? AND createdAt > ?';
-    return this.#database.first<KeptAnswer>(text, key, this.#oldest());
+    return this.#store.first<KeptAnswer>(text, key, this.#oldest());
   }
 
   /**
@@ -55,14 +54,14 @@ export class KeptAnswers {
   async requireRoom(owner: string): Promise<void> {
     if (this.#share === 0) return;
     const share = 'SELECT bytes FROM idempotencyShares WHERE owner = ?';
-    const all = (await this.#database.first<{ bytes: number }>(share, owner))?.bytes ?? 0;
+    const all = (await this.#store.first<{ bytes: number }>(share, owner))?.bytes ?? 0;
     if (all < this.#share) return;
     // Expired answers count as deleted, though they are removed a few at a time.
     const expired = 'SELECT coalesce(sum(bytes), 0) AS bytes FROM idempotentAnswers WHERE owner = ? AND createdAt <= ?';
-    const held = all - (await this.#database.first<{ bytes: number }>(expired, owner, this.#oldest()))!.bytes;
+    const held = all - (await this.#store.first<{ bytes: number }>(expired, owner, this.#oldest()))!.bytes;
     if (held < this.#share) return;
     const live = 'SELECT min(createdAt) AS oldest FROM idempotentAnswers WHERE owner = ? AND createdAt > ?';
-    const { oldest } = (await this.#database.first<{ oldest: number | null }>(live, owner, this.#oldest()))!;
+    const { oldest } = (await this.#store.first<{ oldest: number | null }>(live, owner, this.#oldest()))!;
     const wait = (oldest ?? this.#oldest()) - this.#oldest();
     throw new ProblemError(
       'idempotency-full',
@@ -71,32 +70,25 @@ export class KeptAnswers {
     );
   }
 
-  /** Stores an answer inside a write operation. @param tx its transaction; absent if it runs in `writer.run` */
-  keep({ key, owner, fingerprint, status, headers, body }: NewAnswer, tx?: Transaction): Awaitable<void> {
+  /** Stores an answer. @param tx the write operation that does the work, or one for the answer alone */
+  async keep({ key, owner, fingerprint, status, headers, body }: NewAnswer, tx: Transaction): Promise<void> {
     const [head, content] = [JSON.stringify(headers), body === '' ? null : Buffer.from(body)];
-    const steps: readonly (readonly [text: string, ...values: Value[]])[] = [
-      [
-        'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)',
-        ...[this.#oldest(), SWEEP],
-      ],
-      // Not OR REPLACE, which would not fire the triggers that count the shares.
-      ['DELETE FROM idempotentAnswers WHERE key = ?', key],
-      [
-        'INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[key, fingerprint, status, head, content],
-        ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
-      ],
-    ];
-    if (tx !== undefined) return runAll(tx, steps);
-    for (const [text, ...values] of steps) this.#database.sql(text).run(...values);
+    await tx.run(
+      'DELETE FROM idempotentAnswers WHERE key IN (SELECT key FROM idempotentAnswers WHERE createdAt <= ? LIMIT ?)',
+      ...[this.#oldest(), SWEEP],
+    );
+    // Not OR REPLACE, which would not fire the triggers that count the shares.
+    await tx.run('DELETE FROM idempotentAnswers WHERE key = ?', key);
+    await tx.run(
+      `INSERT INTO idempotentAnswers (key, fingerprint, status, headers, body, createdAt, owner, bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[key, fingerprint, status, head, content],
+      ...[this.#clock.now(), owner, ROW_BYTES + head.length + (content?.length ?? 0)],
+    );
   }
 
   /** Answers stored at or before this time have expired. */
   #oldest(): number {
     return this.#clock.now() - KEPT_MS;
   }
-}
-
-async function runAll(tx: Transaction, steps: readonly (readonly [text: string, ...values: Value[]])[]): Promise<void> {
-  for (const [text, ...values] of steps) await tx.run(text, ...values);
 }

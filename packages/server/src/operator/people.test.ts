@@ -27,7 +27,7 @@ describe('an operator', () => {
 
   test('is stored without the key', async () => {
     const { key } = await add();
-    const rows = desk.database.sql('SELECT * FROM operators').all();
+    const rows = desk.database.read('SELECT * FROM operators');
     const stored = JSON.stringify(rows, (_, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
     );
@@ -204,8 +204,9 @@ describe('a session', () => {
     const young = await signIn();
     clock.pass(6 * HOUR);
     await signIn();
-    const hashes = desk.database.sql('SELECT count(*) AS n FROM sessions WHERE operatorId = ?');
-    assert.deepEqual([hashes.get(over.operator.id)!['n'], hashes.get(young.operator.id)!['n']], [0, 1]);
+    const hashesOf = (id: string) =>
+      desk.database.first('SELECT count(*) AS n FROM sessions WHERE operatorId = ?', id)!['n'];
+    assert.deepEqual([hashesOf(over.operator.id), hashesOf(young.operator.id)], [0, 1]);
   });
 
   test('is ended only by itself, and ending it twice is not an error', async () => {

@@ -148,7 +148,7 @@ describe('a page that shows a first secret', () => {
     const { token } = await open();
     for (const wrong of ['', 'x', token.slice(0, -1), `${token}x`, token.toLowerCase(), token.repeat(9)])
       await assert.rejects(async () => collections.check(wrong), { code: 'not-found' }, wrong);
-    const rows = desk.database.sql('SELECT hex(hash) AS hash, * FROM collections').all();
+    const rows = desk.database.read('SELECT hex(hash) AS hash, * FROM collections');
     assert.ok(!JSON.stringify(rows).includes(token.slice(5)));
   });
 

@@ -87,7 +87,7 @@ function addDeskRoutes(app: App, base: string, desk: Desk, authentication: Opera
 const keptWith = ({ context }: Desk) => ({
   ...context.core,
   clock: context.clock,
-  database: context.space('desk').database,
+  store: context.space('desk').store,
 });
 /** A caller that belongs to no organisation. */
 const onlyKnownAs = (name: string) => ({ clientId: name, organisationId: name });

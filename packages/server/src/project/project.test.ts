@@ -8,13 +8,13 @@ import fc from 'fast-check';
 import { TestClock } from '../../testing/clock.ts';
 import { type Division, DivisionStore, divisionEtag } from '../directory/division-store.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
-import { SpaceDatabase } from '../storage/database.ts';
+import { SqliteStore } from '../storage/sqlite/sqlite-store.ts';
 import { projectMigrations } from './migrations.ts';
 import { fieldsOf, recordOf, searchTextOf } from './project-record.ts';
 import { ProjectStore } from './project-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'project-'));
-const database = new SpaceDatabase(join(folder, 'space.sqlite'), [coreMigrations, projectMigrations]);
+const database = new SqliteStore(join(folder, 'space.sqlite'), [coreMigrations, projectMigrations]);
 const clock = new TestClock();
 const divisions = DivisionStore.of(database, clock);
 after(async () => {

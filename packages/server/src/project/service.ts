@@ -58,7 +58,7 @@ async function addEnvironment(
   { base, environment, hub }: EnvironmentParts,
 ): Promise<void> {
   const space = `project-${environment}` as const;
-  const { database, store } = context.space(space);
+  const { store } = context.space(space);
   const tokens = context.tokens(space);
   const credentials = context.credentials(space);
   addTokenEndpoint(app, {
@@ -73,7 +73,7 @@ async function addEnvironment(
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     authenticateWith(scope, bearerAuthentication(tokens, credentials, context.limiter));
-    addIdempotency(scope, { ...context.core, clock: context.clock, database }, principalOf);
+    addIdempotency(scope, { ...context.core, clock: context.clock, store }, principalOf);
     refuseUnstorableTexts(scope);
     const divisions = DivisionStore.of(store, context.clock);
     addDivisionRoutes(scope, base, divisions, principalOf);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { coreMigrations } from './core-migrations.ts';
 import { openFailure } from './damaged.ts';
 import { syncFolder } from './data-directory.ts';
-import { SpaceDatabase } from './database.ts';
 import { FolderBlobs } from './folder/folder-blobs.ts';
 import type { Blobs } from './port/blobs.ts';
 import type { MigrationSeries } from './port/migration.ts';
+import type { SpaceStore } from './port/space-store.ts';
 import { Checkpointer } from './sqlite/checkpointer.ts';
-import type { SqliteStore } from './sqlite/sqlite-store.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
 
 /** The tenant spaces, and the desk's own. They share no row, no blob and no credential. */
 export const SPACE_NAMES = [
@@ -24,10 +24,13 @@ export type SpaceName = (typeof SPACE_NAMES)[number];
 /** One tenant space: its database and its blobs. */
 export interface Space {
   readonly name: SpaceName;
-  readonly store: SqliteStore;
-  /** The same, for code that does not use the port yet. */
-  readonly database: SpaceDatabase;
+  readonly store: SpaceStore;
   readonly blobs: Blobs;
+}
+
+/** A space as this folder opened it, for its metrics and its end. */
+export interface OpenSpace extends Space {
+  readonly store: SqliteStore;
 }
 
 /** What a service asks for: a space and its migrations. */
@@ -38,10 +41,10 @@ export interface SpaceDefinition {
 
 /** All open spaces of a data directory. */
 export class Spaces {
-  readonly #spaces: ReadonlyMap<SpaceName, Space>;
+  readonly #spaces: ReadonlyMap<SpaceName, OpenSpace>;
   readonly #checkpointer: Checkpointer;
 
-  private constructor(spaces: ReadonlyMap<SpaceName, Space>, checkpointer: Checkpointer) {
+  private constructor(spaces: ReadonlyMap<SpaceName, OpenSpace>, checkpointer: Checkpointer) {
     this.#spaces = spaces;
     this.#checkpointer = checkpointer;
   }
@@ -53,13 +56,13 @@ export class Spaces {
    */
   static async open(directory: string, definitions: readonly SpaceDefinition[]): Promise<Spaces> {
     await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
-    const spaces = new Map<SpaceName, Space>();
+    const spaces = new Map<SpaceName, OpenSpace>();
     const checkpointer = new Checkpointer();
     const blobs = await Promise.all(SPACE_NAMES.map((name) => FolderBlobs.open(join(directory, 'blobs', name))));
     for (const [i, name] of SPACE_NAMES.entries()) {
       const series = [coreMigrations, ...definitions.filter((d) => d.name === name).map((d) => d.migrations)];
-      const database = openSpace(join(directory, `${name}.sqlite`), series, checkpointer);
-      spaces.set(name, { name, store: database, database, blobs: blobs[i]! });
+      const store = openStore(join(directory, `${name}.sqlite`), series, checkpointer);
+      spaces.set(name, { name, store, blobs: blobs[i]! });
     }
     // The files and their logs, all at once.
     syncFolder(directory);
@@ -70,7 +73,7 @@ export class Spaces {
     return this.#spaces.get(name)!;
   }
 
-  all(): Space[] {
+  all(): OpenSpace[] {
     return [...this.#spaces.values()];
   }
 
@@ -80,9 +83,9 @@ export class Spaces {
   }
 }
 
-function openSpace(path: string, series: readonly MigrationSeries[], checkpointer: Checkpointer): SpaceDatabase {
+function openStore(path: string, series: readonly MigrationSeries[], checkpointer: Checkpointer): SqliteStore {
   try {
-    return new SpaceDatabase(path, series, checkpointer);
+    return new SqliteStore(path, series, checkpointer);
   } catch (error) {
     throw openFailure(path, error);
   }

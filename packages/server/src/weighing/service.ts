@@ -84,7 +84,7 @@ async function addEnvironment(
   space: (typeof SPACES)[number],
   hub: EventHub,
 ): Promise<void> {
-  const { database, store } = context.space(space);
+  const { store } = context.space(space);
   const environment: Environment = {
     base,
     space,
@@ -98,7 +98,7 @@ async function addEnvironment(
   await app.register(async (inner) => {
     const scope = inner as unknown as App;
     authenticateWith(scope, headerAuthentication(context.credentials(space), context.failures, context.limiter));
-    addIdempotency(scope, { ...context.core, clock: context.clock, database }, environment.principalOf);
+    addIdempotency(scope, { ...context.core, clock: context.clock, store }, environment.principalOf);
     addEventRoutes(scope, environment);
     addReports(scope, environment);
     await scope.register(async (raw) => {

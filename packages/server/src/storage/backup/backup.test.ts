@@ -19,6 +19,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { DataDirectoryDamaged } from '../damaged.ts';
 import { blobPath, INCOMING } from '../folder/layout.ts';
 import { SPACE_NAMES, type SpaceName, Spaces } from '../spaces.ts';
+import type { SqliteStore } from '../sqlite/sqlite-store.ts';
 import { BackupRefused, type BackupRequest, backUp } from './backup.ts';
 
 const NOTES = {
@@ -58,16 +59,13 @@ async function note(spaces: Spaces, name: SpaceName, text: string, blob: string 
 
 /** The same synchronously, for calls that cannot wait. */
 function noteNow(spaces: Spaces, name: SpaceName, text: string, blob: string | null = null): void {
-  const { connection } = spaces.get(name).store;
+  const { connection } = spaces.get(name).store as SqliteStore;
   connection.prepare('INSERT INTO notes (text, blob) VALUES (?, ?)').run(text, blob);
 }
 
-function notesOf(spaces: Spaces, name: SpaceName): unknown[] {
-  return spaces
-    .get(name)
-    .database.sql('SELECT text FROM notes ORDER BY rowid')
-    .all()
-    .map((row) => row['text']);
+async function notesOf(spaces: Spaces, name: SpaceName): Promise<unknown[]> {
+  const rows = await spaces.get(name).store.read('SELECT text FROM notes ORDER BY rowid');
+  return rows.map((row) => row['text']);
 }
 
 const freshTarget = (): string => join(folder, `copy-${count++}`);
@@ -124,7 +122,7 @@ describe('a backup of a data directory in use', () => {
     );
     assert.deepEqual(unfinished(target), []);
     await opened(target, async (spaces) => {
-      for (const name of SPACE_NAMES) assert.deepEqual(notesOf(spaces, name), ['first'], name);
+      for (const name of SPACE_NAMES) assert.deepEqual(await notesOf(spaces, name), ['first'], name);
       assert.equal(String(await spaces.get('conversion').blobs.read(data.blob)), 'a drawing');
     });
   });
@@ -142,10 +140,10 @@ describe('a backup of a data directory in use', () => {
     });
     // Called at least once for each database: some were copied after all of them had changed.
     assert.ok(written >= SPACE_NAMES.length, `${written}`);
-    await opened(target, (spaces) => {
-      for (const name of SPACE_NAMES) assert.deepEqual(notesOf(spaces, name), ['first'], name);
+    await opened(target, async (spaces) => {
+      for (const name of SPACE_NAMES) assert.deepEqual(await notesOf(spaces, name), ['first'], name);
     });
-    assert.equal(notesOf(data.spaces, 'desk').length, 1 + written);
+    assert.equal((await notesOf(data.spaces, 'desk')).length, 1 + written);
   });
 
   test('has the blob of a row that came after the first pass over the blobs', async (t) => {
@@ -165,7 +163,7 @@ describe('a backup of a data directory in use', () => {
       },
     });
     await opened(target, async (spaces) => {
-      const named = spaces.get('conversion').store.read('SELECT blob FROM notes ORDER BY rowid');
+      const named = await spaces.get('conversion').store.read('SELECT blob FROM notes ORDER BY rowid');
       assert.deepEqual(
         named.map((row) => row['blob']),
         [data.blob, late],
@@ -215,7 +213,7 @@ describe('a backup of a data directory in use', () => {
       assert.deepEqual([existsSync(target), unfinished(target)], [false, []], during);
     }
     // And it holds no lock: the log can be copied to its end.
-    const { connection } = data.spaces.get('desk').store;
+    const { connection } = data.spaces.get('desk').store as SqliteStore;
     const { busy, log, checkpointed } = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
     assert.deepEqual([busy, checkpointed], [0, log]);
   });
@@ -227,7 +225,7 @@ describe('a backup of an unused data directory', () => {
     await spaces.close();
     const target = freshTarget();
     assert.equal((await copy(directory, target)).files, 1);
-    await opened(target, (copied) => assert.deepEqual(notesOf(copied, 'weighing-production'), ['first']));
+    await opened(target, async (copied) => assert.deepEqual(await notesOf(copied, 'weighing-production'), ['first']));
   });
 
   test('goes into an empty folder, or below folders created for it, and never into existing data', async () => {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ProblemError } from '../../core/problem.ts';
-import { isConstraintFailure, storageFailure } from '../failure.ts';
+import { ConstraintFailure } from '../port/constraint-failure.ts';
 import { MigrationError, type MigrationSeries } from '../port/migration.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
-import { SpaceDatabase } from './old-statements.ts';
+import { SqliteStore } from './sqlite-store.ts';
 import { Transactions } from './transactions.ts';
 import { Writer } from './writer.ts';
 
@@ -26,7 +26,7 @@ const series = (...sql: string[]): MigrationSeries => ({
 const TABLE = 'CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, big BLOB) STRICT';
 let files = 0;
 const open = (...sql: string[]) =>
-  new SpaceDatabase(join(directory, `${files++}.sqlite`), [series(...(sql.length === 0 ? [TABLE] : sql))]);
+  new SqliteStore(join(directory, `${files++}.sqlite`), [series(...(sql.length === 0 ? [TABLE] : sql))]);
 
 /** Lets the event loop turn often enough for a transaction and its callbacks. */
 async function turn(): Promise<void> {
@@ -38,7 +38,7 @@ describe('the writer', () => {
     const database = open();
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
-        database.writer.run(() => database.sql('INSERT INTO things (name) VALUES (?)').run(`n${i}`).lastInsertRowid),
+        database.write((tx) => tx.first('INSERT INTO things (name) VALUES (?) RETURNING id', `n${i}`)!),
       ),
     );
     assert.equal(new Set(results).size, 100);
@@ -48,19 +48,15 @@ describe('the writer', () => {
 
   test('lets a failing operation fail alone', async () => {
     const database = open();
-    const insert = (name: string) =>
-      database.writer.run(() => database.sql('INSERT INTO things (name) VALUES (?)').run(name));
+    const insert = (name: string) => database.write((tx) => tx.run('INSERT INTO things (name) VALUES (?)', name));
     const outcomes = await Promise.allSettled([insert('a'), insert('a'), insert('b')]);
     assert.deepEqual(
       outcomes.map((o) => o.status),
       ['fulfilled', 'rejected', 'fulfilled'],
     );
-    assert.ok(outcomes[1]!.status === 'rejected' && isConstraintFailure(outcomes[1].reason));
+    assert.ok(outcomes[1]!.status === 'rejected' && outcomes[1].reason instanceof ConstraintFailure);
     assert.deepEqual(
-      database
-        .sql('SELECT name FROM things ORDER BY name')
-        .all()
-        .map((r) => r['name']),
+      database.read('SELECT name FROM things ORDER BY name').map((r) => r['name']),
       ['a', 'b'],
     );
     await database.close();
@@ -69,41 +65,38 @@ describe('the writer', () => {
   test('undoes everything an operation wrote before it threw', async () => {
     const database = open();
     await assert.rejects(
-      database.writer.run(() => {
-        database.sql("INSERT INTO things (name) VALUES ('half')").run();
+      database.write(async (tx) => {
+        await tx.run("INSERT INTO things (name) VALUES ('half')");
         throw new ProblemError('conflict');
       }),
       { code: 'conflict' },
     );
-    assert.equal(database.sql('SELECT count(*) AS n FROM things').get()!['n'], 0);
+    assert.equal(database.first('SELECT count(*) AS n FROM things')!['n'], 0);
     await database.close();
   });
 
   test('resolves only after the commit: another connection sees the row', async () => {
     const database = open();
     const path = join(directory, `${files - 1}.sqlite`);
-    await database.writer.run(() => database.sql("INSERT INTO things (name) VALUES ('seen')").run());
-    const other = new SpaceDatabase(path, [series(TABLE)]);
-    assert.equal(other.sql('SELECT name FROM things').get()!['name'], 'seen');
+    await database.write((tx) => tx.run("INSERT INTO things (name) VALUES ('seen')"));
+    const other = new SqliteStore(path, [series(TABLE)]);
+    assert.equal(other.first('SELECT name FROM things')!['name'], 'seen');
     await Promise.all([database.close(), other.close()]);
   });
 
   test('answers a full disk with 507, keeps existing data, and continues once there is space again', async () => {
     const database = open();
-    await database.writer.run(() => database.sql("INSERT INTO things (name) VALUES ('before')").run());
+    await database.write((tx) => tx.run("INSERT INTO things (name) VALUES ('before')"));
     const pages = database.connection.prepare('PRAGMA page_count').get()!['page_count'] as number;
     database.connection.exec(`PRAGMA max_page_count = ${pages + 1}`);
-    const large = database.writer.run(() =>
-      database.sql('INSERT INTO things (name, big) VALUES (?, zeroblob(1000000))').run('large'),
+    const large = database.write((tx) =>
+      tx.run('INSERT INTO things (name, big) VALUES (?, zeroblob(1000000))', 'large'),
     );
     await assert.rejects(large, { name: 'ProblemError', code: 'disk-full', status: 507 });
     database.connection.exec('PRAGMA max_page_count = 1000000');
-    await database.writer.run(() => database.sql("INSERT INTO things (name) VALUES ('after')").run());
+    await database.write((tx) => tx.run("INSERT INTO things (name) VALUES ('after')"));
     assert.deepEqual(
-      database
-        .sql('SELECT name FROM things ORDER BY id')
-        .all()
-        .map((r) => r['name']),
+      database.read('SELECT name FROM things ORDER BY id').map((r) => r['name']),
       ['before', 'after'],
     );
     await database.close();
@@ -116,7 +109,7 @@ describe('the writer', () => {
     const answered: string[] = [];
     const write = (name: string) =>
       writer
-        .run(() => connection.prepare('INSERT INTO things (name) VALUES (?)').run(name))
+        .write((tx) => tx.run('INSERT INTO things (name) VALUES (?)', name), 1, false)
         .then(() => answered.push(name));
     const first = write('first');
     await turn();
@@ -141,7 +134,7 @@ describe('the writer', () => {
     const writer = new Writer(new Transactions(connection), () => new Promise((resolve) => syncs.push(resolve)));
     let answered = 0;
     const write = () =>
-      writer.run(() => connection.prepare('INSERT INTO things (big) VALUES (NULL)').run()).then(() => answered++);
+      writer.write((tx) => tx.run('INSERT INTO things (big) VALUES (NULL)'), 1, false).then(() => answered++);
     const writes = [write()];
     await turn();
     for (let i = 0; i < 80; i++) writes.push(write());
@@ -161,7 +154,7 @@ describe('the writer', () => {
     const writer = new Writer(new Transactions(connection), () =>
       Promise.reject(Object.assign(new Error('input/output error'), { code: 'EIO' })),
     );
-    const write = () => writer.run(() => connection.prepare("INSERT INTO things (name) VALUES ('x')").run());
+    const write = () => writer.write((tx) => tx.run("INSERT INTO things (name) VALUES ('x')"), 1, false);
     await assert.rejects(write(), { code: 'unavailable' });
     await assert.rejects(write(), { code: 'unavailable' });
     assert.equal(writer.trouble, 'the disk failed: input/output error');
@@ -179,7 +172,7 @@ describe('the writer', () => {
       if (turnsAt.length < 4) setImmediate(count);
     };
     setImmediate(count);
-    await Promise.all([1, 2, 3, 4].map(() => database.writer.run(() => turnsAt.push(turns), 1000)));
+    await Promise.all([1, 2, 3, 4].map(() => database.write(() => turnsAt.push(turns), 1000)));
     assert.equal(database.writer.counts.batches - before.batches, 4);
     assert.equal(new Set(turnsAt).size, 4, `${turnsAt}`);
     await database.close();
@@ -189,13 +182,10 @@ describe('the writer', () => {
     const database = open();
     await Promise.all(
       Array.from({ length: 2000 }, (_, i) =>
-        database.writer.run(() => database.sql('INSERT INTO things (name) VALUES (?)').run(String(i))),
+        database.write((tx) => tx.run('INSERT INTO things (name) VALUES (?)', String(i))),
       ),
     );
-    const names = database
-      .sql('SELECT name FROM things ORDER BY id')
-      .all()
-      .map((r) => Number(r['name']));
+    const names = database.read('SELECT name FROM things ORDER BY id').map((r) => Number(r['name']));
     assert.deepEqual(
       names,
       Array.from({ length: 2000 }, (_, i) => i),
@@ -207,47 +197,47 @@ describe('the writer', () => {
 describe('migrations', () => {
   test('apply missing steps, once', async () => {
     const path = join(directory, 'grow.sqlite');
-    await new SpaceDatabase(path, [series(TABLE)]).close();
-    const grown = new SpaceDatabase(path, [series(TABLE, 'ALTER TABLE things ADD COLUMN more TEXT')]);
-    grown.sql('SELECT more FROM things').all();
+    await new SqliteStore(path, [series(TABLE)]).close();
+    const grown = new SqliteStore(path, [series(TABLE, 'ALTER TABLE things ADD COLUMN more TEXT')]);
+    grown.read('SELECT more FROM things');
     await grown.close();
     await assert.rejects(
-      async () => new SpaceDatabase(path, [series(TABLE)]),
+      async () => new SqliteStore(path, [series(TABLE)]),
       (e) => e instanceof MigrationError && /newer than this program/.test(e.message),
     );
   });
 
   test('refuse a step that was edited after it was applied', async () => {
     const path = join(directory, 'edited.sqlite');
-    await new SpaceDatabase(path, [series(TABLE)]).close();
-    assert.throws(() => new SpaceDatabase(path, [series(`${TABLE} `)]), /not the one this database was made with/);
+    await new SqliteStore(path, [series(TABLE)]).close();
+    assert.throws(() => new SqliteStore(path, [series(`${TABLE} `)]), /not the one this database was made with/);
   });
 
   test('refuse gaps in the numbers and undo a step that fails', async () => {
     assert.throws(
       () =>
-        new SpaceDatabase(join(directory, 'gap.sqlite'), [
+        new SqliteStore(join(directory, 'gap.sqlite'), [
           { series: 'x', migrations: [{ number: 2, name: 'x', sql: TABLE }] },
         ]),
       /is at position 1/,
     );
     const path = join(directory, 'broken.sqlite');
     assert.throws(
-      () => new SpaceDatabase(path, [series(`${TABLE}; CREATE TABLE things (id INTEGER)`)]),
+      () => new SqliteStore(path, [series(`${TABLE}; CREATE TABLE things (id INTEGER)`)]),
       /failed: table things already exists/,
     );
-    await new SpaceDatabase(path, [series(TABLE)]).close();
+    await new SqliteStore(path, [series(TABLE)]).close();
   });
 
   test('create a new database completely or not at all, and update an old one step by step', async () => {
     const path = join(directory, 'whole.sqlite');
-    assert.throws(() => new SpaceDatabase(path, [series(TABLE, 'CREATE nonsense')]), /\(.*\) failed: /);
+    assert.throws(() => new SqliteStore(path, [series(TABLE, 'CREATE nonsense')]), /\(.*\) failed: /);
     const other = `${TABLE}; CREATE TABLE other (id INTEGER)`;
-    await new SpaceDatabase(path, [series(other)]).close();
+    await new SqliteStore(path, [series(other)]).close();
     const more = 'ALTER TABLE things ADD COLUMN more TEXT';
-    assert.throws(() => new SpaceDatabase(path, [series(other, more, 'CREATE nonsense')]), /failed: /);
-    const again = new SpaceDatabase(path, [series(other, more)]);
-    assert.equal(again.sql('SELECT count(*) AS steps FROM migrations').get()!['steps'], 2);
+    assert.throws(() => new SqliteStore(path, [series(other, more, 'CREATE nonsense')]), /failed: /);
+    const again = new SqliteStore(path, [series(other, more)]);
+    assert.equal(again.first('SELECT count(*) AS steps FROM migrations')!['steps'], 2);
     await again.close();
   });
 });
@@ -276,15 +266,4 @@ describe('the lock on a data directory', () => {
     await once(child, 'exit');
     lockDataDirectory(place).release();
   });
-});
-
-test('failures of the file system and of SQLite become the right problems', () => {
-  const failure = (fields: object) => storageFailure(Object.assign(new Error('x'), fields)) as ProblemError;
-  assert.equal(failure({ code: 'ENOSPC' }).code, 'disk-full');
-  assert.equal(failure({ code: 'EDQUOT' }).code, 'disk-full');
-  assert.equal(failure({ code: 'ERR_SQLITE_ERROR', errcode: 13 }).code, 'disk-full');
-  assert.equal(failure({ code: 'ERR_SQLITE_ERROR', errcode: 5 }).code, 'unavailable');
-  assert.equal(failure({ code: 'ERR_SQLITE_ERROR', errcode: 10 | (3 << 8) }).code, 'unavailable');
-  const other = new TypeError('a defect');
-  assert.equal(storageFailure(other), other);
 });

@@ -1,5 +1,5 @@
-import { storageFailure } from '../failure.ts';
-import type { Transaction, WriteBody } from '../port/space-store.ts';
+import type { WriteBody } from '../port/space-store.ts';
+import { storeFailure } from './store-failure.ts';
 import type { Outcome, Transactions } from './transactions.ts';
 import { type Waiting, WriteQueue } from './write-queue.ts';
 
@@ -59,22 +59,6 @@ export class Writer {
       this.#waiting.push({ body, weight, isRepeatable, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
-  }
-
-  /** True while an operation given to `run` runs. Will be removed with `run`. */
-  isInside = false;
-
-  /** `write` for operations that do not take their transaction yet. */
-  run<T>(operation: (tx: Transaction) => T | Promise<T>, weight = 1, isRepeatable = false): Promise<T> {
-    const body = async (tx: Transaction): Promise<T> => {
-      this.isInside = true;
-      try {
-        return await operation(tx);
-      } finally {
-        this.isInside = false;
-      }
-    };
-    return this.write(body, weight, isRepeatable);
   }
 
   /** Why nothing can be written until the server is restarted; undefined if all is well. */
@@ -173,13 +157,13 @@ export class Writer {
       return;
     }
     for (const [i, outcome] of outcomes.entries()) {
-      if ('error' in outcome) batch[i]!.reject(storageFailure(outcome.error));
+      if ('error' in outcome) batch[i]!.reject(storeFailure(outcome.error));
       else batch[i]!.resolve(outcome.value);
     }
   }
 
   #rejectAll(batch: readonly Waiting[], error: unknown): void {
-    const reason = storageFailure(error);
+    const reason = storeFailure(error);
     for (const { reject } of batch) reject(reason);
   }
 }

@@ -1,1 +1,0 @@
-export { SpaceDatabase } from './sqlite/old-statements.ts';

@@ -1,1 +1,0 @@
-export type { Statements } from './sqlite/old-statements.ts';
