@@ -31,11 +31,6 @@ const FIND = `SELECT s.name, s.type AS kind, s.deprecated, u.name AS unit, u.con
     AND a.coordinate_system_code = coalesce(p.coordinate_system_code, g.coordinate_system_code, v.coordinate_system_code)
   LEFT JOIN unit_of_measure u ON u.auth_name = a.uom_auth_name AND u.code = a.uom_code
   WHERE s.auth_name = 'EPSG' AND s.code = ? LIMIT 1`;
-const FIND_NAME = `SELECT code FROM (
-    SELECT code, deprecated AS rank FROM crs_view WHERE auth_name = 'EPSG' AND name = :name COLLATE NOCASE
-    UNION ALL
-    SELECT code, 2 FROM alias_name WHERE auth_name = 'EPSG' AND table_name LIKE '%\\_crs' ESCAPE '\\' AND alt_name = :name COLLATE NOCASE
-  ) ORDER BY rank, code LIMIT 1`;
 
 const PROJECTED = "SELECT code FROM projected_crs WHERE auth_name = 'EPSG' ORDER BY code";
 const FIND_GRID = `SELECT proj_grid_name AS name FROM grid_alternatives
@@ -46,7 +41,6 @@ const FIND_GRID = `SELECT proj_grid_name AS name FROM grid_alternatives
 let opened:
   | {
       readonly find: StatementSync;
-      readonly findName: StatementSync;
       readonly findGrid: StatementSync;
       readonly projected: StatementSync;
     }
@@ -64,12 +58,6 @@ export function registeredSystem(code: number): RegisteredSystem | undefined {
     known.set(code, row === undefined ? undefined : systemOf(code, row));
   }
   return known.get(code);
-}
-
-/** The code of a system by its name or one of its other names in the registry, in any case; undefined when there is none. */
-export function codeOfName(name: string): number | undefined {
-  const row = registry().findName.get({ name: name.trim() });
-  return row === undefined ? undefined : Number(row['code']);
 }
 
 /** Every projected code of the registry. */
@@ -103,7 +91,6 @@ function registry(): NonNullable<typeof opened> {
     const database = new DatabaseSync(path, { readOnly: true });
     opened = {
       find: database.prepare(FIND),
-      findName: database.prepare(FIND_NAME),
       findGrid: database.prepare(FIND_GRID),
       projected: database.prepare(PROJECTED),
     };
