@@ -174,7 +174,7 @@ export class FeatureReader {
     return true;
   }
 
-  /** A position as the file states it; undefined when it is none. */
+  /** A position as the file states it; undefined if it is not a position. */
   #place(value: unknown): Float64Array | undefined {
     if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') return undefined;
     const position = this.#position;

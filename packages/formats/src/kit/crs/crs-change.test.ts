@@ -67,7 +67,7 @@ describe('a change of reference system', () => {
     near([(feet[0]! * 1200) / 3937, (feet[1]! * 1200) / 3937], metres.slice(0, 2), 1e-6);
   });
 
-  test('is none where both are the same system', async () =>
+  test('is not needed between a system and itself', async () =>
     assert.equal(await crsChange(epsg(25832), epsg(25832), 'metre', undefined), undefined));
 
   for (const position of [

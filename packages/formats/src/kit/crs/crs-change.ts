@@ -49,17 +49,16 @@ export async function crsChange(
   const proj = await library;
   const [source, target] = [systemOf(proj, from), systemOf(proj, to)];
   const scale = scalesOf(source, target, unit);
-  const area = box && areaOf(proj, source, scale.into, box.main);
+  const toEarth = box && earthTransformer(proj, source);
+  const area = toEarth && areaOf(toEarth, scale.into, box!.main);
   const offer = offerOf(proj, source.object, target.object, area);
   const operation = chosen(source, target, offer, settings);
   for (const name of operation.grids) refuseDamaged(name, files.get(name)!);
-  const { best } = offer;
-  const better = best !== undefined && best.name !== operation.name && best.grids.length > 0 ? best : undefined;
-  const whole = box && areaOf(proj, source, scale.into, box.whole);
+  const whole = toEarth && areaOf(toEarth, scale.into, box!.whole);
   return {
     map: mapOf(new Transformer(proj, operation.object, settings.epoch), scale),
     operation,
-    better,
+    better: offer.better,
     grids: operation.grids.map((name) => ({ name, sha256: digestOf(files.get(name)!) })),
     isOutside: whole !== undefined && operation.area !== undefined && !contains(operation.area, whole),
   };
@@ -68,16 +67,15 @@ export async function crsChange(
 function chosen(
   source: System,
   target: System,
-  { usable, best }: ReturnType<typeof offerOf>,
+  { usable, better }: ReturnType<typeof offerOf>,
   { accuracy: worst = DEFAULT_ACCURACY, epoch }: CrsSettings,
 ): Operation {
-  const missing = best !== undefined && best.name !== usable?.name && best.grids.length > 0 ? best : undefined;
-  if (missing !== undefined && (usable === undefined || (usable.accuracy ?? Infinity) > worst)) {
+  if (better !== undefined && (usable === undefined || (usable.accuracy ?? Infinity) > worst)) {
     const next =
       usable === undefined
         ? 'there is no other operation'
         : `the next best, "${usable.name}", has an accuracy of ${usable.accuracy ?? 'unknown'} m`;
-    const grid = missing.grids.join(' and ');
+    const grid = better.grids.join(' and ');
     throw new FormatError('crs-grid-missing', { source: source.label, target: target.label, grid, next });
   }
   if (usable === undefined) throw new FormatError('crs-datum-unknown', { source: source.label, target: target.label });
@@ -112,7 +110,7 @@ function scalesOf(source: System, target: System, unit: Unit): Scales {
 function mapOf(transformer: Transformer, { into, out, heightInto, heightOut, heights }: Scales): CrsMap {
   return (position) => {
     const [easting, northing, elevation] = position as unknown as [number, number, number];
-    // Without a position there is none in the other system either.
+    // An unknown position stays unknown in the other system.
     if (!Number.isFinite(easting) || !Number.isFinite(northing)) return;
     const hasHeight = heights && Number.isFinite(elevation);
     position[0] = easting * into;
@@ -129,12 +127,16 @@ const WGS84_TEXT = 'EPSG:4326';
 /** Steps along each side of a box: the sides of a projected box are curves on the earth. */
 const STEPS = 4;
 
-/** A box of plan coordinates as one of longitudes and latitudes; undefined where PROJ cannot say. */
-function areaOf(proj: ProjLibrary, source: System, into: number, box: ExtentBox): Area | undefined {
+/** From a system to longitudes and latitudes; undefined if PROJ knows no way. */
+function earthTransformer(proj: ProjLibrary, source: System): Transformer | undefined {
   const earth = proj.create(WGS84_TEXT);
   const made = proj.call('create_crs_to_crs_from_pj', proj.context, source.object, earth, 0, 0);
   if (made === 0) return undefined;
-  const transformer = new Transformer(proj, proj.call('normalize_for_visualization', proj.context, made), undefined);
+  return new Transformer(proj, proj.call('normalize_for_visualization', proj.context, made), undefined);
+}
+
+/** A box of plan coordinates as one of longitudes and latitudes; undefined if none of it is on the earth. */
+function areaOf(transformer: Transformer, into: number, box: ExtentBox): Area | undefined {
   const area = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   const position = new Float64Array(3);
   for (let i = 0; i <= STEPS; i++)

@@ -9,7 +9,7 @@ const MOST_SUBGRIDS = 10_000;
 const GTX_HEADER = 40;
 
 /**
- * Refuses a grid file that is cut off or is none: PROJ opens a truncated one and then answers infinity.
+ * Refuses a grid file that is cut off or is not a grid: PROJ opens a truncated one and then answers infinity.
  * @throws FormatError `crs-grid-damaged`
  */
 export function refuseDamaged(name: string, path: string): void {

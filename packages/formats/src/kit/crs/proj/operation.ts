@@ -31,8 +31,8 @@ export interface Operation extends OperationInfo {
 export interface Offer {
   /** The first that can be carried out with the grids at hand. */
   readonly usable: Operation | undefined;
-  /** The first of all, whatever grids it needs. */
-  readonly best: OperationInfo | undefined;
+  /** The one ranked before it whose grids are missing. */
+  readonly better: OperationInfo | undefined;
 }
 
 /** PROJ_GRID_AVAILABILITY_USE of proj.h. */
@@ -54,7 +54,8 @@ export function offerOf(proj: ProjLibrary, source: number, target: number, area:
   const usable = ranked(DISCARD_IF_GRID_MISSING);
   const best = ranked(IGNORE_AVAILABILITY);
   if (best !== undefined) proj.call('destroy', best.object);
-  return { usable, best };
+  const isBetter = best !== undefined && best.name !== usable?.name && best.grids.length > 0;
+  return { usable, better: isBetter ? best : undefined };
 }
 
 function first(
@@ -85,7 +86,7 @@ function first(
   }
 }
 
-/** The operations; 0 where there are none: PROJ throws when the areas of the steps of each do not meet. */
+/** The operations; 0 if PROJ finds no operation: it throws when the areas of the steps of each do not meet. */
 function listOf(proj: ProjLibrary, source: number, target: number, factory: number): number {
   try {
     return proj.call('create_operations', proj.context, source, target, factory);

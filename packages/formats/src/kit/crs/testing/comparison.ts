@@ -18,7 +18,7 @@ interface OracleLine {
 }
 type Quadruple = readonly [longitude: number, latitude: number, easting: number, northing: number];
 
-/** How a code compares: the largest distance in metres, or why there is none. */
+/** How a code compares: the largest distance in metres, or why it could not be computed. */
 export interface Comparison {
   readonly code: number;
   /** From its own geographic system. */
