@@ -4,7 +4,7 @@ import { UsageError } from './command.ts';
 
 /**
  * Parses a filled-in filter: a content report, its `selection` array, or an object with `selection` and `bounds`.
- * @throws UsageError if it is none of these
+ * @throws UsageError for any other text
  */
 export function readSelection(text: string): Selection {
   let value: unknown;

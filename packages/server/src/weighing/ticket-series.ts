@@ -56,7 +56,7 @@ export interface Place {
   readonly before: number | undefined;
   /** Kilograms of the last one before it that is still in the series; undefined for none. */
   readonly kilograms: string | undefined;
-  /** The one after it, which must be linked to it; undefined when there is none or it is linked already. */
+  /** The one after it, which must be linked to it; undefined if it is missing or linked already. */
   readonly behind?: Entry | undefined;
   readonly isLast: boolean;
 }

@@ -128,7 +128,7 @@ export class Entity {
     return [this.get(x), this.get(y), this.get(z)];
   }
 
-  /** Number of the name that a field states first; -1 when there is none. */
+  /** Number of the name that a field states first; -1 if it states no name. */
   nameId({ code }: Field<'name'>): number {
     return this.#valueOf(code, -1);
   }
@@ -186,7 +186,7 @@ export class Entity {
     return this.#tape!.text(this.valueAt(i), this.decode);
   }
 
-  /** Position of the first group of a field at or after `start`; `to` when there is none. */
+  /** Position of the first group of a field at or after `start`; `to` if there is no such group. */
   find({ code }: Field, start = this.from): number {
     let i = start;
     while (i < this.to && this.codeAt(i) !== code) i++;

@@ -83,7 +83,7 @@ function dynamicBlock(entity: Entity): number {
   return /^[0-9a-f]{1,13}$/i.test(text) ? Number.parseInt(text, 16) : Number.NaN;
 }
 
-/** Position of the group number `count` of a field in what an application attached; -1 when there is none. */
+/** Position of the group number `count` of a field in what an application attached; -1 if it is missing. */
 function extendedGroup(entity: Entity, application: string, field: Field<'text'>, count: number): number {
   let at = entity.find(EXTENDED.application);
   while (at < entity.to && entity.textAt(at).trim() !== application) at = entity.find(EXTENDED.application, at + 1);

@@ -33,7 +33,7 @@ const SPLINE_EDGE = {
   endTangent: point(13, 0),
 };
 
-/** Appends the edges of a boundary path, which stand in [from, to), joined end to end; tells where they do not meet. */
+/** Appends the edges [from, to) of a boundary path, joined end to end; reports where they do not meet. */
 export function appendEdges(into: Interpreter, from: number, to: number, elevation: number): void {
   const { entity, pen } = into;
   const starts: number[] = [];

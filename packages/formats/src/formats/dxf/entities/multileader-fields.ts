@@ -1,7 +1,7 @@
 import type { Entity } from '../entity.ts';
 import { handle, integer, type PointField, point, real, text } from '../fields.ts';
 
-/** What belongs to a MULTILEADER itself; it stands behind the end of the context data, which uses the same codes for other things. */
+/** What belongs to a MULTILEADER itself; it follows the context data, which uses the same codes for other things. */
 export const MULTILEADER = {
   /** 0: no line, 1: straight, 2: curved. */
   lineKind: integer(170, 1),
@@ -40,7 +40,7 @@ export const LEADER_CONTEXT = {
   blockTurn: real(46, 0),
 };
 
-/** The first point of a field from a position on; empty when there is none. */
+/** The first point of a field from a position on; empty if it is missing. */
 export function pointAfter(entity: Entity, field: PointField, from: number): number[] {
   const at = entity.find(field.x, from);
   return at >= entity.to ? [] : entity.triples(field, at, Math.min(entity.to, at + 3)).slice(0, 3);
