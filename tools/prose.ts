@@ -31,7 +31,37 @@ const LINE_LENGTH = 120;
 const GENERATED: readonly string[] = ['docs/issues.md', 'docs/problems.md', 'docs/settings.md'];
 
 /** Folders and files that are not yet rewritten. The list only gets shorter. */
-const NOT_YET: readonly string[] = ['packages/formats', 'packages/server/src/weighing', 'packages/server/test'];
+const NOT_YET: readonly string[] = [
+  'packages/formats/src/convert',
+  'packages/formats/src/core',
+  'packages/formats/src/formats/codelib',
+  'packages/formats/src/formats/csv',
+  'packages/formats/src/formats/dgn',
+  'packages/formats/src/formats/dwg',
+  'packages/formats/src/formats/dxf',
+  'packages/formats/src/formats/geojson',
+  'packages/formats/src/formats/gts7',
+  'packages/formats/src/formats/imodel',
+  'packages/formats/src/formats/jobxml',
+  'packages/formats/src/formats/landxml',
+  'packages/formats/src/formats/machine',
+  'packages/formats/src/formats/maxml',
+  'packages/formats/src/formats/mjf',
+  'packages/formats/src/formats/mjfzip',
+  'packages/formats/src/formats/pdf',
+  'packages/formats/src/formats/points',
+  'packages/formats/src/formats/registry.ts',
+  'packages/formats/src/formats/svg',
+  'packages/formats/src/kit/crs',
+  'packages/formats/src/kit/io',
+  'packages/formats/src/kit/losses',
+  'packages/formats/src/kit/text',
+  'packages/formats/src/kit/xml',
+  'packages/formats/src/kit/zip',
+  'packages/formats/test',
+  'packages/server/src/weighing',
+  'packages/server/test',
+];
 /** These files quote the phrases. */
 const QUOTING: readonly string[] = ['tools/prose.ts', 'tools/prose.test.ts'];
 

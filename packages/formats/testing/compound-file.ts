@@ -12,7 +12,7 @@ interface Node {
 }
 
 /**
- * Joins streams into a compound file ([MS-CFB] version 3): all of them in plain sectors, each folder a list instead of a tree.
+ * Joins streams into a compound file ([MS-CFB] version 3): all in plain sectors, each folder a list instead of a tree.
  * @param streams bytes by path (`/Folder/Name`)
  */
 export function compoundOf(streams: ReadonlyMap<string, Uint8Array>): Uint8Array {
@@ -44,7 +44,7 @@ export function compoundOf(streams: ReadonlyMap<string, Uint8Array>): Uint8Array
   header.writeUInt16LE(6, 32);
   header.writeUInt32LE(tables, 44);
   header.writeUInt32LE(tables, 48);
-  // A cutoff of 0: no stream is small enough for the mini stream.
+  // With a cutoff of 0 no stream belongs into the mini stream.
   header.writeUInt32LE(0, 56);
   header.writeUInt32LE(END, 60);
   header.writeUInt32LE(END, 68);

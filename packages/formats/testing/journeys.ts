@@ -34,7 +34,7 @@ export function requestOf(
   };
 }
 
-/** The whole way of an import: detection, options, reading, filter, unit and reference system. */
+/** A complete import: detection, options, reading, filter, unit and reference system. */
 export async function imported(
   ...request: Parameters<typeof requestOf>
 ): Promise<{ job: FieldJob; issues: IssueLog; tally: SourceTally }> {
@@ -43,7 +43,7 @@ export async function imported(
   return { job: builder.job, issues, tally };
 }
 
-/** The whole way of an export. */
+/** A complete export. */
 export async function exported(
   job: FieldJob,
   id: string,
@@ -65,5 +65,5 @@ export async function exported(
   }
 }
 
-/** The codes of what was reported, each once. */
+/** The codes of all reported issues, each once. */
 export const codesOf = (issues: IssueLog): string[] => issues.summary().map(({ code }) => code);

@@ -6,13 +6,13 @@ export interface PdfObject {
   readonly stream?: Uint8Array;
 }
 
-/** A page to be: content operators, what stands in its dictionary and resources, and its size in points. */
+/** A page: its content operators, entries of its dictionary and resources, and its size in points. */
 export interface PdfPage {
   readonly content: string;
   readonly extras?: string;
   readonly resources?: string;
   readonly size?: readonly [width: number, height: number];
-  /** Whether the content stands in the file as it is. */
+  /** Whether the content is stored uncompressed. */
   readonly isPlain?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function pdfOf(objects: readonly PdfObject[], trailer = ''): Uint8Array {
   const count = objects.length + 1;
   put(`xref\n0 ${count}\n0000000000 65535 f \n${table}trailer <</Size ${count}/Root 1 0 R${trailer}>>\n`);
   put(`startxref\n${start}\n%%EOF\n`);
-  // A Buffer's slice would be a view: whoever changes a copy must not change the original.
+  // A Buffer's slice would be a view, and changing a copy must not change the original.
   return new Uint8Array(Buffer.concat(parts));
 }
 
@@ -65,7 +65,9 @@ export function pdfOfPages(pages: readonly PdfPage[], shared: readonly PdfObject
   ]);
 }
 
-/** An image object of unpacked samples. @param space its colour space @param extras of its dictionary */
+/**
+ * An image object of unpacked samples. @param space its colour space @param extras further entries of its dictionary
+ */
 export function imageObject(
   width: number,
   height: number,
@@ -78,7 +80,10 @@ export function imageObject(
   return { text, stream: deflateSync(samples) };
 }
 
-/** A grey JPEG of one even shade (ISO 10918-1, baseline): blocks of a DC difference and an end of block. @param blocks of 8 × 8 pixels along each side */
+/**
+ * A grey JPEG of one even shade (ISO 10918-1, baseline): blocks of a DC difference and an end of block.
+ * @param blocks of 8 × 8 pixels along each side
+ */
 export function greyJpeg(blocks: number): Uint8Array {
   const segment = (marker: number, ...bytes: number[]): number[] => [
     0xff,
@@ -89,7 +94,7 @@ export function greyJpeg(blocks: number): Uint8Array {
   ];
   const side = 8 * blocks;
   const counts = (...used: number[]): number[] => [...used, ...new Array<number>(16 - used.length).fill(0)];
-  // The first block: category 6 (code 10), value 32 (100000), end of block (0); all others: no difference (0), end of block (0).
+  // First block: category 6 (code 10), value 32 (100000), end of block (0); all others: no difference (0), end (0).
   const bits = `101000000${'00'.repeat(blocks * blocks - 1)}`;
   const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1');
   const data = padded.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));

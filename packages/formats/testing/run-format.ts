@@ -10,11 +10,14 @@ import { DEFAULT_LIMITS, type Limits } from '../src/core/limits.ts';
 import type { OptionValues } from '../src/core/options.ts';
 import { SourceTally } from '../src/core/tally.ts';
 
-/** For what readers put beside the job, pictures of a PDF say: it belongs to the job, and goes with the process. */
+/**
+ * Folder for what readers write beside the job, such as pictures of a PDF. It belongs to the job and is removed at
+ * exit.
+ */
 const WORK_FOLDER = mkdtempSync(join(tmpdir(), 'formats-'));
 process.on('exit', () => rmSync(WORK_FOLDER, { recursive: true, force: true }));
 
-/** What a reader made of some bytes. */
+/** The result of a reading. */
 export interface ReadResult {
   readonly job: FieldJob;
   readonly issues: IssueLog;
@@ -22,14 +25,17 @@ export interface ReadResult {
   readonly version: string;
 }
 
-/** Settings of a reading, where they are not the usual ones. */
+/** Settings of a reading where they differ from the usual ones. */
 export interface ReadSettings {
   readonly options?: OptionValues;
   readonly limits?: Partial<Limits>;
   readonly workFolder?: string;
 }
 
-/** Reads bytes, a text or a source (which is closed then) with a format, as an import does, without its options and filters. */
+/**
+ * Reads bytes, a text or a source (which is then closed) with a format's reader, without the options and filters of an
+ * import.
+ */
 export async function readWith(
   format: Format,
   content: Uint8Array | string | ByteSource,

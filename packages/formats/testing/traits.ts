@@ -19,7 +19,7 @@ import {
   surfaceOf,
 } from '@fieldbridge/fieldjob';
 
-/** Things of a job with one of each kind: every trait but the plainest can be added to one of them. */
+/** A job with one thing of each kind, to one of which every trait but the plainest can be added. */
 export interface Traits {
   readonly info?: Partial<JobInfo>;
   readonly layer?: Partial<Layer>;
@@ -34,7 +34,7 @@ export interface Traits {
   readonly controlPoint?: Partial<ControlPoint>;
   readonly code?: Partial<Code>;
   readonly codeAttribute?: Partial<CodeAttribute>;
-  /** Kinds to have; all by default. */
+  /** Kinds to include; all by default. */
   readonly only?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const PLAIN_CONTROL: ControlPoint = {
   ...{ residualEasting: Number.NaN, residualNorthing: Number.NaN, residualElevation: Number.NaN },
 };
 
-/** A small job with one plain thing of each kind on one layer, and whatever traits are asked for. */
+/** A small job with one plain thing of each kind on one layer, plus the given traits. */
 export function jobWith(traits: Traits): FieldJob {
   const builder = new JobBuilder();
   const has = (kind: string): boolean => traits.only === undefined || traits.only.includes(kind);
@@ -111,7 +111,7 @@ const each = <T extends object>(key: keyof Traits, values: T): [string, Traits][
   Object.entries(values).map(([field, value]) => [`${key}.${field}`, { [key]: { [field]: value } }]);
 const line = { name: 'edge', kind: 'hard', coordinates: Float64Array.of(1000, 2000, 50, 1010, 2010, 50) };
 
-/** One trait at a time: its name, and the traits of a job that has it. */
+/** Every trait by its name, with the traits of a job that has only this one. */
 export const EACH_TRAIT: readonly (readonly [name: string, traits: Traits])[] = [
   ...each('info', {
     name: 'another name',

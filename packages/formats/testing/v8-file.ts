@@ -12,7 +12,7 @@ const PAGE_HEADER = 16;
 /** A change of one unpacked page. */
 export type PageChange = (page: Buffer) => Uint8Array;
 
-/** A copy of a V8 file in which pages are changed; everything is packed again as it was. */
+/** A copy of a V8 file in which pages are changed; everything is packed again as before. */
 export function withPages(file: Uint8Array, changes: Readonly<Record<string, PageChange>>): Uint8Array {
   const compound = new CompoundFile(new MemorySource(file));
   const streams = new Map<string, Uint8Array>();
@@ -28,7 +28,7 @@ export function withPages(file: Uint8Array, changes: Readonly<Record<string, Pag
   return compoundOf(streams);
 }
 
-/** A copy of a V8 file with a further model: header of the first, a name in the index, and one page. */
+/** A copy of a V8 file with another model: the header of the first, a name in the index, and one page. */
 export function withModel(file: Uint8Array, number: number, name: string, page: Uint8Array): Uint8Array {
   const compound = new CompoundFile(new MemorySource(file));
   const streams = new Map(compound.streams.map((stream) => [stream.path, compound.read(stream)]));
@@ -51,7 +51,7 @@ export function withModel(file: Uint8Array, number: number, name: string, page: 
   return compoundOf(streams);
 }
 
-/** What a graphic element is made of; the rest of its header is that of the corpus sample's elements. */
+/** Parts of a graphic element; the rest of its header is that of the corpus sample's elements. */
 export interface V8Parts {
   readonly type: number;
   readonly isComponent?: boolean;
@@ -60,7 +60,7 @@ export interface V8Parts {
   readonly level?: number;
   readonly colour?: number;
   readonly group?: number;
-  /** What follows the common header. */
+  /** The bytes after the common header. */
   readonly body: Uint8Array;
   /** Name in a linkage. */
   readonly name?: string;
@@ -112,7 +112,7 @@ function nameLinkage(name: string): Buffer {
   return linkage;
 }
 
-/** Doubles behind words of 32 bits: the bodies of most elements. */
+/** Doubles after words of 32 bits: the bodies of most elements. */
 export function bodyOf(words: readonly number[], doubles: readonly number[]): Buffer {
   const body = Buffer.alloc(4 * words.length + 8 * doubles.length);
   for (const [i, word] of words.entries()) body.writeUInt32LE(word, 4 * i);

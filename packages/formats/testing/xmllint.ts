@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Why documents cannot be validated here; undefined when they can. */
+/** Why documents cannot be validated here; undefined if they can. */
 export function missingXmllint(): string | undefined {
   const { error, status } = spawnSync('xmllint', ['--version'], { stdio: 'ignore' });
   return error === undefined && status === 0
@@ -8,7 +8,7 @@ export function missingXmllint(): string | undefined {
     : 'libxml2-utils is not installed: no xmllint to validate with';
 }
 
-/** What xmllint finds wrong with documents by a schema; '' when they are all valid. */
+/** What xmllint finds wrong with documents by a schema; '' if they are all valid. */
 export function schemaFaults(schema: string, documents: readonly string[]): string {
   const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', schema, ...documents], {
     encoding: 'utf8',
@@ -16,7 +16,7 @@ export function schemaFaults(schema: string, documents: readonly string[]): stri
   return status === 0 ? '' : stderr;
 }
 
-/** Number that an XPath expression has in a document, by xmllint: an independent count. */
+/** The number that an XPath expression gives for a document in xmllint: an independent count. */
 export function countByXpath(document: string, expression: string): number {
   const { stdout, stderr, status } = spawnSync('xmllint', ['--nonet', '--huge', '--xpath', expression, document], {
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 /**
- * Files of the page container put together byte by byte from the tables of machine/NOTES.md, without a line of the product: what a
- * reader makes of them shows what it thinks each byte means. Bytes that no table names are 0xCD, as untouched memory is in real files.
+ * Files of the page container, put together byte by byte from the tables of machine/NOTES.md without any code of the
+ * product. How a reader reads them shows what it takes each byte for. Bytes that no table names are 0xCD, like the
+ * untouched memory in real files.
  */
 
 /** Puts one value into a record. */
@@ -66,11 +67,14 @@ export function record(size: number, ...puts: readonly Put[]): Buffer {
   return bytes;
 }
 
-/** A node of a list of an alignment: its type and payload. */
+/** A node in a list of an alignment: its type and payload. */
 export type HandNode = readonly [type: number, payload: Buffer];
 
 const NONE = 0xfffffffe;
-/** Directory, its places, size of a page header and first page of each kind of file, as in the vendor's. */
+/**
+ * Directory offset, number of directory entries, size of a page header and first page per kind of file, as in the
+ * vendor's files.
+ */
 const SHAPES: Readonly<Record<string, readonly [directory: number, places: number, page: 18 | 22, first: number]>> = {
   TP3: [0xc0, 30, 18, 0x71e],
   PT3: [0x60, 20, 18, 0x15e],
@@ -128,7 +132,7 @@ export class HandMade {
     return first;
   }
 
-  /** The bytes, and where the first page of each table lies. */
+  /** The bytes, and where the first page of each table is. */
   build(): { file: Buffer; pageOf: Map<number, number> } {
     const [directory, places, pageHeader, first] = this.#shape;
     const head = Buffer.alloc(first, 0xcd);

@@ -13,7 +13,7 @@ import {
 import Delaunator from 'delaunator';
 import fc from 'fast-check';
 
-/** Largest difference of a coordinate that went through a double about another origin, at 10 000 km. */
+/** Largest difference of a coordinate that was stored as a double relative to another origin, at 10 000 km. */
 export const DOUBLE = 4e-9;
 export const RUNS = { numRuns: 25 };
 
@@ -21,7 +21,7 @@ const easting = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const northing = fc.double({ min: -1e7, max: 1e7, noNaN: true });
 const elevation = fc.option(fc.double({ min: -500, max: 9000, noNaN: true }), { nil: Number.NaN });
 const position = fc.tuple(easting, northing, elevation);
-/** Text without NUL, whose surrogates are paired, that every pool of the format holds. */
+/** Text without NUL and with paired surrogates, which every string pool of the format can hold. */
 export const caption = fc
   .string({ unit: 'grapheme', maxLength: 20 })
   .map((text) => text.replaceAll('\0', '').slice(0, 60).toWellFormed());
@@ -62,7 +62,7 @@ export const jobSpec = fc.record({
 });
 type JobSpec = typeof jobSpec extends fc.Arbitrary<infer T> ? T : never;
 
-/** A job of the things that a property generated. */
+/** A job of the things that a property test generated. */
 export function buildJob({ points = [], lines = [], texts = [], surfaces = [] }: Partial<JobSpec>): FieldJob {
   const builder = new JobBuilder();
   builder.describe({ name: 'Round trip', unit: 'metre' });
@@ -95,7 +95,7 @@ export function buildJob({ points = [], lines = [], texts = [], surfaces = [] }:
   return builder.job;
 }
 
-/** Numbers agree within a tolerance; NaN only with NaN. */
+/** Asserts that numbers agree within a tolerance; NaN only with NaN. */
 export function assertNear(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
   assert.equal(actual.length, expected.length);
   for (let i = 0; i < actual.length; i++) {
@@ -104,7 +104,7 @@ export function assertNear(actual: ArrayLike<number>, expected: ArrayLike<number
   }
 }
 
-/** Names, codes, times and layers of a table agree. */
+/** Asserts that names, codes, times and layers of a table agree. */
 export function assertFeatures(actual: FieldJob, expected: FieldJob, table: 'points' | 'lines'): void {
   assert.equal(actual[table].length, expected[table].length);
   for (let row = 0; row < expected[table].length; row++) {
@@ -116,7 +116,7 @@ export function assertFeatures(actual: FieldJob, expected: FieldJob, table: 'poi
   }
 }
 
-/** An element that turns right on a radius of 80 m. */
+/** An element that turns right with a radius of 80 m. */
 export const ARC: HorizontalElement = {
   kind: 'arc',
   ...{

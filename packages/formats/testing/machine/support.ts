@@ -13,7 +13,7 @@ export function corpusFile(name: string): Buffer {
   return readFileSync(join(CORPUS, 'topcon', name));
 }
 
-/** What reading gave. */
+/** The result of a reading. */
 export interface ReadResult {
   readonly job: FieldJob;
   readonly issues: IssueLog;
@@ -21,7 +21,7 @@ export interface ReadResult {
   readonly version: string;
 }
 
-/** Reads bytes with the reader of a format, as they come: no stage before or behind. */
+/** Reads bytes with the reader of a format, without any stage before or after it. */
 export async function readWith(
   id: string,
   bytes: Uint8Array,

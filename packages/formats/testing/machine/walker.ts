@@ -1,7 +1,7 @@
 /**
- * A second, separate reader of the page container, written from the description of the bytes alone (machine/NOTES.md) and
- * sharing no line with the product: what it accepts was not accepted by the same mistake. It is strict and throws at the
- * first thing that is not as in the vendor's files.
+ * A second, separate reader of the page container. It was written from the description of the bytes (machine/NOTES.md)
+ * and shares no code with the product, so that it does not repeat the product's mistakes. It is strict and throws at
+ * the first difference from the vendor's files.
  */
 export interface WalkedTable {
   readonly recordSize: number;
@@ -66,7 +66,7 @@ export function utf16(bytes: Buffer): string {
   return bytes.toString('utf16le').split('\0')[0]!;
 }
 
-/** The record a reference of six bytes names; undefined for none. */
+/** The record that a reference of six bytes points to; undefined if it points nowhere. */
 export function follow(tables: Map<number, WalkedTable>, from: Buffer, at: number, id?: number): Buffer | undefined {
   const [table, page, index] = [from.readUInt16LE(at), from.readUInt16LE(at + 2), from.readUInt16LE(at + 4)];
   if (page === 0xfffe) return undefined;
@@ -77,7 +77,7 @@ export function follow(tables: Map<number, WalkedTable>, from: Buffer, at: numbe
   return record;
 }
 
-/** Name and code of each point with its position: easting, northing, elevation. */
+/** Name, code and position (easting, northing, elevation) of each point. */
 export function walkedPoints(tables: Map<number, WalkedTable>): { name: string; code: string; at: number[] }[] {
   return (tables.get(1)?.records ?? []).map((point) => {
     const vertex = follow(tables, point, 0, 2)!;
@@ -107,7 +107,7 @@ export function walkedLines(tables: Map<number, WalkedTable>): { layer: string; 
   });
 }
 
-/** Surfaces of a TP3 with the number of neighbour links that do not share exactly the edge of their slot. */
+/** Surfaces of a TP3, with the number of neighbour links that do not share exactly the edge of their slot. */
 export function walkedSurfaces(
   tables: Map<number, WalkedTable>,
 ): { name: string; vertices: number; triangles: number; links: number; badLinks: number }[] {

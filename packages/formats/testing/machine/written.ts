@@ -2,7 +2,7 @@ import { Feature, type FieldJob, JobBuilder, labelOf, layerOf, Path, surfaceOf }
 import { writeWith } from './support.ts';
 import { type WalkedTable, walk } from './walker.ts';
 
-/** Bytes of the mark for "no value", 2e-308: the vendor's Brisbane file has them 165 times. */
+/** Bytes of the mark for "no value", 2e-308, which the vendor's Brisbane file contains 165 times. */
 export const NO_VALUE = Buffer.from('a4d133f0ac610e00', 'hex');
 export const f64 = (record: Buffer, at: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => record.readDoubleLE(at + 8 * i));

@@ -17,7 +17,7 @@ const TABLE =
   '7f005f7f3f6f4c00394c264226001c261326ff007fff7fbfa50052a5527c7f003f7f3f5f4c00264c263926001326131c' +
   'ff003fff7f9fa50029a552677f001f7f3f4f4c00134c262f2600092613173333335b5b5b848484adadadd6d6d6ffffff';
 
-/** Index that means: as the block is drawn. */
+/** Colour index "by block". */
 export const ACI_BY_BLOCK = 0;
 
 const COLOURS = Int32Array.from({ length: 256 }, (_, index) =>
@@ -25,15 +25,15 @@ const COLOURS = Int32Array.from({ length: 256 }, (_, index) =>
 );
 const INDEX_OF = new Map<number, number>();
 for (let index = 255; index > 0; index--) INDEX_OF.set(COLOURS[index]!, index);
-/** Distinct colours whose nearest index is remembered. */
+/** Number of distinct colours whose nearest index is cached. */
 const MOST_REMEMBERED = 10_000;
 
-/** 0xRRGGBB of a colour index from 1 to 255; -1 for every other number. */
+/** The colour 0xRRGGBB of an index from 1 to 255; -1 for every other number. */
 export function colourOfIndex(index: number): number {
   return index >= 1 && index <= 255 && Number.isInteger(index) ? COLOURS[index]! : -1;
 }
 
-/** The colour index that is nearest to 0xRRGGBB (equal ones first, the lower index of two). */
+/** The colour index nearest to 0xRRGGBB; the lower of two that are equally near. */
 export function nearestIndex(colour: number): number {
   const known = INDEX_OF.get(colour);
   if (known !== undefined) return known;

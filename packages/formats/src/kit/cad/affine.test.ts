@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Affine } from './affine.ts';
 import { setExtrusion } from './extrusion.ts';
 
-// Maps of space, against the products of plain 4 × 4 matrices.
+// Affine maps, compared with products of plain 4 × 4 matrices.
 
 const whole = fc.integer({ min: -20, max: 20 });
 const factors = fc.array(whole, { minLength: 12, maxLength: 12 });
@@ -16,18 +16,18 @@ const by = (map: Affine, [e, n, z]: Place): Place => [
   map.northing(e, n, z),
   map.elevation(e, n, z),
 ];
-/** Three rows of four times a position: written out, as a textbook has it. */
+/** Three rows of four times a position, written out. */
 const rows = (f: readonly number[], [e, n, z]: Place): Place => [
   f[0]! * e + f[1]! * n + f[2]! * z + f[3]!,
   f[4]! * e + f[5]! * n + f[6]! * z + f[7]!,
   f[8]! * e + f[9]! * n + f[10]! * z + f[11]!,
 ];
 
-test('a map is three rows of factors, each with its offset last', () => {
+test('a map is three rows of factors, each ending with its offset', () => {
   fc.assert(fc.property(factors, place, (f, at) => assert.deepEqual(by(new Affine().set(f), at), rows(f, at))));
 });
 
-test('maps one after the other, however they are put together, are one map', () => {
+test('composing maps is associative and equals applying them one after the other', () => {
   fc.assert(
     fc.property(factors, factors, factors, place, (f, g, h, at) => {
       const [a, b, c] = [f, g, h].map((all) => new Affine().set(all)) as [Affine, Affine, Affine];
@@ -39,7 +39,7 @@ test('maps one after the other, however they are put together, are one map', () 
   );
 });
 
-test('a turn and a scale are set with the shift behind them', () => {
+test('a rotation and a scale are set with the shift that follows them', () => {
   const [c, s] = [Math.cos(0.3), Math.sin(0.3)];
   const turn = new Affine().set(new Array(12).fill(9)).setTurn(c, s, 10, 20, 30);
   assert.deepEqual(by(turn, [1, 0, 5]), [10 + c, 20 + s, 35]);
@@ -49,7 +49,7 @@ test('a turn and a scale are set with the shift behind them', () => {
   assert.deepEqual([turn.keepsArcs, turn.mirrors, scale.keepsArcs, scale.mirrors], [true, false, false, true]);
 });
 
-test('a copy is apart from what it was made of, and a reset map does nothing', () => {
+test('a copy is independent of its original, and a reset map does nothing', () => {
   const map = new Affine().set([0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7]);
   const copy = new Affine().copy(map);
   map.reset();
@@ -57,7 +57,7 @@ test('a copy is apart from what it was made of, and a reset map does nothing', (
   assert.deepEqual([by(copy, [1, 2, 3]), copy.isIdentity, copy.keepsNoElevation], [[3, 7, 10], false, false]);
 });
 
-/** What a map is said to keep. */
+/** The facts that a map keeps. */
 const facts = ({ isIdentity, keepsArcs, mirrors, keepsNoElevation }: Affine): boolean[] => [
   isIdentity,
   keepsArcs,
@@ -65,7 +65,7 @@ const facts = ({ isIdentity, keepsArcs, mirrors, keepsNoElevation }: Affine): bo
   keepsNoElevation,
 ];
 
-test('what a map keeps: nothing changed, circles round, left and right, no elevation none', () => {
+test('facts of a map: identity, keeps arcs, mirrors, keeps missing elevations', () => {
   const T = true;
   const F = false;
   const cases: [string, number[], boolean[]][] = [
@@ -75,16 +75,16 @@ test('what a map keeps: nothing changed, circles round, left and right, no eleva
     ['a half turn', [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0], [F, T, F, T]],
     ['a mirror', [1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0], [F, T, T, T]],
     ['a view from below', [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0], [F, T, T, T]],
-    ['heights alone three times as large', [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 0], [F, T, F, T]],
+    ['only heights, three times as large', [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 0], [F, T, F, T]],
     ['wider than high', [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], [F, F, F, T]],
     ['a slope', [1, 0, 0, 0, 0, 1, 0, 0, 0.5, 0, 1, 0], [F, F, F, F]],
     ['a shear', [1, 0.5, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], [F, F, F, T]],
-    ['flat upon the wall', [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0], [F, F, F, F]],
+    ['flat on a wall', [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0], [F, F, F, F]],
   ];
   for (const [name, f, expected] of cases) assert.deepEqual(facts(new Affine().set(f)), expected, name);
 });
 
-test('rounding of a turn does not make a circle an ellipse, a millimetre in a kilometre does', () => {
+test('rounding in a rotation does not make a circle an ellipse, a millimetre in a kilometre does', () => {
   for (let degrees = 1; degrees < 360; degrees += 7) {
     const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
     const turn = new Affine().setTurn(c, s, 1e6, 1e6, 0);
@@ -95,7 +95,7 @@ test('rounding of a turn does not make a circle an ellipse, a millimetre in a ki
   assert.equal(new Affine().setScale(1, 1.000001, 1, 0, 0, 0).keepsArcs, false);
 });
 
-test('a length grows by the stretch at most along each axis, and the scale in plan is that of a map that keeps circles', () => {
+test('no length along an axis grows by more than the stretch; the scale in plan is that of a map that keeps circles', () => {
   fc.assert(
     fc.property(factors, fc.integer({ min: 0, max: 2 }), (f, axis) => {
       const map = new Affine().set(f);
@@ -107,7 +107,7 @@ test('a length grows by the stretch at most along each axis, and the scale in pl
   assert.equal(new Affine().setScale(3, -3, 9, 0, 0, 0).scale, 3);
 });
 
-test('a map with a number that is none is not finite, wherever it stands', () => {
+test('a map with a NaN or infinite factor at any place is not finite', () => {
   for (let i = 0; i < 12; i++)
     for (const value of [Number.NaN, Infinity, -Infinity]) {
       const map = new Affine();
@@ -117,7 +117,7 @@ test('a map with a number that is none is not finite, wherever it stands', () =>
   assert.equal(new Affine().set(new Array(12).fill(1e308)).isFinite, true);
 });
 
-test('the axes of an extrusion by hand: up, down, along the axes, and on either side of the limit of 1/64', () => {
+test('axes of an extrusion, by hand: up, down, along the axes and on either side of the limit of 1/64', () => {
   const axes = (x: number, y: number, z: number): number[][] => {
     const map = new Affine();
     assert.equal(setExtrusion(map, x, y, z), true);
@@ -160,14 +160,14 @@ test('the axes of an extrusion by hand: up, down, along the axes, and on either 
     [0, 0, 1],
     [0, -1, 0],
   ]);
-  // Just inside of 1/64 the X axis is Y × N, which lies in the plane of X and Z; just outside it is Z × N, level.
+  // Just inside 1/64 the X axis is Y × N, in the plane of X and Z; just outside it is Z × N, which is level.
   const [inside] = axes(0, 0.0156, 1);
   const [outside] = axes(0, 0.0157, 1);
   assert.deepEqual(inside, [1, 0, 0]);
   assert.deepEqual(outside, [-1, 0, 0]);
 });
 
-test('a direction without a length, or of none, leaves things as they are', () => {
+test('a direction of length 0 or NaN gives the identity', () => {
   for (const [x, y, z] of [
     [0, 0, 0],
     [Number.NaN, 0, 1],

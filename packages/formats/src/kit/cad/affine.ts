@@ -1,18 +1,17 @@
-/** Ratio by which two scales or a slope may differ from each other before arcs are no longer circular. */
+/** Ratio by which two scales or a slope may differ before arcs are no longer circular. */
 const SAME = 1e-9;
 
 /**
- * An affine map of the space, kept as three rows of [easting, northing, elevation, offset] factors.
- * It is changed in place; `classify` (called by every setter) keeps the three facts that geometry needs to know.
+ * An affine map in space, kept as three rows of [easting, northing, elevation, offset] factors. It is changed in place;
+ * `classify` (called by every setter) updates the facts that geometry depends on.
  */
 export class Affine {
   /** Row-major 3 × 4. */
   readonly m = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
-  /** Nothing changes at all. */
   isIdentity = true;
-  /** Circles that lie level stay level circles: level planes stay level and are scaled alike in all directions. */
+  /** Level circles stay level circles: level planes stay level and are scaled alike in all directions. */
   keepsArcs = true;
-  /** Turns left into right, seen from above. */
+  /** Swaps left and right, seen from above. */
   mirrors = false;
   /** Scale in plan; only meaningful for a map that keeps arcs. */
   scale = 1;
@@ -25,7 +24,7 @@ export class Affine {
     return this.classify();
   }
 
-  /** Becomes a turn about the vertical, by cosine and sine, and a shift behind it. */
+  /** Becomes a rotation about the vertical, by cosine and sine, followed by a shift. */
   setTurn(cosine: number, sine: number, easting: number, northing: number, elevation: number): this {
     const { m } = this;
     m[0] = m[5] = cosine;
@@ -35,7 +34,7 @@ export class Affine {
     return this.#setShift(easting, northing, elevation);
   }
 
-  /** Becomes a scale along each axis, and a shift behind it. */
+  /** Becomes a scale along each axis, followed by a shift. */
   setScale(across: number, along: number, upward: number, easting: number, northing: number, elevation: number): this {
     const { m } = this;
     m[0] = across;
@@ -72,7 +71,7 @@ export class Affine {
     return this.classify();
   }
 
-  /** Becomes the map that does `inner` first and `outer` after it; both may be this one. */
+  /** Becomes the map that applies `inner` first and `outer` second; both may be this one. */
   compose(outer: Affine, inner: Affine): this {
     // Written out without arrays: it runs for every block reference.
     const a = outer.m;
@@ -117,7 +116,7 @@ export class Affine {
     return this.m[8]! * e + this.m[9]! * n + this.m[10]! * z + this.m[11]!;
   }
 
-  /** Largest factor by which a length can grow; tells how fine a curve must be stroked before it is transformed. */
+  /** Largest factor by which a length can grow. Curves are stroked finer by it before they are transformed. */
   get stretch(): number {
     const { m } = this;
     return Math.max(Math.hypot(m[0]!, m[4]!, m[8]!), Math.hypot(m[1]!, m[5]!, m[9]!), Math.hypot(m[2]!, m[6]!, m[10]!));
@@ -130,7 +129,7 @@ export class Affine {
     return true;
   }
 
-  /** Recomputes the facts after `m` was changed by hand. */
+  /** Recomputes the facts after `m` was changed directly. */
   classify(): this {
     const { m } = this;
     const a = m[0]!;

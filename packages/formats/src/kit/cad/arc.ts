@@ -1,7 +1,7 @@
 import type { Path } from '@fieldbridge/fieldjob';
 
 const FULL = 2 * Math.PI;
-/** Degrees that are rounding: a whole turn need not be spelled to the last digit. */
+/** Rounding in degrees within which a sweep counts as a full circle. */
 const ROUNDING = 1e-11;
 
 /**
@@ -31,13 +31,13 @@ export function appendArc(
   }
 }
 
-/** Appends a whole circle: two vertices with bulge 1 on a path that must be closed. */
+/** Appends a full circle: two vertices with bulge 1, for a path that must be closed. */
 export function appendCircle(path: Path, easting: number, northing: number, elevation: number, radius: number): void {
   path.vertex(easting + radius, northing, elevation, 1);
   path.vertex(easting - radius, northing, elevation, 1);
 }
 
-/** The counter-clockwise sweep from one angle to another, both in degrees: above 0, at most a full circle (radians). */
+/** The counter-clockwise sweep in radians from one angle to another (degrees): above 0, at most a full circle. */
 export function sweepOfDegrees(from: number, to: number): number {
   const turn = (to - from) % 360;
   const degrees = turn <= ROUNDING ? turn + 360 : turn;

@@ -1,16 +1,16 @@
-/** A reference from one block to another and how often it stands there (arrays). */
+/** A reference from one block to another and how often it is repeated (arrays). */
 export interface BlockReference {
   readonly to: number;
   readonly times: number;
 }
 
 /**
- * Which block refers to which: what each would expand to, how deep it nests, and which references run in a circle.
+ * Which block refers to which: how many things each expands to, how deep it nests, and which references are circular.
  * One pass over all references (Tarjan's strongly connected components, without recursion), so that a drawing whose
  * blocks would expand to billions of features is recognised before the first one is drawn.
  */
 export class BlockGraph {
-  /** Per block: things one reference of it draws, nested ones included; circular references count as nothing. */
+  /** Per block: things that one reference to it draws, nested ones included; circular references count as nothing. */
   readonly weights: Float64Array;
   /** Per block: levels of nesting, 1 for a block without references. */
   readonly depths: Int32Array;
@@ -18,7 +18,7 @@ export class BlockGraph {
 
   /**
    * @param own number of things that each block draws itself
-   * @param references per block what it refers to; numbers lie below `own.length`
+   * @param references references of each block; numbers are below `own.length`
    */
   constructor(own: readonly number[], references: readonly (readonly BlockReference[])[]) {
     const count = own.length;
@@ -56,7 +56,7 @@ export class BlockGraph {
           else if (this.#component[to] === -1) low[block] = Math.min(low[block]!, order[to]!);
           continue;
         }
-        // A block without references came here with next 0 and must not be opened twice: next is above 0 now.
+        // A block without references came here with next 0 and must not be visited twice: next is above 0 now.
         path.pop();
         const parent = path[path.length - 1];
         if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[block]!);
@@ -65,7 +65,7 @@ export class BlockGraph {
     }
   }
 
-  /** Takes a finished component off the stack; everything its blocks refer to is finished already. */
+  /** Takes a finished component off the stack. Everything that its blocks refer to is finished already. */
   #close(
     root: number,
     open: number[],

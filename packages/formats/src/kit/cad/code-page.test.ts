@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { codePage, utf8Or, WINDOWS_1252 } from './code-page.ts';
 import { decodeCarets, decodeEscapes, isBlank, plainText } from './text-codes.ts';
 
-/** Names as CAD files spell them, and the codec of Python for the same page. */
+/** Names as CAD files spell them, with Python's codec for the same page. */
 const PAGES: Readonly<Record<string, string>> = {
   ANSI_1250: 'cp1250',
   ANSI_1251: 'cp1251',
@@ -34,7 +34,7 @@ const PAGES: Readonly<Record<string, string>> = {
   MACINTOSH: 'mac-roman',
 };
 
-test('pages of one byte: every character is the one that Python has in the page, whatever the name is spelled like', (t) => {
+test("single-byte pages: every character equals Python's, for every spelling of the name", (t) => {
   const program = `
 import sys, json
 result = {}
@@ -48,13 +48,14 @@ print(json.dumps(result))`;
   const { status, stdout } = spawnSync('/usr/bin/python3', ['-c', program, ...Object.values(PAGES)], {
     encoding: 'utf8',
   });
-  if (status !== 0) return t.skip('python3 is not installed: code pages were not compared with its own');
+  if (status !== 0) return t.skip('python3 is not installed: code pages were not compared with its codecs');
   const expected = JSON.parse(stdout) as Record<string, (string | null)[]>;
   for (const [name, codec] of Object.entries(PAGES)) {
     const decode = codePage(name)!;
     for (const [i, letter] of expected[codec]!.entries()) {
       const found = decode(Uint8Array.of(128 + i));
-      // What a page does not define, decoders of the web take for a control character. Mac's own sign is a private one.
+      // The decoders of the web map bytes that a page does not define to control characters. Mac's Apple sign is
+      // private use.
       if (letter === null || letter < '\u00a0') continue;
       if (codec === 'mac-roman' && (128 + i === 0xf0 || 128 + i === 0xdb)) continue;
       assert.equal(found, letter, `${name} ${128 + i}`);
@@ -67,7 +68,7 @@ print(json.dumps(result))`;
   }
 });
 
-test('Johab: every pair of bytes is the character that Python has for it', (t) => {
+test("Johab: every pair of bytes decodes to Python's character", (t) => {
   const program = `
 import json
 pairs = {}
@@ -77,21 +78,21 @@ for high in range(0x80, 0x100):
         except UnicodeDecodeError: pass
 print(json.dumps(pairs))`;
   const { status, stdout } = spawnSync('/usr/bin/python3', ['-c', program], { encoding: 'utf8', maxBuffer: 1 << 24 });
-  if (status !== 0) return t.skip('python3 is not installed: Johab was not compared with its own');
+  if (status !== 0) return t.skip('python3 is not installed: Johab was not compared with its codec');
   const decode = codePage('johab')!;
   const expected = Object.entries(JSON.parse(stdout) as Record<string, string>);
   assert.ok(expected.length > 17_000);
   const differing = expected.filter(
     ([pair, letter]) => decode(Uint8Array.of(Number(pair) >> 8, Number(pair) & 255)) !== letter,
   );
-  // Signs that came into the standard in 1998, and not into the decoder of the platform.
+  // Signs that were added to the standard in 1998, which the platform's decoder lacks.
   assert.deepEqual(
     differing.map(([, letter]) => letter),
     ['€', '®'],
   );
 });
 
-test('Johab: words, letters alone, and bytes that are none', () => {
+test('Johab: words, single letters and invalid bytes', () => {
   for (const [bytes, text] of [
     [[208, 101, 139, 105, 32, 195, 98, 156, 183], '한글 측량'],
     [[136, 65, 132, 97, 132, 68, 0x5c], 'ㄱㅏㄳ\\'],
@@ -102,7 +103,7 @@ test('Johab: words, letters alone, and bytes that are none', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => typeof codePage('johab')!(bytes) === 'string'));
 });
 
-test('pages of two bytes: a word of each language', () => {
+test('double-byte pages: a word of each language', () => {
   for (const [name, bytes, word] of [
     ['ANSI_932', [0x93, 0xb9, 0x98, 0x48], '道路'],
     ['DOS932', [0x93, 0xb9], '道'],
@@ -120,7 +121,7 @@ test('pages of two bytes: a word of each language', () => {
     assert.equal(codePage(name)?.(Uint8Array.from(bytes)), word, name);
 });
 
-test('names that mean no page are none: numbers that do not exist, words, nothing', () => {
+test('unknown page names give undefined: numbers that do not exist, words, the empty name', () => {
   for (const name of [
     '',
     ' ',
@@ -138,11 +139,11 @@ test('names that mean no page are none: numbers that do not exist, words, nothin
     assert.equal(codePage(name), undefined, JSON.stringify(name));
 });
 
-test('UTF-8 where the bytes are, the other page where they are not, and never a fault', () => {
+test('valid UTF-8 is decoded as such, everything else by the other page, and nothing throws', () => {
   const decode = utf8Or(WINDOWS_1252);
   assert.equal(decode(Buffer.from('Höhe 道 😀')), 'Höhe 道 😀');
   assert.equal(decode(Uint8Array.of(0x48, 0xf6, 0x68, 0x65)), 'Höhe');
-  // Cut within a character, an overlong spelling, half of a pair: none of them is UTF-8.
+  // Cut within a character, an overlong spelling, half of a pair: none of them is valid UTF-8.
   for (const bytes of [
     [0xe9, 0x81],
     [0xc0, 0xaf],
@@ -156,7 +157,7 @@ test('UTF-8 where the bytes are, the other page where they are not, and never a 
     fc.assert(fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => typeof codePage(name)!(bytes) === 'string'));
 });
 
-test('escapes: four digits, pages of two bytes by their number, pairs for what lies beyond; what is no escape stays', () => {
+test('escapes: four digits, double-byte pages by number, surrogate pairs; anything else stays', () => {
   for (const [raw, text] of [
     ['\\U+00E4', 'ä'],
     ['\\U+00e4b', 'äb'],
@@ -181,7 +182,7 @@ test('escapes: four digits, pages of two bytes by their number, pairs for what l
     assert.equal(decodeEscapes(raw), text, raw);
 });
 
-test('carets: tab, line end, the caret itself; other control characters show nothing', () => {
+test('carets: tab, line end, the caret itself; other control characters are dropped', () => {
   for (const [raw, text] of [
     ['a^Ib', 'a\tb'],
     ['a^Jb', 'a\nb'],
@@ -198,7 +199,7 @@ test('carets: tab, line end, the caret itself; other control characters show not
     assert.equal(decodeCarets(raw), text, raw);
 });
 
-test('single-line texts: signs, characters by number, lines above and below; a lone or unknown sign stays', () => {
+test('single-line texts: signs, characters by number, over- and underline; a lone or unknown sign stays', () => {
   for (const [raw, text] of [
     ['90%%d', '90°'],
     ['%%P0.5', '±0.5'],
@@ -221,7 +222,7 @@ test('single-line texts: signs, characters by number, lines above and below; a l
     assert.equal(plainText(raw), text, raw);
 });
 
-test('what shows nothing is blank, in any alphabet of blanks', () => {
+test('texts of nothing but white space of any kind are blank', () => {
   for (const text of ['', ' ', '\t\n', '\u00a0', '\u2003 ', '\u3000'])
     assert.equal(isBlank(text), true, JSON.stringify(text));
   for (const text of ['.', ' a', '\u00a0ä', '0', '😀', '道']) assert.equal(isBlank(text), false, text);

@@ -1,7 +1,7 @@
 import { DOS_PAGES } from './dos-pages.ts';
 import { decodeJohab } from './johab.ts';
 
-/** Names of the encoding standard for the Windows and ISO pages that CAD files name. */
+/** Names in the encoding standard for the Windows and ISO pages that CAD files name. */
 const LABELS: Readonly<Record<string, string>> = {
   '866': 'ibm866',
   '874': 'windows-874',
@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<string, string>> = {
   '65001': 'utf-8',
 };
 
-/** The same for pages that are named by words, or by the number of a national standard. */
+/** The same for pages that are named by words or by the number of a national standard. */
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/utf-?8/i, 'utf-8'],
   [/big-?5/i, 'big5'],
@@ -23,14 +23,15 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^mac(intosh|-?roman)?$/i, 'macintosh'],
 ];
 
-/** Korean in letters rather than syllables: by its name or its number. */
+/** Johab (Korean), by its name or its number. */
 const JOHAB = /^(johab|.*1361)$/i;
 
-/** Turns bytes into text. */
+/** Decodes bytes to text. */
 export type TextDecode = (bytes: Uint8Array) => string;
 
 /**
- * The decoder of a code page as CAD files name it (`ANSI_1252`, `dos850`, `ansi_936`, `UTF-8`, …); undefined when unknown.
+ * The decoder of a code page as CAD files name it (`ANSI_1252`, `dos850`, `ansi_936`, `UTF-8`, …); undefined when
+ * unknown.
  */
 export function codePage(name: string): TextDecode | undefined {
   if (JOHAB.test(name.trim())) return decodeJohab;

@@ -11,7 +11,7 @@ const near = (actual: number, expected: number, slack = 1e-9): void =>
 const verticesOf = ({ coordinates, count }: Path): number[][] =>
   Array.from({ length: count }, (_, i) => Array.from(coordinates.subarray(3 * i, 3 * i + 3)));
 
-test('the sweep from one angle to another is counter-clockwise, above nothing and at most a turn', () => {
+test('the sweep from one angle to another is counter-clockwise, above 0 and at most a full circle', () => {
   for (const [from, to, degrees] of [
     [0, 90, 90],
     [90, 0, 270],
@@ -40,7 +40,7 @@ test('the sweep from one angle to another is counter-clockwise, above nothing an
   );
 });
 
-test('an arc has its vertices on the circle and a bulge per piece, to the right where it sweeps back', () => {
+test('an arc has its vertices on the circle and a bulge per piece, negative for a clockwise sweep', () => {
   const path = new Path();
   appendArc(path, 10, 20, 5, 2, Math.PI / 2, -Math.PI);
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('an arc has its vertices on the circle and a bulge per piece, to the right 
   );
 });
 
-test('the minor axis is square to the major one and to the normal, of any length, and the ratio of it', () => {
+test('the minor axis is at right angles to the major one and to a normal of any length; its length follows the ratio', () => {
   assert.deepEqual(minorAxis([4, 0, 0], [0, 0, 1], 0.5), [0, 2, 0]);
   assert.deepEqual(
     minorAxis([4, 0, 0], [0, 0, -7], 0.5).map((v) => v + 0),
@@ -81,7 +81,7 @@ test('the minor axis is square to the major one and to the normal, of any length
   );
 });
 
-test('an ellipse is stroked from its start to its end in either direction, and can go on from a vertex that is there', () => {
+test('an ellipse is stroked from start to end in either direction and can continue a path', () => {
   const ellipse = { centre: [1, 2, 3], major: [4, 0, 0], minor: [0, 2, 0], start: 0, end: Math.PI } as const;
   const path = new Path();
   strokeEllipse(ellipse, 0.01, path);
@@ -94,7 +94,7 @@ test('an ellipse is stroked from its start to its end in either direction, and c
   assert.deepEqual(verticesOf(path), whole.slice(1));
 });
 
-test('an ellipse is as fine as its larger axis asks for, never coarser than four chords a turn', () => {
+test('chords of an ellipse follow from its larger axis: at least four in a full turn', () => {
   const path = new Path();
   for (const tolerance of [10, 0.1, 0.001, 1e-9]) {
     strokeEllipse(
@@ -106,7 +106,7 @@ test('an ellipse is as fine as its larger axis asks for, never coarser than four
   }
 });
 
-test('the parameter of an angle is where the ellipse is seen in that direction, turn after turn', () => {
+test('the parameter of an angle is where the ellipse is seen in that direction, also beyond a full turn', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -20, max: 20, noNaN: true }),
@@ -126,7 +126,7 @@ test('the parameter of an angle is where the ellipse is seen in that direction, 
   for (const none of [0, -1, Number.NaN]) assert.equal(parameterOfAngle(1, none), 1);
 });
 
-/** A point of a B-spline by the recursion of Cox and de Boor, as it is defined. */
+/** A point of a B-spline by its definition, the recursion of Cox and de Boor. */
 function byDefinition({ degree, knots, controls, weights }: Spline, t: number): number[] {
   const count = controls.length / 3;
   const basis = (i: number, p: number): number => {
@@ -145,7 +145,7 @@ function byDefinition({ degree, knots, controls, weights }: Spline, t: number): 
   return [0, 1, 2].map((k) => shares.reduce((all, share, i) => all + share * controls[3 * i + k]!, 0) / sum);
 }
 
-/** Knots in rising steps: with clamped ends and inner ones that may repeat, or all different. */
+/** Increasing knots: with clamped ends and inner ones that may repeat, or all different. */
 const knots = (count: number, degree: number): fc.Arbitrary<number[]> => {
   const rising = (steps: readonly number[]): number[] =>
     steps.map((_, i) => steps.slice(0, i + 1).reduce((sum, step) => sum + step, 0));
@@ -179,7 +179,7 @@ const spline: fc.Arbitrary<Spline> = fc.integer({ min: 1, max: 5 }).chain((degre
   ),
 );
 
-test('a spline of any degree, knots and weights runs through positions of its definition, from end to end of its range', () => {
+test('a spline of any degree, knots and weights passes through positions of its definition, over its whole range', () => {
   fc.assert(
     fc.property(spline, (curve) => {
       assert.equal(splineFault(curve), undefined);
@@ -207,7 +207,7 @@ test('a spline of any degree, knots and weights runs through positions of its de
   );
 });
 
-test('no part of a spline is further from its chords than the tolerance', () => {
+test('no part of a spline is farther from its chords than the tolerance', () => {
   fc.assert(
     fc.property(spline, fc.constantFrom(1, 0.05), (curve, tolerance) => {
       assert.equal(splineFault(curve), undefined);
@@ -218,7 +218,7 @@ test('no part of a spline is further from its chords than the tolerance', () => 
       for (let i = 0; i < 50; i++) {
         const p = byDefinition(curve, from + ((to - from) * i) / 50);
         const off = Math.min(...vertices.slice(1).map((v, k) => distance(p, vertices[k]!, v)));
-        // Three positions of a span are looked at, so a little more is possible between them.
+        // Each span is checked at three positions, so between them the distance can be a little larger.
         assert.ok(off <= 1.5 * tolerance + 1e-6, `${off}`);
       }
     }),
@@ -234,7 +234,7 @@ function distance(p: readonly number[], a: readonly number[], b: readonly number
   return Math.hypot(...[0, 1, 2].map((k) => w[k]! - t * d[k]!));
 }
 
-test('every fault of a spline is named, and none that has none', () => {
+test('every fault of a spline is named, and a valid spline has no fault', () => {
   const good: Spline = { degree: 2, knots: [0, 0, 0, 1, 1, 1], controls: [0, 0, 0, 1, 1, 1, 2, 0, 0], weights: [] };
   assert.equal(splineFault(good), undefined);
   for (const [change, expected] of [
@@ -259,7 +259,7 @@ test('every fault of a spline is named, and none that has none', () => {
     }
 });
 
-test('a spline never has more vertices than it may, and still ends where it ends', () => {
+test('a spline never exceeds its limit of vertices and still reaches its end', () => {
   const curve: Spline = {
     degree: 3,
     knots: [0, 0, 0, 0, 1, 1, 1, 1],
@@ -272,8 +272,8 @@ test('a spline never has more vertices than it may, and still ends where it ends
   assert.deepEqual(verticesOf(path).at(-1), [7, 8, 9]);
 });
 
-test('a spline that goes on elsewhere at a knot is drawn to where it breaks off and from where it goes on', () => {
-  // Degree 2, a knot three times: two pieces that do not meet, and two that do.
+test('a spline that jumps at a knot is drawn up to the jump and from there on', () => {
+  // Degree 2 with a knot repeated three times: two pieces, with and without a gap.
   const pieces = (gap: number): Spline => ({
     degree: 2,
     knots: [0, 0, 0, 1, 1, 1, 2, 2, 2],

@@ -1,4 +1,4 @@
-/** DOS code pages that no decoder of the platform knows: the characters of bytes 0x80 to 0xFF, U+FFFD where a page has none. */
+/** DOS code pages that the platform cannot decode: characters of bytes 0x80 to 0xFF, U+FFFD where a page has none. */
 export const DOS_PAGES: Readonly<Record<string, string>> = {
   '437':
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',

@@ -1,12 +1,12 @@
 import type { Unit } from '@fieldbridge/fieldjob';
 
-/** What one drawing unit is: `numerator / denominator` of a unit that a job can have. */
+/** A drawing unit as `numerator / denominator` of a unit that a job can have. */
 export interface DrawingUnit {
   readonly name: string;
   readonly unit: Unit;
   readonly numerator: number;
   readonly denominator: number;
-  /** Whether it belongs to the metric system, as $MEASUREMENT = 1 says. */
+  /** Whether it is metric ($MEASUREMENT = 1). */
   readonly metric: boolean;
 }
 
@@ -57,12 +57,12 @@ const BY_CODE: Readonly<Record<number, DrawingUnit>> = {
   24: SURVEY('US survey mile', 5280, 1),
 };
 
-/** The drawing unit of an $INSUNITS value; undefined for 0 (not stated) and for numbers that mean none. */
+/** The drawing unit of an $INSUNITS value; undefined for 0 (not stated) and for unknown numbers. */
 export function drawingUnit(code: number): DrawingUnit | undefined {
   return Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
 }
 
-/** Names by which a caller may state what one drawing unit is. */
+/** Short names of drawing units that a caller may state. */
 const CODES: Readonly<Record<string, number>> = {
   mm: 4,
   cm: 5,
@@ -82,7 +82,7 @@ export function drawingUnitNamed(name: string): DrawingUnit | undefined {
   return Object.hasOwn(CODES, name) ? drawingUnit(CODES[name]!) : undefined;
 }
 
-/** The $INSUNITS value of a job's unit; 0 (unitless) when the job states none. */
+/** The $INSUNITS value of a job's unit; 0 (unitless) if the job states no unit. */
 export function insUnits(unit: Unit | undefined): number {
   if (unit === undefined) return 0;
   return unit === 'metre' ? 6 : unit === 'internationalFoot' ? 2 : 21;

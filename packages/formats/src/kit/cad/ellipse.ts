@@ -1,7 +1,7 @@
 import type { Path } from '@fieldbridge/fieldjob';
 import { arcSegments } from '@fieldbridge/fieldjob/geometry/bulge.ts';
 
-/** An elliptical arc in space: centre, two axis vectors, and the parameters between which it runs (radians). */
+/** An elliptical arc in space: centre, two axis vectors, and its start and end parameters (radians). */
 export interface Ellipse {
   readonly centre: readonly [number, number, number];
   readonly major: readonly [number, number, number];
@@ -11,9 +11,9 @@ export interface Ellipse {
 }
 
 /**
- * Appends chords of an ellipse to a path, from its start parameter to its end parameter, both ends included.
- * The step is that of a circle with the larger half axis, so that no chord is further off than `tolerance`.
- * @param skipFirst leaves the first vertex out, for a path that is there already
+ * Appends chords of an ellipse to a path, from its start parameter to its end parameter, both ends included. The step
+ * is that of a circle with the larger half axis, so that no chord is farther off than `tolerance`.
+ * @param skipFirst omits the first vertex when the path already ends there
  */
 export function strokeEllipse(ellipse: Ellipse, tolerance: number, path: Path, skipFirst = false): void {
   const { centre, major, minor, start, end } = ellipse;
@@ -32,7 +32,7 @@ export function strokeEllipse(ellipse: Ellipse, tolerance: number, path: Path, s
 }
 
 /**
- * The minor axis vector of an ellipse as CAD formats give it: normal × major, times the ratio of the axes.
+ * The minor axis vector of an ellipse as CAD formats define it: normal × major, times the ratio of the axes.
  * @param normal of any length but 0
  */
 export function minorAxis(
@@ -50,9 +50,9 @@ export function minorAxis(
 }
 
 /**
- * The parameter at which an ellipse is seen from its centre in a direction, counted from the major axis; both in radians. They differ by
- * less than a quarter turn, and are equal at the axes.
- * @param ratio of the axes, above 0; any other has no such parameter, and the angle comes back
+ * The parameter at which an ellipse is seen from its centre in a direction, counted from the major axis; both in
+ * radians. The two differ by less than a quarter turn and are equal at the axes.
+ * @param ratio of the axes, above 0; for any other ratio the angle is returned
  */
 export function parameterOfAngle(angle: number, ratio: number): number {
   if (!(ratio > 0)) return angle;

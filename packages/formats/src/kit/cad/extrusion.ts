@@ -1,12 +1,12 @@
 import type { Affine } from './affine.ts';
 
-/** Below this both horizontal parts of the direction count as none (the DXF reference's 1/64). */
+/** If both horizontal parts of the direction are smaller, it counts as vertical (1/64 in the DXF reference). */
 const NEARLY_VERTICAL = 1 / 64;
 
 /**
- * Sets `target` to the map from an entity's own coordinate system (OCS) to the world, for an extrusion direction that need
- * not have length 1. Source: DXF reference, "Object Coordinate Systems": the arbitrary axis algorithm.
- * @returns false when the direction has no length (the identity is set then)
+ * Sets `target` to the map from an entity's own coordinate system (OCS) to the world, for an extrusion direction that
+ * need not have length 1. Source: DXF reference, "Object Coordinate Systems": the arbitrary axis algorithm.
+ * @returns false when the direction has no length (the target becomes the identity)
  */
 export function setExtrusion(target: Affine, x: number, y: number, z: number): boolean {
   const length = Math.hypot(x, y, z);
@@ -15,7 +15,7 @@ export function setExtrusion(target: Affine, x: number, y: number, z: number): b
     return false;
   }
   const [nx, ny, nz] = [x / length, y / length, z / length];
-  // Cross product of the world's Y (nearly vertical) or Z with the direction gives the entity's own X axis.
+  // The entity's X axis is the cross product of the world's Y (nearly vertical) or Z with the direction.
   let ax: number;
   let ay: number;
   let az: number;

@@ -5,7 +5,7 @@ import { Affine } from './affine.ts';
 import { FaceCollector } from './face-collector.ts';
 import { LayerBook } from './layer-book.ts';
 
-/** A collector with what it sends. */
+/** A collector and what it sends to the sink. */
 function collected(add: (faces: FaceCollector, frame: Affine) => unknown): {
   surfaces: JobBuilder['job']['surfaces'];
   outcome: unknown;
@@ -43,7 +43,7 @@ test('faces of a layer are one surface with shared vertices, all of them counter
   );
 });
 
-test('faces that are flat or not finite add nothing, not even a surface; an unknown elevation counts as 0', () => {
+test('degenerate or infinite faces add nothing, not even a surface; an unknown elevation counts as 0', () => {
   const { surfaces, outcome } = collected((faces, frame) => [
     faces.add(0, [0, 0, 0, 1, 0, 0, 0, 0, 0], frame),
     faces.add(0, [0, 0, 0, 1, Infinity, 0, 1, 1, 0], frame),
@@ -58,7 +58,7 @@ test('faces that are flat or not finite add nothing, not even a surface; an unkn
   );
 });
 
-test('faces are placed by their frame, and those of large coordinates turn the right way', () => {
+test('faces are placed by their frame, and stay counter-clockwise at large coordinates', () => {
   const far = [4468000, 5334000, 1, 4468000.001, 5334000, 1, 4468000.001, 5334000.001, 1];
   const { surfaces } = collected((faces, frame) => {
     faces.add(0, far, frame);

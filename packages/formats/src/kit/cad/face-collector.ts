@@ -16,7 +16,8 @@ export class FaceCollector {
   /**
    * Adds a flat or folded polygon as a fan of triangles.
    * @param layer number in the layer book @param corners triples in entity coordinates @param frame map to the job's
-   * @returns `bad` when a corner is not finite, `flat` when fewer than three differ (nothing is added then)
+   * @returns `bad` when a corner is not finite, `flat` when fewer than three corners differ (nothing is added in both
+   * cases)
    */
   add(layer: number, corners: readonly number[], frame: Affine): 'added' | 'bad' | 'flat' {
     let mesh = this.#byLayer.get(layer);
@@ -55,7 +56,7 @@ export class FaceCollector {
   }
 }
 
-/** Twice the signed area in plan, taken from the first corner so that large coordinates do not cancel. */
+/** Twice the signed area in plan, relative to the first corner so that large coordinates do not cancel. */
 function area(triples: readonly number[]): number {
   const [e, n] = [triples[0]!, triples[1]!];
   let sum = 0;

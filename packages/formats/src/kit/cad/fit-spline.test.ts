@@ -14,7 +14,7 @@ const triple = (at: readonly number[], i: number): Triple => [at[3 * i]!, at[3 *
 const near = (actual: number, expected: number, slack: number, what = ''): void =>
   assert.ok(Math.abs(actual - expected) <= slack, `${what}: ${actual} is not ${expected}`);
 
-/** What the parameter grows by in each piece. */
+/** The growth of the parameter in each piece. */
 function stepsOf(fits: readonly number[], spacing: FitSpacing): number[] {
   return Array.from({ length: fits.length / 3 - 1 }, (_, i) => {
     const [a, b] = [triple(fits, i), triple(fits, i + 1)];
@@ -23,7 +23,10 @@ function stepsOf(fits: readonly number[], spacing: FitSpacing): number[] {
   });
 }
 
-/** First and second derivatives at both ends of piece `i`, which is a Bézier curve, by its parameter of length `step`. */
+/**
+ * First and second derivatives at both ends of piece `i` (a Bézier curve) with respect to its parameter of length
+ * `step`.
+ */
 function derivatives({ controls }: Spline, i: number, step: number, k: number): number[] {
   const [p0, p1, p2, p3] = [0, 1, 2, 3].map((j) => controls[3 * (3 * i + j) + k]!) as [number, number, number, number];
   return [3 * (p1 - p0), 6 * (p2 - 2 * p1 + p0), 3 * (p3 - p2), 6 * (p3 - 2 * p2 + p1)].map((value, order) =>
@@ -36,12 +39,12 @@ const position = fc.tuple(
   fc.integer({ min: -90, max: 90 }),
   fc.integer({ min: -9, max: 9 }),
 );
-/** Positions of which none repeats the one before, nor the last the first. */
+/** Positions, each different from the one before it; the last differs from the first. */
 const positions = (least: number): fc.Arbitrary<number[]> =>
   fc.uniqueArray(position, { minLength: least, maxLength: 9, selector: String }).map((all) => all.flat());
 const spacings = fc.constantFrom<FitSpacing>('chord', 'root', 'even');
 
-test('the curve of AutoCAD through the fit points that it stored beside its control points is the same curve', () => {
+test("the curve through AutoCAD's fit points equals the control points that AutoCAD stored with them", () => {
   const lines = readFileSync(join(CORPUS, 'dxf/uncommon.dxf'), 'latin1').split(/\r?\n/);
   const start = lines.findIndex((line, i) => i % 2 === 1 && line === 'SPLINE' && lines[i + 2] === '251');
   const own: [number, number][] = [];
@@ -53,7 +56,7 @@ test('the curve of AutoCAD through the fit points that it stored beside its cont
   assert.equal(splineFault(stored), undefined);
   const ours = splineThrough({ fits: join3(11) })!;
   assert.equal(join3(11).length, 36);
-  // Both are cubic from knot to knot: four positions in each piece tell.
+  // Both are cubic from knot to knot, so four positions in each piece decide.
   const [path, theirs] = [new Path(), new Path()];
   strokeSpline(ours, 1e-3, path, 10_000);
   strokeSpline(stored, 1e-3, theirs, 10_000);
@@ -61,8 +64,8 @@ test('the curve of AutoCAD through the fit points that it stored beside its cont
   for (let i = 0; i < 3 * path.count; i++) near(path.coordinates[i]!, theirs.coordinates[i]!, 1e-9, String(i));
 });
 
-test('two fit points, evenly spaced, with the derivatives that AutoCAD stored: its control points', () => {
-  // The SPLINE 434 of sample_AC1027: fit points and tangents as in the DWG, control points as in the DXF.
+test('two evenly spaced fit points with the derivatives that AutoCAD stored give its control points', () => {
+  // SPLINE 434 of sample_AC1027: fit points and tangents from the DWG, control points from the DXF.
   const { controls } = splineThrough({
     fits: [250.45879078322412, 17.426024184844767, 0, 259.2245511100041, 27.28750455247221, 0],
     spacing: 'even',
@@ -73,7 +76,7 @@ test('two fit points, evenly spaced, with the derivatives that AutoCAD stored: i
   for (const [i, value] of expected.entries()) near(controls[i]!, value, 1e-5, String(i));
 });
 
-test('an open curve meets its positions, without a step in slope or curvature, and is not bent at its ends', () => {
+test('an open curve meets its positions with continuous slope and curvature, and no curvature at its ends', () => {
   fc.assert(
     fc.property(positions(2), spacings, (fits, spacing) => {
       const curve = splineThrough({ fits, spacing })!;
@@ -94,7 +97,7 @@ test('an open curve meets its positions, without a step in slope or curvature, a
   );
 });
 
-test('ends with a derivative have it: its direction where the parameter is a length, all of it elsewhere', () => {
+test('ends keep a stated derivative: its direction where the parameter is a length, the whole vector elsewhere', () => {
   fc.assert(
     fc.property(positions(2), spacings, fc.boolean(), (fits, spacing, both) => {
       const [start, end] = [[3, -4, 0] as const, [0, 0, 2] as const];
@@ -111,7 +114,7 @@ test('ends with a derivative have it: its direction where the parameter is a len
   );
 });
 
-test('a closed curve goes round: no step anywhere, nor where it began', () => {
+test('a closed curve has no step anywhere, not even where it starts', () => {
   fc.assert(
     fc.property(positions(3), spacings, fc.boolean(), (fits, spacing, repeats) => {
       const round = [...fits, ...fits.slice(0, 3)];
@@ -130,7 +133,7 @@ test('a closed curve goes round: no step anywhere, nor where it began', () => {
   );
 });
 
-test('positions that repeat the one before make no difference; one place alone is no curve; there and back is straight', () => {
+test('repeated positions make no difference; a single place gives no curve; there and back is straight', () => {
   const fits = [0, 0, 0, 4, 3, 0, 9, 0, 1];
   const again = [0, 0, 0, 0, 0, 0, 4, 3, 0, 4, 3, 0, 4, 3, 0, 9, 0, 1, 9, 0, 1];
   assert.deepEqual(splineThrough({ fits: again }), splineThrough({ fits }));
@@ -147,7 +150,7 @@ test('positions that repeat the one before make no difference; one place alone i
   assert.equal(Math.max(...path.coordinates.subarray(0, 3 * path.count)), 8);
 });
 
-test('any positions end in numbers, or in a fault that is named; directions that are none leave the end free', () => {
+test('any positions give finite numbers or a named fault; an end with a zero direction is free', () => {
   const wild = fc.array(fc.double(), { minLength: 3, maxLength: 18 });
   fc.assert(
     fc.property(wild, fc.boolean(), spacings, (fits, closed, spacing) => {
@@ -167,7 +170,7 @@ test('any positions end in numbers, or in a fault that is named; directions that
   }
 });
 
-test('a thousand positions on a circle make a circle', () => {
+test('a thousand positions on a circle give a circle', () => {
   const fits = Array.from({ length: 1000 }, (_, i) => {
     const turn = (2 * Math.PI * i) / 1000;
     return [100 * Math.cos(turn), 100 * Math.sin(turn), 7];

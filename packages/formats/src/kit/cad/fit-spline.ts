@@ -3,24 +3,28 @@ import { type Spline, strokeSpline } from './spline.ts';
 
 type Triple = readonly [number, number, number];
 
-/** What the parameter grows by from one fit position to the next: their distance, the root of it, or 1. */
+/** Growth of the parameter from one fit position to the next: their distance, its square root, or 1. */
 export type FitSpacing = 'chord' | 'root' | 'even';
 
-/** A curve that is given by positions which it passes. */
+/** A curve given by positions that it passes through. */
 export interface FitCurve {
   /** Position triples. */
   readonly fits: readonly number[];
   readonly closed?: boolean;
   /** `chord` unless stated. */
   readonly spacing?: FitSpacing;
-  /** Its derivative where it starts; free when it is missing or 0. By `chord` the direction is what counts, as some write it in any length. */
+  /**
+   * Derivative at the start; the end is free when it is missing or 0. With `chord` only the direction counts, because
+   * programs write it in any length.
+   */
   readonly start?: Triple;
-  /** Its derivative where it ends. */
+  /** Derivative at the end. */
   readonly end?: Triple;
 }
 
 /**
- * Appends the cubic curve through positions as chords, as `strokeSpline` does; false, and nothing, where fewer than two of them differ.
+ * Appends the cubic curve through positions as chords, as `strokeSpline` does. Returns false and appends nothing when
+ * fewer than two positions differ.
  * @param most vertices that may be appended
  */
 export function strokeThrough(curve: FitCurve, tolerance: number, path: Path, most: number): boolean {
@@ -31,17 +35,18 @@ export function strokeThrough(curve: FitCurve, tolerance: number, path: Path, mo
 }
 
 /**
- * The cubic curve through positions whose first and second derivatives have no step anywhere: without curvature at ends that have no direction, and
- * round about where it is closed. It is what CAD systems make of fit points (control points that AutoCAD stored for the same
- * curves are equal to 1e-9: `fit-spline.test.ts`). Its pieces are Bézier curves, knots three times each.
- * @returns undefined where fewer than two positions differ
+ * The cubic curve through positions with continuous first and second derivatives: no curvature at ends without a
+ * direction, periodic when closed. CAD systems make the same curve from fit points (control points that AutoCAD stored
+ * for the same curves are equal to 1e-9: `fit-spline.test.ts`). Its pieces are Bézier curves, with each knot three
+ * times.
+ * @returns undefined when fewer than two positions differ
  */
 export function splineThrough(curve: FitCurve): Spline | undefined {
   const { spacing = 'chord' } = curve;
   const at = differentFits(curve);
   const count = at.length / 3;
   if (count < 2) return undefined;
-  // There and back again has no way round.
+  // A curve of two positions cannot be periodic.
   const isRound = curve.closed === true && count > 2;
   if (curve.closed === true) at.push(at[0]!, at[1]!, at[2]!);
   const spans = at.length / 3 - 1;
@@ -66,7 +71,9 @@ export function splineThrough(curve: FitCurve): Spline | undefined {
   return { degree: 3, knots, controls, weights: [] };
 }
 
-/** The fit positions without those that repeat the one before; of a closed curve the last one does not repeat the first. */
+/**
+ * The fit positions without repeats of the previous one; the last position of a closed curve does not repeat the first.
+ */
 function differentFits({ fits, closed }: FitCurve): number[] {
   const at: number[] = [];
   for (let i = 0; i + 2 < fits.length; i += 3) {
@@ -82,7 +89,7 @@ function distance(at: readonly number[], i: number, j: number): number {
   return Math.hypot(at[3 * i]! - at[3 * j]!, at[3 * i + 1]! - at[3 * j + 1]!, at[3 * i + 2]! - at[3 * j + 2]!);
 }
 
-/** The slope that is stated; undefined where none is. Where the parameter is a length a curve goes on by 1 in it. */
+/** The stated slope; undefined when none is given. Where the parameter is a length, the slope has length 1. */
 function ownSlope(slope: Triple | undefined, k: number, spacing: FitSpacing): number | undefined {
   if (slope === undefined) return undefined;
   const length = Math.hypot(...slope);
@@ -90,7 +97,7 @@ function ownSlope(slope: Triple | undefined, k: number, spacing: FitSpacing): nu
   return spacing === 'chord' ? slope[k]! / length : slope[k]!;
 }
 
-/** Slopes at all positions of an open curve; at an end without one of its own the curvature is 0. */
+/** Slopes at all positions of an open curve; the curvature is 0 at an end without a stated slope. */
 function openSlopes(
   steps: readonly number[],
   rises: readonly number[],
@@ -113,7 +120,10 @@ function openSlopes(
   return solve(below, middle, above, right);
 }
 
-/** Slopes at all positions of a closed curve, the first once more at the end: the corners of the matrix by Sherman and Morrison. */
+/**
+ * Slopes at all positions of a closed curve, the first repeated at the end. The corners of the matrix are handled by
+ * Sherman and Morrison's formula.
+ */
 function roundSlopes(steps: readonly number[], rises: readonly number[]): number[] {
   const count = steps.length;
   const before = (i: number): number => (i + count - 1) % count;
@@ -133,7 +143,7 @@ function roundSlopes(steps: readonly number[], rises: readonly number[]): number
   return [...all, all[0]!];
 }
 
-/** Solves equations of three diagonals; each row's middle outweighs its neighbours, so nothing has to change places. */
+/** Solves a tridiagonal system. Each row's diagonal outweighs its neighbours, so no pivoting is needed. */
 function solve(
   below: readonly number[],
   middle: readonly number[],

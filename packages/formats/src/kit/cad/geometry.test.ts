@@ -14,7 +14,7 @@ import { VertexIndex } from './vertex-index.ts';
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 const near = (a: number, b: number, slack = 1e-9): void => assert.ok(Math.abs(a - b) <= slack, `${a} is not ${b}`);
 
-test('composing maps is doing one after the other, also onto itself', () => {
+test('composing maps equals applying them one after the other, also in place', () => {
   const factors = fc.array(coordinate, { minLength: 12, maxLength: 12 });
   fc.assert(
     fc.property(factors, factors, coordinate, coordinate, coordinate, (f, g, e, n, z) => {
@@ -33,7 +33,7 @@ test('composing maps is doing one after the other, also onto itself', () => {
   );
 });
 
-test('a map knows whether it keeps circles, mirrors, or leaves everything as it is', () => {
+test('a map classifies itself: keeps circles, mirrors, identity', () => {
   const turn = new Affine().set([0, -2, 0, 5, 2, 0, 0, 6, 0, 0, 1, 0]);
   assert.deepEqual([turn.keepsArcs, turn.mirrors, turn.scale, turn.isIdentity], [true, false, 2, false]);
   assert.deepEqual([new Affine().isIdentity, new Affine().keepsNoElevation], [true, true]);
@@ -86,7 +86,7 @@ test('an arc ends where its angle says and never has a bulge above 1', () => {
   );
 });
 
-test('every chord of an ellipse stays within the tolerance of it', () => {
+test('every chord of an ellipse stays within the tolerance', () => {
   const path = new Path();
   const major = [8, 3, 0] as const;
   const minor = minorAxis(major, [0, 0, 1], 0.3);
@@ -97,13 +97,13 @@ test('every chord of an ellipse stays within the tolerance of it', () => {
     const [e, n] = [(c[3 * i]! + c[3 * i + 3]!) / 2 - 100, (c[3 * i + 1]! + c[3 * i + 4]!) / 2 - 200];
     const u = (e * major[0] + n * major[1]) / a;
     const v = (e * minor[0] + n * minor[1]) / b;
-    // The middle of a chord lies inside; scaled up to the ellipse it moves by no more than the tolerance.
+    // The middle of a chord is inside the circle; scaled up to the ellipse it moves by at most the tolerance.
     const ratio = Math.hypot(u / a, v / b);
     assert.ok(ratio <= 1 + 1e-12 && (1 / ratio - 1) * Math.hypot(u, v) <= 0.01);
   }
 });
 
-test('a rational spline draws a circle, a polygon stays one, and faults are named', () => {
+test('a rational spline draws a circle, a polygon stays a polygon, and faults are named', () => {
   const w = Math.SQRT1_2;
   const circle: Spline = {
     degree: 2,
@@ -136,12 +136,12 @@ test('infinite lines are cut at the box grown by a tenth', () => {
   assert.equal(clipInfinite([50, 500], [1, 0], false, box), undefined);
   assert.equal(clipInfinite([500, 25], [1, 0], true, box), undefined);
   assert.deepEqual(clipInfinite([7, 7], [1, 0], false, null), [-1000, 1000]);
-  // Of a drawing without any size a tenth is nothing: one unit on either side.
+  // A drawing without any size gets one unit on either side.
   const dot = { minEasting: 5, minNorthing: 5, maxEasting: 5, maxNorthing: 5 };
   assert.deepEqual(clipInfinite([5, 5], [1, 0], false, dot), [-1, 1]);
 });
 
-test('equal positions share a number, whatever their order and however many', () => {
+test('equal positions share a number, in any order and any number', () => {
   const index = new VertexIndex();
   const at = (i: number): [number, number, number] => [4468000 + (i % 50) / 7, 5334000 + Math.floor(i / 50) / 7, i % 3];
   const ids = Array.from({ length: 5000 }, (_, i) => index.add(...at(i)));
@@ -154,7 +154,7 @@ test('equal positions share a number, whatever their order and however many', ()
   assert.equal(index.add(0, 0, 0), index.add(-0, 0, -0));
 });
 
-test('block references: weights multiply, circles are found, long chains do not overflow', () => {
+test('block references: weights multiply, circular ones are found, long chains do not overflow', () => {
   const graph = new BlockGraph(
     [2, 1, 5, 1, 0],
     [

@@ -1,6 +1,6 @@
 import type { Path } from '@fieldbridge/fieldjob';
 
-/** Steps through dashes, gaps and dots per piece that may be made. */
+/** Most steps through dashes, gaps and dots per allowed piece. */
 const STEPS = 10;
 /** Shortest piece as a share of the distance between lines. */
 const TOUCH = 1e-9;
@@ -9,18 +9,19 @@ const TOUCH = 1e-9;
 export interface PatternLine {
   /** Direction of the lines in radians, counter-clockwise from east. */
   readonly angle: number;
-  /** A position on the first line, where its dashes begin. */
+  /** A position on the first line at which its dashes begin. */
   readonly base: readonly [easting: number, northing: number];
-  /** From a line to the next: across, and along for dashes that are shifted. */
+  /** From one line to the next: across, and along where dashes are shifted. */
   readonly offset: readonly [easting: number, northing: number];
-  /** Lengths of dashes, gaps below 0 and dots 0, over and over; none for a line without gaps. */
+  /** Lengths of dashes (above 0), gaps (below 0) and dots (0), repeated; empty for a solid line. */
   readonly dashes: readonly number[];
 }
 
 /**
- * The pieces of a pattern that lie inside a boundary by the even-odd rule. Dots have no length and are no pieces.
- * @param boundary without arcs @param most pieces (and crossings with the boundary) that are made
- * @returns from and to of each piece in fours; undefined when the pattern is at fault or there would be more than `most`
+ * The pieces of a pattern inside a boundary, by the even-odd rule. Dots have no length and give no pieces.
+ * @param boundary without arcs @param most pieces (and crossings with the boundary) allowed
+ * @returns from and to of each piece as four numbers; undefined when the pattern is faulty or there would be more than
+ * `most`
  */
 export function patternPieces(boundary: Path, line: PatternLine, most: number): number[] | undefined {
   const [c, s] = [Math.cos(line.angle), Math.sin(line.angle)];
@@ -40,7 +41,7 @@ export function patternPieces(boundary: Path, line: PatternLine, most: number): 
     along.sort((a, b) => a - b);
     for (let i = 0; i + 1 < along.length; i += 2) {
       const [from, to] = [along[i]!, along[i + 1]!];
-      // Where a line touches a corner, rounding leaves a piece of next to nothing.
+      // Where a line touches a corner, rounding leaves a piece of almost no length.
       if (!(to - from > TOUCH * Math.abs(spacing))) continue;
       if (cycle === 0) {
         if (line.dashes.length === 0) add(from, to, number * spacing);
@@ -56,7 +57,7 @@ export function patternPieces(boundary: Path, line: PatternLine, most: number): 
           if (dash > 0 && end > from && at < to) add(Math.max(at, from), Math.min(end, to), number * spacing);
           at = end;
         }
-        // Dashes far smaller than the coordinates are lost in them.
+        // Dashes that are far smaller than the coordinates vanish by rounding.
         if (!(at > before)) return undefined;
       }
     }
@@ -64,7 +65,7 @@ export function patternPieces(boundary: Path, line: PatternLine, most: number): 
   return pieces.length / 4 <= most ? pieces : undefined;
 }
 
-/** Where the lines of a family cross the boundary: per number of the line the places along it. */
+/** Where the lines of a family cross the boundary: positions along each line, by its number. */
 function crossingsOf(
   { coordinates, rings, count: vertices }: Path,
   { base }: PatternLine,
@@ -82,10 +83,10 @@ function crossingsOf(
       const j = i + 1 === end ? start : i + 1;
       const [e1, n1] = [coordinates[3 * i]! - base[0], coordinates[3 * i + 1]! - base[1]];
       const [e2, n2] = [coordinates[3 * j]! - base[0], coordinates[3 * j + 1]! - base[1]];
-      // In lines: which of them an end lies on or between.
+      // Position across the family, in line numbers.
       const [k1, k2] = [(c * n1 - s * e1) / spacing, (c * n2 - s * e2) / spacing];
       const [u1, u2] = [c * e1 + s * n1, c * e2 + s * n2];
-      // An edge holds its lower end and not its upper one, so that a vertex is crossed once.
+      // An edge includes its lower end but not its upper one, so that a vertex is crossed once.
       const [low, high] = [Math.ceil(Math.min(k1, k2)), Math.ceil(Math.max(k1, k2))];
       count += high - low;
       if (!(count <= most)) return undefined;

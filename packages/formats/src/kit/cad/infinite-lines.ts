@@ -1,12 +1,12 @@
 import type { ExtentBox } from '@fieldbridge/fieldjob';
 
-/** Share of the drawing's size by which clipped lines reach beyond it. */
+/** Share of the drawing's size by which clipped lines extend beyond it. */
 const MARGIN = 0.1;
-/** Box for a drawing that has nothing but infinite lines, in drawing units around their base. */
+/** Half size of the box of a drawing that contains only infinite lines, in drawing units around their base. */
 const ALONE = 1000;
 
 /**
- * Cuts an infinite line at the box of a drawing, grown by a tenth.
+ * Clips an infinite line at the box of a drawing, enlarged by a tenth.
  * @param ray whether it runs in one direction only
  * @returns the parameters of its ends along the direction; undefined when it misses the box
  */

@@ -1,15 +1,15 @@
-/** Letters of Hangul as a syllable is composed of them, in the order of their codes, which begin at `from` and leave out `gaps`. */
+/** Hangul letters of one position in a syllable, in the order of their codes, which start at `from` and skip `gaps`. */
 interface Letters {
   readonly from: number;
   readonly gaps: readonly number[];
-  /** The letters on their own. */
+  /** The letters as single characters. */
   readonly alone: string;
 }
 
 const INITIALS: Letters = { from: 2, gaps: [], alone: 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ' };
 const VOWELS: Letters = { from: 3, gaps: [8, 9, 16, 17, 24, 25], alone: 'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ' };
 const FINALS: Letters = { from: 2, gaps: [18], alone: 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ' };
-/** Codes that say: no letter. */
+/** Codes for "no letter". */
 const NO_INITIAL = 1;
 const NO_VOWEL = 2;
 const NO_FINAL = 1;
@@ -25,8 +25,9 @@ const CHINESE = [0xe0, 0xf9] as const;
 const wansung = new TextDecoder('euc-kr');
 
 /**
- * Decodes Johab (code page 1361), which no decoder of the platform knows: a syllable of Hangul is five bits for each of its letters; signs and Chinese
- * characters stand in the rows of KS X 1001, two of them to a first byte. Source: KS X 1001, annex 3.
+ * Decodes Johab (code page 1361), which the platform cannot. A Hangul syllable has five bits for each of its letters;
+ * signs and Chinese characters are arranged in the rows of KS X 1001, two rows to a first byte. Source: KS X 1001,
+ * annex 3.
  */
 export function decodeJohab(bytes: Uint8Array): string {
   let text = '';
@@ -45,7 +46,7 @@ function decodePair(high: number, low: number): string {
   if (!isSign && !(high >= CHINESE[0] && high <= CHINESE[1])) return UNKNOWN;
   const isLow = low >= 0x31 && low <= 0x7e;
   if (!isLow && !(low >= 0x91 && low <= 0xfe)) return UNKNOWN;
-  // Two rows of 94 cells to a first byte.
+  // Two rows of 94 cells per first byte.
   const cell = isLow ? low - 0x31 : low - 0x43;
   const row = (isSign ? 2 * (high - SIGNS[0]) + 0x21 : 2 * (high - CHINESE[0]) + 0x4a) + (cell < 94 ? 0 : 1);
   return wansung.decode(Uint8Array.of(row | 0x80, ((cell % 94) + 0x21) | 0x80));
@@ -63,7 +64,7 @@ function syllable(code: number): string {
   return UNKNOWN;
 }
 
-/** Number of a letter by its code; -1 for none. */
+/** Index of a letter by its code; -1 for an unknown code. */
 function indexOf({ from, gaps, alone }: Letters, code: number): number {
   if (code < from || gaps.includes(code)) return -1;
   const index = code - from - gaps.filter((gap) => gap < code).length;

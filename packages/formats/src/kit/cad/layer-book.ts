@@ -1,7 +1,7 @@
 import type { JobSink } from '@fieldbridge/fieldjob';
 import { type Layer, layerOf } from '@fieldbridge/fieldjob/layer.ts';
 
-/** Layers of a drawing while it is read: found by name without regard to case, declared to the sink when they are known. */
+/** Layers of a drawing while it is read: found by name regardless of case, declared to the sink once they are known. */
 export class LayerBook {
   readonly #sink: JobSink;
   readonly #onMissing: (name: string) => void;
@@ -10,13 +10,16 @@ export class LayerBook {
   readonly #byName = new Map<string, number>();
   readonly #frozen = new Set<number>();
 
-  /** @param onMissing told once of each layer that is used but was not declared */
+  /** @param onMissing called once for each layer that is used but not declared */
   constructor(sink: JobSink, onMissing: (name: string) => void) {
     this.#sink = sink;
     this.#onMissing = onMissing;
   }
 
-  /** Takes a layer of the drawing's table; the first of a name counts. @param isFrozen hidden with all that refers from it */
+  /**
+   * Declares a layer of the drawing's table; the first of a name counts. @param isFrozen hidden with everything that is
+   * referenced from it
+   */
   declare(layer: Layer, isFrozen = false): void {
     const key = layer.name.toLowerCase();
     if (this.#byName.has(key)) return;
@@ -26,18 +29,18 @@ export class LayerBook {
     this.#indices.push(this.#sink.layer(layer));
   }
 
-  /** Number of a layer in this book; it is made up when the drawing does not declare it. */
+  /** Number of a layer in this book; added when the drawing does not declare it. */
   find(name: string): number {
     const key = name.toLowerCase();
     const known = this.#byName.get(key);
     if (known !== undefined) return known;
-    // Layer 0 exists in every drawing, stated or not.
+    // Layer 0 exists in every drawing, declared or not.
     if (name !== '0') this.#onMissing(name);
     this.declare(layerOf(name));
     return this.#layers.length - 1;
   }
 
-  /** Whether a layer is frozen: of a reference on one nothing is seen, on whatever layers its contents are. */
+  /** Whether a layer is frozen. A reference on a frozen layer shows nothing, whatever layers its contents are on. */
   isFrozen(layer: number): boolean {
     return this.#frozen.has(layer);
   }

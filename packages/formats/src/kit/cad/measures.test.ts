@@ -9,7 +9,7 @@ import { clipInfinite } from './infinite-lines.ts';
 import { VertexIndex } from './vertex-index.ts';
 import { passesColumn, widthAttribute, widthOf } from './width.ts';
 
-test('every unit of $INSUNITS is the ratio that its definition says', () => {
+test('every unit of $INSUNITS has the ratio of its definition', () => {
   // Metres by definition: the foot is 0.3048 m, the US survey foot 1200/3937 m.
   const metres = { metre: 1, internationalFoot: 0.3048, usSurveyFoot: 1200 / 3937 };
   const expected: Record<number, number> = {
@@ -51,7 +51,7 @@ test('every unit of $INSUNITS is the ratio that its definition says', () => {
   for (const name of ['', 'M', 'metre', 'constructor', '__proto__']) assert.equal(drawingUnitNamed(name), undefined);
 });
 
-test('the nearest index of a colour is none further away than any other', () => {
+test('no colour index is nearer than the nearest one', () => {
   const off = (a: number, b: number): number =>
     [16, 8, 0].reduce((sum, shift) => sum + (((a >> shift) & 255) - ((b >> shift) & 255)) ** 2, 0);
   fc.assert(
@@ -64,7 +64,7 @@ test('the nearest index of a colour is none further away than any other', () => 
   );
 });
 
-test('what blocks expand to, how deep they are and which run in circles is what following every reference finds', () => {
+test('expansion, depth and circular references of blocks equal what following every reference finds', () => {
   const graph = fc
     .integer({ min: 1, max: 7 })
     .chain((count) =>
@@ -99,7 +99,7 @@ test('what blocks expand to, how deep they are and which run in circles is what 
   );
 });
 
-test('an infinite line ends on the box grown by a tenth of its larger side, a ray not before its start', () => {
+test('an infinite line ends on the box enlarged by a tenth of its larger side, a ray not before its start', () => {
   const side = fc.integer({ min: -100, max: 100 });
   fc.assert(
     fc.property(
@@ -134,7 +134,7 @@ test('an infinite line ends on the box grown by a tenth of its larger side, a ra
   );
 });
 
-test('widths are attributes in the unit of the job, and nothing else is one', () => {
+test('widths are attributes in the unit of the job, and nothing else is taken for a width', () => {
   const of = (...attributes: string[]): number => widthOf(Object.assign(new Feature(), { attributes }));
   assert.deepEqual(widthAttribute(0.1, 3), ['width', '0.3']);
   assert.deepEqual(widthAttribute(1, 1 / 3), ['width', '0.333333333333']);
@@ -162,7 +162,7 @@ test('widths are attributes in the unit of the job, and nothing else is one', ()
   );
 });
 
-test('positions that differ in their last digit, or have no elevation, are told apart; equal ones are not', () => {
+test('positions that differ in the last digit or in a missing elevation are distinct; equal ones are not', () => {
   const index = new VertexIndex();
   assert.deepEqual(
     [index.add(0.1, 0.2, 0.3), index.add(0.1, 0.2, 0.30000000000000004), index.add(0.1, 0.2, Number.NaN)],

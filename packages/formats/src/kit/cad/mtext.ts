@@ -2,12 +2,13 @@ import { decodeCarets, decodeEscapes, decodePercents } from './text-codes.ts';
 
 /** Format codes that take a value up to the next semicolon. */
 const WITH_VALUE = /[ACFHQTWfp]/;
-/** Format codes that stand alone: over-, under- and strike-through lines on and off. */
+/** Format codes without a value: over-, under- and strike-through lines on and off. */
 const ALONE = /[LlOoKkNX]/;
 
 /**
  * Plain text of a formatted multi-line text (MTEXT): fonts, heights, colours, stacking and paragraph settings dropped,
- * `\P` and `\n` line ends kept as \n, stacked fractions written as `1/2`. Source: DXF reference, "MTEXT formatting codes".
+ * `\P` and `\n` line ends kept as \n, stacked fractions written as `1/2`. Source: DXF reference, "MTEXT formatting
+ * codes".
  */
 export function plainMtext(raw: string): string {
   const text = decodeCarets(decodeEscapes(raw));
@@ -36,11 +37,11 @@ export function plainMtext(raw: string): string {
     } else if (WITH_VALUE.test(code) || code === 'c') at = endOfValue(text, at) + 1;
     else if (!ALONE.test(code)) plain += `\\${code}`;
   }
-  // Carets and escapes are resolved: what looks like one now is a text that was spelled by one.
+  // Carets and escapes are resolved last: what looks like one now was spelled by one.
   return decodePercents(plain);
 }
 
-/** Index of the semicolon that ends a value; of the last character when there is none. */
+/** Index of the semicolon that ends a value, or of the last character. */
 function endOfValue(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
     if (text[i] === '\\') i++;
@@ -49,7 +50,7 @@ function endOfValue(text: string, from: number): number {
   return text.length;
 }
 
-/** `1^ 2`, `1/2` and `1#2` all read as a fraction; tolerances (`+1^-2`) keep a blank between. */
+/** `1^ 2`, `1/2` and `1#2` all become a fraction; tolerances (`+1^-2`) keep a blank between. */
 function stacked(value: string): string {
   const clean = value.replace(/\\(.)/g, '$1');
   const match = /^(.*?)(\^ ?|[/#])(.*)$/s.exec(clean);

@@ -44,7 +44,7 @@ const TEXT: TextPlace = {
   verticalJustification: 'baseline',
 };
 
-test('positions that are not finite are refused, and neither drawn nor counted; an unknown elevation is none of them', () => {
+test('positions that are not finite are refused, neither drawn nor counted; an unknown elevation is allowed', () => {
   const { pen, job, line } = penOver();
   for (const bad of [Number.NaN, Infinity, -Infinity]) {
     assert.equal(
@@ -93,7 +93,7 @@ test('positions that are not finite are refused, and neither drawn nor counted; 
   assert.deepEqual([job.lines.length, job.points.length, job.texts.length], [1, 1, 1]);
 });
 
-test('the box is that of all that was drawn, heights of those that have one', () => {
+test('the box covers everything drawn, its heights only known elevations', () => {
   const { pen, line } = penOver();
   line([
     [1, 2, 3],
@@ -114,7 +114,7 @@ test('the box is that of all that was drawn, heights of those that have one', ()
   assert.deepEqual([flat.extent!.minEasting, flat.extent!.minElevation], [1, undefined]);
 });
 
-test('more features or vertices than the limits are refused with their names', () => {
+test('more features or vertices than allowed are refused with the name of the limit', () => {
   const { pen, line } = penOver({ features: 2 });
   pen.point(0, 0, 0);
   line([
@@ -140,7 +140,7 @@ test('more features or vertices than the limits are refused with their names', (
   );
 });
 
-test('arcs follow a frame that keeps circles, change sides in a mirror, and are chords in any other', () => {
+test('arcs follow a frame that keeps circles, change sides in a mirror and become chords elsewhere', () => {
   const arc = [
     [0, 0, 0, 1],
     [2, 0, 0, 0],
@@ -164,7 +164,7 @@ test('arcs follow a frame that keeps circles, change sides in a mirror, and are 
   }
 });
 
-test('the tolerance in the own coordinates of what is drawn grows as its frame shrinks', () => {
+test("the tolerance in the entity's coordinates grows as its frame shrinks", () => {
   const { pen } = penOver({}, 0.01);
   assert.equal(pen.ownTolerance, 0.01);
   pen.frame.set([0.001, 0, 0, 0, 0, 0.001, 0, 0, 0, 0, 0.001, 0]);
@@ -173,7 +173,7 @@ test('the tolerance in the own coordinates of what is drawn grows as its frame s
   assert.equal(pen.ownTolerance, 0.01);
 });
 
-test('a bulge that is no number is straight', () => {
+test('a bulge of NaN is a straight line', () => {
   const { line, path } = penOver();
   line([
     [0, 0, 0, Number.NaN],
@@ -184,7 +184,7 @@ test('a bulge that is no number is straight', () => {
   assert.deepEqual(Array.from(path().bulges.subarray(0, 3)), [0, 0, 0.5]);
 });
 
-test('what has no elevation stays without one in a level frame at no height, and gets the height of every other', () => {
+test('a missing elevation stays missing in a level frame at height 0 and becomes the height of any other frame', () => {
   const shift = (m: number[]): number => {
     const { pen, job } = penOver();
     pen.frame.set(m);
@@ -202,7 +202,7 @@ test('a text turns, grows and moves with its frame', () => {
   pen.text('x', TEXT);
   const { easting, northing, elevation, height, rotation } = job.texts.label(0);
   assert.deepEqual(round([easting, northing, elevation, height, rotation]), round([4, 23, 14, 6, Math.PI / 2]));
-  // Twice as wide and three times as high: the height of a letter is across its direction.
+  // Twice as wide and three times as high: letter height is measured across the text's direction.
   pen.frame.set([2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 1, 0]);
   pen.text('x', TEXT);
   pen.text('x', { ...TEXT, rotation: Math.PI / 2 });
@@ -212,7 +212,7 @@ test('a text turns, grows and moves with its frame', () => {
   );
 });
 
-test('mirror writing is readable: in a mirrored frame, by itself, and not when both undo one another', () => {
+test('mirror writing becomes readable: in a mirrored frame, by its own flag, but not where both cancel out', () => {
   const { pen, job } = penOver();
   const just = (row: number): string[] => [
     job.texts.label(row).justification,
@@ -232,7 +232,7 @@ test('mirror writing is readable: in a mirrored frame, by itself, and not when b
   );
 });
 
-test('an area is closed, whatever its path said', () => {
+test('an area is closed, whether or not its path is', () => {
   const { pen, path } = penOver();
   for (const [e, n] of [
     [0, 0],

@@ -8,7 +8,7 @@ import { Affine } from './affine.ts';
 import { isPlaced } from './placed.ts';
 import { readable } from './readable-text.ts';
 
-/** Where a text stands, in the coordinates of the entity. Angles are radians. */
+/** Where a text is placed, in the coordinates of the entity. Angles are in radians. */
 export interface TextPlace {
   readonly easting: number;
   readonly northing: number;
@@ -17,21 +17,21 @@ export interface TextPlace {
   readonly rotation: number;
   readonly justification: Justification;
   readonly verticalJustification: VerticalJustification;
-  /** Stands in mirror writing: its up is a quarter turn clockwise from where it runs to. */
+  /** Mirror writing: its up direction is a quarter turn clockwise from its reading direction. */
   readonly mirrored?: boolean;
 }
 
 /**
- * Draws CAD geometry into a sink. The caller fills `feature` and `path` (both are used again and again) in the entity's own
- * coordinates; `frame` maps them to the job's. Arcs stay arcs wherever the frame keeps circles round; elsewhere they become
- * chords within `tolerance`. Every position is checked to be finite: what is not is refused, never handed on.
+ * Draws CAD geometry into a sink. The caller fills `feature` and `path` (both are reused) in the entity's own
+ * coordinates; `frame` maps them to the job's. Arcs stay arcs where the frame keeps circles round and become chords
+ * within `tolerance` elsewhere. Positions that are not finite are refused, never passed on.
  */
 export class Pen {
   readonly feature = new Feature();
   readonly path = new Path();
-  /** Map in force from entity coordinates to the job's. */
+  /** Current map from entity coordinates to the job's. */
   readonly frame = new Affine();
-  /** Elevation, in the entity's coordinates, of positions that state none; NaN where they have none then. */
+  /** Elevation, in the entity's coordinates, of positions that state none; NaN leaves them without one. */
   ground = Number.NaN;
   /** Largest distance of a chord from its curve, in the job's unit. */
   readonly tolerance: number;
@@ -56,19 +56,19 @@ export class Pen {
     return this.frame.isIdentity ? this.tolerance : this.tolerance / (this.frame.stretch || 1);
   }
 
-  /** Turns to a sheet, 0 for model space: each has a box of its own. */
+  /** Switches to a sheet (0 is model space). Each has its own box. */
   turnTo(sheet: number): void {
     const known = this.#extents.get(sheet);
     this.#extent = known ?? new Extent();
     if (known === undefined) this.#extents.set(sheet, this.#extent);
   }
 
-  /** Box of all that was drawn on the sheet at hand; null before its first feature. */
+  /** Box of everything drawn on the current sheet; null before its first feature. */
   get extent(): ExtentBox | null {
     return this.#extent.box();
   }
 
-  /** The boxes of all sheets as they are now. */
+  /** The current boxes of all sheets. */
   extents(): ReadonlyMap<number, ExtentBox | null> {
     return new Map(Array.from(this.#extents, ([sheet, extent]) => [sheet, extent.box()]));
   }
@@ -110,7 +110,7 @@ export class Pen {
     return true;
   }
 
-  /** Draws a text; false when its position is not finite. One in mirror writing is made readable in the same place. */
+  /** Draws a text; false when its position is not finite. Mirror writing is made readable in the same place. */
   text(text: string, place: TextPlace): boolean {
     const { frame } = this;
     let { easting, northing, elevation, height, rotation } = place;
@@ -143,7 +143,7 @@ export class Pen {
     return true;
   }
 
-  /** `path` in the job's coordinates, counted; undefined when it has no vertex or one that is not finite. */
+  /** `path` in the job's coordinates, counted; undefined when it is empty or a vertex is not finite. */
   #place(): Path | undefined {
     let { path } = this;
     const { frame } = this;
@@ -159,7 +159,7 @@ export class Pen {
     return path;
   }
 
-  /** Takes the box of a path into the extent; false, and nothing taken, when a position is not finite. */
+  /** Extends the box by a path. Returns false and changes nothing when a position is not finite. */
   #measure({ coordinates, count }: Path): boolean {
     let minEasting = Infinity;
     let minNorthing = Infinity;

@@ -5,12 +5,12 @@ export function isPlaced(easting: number, northing: number, elevation: number): 
   return Number.isFinite(easting) && Number.isFinite(northing) && Math.abs(elevation) !== Number.POSITIVE_INFINITY;
 }
 
-/** The same of the vertex that begins at `coordinates[at]`. */
+/** Whether the vertex at `coordinates[at]` can be drawn. */
 export function isVertexPlaced(coordinates: Float64Array, at: number): boolean {
   return isPlaced(coordinates[at]!, coordinates[at + 1]!, coordinates[at + 2]!);
 }
 
-/** The same of all vertices of a path. */
+/** Whether all vertices of a path can be drawn. */
 export function isPathPlaced({ coordinates, count }: Path): boolean {
   for (let at = 0; at < 3 * count; at += 3) if (!isVertexPlaced(coordinates, at)) return false;
   return true;

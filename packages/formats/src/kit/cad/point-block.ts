@@ -1,13 +1,13 @@
 import type { Feature } from '@fieldbridge/fieldjob';
 
-/** Block by which points are written: its references are read back as nothing but points. */
+/** Block that represents written points: its references are read back as points only. */
 export const POINT_BLOCK = 'FIELDBRIDGE_POINT';
-/** Whether a block is the one by which points are written. */
+/** Whether a block is the one that represents written points. */
 export function isPointBlock(name: string): boolean {
   return name.length === POINT_BLOCK.length && name.toUpperCase() === POINT_BLOCK;
 }
 
-/** Tags of its attributes that are properties of the point rather than attributes of its own. */
+/** Tags of its attributes that are properties of the point rather than attributes. */
 export const TAG = {
   name: 'NAME',
   code: 'CODE',
@@ -17,7 +17,7 @@ export const TAG = {
   quality: 'QUALITY',
   list: 'LIST',
 } as const;
-/** A bit of each. */
+/** One bit per tag. */
 const OWN_TAGS: ReadonlyMap<string, number> = new Map(Object.values(TAG).map((tag, i) => [tag, 1 << i]));
 
 /** Tags that surveying programs use for the number of a point and for its code. */
@@ -26,11 +26,11 @@ const NAME_TAG =
 const CODE_TAG = /^(CODE|KODE|CODIERUNG|PUNKTCODE|FEATURE_?CODE|POINT_?CODE|PT_?CODE)$/i;
 const DESCRIPTION_TAG = /^(DESC|DESCRIPTION|BESCHREIBUNG|BEMERKUNG|REMARK|RAW_?DESC(RIPTION)?)$/i;
 
-/** What an attribute says by its tag: the name of the point, its code, its description, or nothing of that kind. */
+/** The property of a point that a tag stands for: name, code, description, or none of these. */
 type Role = 'name' | 'code' | 'description' | 'other';
-/** Roles of tags that were asked for: a drawing has few tags and many points. */
+/** Cache of roles: a drawing has few tags and many points. */
 const roles = new Map<string, Role>();
-/** More tags than that are hostile; they are looked at anew. */
+/** A file with more tags is hostile; further ones are not cached. */
 const MOST_ROLES = 1000;
 /** No tag with a role is longer. */
 const LONGEST_TAG = 16;
@@ -51,17 +51,17 @@ function roleOf(tag: string): Role {
   return role;
 }
 
-/** Whether an attribute is called like a property of the point. */
+/** Whether an attribute has the name of one of the point's own properties. */
 export function isOwnTag(tag: string): boolean {
   return OWN_TAGS.has(tag);
 }
 
 /**
- * Fills a feature from the attributes of a block reference: name, code and description by their usual tags; all
- * pairs stay attributes. Of the own point block the first of each property's tag is that property, everything else is an
- * attribute, whatever it is called.
+ * Fills a feature from the attributes of a block reference: name, code and description by their usual tags; all pairs
+ * stay attributes. In Fieldbridge's own point block the first attribute with a property's tag is that property, and
+ * everything else is an attribute.
  * @param pairs tag, value, tag, value, …
- * @returns whether the point has an elevation (only the own point block can say that it has none)
+ * @returns whether the point has an elevation (only the own point block can state that it has none)
  */
 export function fillFromAttributes(feature: Feature, block: string, pairs: readonly string[]): boolean {
   if (isPointBlock(block)) return fillFromOwn(feature, pairs);

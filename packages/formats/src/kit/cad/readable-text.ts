@@ -1,6 +1,6 @@
 import type { Justification, VerticalJustification } from '@fieldbridge/fieldjob';
 
-/** How a text runs and which side of it its place is. */
+/** The direction of a text and how it is justified. */
 export interface TextRun {
   /** Radians, counter-clockwise from east. */
   readonly rotation: number;
@@ -9,14 +9,14 @@ export interface TextRun {
 }
 
 const OTHER_SIDE = { left: 'right', centre: 'centre', right: 'left' } as const;
-/** A text that hangs from its base line fills the space below it. */
+/** A text that is turned over its base line fills the space on the other side of it. */
 const OTHER_WAY_UP = { baseline: 'top', bottom: 'top', middle: 'middle', top: 'bottom' } as const;
 const UPRIGHT = 1e-9;
 
 /**
- * Turns a text in mirror writing (backwards, upside down, in a mirrored block or seen from behind) into one that can be read
- * and fills the same space, as CAD systems do it with MIRRTEXT = 0: either it runs the other way or it hangs the other way up,
- * whichever does not stand on its head.
+ * Turns mirror writing (backwards, upside down, in a mirrored block or seen from behind) into readable text that fills
+ * the same space, as CAD systems do with MIRRTEXT = 0. Either its direction or its vertical justification is reversed,
+ * whichever does not put it upside down.
  */
 export function readable(
   rotation: number,

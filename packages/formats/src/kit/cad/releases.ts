@@ -1,6 +1,6 @@
 /**
- * Releases by the mark that DWG files begin with and DXF files state as $ACADVER; R11 and R12 share one, for which each format has
- * its own name. Source: DXF reference, HEADER section, and the release notes of older versions.
+ * Releases by the mark at the start of DWG files, which DXF files state as $ACADVER. R11 and R12 share a mark; each
+ * format has its own name for it. Source: DXF reference, HEADER section, and the release notes of older versions.
  */
 export const RELEASES = {
   'MC0.0': 'R1.0',

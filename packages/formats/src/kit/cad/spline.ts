@@ -10,9 +10,9 @@ export interface Spline {
   readonly weights: readonly number[];
 }
 
-/** Highest degree that is evaluated; CAD systems stop at 25 or before. */
+/** Highest degree that is evaluated; CAD systems allow at most 25. */
 export const MOST_DEGREE = 32;
-/** A span between two knots is never cut into more chords than 2 to this power. */
+/** A knot span is cut into at most 2 to this power chords. */
 const MOST_HALVINGS = 12;
 
 /** Why a spline cannot be drawn; undefined when it can. */
@@ -33,7 +33,7 @@ export function splineFault(spline: Spline): string | undefined {
   return undefined;
 }
 
-/** Clamped, evenly spaced knots for a spline whose own are unusable. */
+/** Clamped, evenly spaced knots for a spline with unusable knots. */
 export function evenKnots(count: number, degree: number): number[] {
   const knots: number[] = [];
   for (let i = 0; i < count + degree + 1; i++) knots.push(Math.min(Math.max(i - degree, 0), count - degree));
@@ -41,8 +41,8 @@ export function evenKnots(count: number, degree: number): number[] {
 }
 
 /**
- * Appends a spline to a path as chords that stay within `tolerance` of it, halving each knot span until the curve's
- * middle and quarter positions lie on their chord.
+ * Appends a spline to a path as chords within `tolerance`, halving each knot span until the curve's middle and quarter
+ * positions are on their chord.
  * @param spline one for which `splineFault` finds nothing @param most vertices that may be appended
  */
 export function strokeSpline(spline: Spline, tolerance: number, path: Path, most: number, skipFirst = false): void {
@@ -57,7 +57,7 @@ export function strokeSpline(spline: Spline, tolerance: number, path: Path, most
     const to = knots[span + 1]!;
     if (!(to > from)) continue;
     const start = evaluator.at(from, span);
-    // Where a knot is there once more than the degree says, the curve may go on from elsewhere.
+    // At a knot of multiplicity degree + 1 the curve may continue from another position.
     if (distance(start, end, end) > tolerance && path.count < limit) path.vertex(start[0]!, start[1]!, start[2]!);
     end = evaluator.at(to, span);
     halve(evaluator, span, from, start, to, end, tolerance, path, limit, 0);
@@ -93,7 +93,7 @@ function halve(
   halve(evaluator, span, middle, half, to, end, tolerance, path, limit, depth + 1);
 }
 
-/** Distance of a position from the straight piece between two others. */
+/** Distance of a position from the line segment between two others. */
 function distance(p: Position, a: Position, b: Position): number {
   const [dx, dy, dz] = [b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!];
   const [px, py, pz] = [p[0]! - a[0]!, p[1]! - a[1]!, p[2]! - a[2]!];
@@ -102,7 +102,7 @@ function distance(p: Position, a: Position, b: Position): number {
   return Math.hypot(px - t * dx, py - t * dy, pz - t * dz);
 }
 
-/** de Boor's algorithm in homogeneous coordinates, without garbage but for the result. */
+/** de Boor's algorithm in homogeneous coordinates. It allocates nothing but the result. */
 class Evaluator {
   readonly isPolygon: boolean;
   readonly #spline: Spline;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { LayerBook } from './layer-book.ts';
 import { applyStyle, BY_BLOCK, plainStyle, resolveStyle, type Style } from './style.ts';
 
-/** A book over layers that are declared, and the names that were found missing. */
+/** A book of declared layers, and the names that were found missing. */
 function bookOf(...layers: Layer[]): { book: LayerBook; missing: string[]; declared: string[] } {
   const declared: string[] = [];
   const missing: string[] = [];
@@ -34,20 +34,20 @@ function resolved(own: Style, reference?: Style): Style {
   return style;
 }
 
-test('what is by layer stays so; on layer 0 of a block the layer is the one of the reference', () => {
+test('by layer stays by layer; on layer 0 of a block the layer is that of the reference', () => {
   const reference = { layer: ROAD, colour: 0x123456, lineWeight: 35, lineType: 'X' };
   assert.deepEqual(resolved({ layer: SEWER, ...LAYER_STYLE }, reference), { layer: SEWER, ...LAYER_STYLE });
   assert.deepEqual(resolved({ layer: ZERO, ...LAYER_STYLE }, reference), { layer: ROAD, ...LAYER_STYLE });
   assert.deepEqual(resolved({ layer: ZERO, ...LAYER_STYLE }), { layer: ZERO, ...LAYER_STYLE });
 });
 
-test('what is by block is what the reference states', () => {
+test('by block takes what the reference states', () => {
   const reference = { layer: ROAD, colour: 0x123456, lineWeight: 35, lineType: 'X' };
   assert.deepEqual(resolved({ layer: SEWER, ...BLOCK_STYLE }, reference), { ...reference, layer: SEWER });
   assert.deepEqual(resolved({ layer: ZERO, ...BLOCK_STYLE }, reference), reference);
 });
 
-test('by block, where the reference is by layer: the layer of the reference, not the one of the entity', () => {
+test("by block, in a reference that is by layer: the reference's layer, not the entity's", () => {
   const onRoad = { layer: ROAD, ...LAYER_STYLE };
   assert.deepEqual(resolved({ layer: SEWER, ...BLOCK_STYLE }, onRoad), {
     layer: SEWER,
@@ -55,12 +55,12 @@ test('by block, where the reference is by layer: the layer of the reference, not
     lineWeight: 50,
     lineType: 'DASHED',
   });
-  // On one and the same layer it is that layer anyway, so it stays by layer and follows changes of it.
+  // On the same layer the result is the same, so it stays by layer and follows changes to it.
   assert.deepEqual(resolved({ layer: ROAD, ...BLOCK_STYLE }, onRoad), onRoad);
   assert.deepEqual(resolved({ layer: ZERO, ...BLOCK_STYLE }, onRoad), onRoad);
 });
 
-test('by block, where the layer of the reference states nothing: white, 0.25 mm, continuous, and not what the own layer has', () => {
+test("by block, where the reference's layer states nothing: white, 0.25 mm, continuous, not the entity's layer", () => {
   const onPlain = { layer: PLAIN, ...LAYER_STYLE };
   assert.deepEqual(resolved({ layer: ROAD, ...BLOCK_STYLE }, onPlain), {
     layer: ROAD,
@@ -70,7 +70,7 @@ test('by block, where the layer of the reference states nothing: white, 0.25 mm,
   });
 });
 
-test('by block outside of every block is white, 0.25 mm and continuous, as CAD systems draw it', () => {
+test('by block outside of blocks is white, 0.25 mm and continuous, as CAD systems draw it', () => {
   assert.deepEqual(resolved({ layer: ROAD, ...BLOCK_STYLE }), {
     layer: ROAD,
     colour: WHITE,
@@ -79,7 +79,7 @@ test('by block outside of every block is white, 0.25 mm and continuous, as CAD s
   });
 });
 
-test('names of line types are by block in any capitals, and others are kept as they are spelled', () => {
+test('BYBLOCK is recognised in any case, and other line type names keep their spelling', () => {
   const reference = { layer: ROAD, colour: 1, lineWeight: 2, lineType: 'Dash Dot' };
   for (const lineType of ['BYBLOCK', 'byblock', 'ByBlock'])
     assert.equal(resolved({ ...plainStyle(SEWER), lineType }, reference).lineType, 'Dash Dot');
@@ -87,7 +87,7 @@ test('names of line types are by block in any capitals, and others are kept as t
     assert.equal(resolved({ ...plainStyle(SEWER), lineType }, reference).lineType, lineType);
 });
 
-/** What a level of a nesting states. */
+/** What one level of nesting states. */
 const level = fc.record({
   layer: fc.constantFrom(ZERO, ROAD, SEWER),
   colour: fc.constantFrom(BY_BLOCK, BY_LAYER, 0x0000ff),
@@ -95,7 +95,7 @@ const level = fc.record({
   lineType: fc.constantFrom('BYBLOCK', '', 'PHANTOM'),
 });
 
-/** What is seen of the innermost of nested entities (outermost first), by the words of the DXF reference. */
+/** The visible style of the innermost of nested entities (outermost first), by the wording of the DXF reference. */
 function seen(levels: readonly Style[]): { colour: number; lineWeight: number; lineType: string; layer: number } {
   const layerOfLevel = (at: number): number =>
     levels[at]!.layer === ZERO && at > 0 ? layerOfLevel(at - 1) : levels[at]!.layer;
@@ -133,7 +133,7 @@ function seen(levels: readonly Style[]): { colour: number; lineWeight: number; l
   };
 }
 
-test('through any levels of nesting what is seen is what the levels say from the inside out', () => {
+test('the visible style through any levels of nesting follows from the inside out', () => {
   fc.assert(
     fc.property(fc.array(level, { minLength: 1, maxLength: 4 }), (levels) => {
       const { book } = bookOf(...LAYERS);
@@ -157,7 +157,7 @@ test('through any levels of nesting what is seen is what the levels say from the
   );
 });
 
-test('a layer is found in any capitals, declared once, and made up and told once where the drawing lacks it', () => {
+test('a layer is found in any case, declared once, and added and reported once if the drawing lacks it', () => {
   const { book, missing, declared } = bookOf(
     layerOf('Straße', { colour: RED }),
     layerOf('STRASSE'),
@@ -172,7 +172,7 @@ test('a layer is found in any capitals, declared once, and made up and told once
   assert.deepEqual([book.get(book.find('zaun')).visible, book.get(book.find('zaun')).colour], [true, BY_LAYER]);
 });
 
-test('a style goes into a feature with the index that the sink gave its layer', () => {
+test("a style is put into a feature with the sink's index of its layer", () => {
   const { book } = bookOf(...LAYERS);
   const feature = new Feature();
   applyStyle({ layer: SEWER, colour: 5, lineWeight: 6, lineType: 'L' }, feature, book);

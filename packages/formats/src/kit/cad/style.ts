@@ -1,12 +1,12 @@
 import { BY_LAYER, type Feature } from '@fieldbridge/fieldjob/feature.ts';
 import type { LayerBook } from './layer-book.ts';
 
-/** Value of colour and line weight that says: as the block reference has it. */
+/** Colour and line weight "by block": as the block reference has it. */
 export const BY_BLOCK = -2;
-/** What a layer has that states nothing, and "by block" is outside of every block: white, 0.25 mm ($LWDEFAULT), continuous. */
+/** Style of a layer that states none, and of "by block" outside of blocks: white, 0.25 mm ($LWDEFAULT), continuous. */
 export const DEFAULT = { colour: 0xffffff, lineWeight: 25, lineType: 'Continuous' } as const;
 
-/** Symbology of an entity as the drawing gives it. */
+/** Symbology of an entity as the drawing states it. */
 export interface Style {
   /** Number in the layer book. */
   layer: number;
@@ -24,14 +24,14 @@ export function plainStyle(layer: number): Style {
 }
 
 /**
- * Resolves what an entity has from the block reference it stands in: layer 0 is the reference's layer, "by block" is what
- * the reference has. Whatever is still by layer stays so.
+ * Resolves an entity's style from the block reference that contains it: layer 0 is the reference's layer, "by block"
+ * takes the reference's value. A style that is still by layer stays so.
  * @param own changed in place @param reference resolved style of the reference; undefined outside of blocks
  * @param zero number of layer 0 in the book
  */
 export function resolveStyle(own: Style, reference: Style | undefined, zero: number, layers: LayerBook): void {
   if (reference !== undefined && own.layer === zero) own.layer = reference.layer;
-  // "By layer" of the reference means its layer, not the one of the entity in the block.
+  // A reference "by layer" means its own layer, not that of the entity in the block.
   const above = reference !== undefined && reference.layer !== own.layer ? layers.get(reference.layer) : undefined;
   if (own.colour === BY_BLOCK) {
     own.colour = reference?.colour ?? DEFAULT.colour;

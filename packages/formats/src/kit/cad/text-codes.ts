@@ -10,7 +10,7 @@ const MIF_PAGES: Readonly<Record<string, string>> = {
 };
 const SPECIAL: Readonly<Record<string, string>> = { d: '°', p: '±', c: 'Ø', '%': '%', o: '', u: '', k: '' };
 
-/** Replaces `\U+XXXX` and `\M+nXXXX` by the characters they stand for; wrong ones stay as they are. */
+/** Replaces `\U+XXXX` and `\M+nXXXX` by their characters; invalid ones stay as they are. */
 export function decodeEscapes(text: string): string {
   if (!text.includes('+')) return text;
   return text
@@ -21,7 +21,7 @@ export function decodeEscapes(text: string): string {
     });
 }
 
-/** Replaces caret codes as files spell control characters: `^I` tab, `^J` line end, `^ ` the caret itself, others nothing. */
+/** Replaces caret codes of control characters: `^I` tab, `^J` line end, `^ ` the caret itself; others are dropped. */
 export function decodeCarets(text: string): string {
   if (!text.includes('^')) return text;
   return text.replace(/\^([@-_ ])/g, (_, letter: string) => {
@@ -33,11 +33,11 @@ export function decodeCarets(text: string): string {
   });
 }
 
-/** Most texts of a drawing are short, and searching each for every mark costs more than a look at their letters. */
+/** Most texts are short, and searching for every mark costs more than looking at their letters once. */
 const SHORT = 32;
 const [SPACE, PERCENT, PLUS, CARET, LAST_ASCII] = [32, 37, 43, 94, 127];
 
-/** Whether a text is short and has none of the marks that codes and escapes begin with. */
+/** Whether a text is short and has none of the characters that codes and escapes begin with. */
 function isPlain(text: string): boolean {
   if (text.length > SHORT) return false;
   for (let i = 0; i < text.length; i++) {
@@ -47,14 +47,16 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/** Whether a text shows nothing. */
+/** Whether a text is empty or white space. */
 export function isBlank(text: string): boolean {
   const first = text.length === 0 ? SPACE : text.charCodeAt(0);
-  // Most begin with a letter or a digit.
+  // Most texts begin with a letter or a digit.
   return (first <= SPACE || first > LAST_ASCII) && text.trim() === '';
 }
 
-/** Plain text of a single-line text: `%%d`, `%%p`, `%%c`, `%%%`, `%%nnn` resolved; over- and underline marks dropped. */
+/**
+ * Text of a single-line text: `%%d`, `%%p`, `%%c`, `%%%`, `%%nnn` and escapes resolved, over- and underline dropped.
+ */
 export function plainText(raw: string): string {
   if (isPlain(raw)) return raw;
   return decodePercents(decodeCarets(decodeEscapes(raw)));
@@ -69,7 +71,7 @@ export function decodePercents(text: string): string {
   });
 }
 
-/** The character of a number; those that control a device show nothing. */
+/** The character of a number; control characters give nothing. */
 function characterOf(number: number): string {
   return number < SPACE || number === LAST_ASCII ? '' : WINDOWS_1252(Uint8Array.of(number));
 }

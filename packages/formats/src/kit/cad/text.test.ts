@@ -10,7 +10,7 @@ import { fillFromAttributes, isPointBlock, POINT_BLOCK } from './point-block.ts'
 import { readable, type TextRun } from './readable-text.ts';
 import { decodeCarets, isBlank, plainText } from './text-codes.ts';
 
-test('format codes of MTEXT are dropped, what they say about the text itself stays', () => {
+test('format codes of MTEXT are dropped, their effect on the text itself stays', () => {
   const cases: Record<string, string> = {
     plain: 'plain',
     '\\A1;{\\fArial|b0|i0;Bold} and \\H2.5x;tall\\Pnext\\~line': 'Bold and tall\nnext\u00a0line',
@@ -19,7 +19,7 @@ test('format codes of MTEXT are dropped, what they say about the text itself sta
     'back\\\\slash \\{braces\\}': 'back\\slash {braces}',
     '\\pxqc;centred\\W0.8;\\T1.1;\\Q15;x': 'centredx',
     '%%c20 \\U+00B1 5^Itab^ caret': 'Ø20 ± 5\ttab^caret',
-    // What a code stands for is no code again.
+    // The result of a code is not decoded again.
     '10^ M^  y': '10^M^ y',
     '\\Fromans.shx;unclosed \\H': 'unclosed ',
     'ends with \\': 'ends with \\',
@@ -42,7 +42,7 @@ test('single-line codes: signs, characters by number, carets', () => {
   assert.equal(decodeCarets('a^Jb^Ic^Md^ e^'), 'a\nb\tcd^e^');
 });
 
-test('the colour index: known colours, nearest ones, numbers that are none', () => {
+test('the colour index: known colours, nearest ones, numbers outside the index', () => {
   assert.deepEqual(
     [1, 2, 3, 5, 7, 8, 10, 11, 255].map(colourOfIndex),
     [0xff0000, 0xffff00, 0x00ff00, 0x0000ff, 0xffffff, 0x808080, 0xff0000, 0xff7f7f, 0xffffff],
@@ -53,7 +53,7 @@ test('the colour index: known colours, nearest ones, numbers that are none', () 
     assert.equal(colourOfIndex(nearestIndex(colourOfIndex(index))), colourOfIndex(index));
 });
 
-test('code pages by the names that CAD files give them', () => {
+test('code pages are found by the names that CAD files use', () => {
   assert.equal(codePage('ANSI_1250')!(Uint8Array.of(0x9c)), 'ś');
   assert.equal(codePage('ansi_936')!(Uint8Array.of(0xb2, 0xe2)), '测');
   assert.equal(codePage('iso8859-2')!(Uint8Array.of(0xb6)), 'ś');
@@ -117,7 +117,7 @@ test('attributes of a reference become name, code and description by their usual
 test('mirror writing becomes readable and fills the same box', () => {
   const width = 7;
   const height = 2;
-  /** Middle of the box of a text of that size which stands at the origin; `up` is 1, or -1 in mirror writing. */
+  /** Middle of the box of such a text at the origin; `up` is 1, or -1 in mirror writing. */
   const middle = ({ rotation, justification, verticalJustification }: TextRun, up: 1 | -1): [number, number] => {
     const along = { left: width / 2, centre: 0, right: -width / 2 }[justification];
     const above = { baseline: height / 2, bottom: height / 2, middle: 0, top: -height / 2 }[verticalJustification] * up;
@@ -140,7 +140,7 @@ test('mirror writing becomes readable and fills the same box', () => {
   );
 });
 
-test('one code in a short text is found as in a long one, a text without any stays', () => {
+test('a code is found in short and long texts; a text without codes stays', () => {
   for (const [raw, plain] of [
     ['90%%d', '90°'],
     ['\\U+00B0', '°'],
@@ -155,13 +155,13 @@ test('one code in a short text is found as in a long one, a text without any sta
   }
 });
 
-test('a text is blank when nothing of it shows', () => {
+test('a text is blank when it shows nothing', () => {
   for (const blank of ['', ' ', '\t\r\n', '\u00a0', '\u2003 \u00a0']) assert.equal(isBlank(blank), true);
   for (const text of ['7', ' 7', '\u00a07', 'ä', '\u0001', '~']) assert.equal(isBlank(text), false);
 });
 
-test('every format code of MTEXT by itself, in the middle of a text and at its end', () => {
-  // DXF reference, MTEXT: format codes; left out with their values, but what they say about the text stays.
+test('every format code of MTEXT: alone, in the middle of a text and at its end', () => {
+  // DXF reference, MTEXT: format codes are dropped with their values, but their effect on the text itself stays.
   for (const [code, text] of [
     ['\\L', ''],
     ['\\l', ''],
@@ -209,7 +209,7 @@ test('every format code of MTEXT by itself, in the middle of a text and at its e
   }
 });
 
-test('text without codes is its own plain text, and what is no code stays as it is spelled', () => {
+test('text without codes stays, and so does anything that only looks like a code', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'aZ 0.,;:äż道😀-_/#'), maxLength: 40 }),
@@ -219,14 +219,14 @@ test('text without codes is its own plain text, and what is no code stays as it 
   for (const text of ['\\y', 'C:\\data', '100 % ', 'a;b', '\\']) assert.equal(plainMtext(text), text);
 });
 
-/** Pairs of a tag and what it makes of a point. */
+/** Pairs of a tag and the property of the point it sets. */
 const tagged = (tag: string): string[] => {
   const feature = new Feature();
   fillFromAttributes(feature, 'B', [tag, 'v']);
   return (['name', 'code', 'description'] as const).filter((role) => feature[role] === 'v');
 };
 
-test('tags that surveying programs use for numbers, codes and remarks, in any capitals; the rest are attributes and no more', () => {
+test('tags of surveying programs for numbers, codes and remarks, in any case; all others are plain attributes', () => {
   for (const tag of [
     'NAME',
     'nr',
@@ -252,7 +252,7 @@ test('tags that surveying programs use for numbers, codes and remarks, in any ca
     assert.deepEqual(tagged(tag), [], tag);
 });
 
-test('of several tags of a kind the first that says something counts, and what a feature has already stays', () => {
+test('the first non-empty tag of a kind counts, and properties that a feature has already stay', () => {
   const feature = new Feature();
   fillFromAttributes(feature, 'B', ['NR', '', 'PUNKT', '7', 'NAME', '8', 'CODE']);
   assert.deepEqual([feature.name, feature.attributes.length], ['7', 7]);
@@ -261,7 +261,7 @@ test('of several tags of a kind the first that says something counts, and what a
   assert.equal(named.name, 'own');
 });
 
-test('the own block is known in any capitals, and takes the first of each of its tags alone', () => {
+test('the own block is recognised in any case, and only the first of each of its tags counts', () => {
   assert.deepEqual(
     [POINT_BLOCK, 'fieldbridge_point', 'FIELDBRIDGE_POINT2', 'FIELDBRIDGE-POINT', ''].map(isPointBlock),
     [true, true, false, false, false],

@@ -9,7 +9,7 @@ export class VertexIndex {
     return this.#count;
   }
 
-  /** Number of a position; bit for bit equal ones share it. */
+  /** Number of a position; bitwise equal positions share it. */
   add(easting: number, northing: number, elevation: number): number {
     if (2 * (this.#count + 1) > this.#table.length) this.#grow();
     const at = 3 * this.#count;

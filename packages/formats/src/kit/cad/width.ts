@@ -1,10 +1,10 @@
 import type { Feature } from '@fieldbridge/fieldjob';
 
-/** Attribute in which the width of a polyline or of a text's column is kept, in the unit of the job. */
+/** Attribute that holds the width of a polyline or of a text column, in the unit of the job. */
 const WIDTH = 'width';
-/** Digits that a product with a unit's factor keeps. */
+/** Significant digits kept when a width is multiplied by a unit's factor. */
 const DIGITS = 12;
-/** Width of a letter in heights of capitals: less than that of most fonts, so that what is taken for wider is. */
+/** Estimated letter width in cap heights. It is below that of most fonts, so that a text taken for wider is wider. */
 const LETTER = 0.5;
 
 /** The attribute for a width in the entity's own coordinates. @param scale of the frame that it is drawn in */
@@ -12,7 +12,7 @@ export function widthAttribute(width: number, scale: number): readonly [string, 
   return [WIDTH, String(Number((width * scale).toPrecision(DIGITS)))];
 }
 
-/** The width that a feature was read with, in the unit of the job; 0 for none. */
+/** The width that a feature was read with, in the unit of the job; 0 if it has no width. */
 export function widthOf({ attributes }: Feature): number {
   const at = attributes.indexOf(WIDTH);
   const width = at >= 0 && at % 2 === 0 ? Number(attributes[at + 1]) : 0;
