@@ -246,6 +246,31 @@ describe('the lists of alignments in a damaged file', () => {
     assert.equal(shared.issues.count('node-loop'), 1);
   });
 
+  for (const [name, heads] of [
+    ['outside the file', [0xcdcdcdcd, 0x01a3f4c0, 0xcdcdcdcd, 0]],
+    ['of memory that was 0', [0, 0, 0, 0]],
+    ['in the midst of other things', [0x20, 0x1f0, 7, 0x21]],
+  ] as const)
+    it(`that begin at offsets ${name} are those of an alignment that was never filled: a note`, async () => {
+      const made = new HandMade('TP3', 2, 19);
+      const real = made.list(start(0, 0, 0, 0), straight(0, 10));
+      const row = (name: string, ...offsets: readonly number[]): Buffer =>
+        record(336, ...offsets.flatMap((at, i) => [u16(6 * i, [1, 2, 5, 3][i]!), u32(6 * i + 2, at)]), utf16(60, name));
+      const rows = [row('phantom', ...heads), row('road', real, NONE, NONE, NONE)];
+      const { job, issues, tally } = await readWith('tp3', made.table(19, rows, 1).build().file);
+      assert.deepEqual(
+        job.alignments.map(({ name, horizontal }) => [name, horizontal.length]),
+        [['road', 1]],
+      );
+      const said = issues
+        .summary()
+        .filter(({ code }) => code !== 'unit-assumed')
+        .map(({ code, severity, parameters }) => [code, severity, parameters?.['name']]);
+      assert.deepEqual(said, [['alignment-empty', 'note', 'phantom']]);
+      const { found, read, skipped } = tally.of('table 19 (alignment)');
+      assert.deepEqual([found, read, skipped], [2, 1, 1]);
+    });
+
   it('that begin where the file ends are told, not read beyond it', async () => {
     const made = new HandMade('TP3', 2, 19);
     const first = made.list(start(0, 0, 0, 0), straight(0, 10));

@@ -47,11 +47,30 @@ describe('control points and planes of a TP3 put together by hand', () => {
     assert.equal(issues.count('control-residual-length'), 1);
   });
 
+  for (const [name, flags, numbers, known, unmarked] of [
+    ['marked, known', 0x43, [0.5, 0.25, 54.5], [0.5 / RADIANS, 0.25 / RADIANS, 54.5], 0],
+    ['marked, the mark for "no value"', 0x44, [NO_VALUE, NO_VALUE, NO_VALUE], [], 0],
+    ['not marked, 0', 0x03, [0, 0, 0], [], 0],
+    ['not marked, left from memory', 0x04, [2.2e-96, 1e-310, 6e200], [], 0],
+    ['not marked, yet as if on the earth', 0, [0.5, 0.25, 54.5], [], 1],
+    ['not marked, not even numbers', 0, [Number.NaN, Infinity, -Infinity], [], 0],
+  ] as const)
+    it(`a control point whose position on the earth is ${name}`, async () => {
+      const made = new HandMade('TP3', 2, 31);
+      made.table(15, [control('P', '', [...numbers, 200, 100, 7.5, NO_VALUE, NO_VALUE], flags)], 32);
+      const { job, issues } = await readWith('tp3', made.build().file);
+      const { easting, northing, elevation, latitude, longitude, ellipsoidHeight } = job.controlPoints[0]!;
+      assert.deepEqual([easting, northing, elevation], [100, 200, 7.5]);
+      assert.deepEqual([latitude, longitude, ellipsoidHeight].filter(Number.isFinite), known);
+      assert.equal(issues.count('control-position-unmarked'), unmarked);
+      assert.ok(!issues.has('warning'));
+    });
+
   it('control points whose numbers are infinite bring no infinity into the job', async () => {
     for (let field = 0; field < 8; field++) {
       const numbers = [0.5, 0.5, 30, 200, 100, 10, 0.01, 0.02];
       numbers[field] = Infinity;
-      const made = new HandMade('TP3', 2, 19).table(15, [control('P', '', numbers, 3)], 32);
+      const made = new HandMade('TP3', 2, 19).table(15, [control('P', '', numbers, 0x43)], 32);
       const { job, issues } = await readWith('tp3', made.build().file);
       assert.equal(issues.has('warning'), field !== 6, 'a length that is not used is not missed');
       for (const point of job.controlPoints)
@@ -69,7 +88,7 @@ describe('control points and planes of a TP3 put together by hand', () => {
       [NO_VALUE, NO_VALUE, ''],
     ] as const) {
       const made = new HandMade('TP3', 2, 19);
-      made.table(15, [control('P', '', [latitude, longitude, 30, 200, 100, 10, NO_VALUE, NO_VALUE], 3)], 32);
+      made.table(15, [control('P', '', [latitude, longitude, 30, 200, 100, 10, NO_VALUE, NO_VALUE], 0x43)], 32);
       const { job, issues } = await readWith('tp3', made.build().file);
       const [{ easting, northing, latitude: found }] = job.controlPoints as [(typeof job.controlPoints)[number]];
       assert.deepEqual([easting, northing, Number.isNaN(found)], [100, 200, latitude !== Math.PI / 2]);

@@ -208,16 +208,31 @@ describe('lines and texts of a TP3 put together by hand', () => {
     assert.ok(job.lines.vertexCount <= 12, `${job.lines.vertexCount} vertices of 12`);
   });
 
+  // The vendor's files have the words in the second text of the triple; ours had them in the first, with the code behind.
+  for (const [name, puts, words, code] of [
+    ["as the vendor's have them", [ref(6, 7, 0, 0)], 'Bäume', ''],
+    ['of two lines', [ref(6, 8, 0, 0)], 'Bäume\n2 Eichen', ''],
+    ['as ours had them', [ref(0, 7, 0, 0), ref(6, 6, 0, 0)], 'Bäume', 'VEG'],
+    ['without any', [], '', ''],
+  ] as const)
+    it(`texts have their words ${name}`, async () => {
+      const label = record(24, ref(0, 5, 0, 0), ref(6, 2, 0, 2), u16(12, 0), u16(14, 0), f32(16, 0), f32(20, 2.5));
+      const made = base()
+        .table(7, [record(18, utf16(0, 'Bäume'))])
+        .table(8, [record(34, utf16(0, 'Bäume\\P2 Eichen'))], 512)
+        .table(6, [record(10, utf16(0, 'VEG'))]);
+      made.table(5, [triple(...puts)]).table(21, [label]);
+      const { job } = await readWith('tp3', made.build().file);
+      assert.deepEqual([job.texts.label(0).text, job.texts.code.get(0)], [words, code]);
+    });
+
   it('texts turn by their rotation, are as high as they say, and lie at their vertex', async () => {
     const label = record(24, ref(0, 5, 0, 0), ref(6, 2, 0, 2), u16(12, 0), u16(14, 0), f32(16, 0.75), f32(20, 2.5));
-    const made = base()
-      .table(7, [record(18, utf16(0, 'Bäume'))])
-      .table(6, [record(10, utf16(0, 'VEG'))]);
-    made.table(5, [triple(ref(0, 7, 0, 0), ref(6, 6, 0, 0))]).table(21, [label]);
+    const made = base().table(7, [record(18, utf16(0, 'Bäume'))]);
+    made.table(5, [triple(ref(6, 7, 0, 0))]).table(21, [label]);
     const { job, issues } = await readWith('tp3', made.build().file);
     const { text, easting, northing, elevation, rotation, height } = job.texts.label(0);
     assert.deepEqual([text, easting, northing, elevation, rotation, height], ['Bäume', 110, 210, 3, 0.75, 2.5]);
-    assert.equal(job.texts.code.get(0), 'VEG');
     assert.equal(issues.count('text-layout-assumed'), 1);
   });
 });

@@ -40,9 +40,9 @@ const LOSSES: readonly (readonly [id: string, code: string, job: FieldJob, look:
   ['tp3', 'area-left-out', jobWith({}), (job) => assert.equal(job.areas.length, 0)],
   [
     'tp3',
-    'text-joined',
-    jobWith({ label: { text: 'two\nlines' } }),
-    (job) => assert.equal(job.texts.text.get(0), 'two lines'),
+    'text-broken',
+    jobWith({ label: { text: 'C:\\PLAN' } }),
+    (job) => assert.equal(job.texts.text.get(0), 'C:\nLAN'),
   ],
   [
     'tp3',

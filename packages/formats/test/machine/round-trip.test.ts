@@ -30,7 +30,7 @@ describe('TP3 → job → TP3', () => {
             [expected.easting, expected.northing, expected.elevation, expected.rotation, expected.height],
             DOUBLE,
           );
-          assert.equal(actual.text, expected.text.replaceAll('\n', ' '));
+          assert.equal(actual.text, expected.text);
         }
         job.surfaces.forEach((surface, i) => {
           const actual = back.surfaces[i]!;

@@ -135,7 +135,9 @@ describe('a TP3 as it is written, byte by byte', () => {
   it('has texts with words, vertex, layer, rotation and height', async () => {
     const { tables } = await tablesOf('tp3', site());
     const [label] = recordsOf(tables, 21) as [Buffer];
-    assert.equal(utf16(follow(tables, follow(tables, label, 0, 5)!, 0)!), 'Ahorn');
+    const words = follow(tables, label, 0, 5)!;
+    assert.equal(utf16(follow(tables, words, 6)!), 'Ahorn');
+    assert.deepEqual([words.readUInt16LE(2), words.readUInt16LE(14)], [0xfffe, 0xfffe], 'the second text only');
     assert.deepEqual(f64(follow(tables, label, 6, 2)!, 0, 3), [-2, -6, 7]);
     assert.deepEqual([label.readUInt16LE(12), label.readFloatLE(16), label.readFloatLE(20)], [1, 0.5, 2]);
   });

@@ -47,7 +47,10 @@ export const machineLosses = {
     level: 'warning',
     text: '{count vertical arc|vertical arcs} written as curves of the same length',
   },
-  'text-joined': { level: 'warning', text: '{count text|texts} of several lines written in one line' },
+  'text-broken': {
+    level: 'warning',
+    text: '{count text|texts} will be read with more lines: the format takes "\\P" in a text for a line break',
+  },
   'text-justification-lost': {
     level: 'warning',
     text: '{count text|texts} placed by the lower left corner: the format has no justification',
@@ -153,6 +156,10 @@ export const machineIssues = {
     level: 'warning',
     text: '{fields} of the control point "{name}" left out: not a possible value',
   },
+  'control-position-unmarked': {
+    level: 'note',
+    text: 'the numbers in place of a WGS 84 position of {count control point|control points} left out: their flags say they have no position',
+  },
   'control-residual-length': {
     level: 'note',
     text: 'the horizontal residuals of {count control point|control points} left out: the file has only their length',
@@ -173,6 +180,10 @@ export const machineIssues = {
   'edge-not-in-surface': {
     level: 'note',
     text: '{count constraint edge|constraint edges} of {edges} of the surface "{name}" left out: not edges of its triangles',
+  },
+  'alignment-empty': {
+    level: 'note',
+    text: 'the alignment "{name}" was left out: it has no elements',
   },
   'alignment-start-missing': {
     level: 'warning',

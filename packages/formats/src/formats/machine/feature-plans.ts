@@ -7,6 +7,7 @@ import { writeRecord } from './layout.ts';
 import { LABEL, LINE, LINE_TIME, POINT, pointTime, TP3_TABLE, VERTEX } from './layouts.ts';
 import type { LineRuns } from './line-runs.ts';
 import type { Losses } from './losses.ts';
+import { LINE_BREAK } from './read-labels.ts';
 import { CLOSED_FLAG } from './read-lines.ts';
 import { FLAGS_ATTRIBUTE, THIRD_TEXT_ATTRIBUTE } from './read-points.ts';
 
@@ -145,8 +146,9 @@ export function labelParts(
   const { layers, captions, capacity, firstVertex, losses } = plan;
   const firstCaption = captions.count;
   for (let row = 0; row < texts.length; row++) {
-    captions.add(texts.text.get(row).replaceAll('\n', ' '), texts.code.get(row), '');
-    if (texts.text.get(row).includes('\n')) losses.add('text-joined', 1);
+    const text = texts.text.get(row);
+    captions.add('', text.replaceAll('\n', LINE_BREAK), '');
+    if (text.includes(LINE_BREAK)) losses.add('text-broken', 1);
     if (texts.justification.get(row) !== 0 || texts.verticalJustification.get(row) !== 0) {
       losses.add('text-justification-lost', 1);
     }

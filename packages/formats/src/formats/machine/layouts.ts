@@ -64,7 +64,7 @@ export const SURFACE = layout('surface', {
 });
 export const EDGE = layout('surface edge', { a: number('u32', 0, 'fits'), b: number('u32', 4, 'fits') });
 export const LABEL = layout('text label', {
-  text: reference(0, 'fits'),
+  text: reference(0, 'stated'),
   vertex: reference(6, 'fits'),
   layer: number('u16', 12, 'fits'),
   flags: number('u16', 14, 'unknown'),

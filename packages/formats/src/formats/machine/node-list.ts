@@ -15,6 +15,13 @@ export interface ListNode {
   readonly payload: DataView;
 }
 
+/** Whether a node stands at an offset. */
+export function isNodeAt(source: ByteSource, at: number): boolean {
+  if (at === 0 || at + NODE_HEADER > source.size) return false;
+  const head = viewOf(readBytes(source, at, NODE_HEADER));
+  return head.getUint16(2, true) === NODE_HEADER && at + NODE_HEADER + head.getUint16(6, true) <= source.size;
+}
+
 /**
  * Walks a list of nodes from `first`; stops with an issue at a node that cannot be one.
  * @param seen offsets of the nodes of all lists so far: no two lists share one, so a damaged file cannot make more of them

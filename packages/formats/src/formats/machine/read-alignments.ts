@@ -4,7 +4,8 @@ import { NODE, NODE_LAYOUTS, PVI, PVI_CURVE, START_STATION, TEMPLATE } from './a
 import { horizontalElements } from './horizontal.ts';
 import { readRecord } from './layout.ts';
 import { ALIGNMENT, TP3_TABLE } from './layouts.ts';
-import { type ListNode, readNodes } from './node-list.ts';
+import { isNodeAt, type ListNode, readNodes } from './node-list.ts';
+import { NO_PAGE } from './page-chain.ts';
 import type { Reading } from './reading.ts';
 
 /** Where the offsets of the lists stand in an alignment's record, behind the u16 that numbers the list. */
@@ -21,6 +22,13 @@ export async function readAlignments(reading: Reading): Promise<void> {
     const { name } = readRecord(ALIGNMENT, table.view, base);
     tally.found++;
     reading.problems.about = { kind: 'alignment', name };
+    const heads = [LIST_AT.horizontal, LIST_AT.vertical].map((at) => table.view.getUint32(base + at, true));
+    // Records of alignments that were never filled hold what was in memory where the offsets belong.
+    if (!heads.some((at) => at === NO_PAGE || isNodeAt(reading.source, at))) {
+      reading.problems.report(issueOf('alignment-empty', { name }, { offset: table.offsetOf(row) }));
+      tally.skipped++;
+      continue;
+    }
     const list = (which: keyof typeof LIST_AT): ListNode[] => {
       const first = table.view.getUint32(base + LIST_AT[which], true);
       const nodes = readNodes(reading.source, first, `list ${which}`, reading.problems, seen);

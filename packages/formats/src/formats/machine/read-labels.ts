@@ -7,6 +7,9 @@ import type { Texts } from './read-texts.ts';
 import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
+/** What separates the lines of a label. */
+export const LINE_BREAK = '\\P';
+
 /** Rows between two looks at the clock. */
 const BREATH_ROWS = 16_384;
 
@@ -32,8 +35,9 @@ export async function readLabels(reading: Reading, vertices: Table, layers: Laye
       continue;
     }
     const at = vertex * vertices.recordSize;
+    const { text, code } = labelTexts(texts, triple);
     const label = labelOf(
-      texts.text(triple, 'name'),
+      text,
       origin.easting + vertices.view.getFloat64(at + VERTEX.fields.easting.at, true),
       origin.northing + vertices.view.getFloat64(at + VERTEX.fields.northing.at, true),
       {
@@ -50,7 +54,7 @@ export async function readLabels(reading: Reading, vertices: Table, layers: Laye
     }
     feature.reset();
     feature.layer = layers.indexOf(layer);
-    feature.code = texts.text(triple, 'code');
+    feature.code = code;
     reading.count(1);
     reading.sink.text(feature, label);
     tally.read++;
@@ -59,4 +63,14 @@ export async function readLabels(reading: Reading, vertices: Table, layers: Laye
   if (tally.read > 0) {
     reading.problems.report(issueOf('text-layout-assumed', { count: tally.read }));
   }
+}
+
+/**
+ * The words and the code of a label. The vendor's files have the words in the second text of the triple, and nothing in the
+ * first; files that we wrote before that was known have the words in the first and the code in the second.
+ */
+function labelTexts(texts: Texts, triple: number): { text: string; code: string } {
+  const first = texts.text(triple, 'name');
+  const second = texts.text(triple, 'code');
+  return first === '' ? { text: second.replaceAll(LINE_BREAK, '\n'), code: '' } : { text: first, code: second };
 }

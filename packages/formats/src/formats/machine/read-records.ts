@@ -6,12 +6,17 @@ import type { Reading } from './reading.ts';
 const DEGREES = 180 / Math.PI;
 /** Lowest bits of a control point's flags: set on exactly the points that have residuals. */
 export const USED_FLAGS = 3;
+/** Set on control points that may have a position on the earth; where it is not, any number may stand in its place. */
+export const POSITION_FLAG = 0x40;
+/** Radians (6 mm on the earth): what is left in memory is mostly 0 or far smaller. */
+const LEAST_ANGLE = 1e-9;
 
 /** Reads the control points: grid and geographic position, and the residuals of the localisation. */
 export async function readControlPoints(reading: Reading): Promise<void> {
   const table = await reading.table(TP3_TABLE.control, CONTROL_POINT);
   const tally = reading.tally(TP3_TABLE.control);
   let lengths = 0;
+  let unmarked = 0;
   for (let row = 0; row < table.count; row++) {
     const record = readRecord(CONTROL_POINT, table.view, row * table.recordSize);
     tally.found++;
@@ -26,7 +31,8 @@ export async function readControlPoints(reading: Reading): Promise<void> {
     const elevation = finite(record.elevation);
     const verticalResidual = finite(record.verticalResidual);
     const kept = { ...earth, elevation, verticalResidual };
-    const lost = Object.entries(kept).filter(
+    const stated = hasPosition(record) ? kept : { elevation, verticalResidual };
+    const lost = Object.entries(stated).filter(
       ([field, value]) => !Number.isNaN(record[field as keyof typeof kept]) && Number.isNaN(value),
     );
     if (lost.length > 0) {
@@ -56,16 +62,23 @@ export async function readControlPoints(reading: Reading): Promise<void> {
       source: -1,
     });
     if (Number.isFinite(record.horizontalResidual)) lengths++;
+    if (!hasPosition(record) && Math.abs(record.latitude) > LEAST_ANGLE && Math.abs(record.longitude) > LEAST_ANGLE)
+      unmarked++;
     tally.read++;
   }
   table.release();
   if (lengths > 0) {
     reading.problems.report(issueOf('control-residual-length', { count: lengths }));
   }
+  if (unmarked > 0) reading.problems.report(issueOf('control-position-unmarked', { count: unmarked }));
 }
 
-/** A position on the earth in radians as far as its parts can be one; NaN in place of what cannot. */
-function onEarth({ latitude, longitude, ellipsoidHeight }: RecordOf<typeof CONTROL_POINT>) {
+const hasPosition = ({ flags }: RecordOf<typeof CONTROL_POINT>): boolean => (flags & POSITION_FLAG) !== 0;
+
+/** A position on the earth in radians as far as its parts can be one; NaN in place of what cannot, or where the flags say none. */
+function onEarth(record: RecordOf<typeof CONTROL_POINT>) {
+  if (!hasPosition(record)) return { latitude: Number.NaN, longitude: Number.NaN, ellipsoidHeight: Number.NaN };
+  const { latitude, longitude, ellipsoidHeight } = record;
   const isPlace = Math.abs(latitude) <= Math.PI / 2 && Math.abs(longitude) <= 2 * Math.PI;
   return {
     latitude: isPlace ? latitude : Number.NaN,

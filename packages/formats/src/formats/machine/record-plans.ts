@@ -4,20 +4,18 @@ import type { TablePart } from './container-writer.ts';
 import { writeRecord } from './layout.ts';
 import { CONTROL_POINT, PLANE, SHORT_NAME_UNITS } from './layouts.ts';
 import type { Losses } from './losses.ts';
-import { USED_FLAGS } from './read-records.ts';
+import { POSITION_FLAG, USED_FLAGS } from './read-records.ts';
 
 export const CONTROL_RECORD = 264;
 export const PLANE_RECORD = 374;
 const RADIANS = Math.PI / 180;
-/** Set on all 44 control points of the sample. */
-const CONTROL_BASE_FLAGS = 0x40;
 /** What the level plane of the sample holds at 132 and 134, and the sloped one at 134. */
 const PLANE_ONE_AT = 132;
 const LEVEL_PLANE_FLAGS = 0x0219;
 const SLOPED_PLANE_FLAGS = 0x021f;
 const PLANE_SIZE = 10;
 
-/** Control points; latitude and longitude become radians, an unknown pair 0, 0 with no height, as the vendor writes it. */
+/** Control points; latitude and longitude become radians, unknown ones the mark for "no value". */
 export function controlPart(points: readonly ControlPoint[], losses: Losses): TablePart {
   return {
     count: points.length,
@@ -40,16 +38,15 @@ export function controlPart(points: readonly ControlPoint[], losses: Losses): Ta
       writeRecord(CONTROL_POINT, view, at, {
         name,
         description,
-        latitude: geographic ? point.latitude * RADIANS : 0,
-        longitude: geographic ? point.longitude * RADIANS : 0,
-        // Beside 0, 0 a height would be read as a place off the coast of Africa.
+        latitude: geographic ? point.latitude * RADIANS : Number.NaN,
+        longitude: geographic ? point.longitude * RADIANS : Number.NaN,
         ellipsoidHeight: geographic ? point.ellipsoidHeight : Number.NaN,
         northing: point.northing,
         easting: point.easting,
         elevation: point.elevation,
         horizontalResidual: Math.hypot(point.residualEasting, point.residualNorthing),
         verticalResidual: point.residualElevation,
-        flags: CONTROL_BASE_FLAGS | (used ? USED_FLAGS : 0),
+        flags: (geographic ? POSITION_FLAG : 0) | (used ? USED_FLAGS : 0),
       });
     },
   };

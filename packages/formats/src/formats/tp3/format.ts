@@ -7,7 +7,7 @@ export const tp3: Format = machineFormat({
   name: 'Topcon TP3 project',
   kinds: ['point', 'line', 'text', 'surface', 'alignment', 'plane', 'controlPoint'],
   fields: {
-    ...{ point: CAPTIONED, line: CAPTIONED, text: ['layer', 'code'], layer: ['colour'] },
+    ...{ point: CAPTIONED, line: CAPTIONED, text: ['layer'], layer: ['colour'] },
     ...{ surface: SURFACE_HELD, alignment: ALIGNMENT_HELD },
   },
   notes:
