@@ -4,21 +4,22 @@ import { NUMBER_ROOM, writeShortest } from '../text/number-bytes.ts';
 import { makeDurable } from './durable.ts';
 import { WritesBehind } from './writes-behind.ts';
 
-/** Bytes that are gathered before they go to the file. */
+/** Size of one buffer. */
 const BUFFER_SIZE = 1 << 20;
-/** So many buffers, where the file is written behind: one to be filled, the others under way. */
+/** Number of buffers of a file written in the background: one is being filled, the others are being written. */
 const PLACES = 4;
 /** Longest ASCII text that is written byte by byte; longer ones go through the encoder. */
 const SHORT = 64;
 const encoder = new TextEncoder();
 
 /**
- * Buffered writer to a file: text and numbers go straight into bytes. By itself it writes while its maker waits, and ends with `close`. Written
- * behind, the file is filled by other threads while its maker goes on, who gives way to the event loop every megabyte or so and ends with `finish`.
+ * Buffered writer to a file that puts text and numbers straight into bytes. By default writes are synchronous and
+ * `close` ends it. In the background mode other threads write the file while the caller continues; the caller yields to
+ * the event loop every megabyte or so and ends with `finish`.
  */
 export class ByteWriter {
   /**
-   * What is not in the file yet ends at `used`; the same as a view. Whoever writes many small things writes them here, after `room`, and moves `used`.
+   * Bytes up to `used` are not in the file yet. To write many small values, call `room`, write here and advance `used`.
    */
   readonly buffer: Uint8Array;
   readonly view: DataView;
@@ -26,12 +27,12 @@ export class ByteWriter {
   readonly #descriptor: number;
   readonly #number = new Float64Array(1);
   readonly #behind: WritesBehind | undefined;
-  /** Where in `buffer` begins what is not in the file yet, and where its room ends. */
+  /** Start of the unwritten bytes in `buffer`, and the end of the current buffer. */
   #start = 0;
   #end = BUFFER_SIZE;
   #flushed = 0;
 
-  /** Creates or replaces the file at `path`. @param behind whether it is written by other threads */
+  /** Creates or replaces the file at `path`. @param behind whether other threads write it */
   constructor(path: string, behind = false) {
     this.#descriptor = openSync(path, 'w');
     const bytes = new ArrayBuffer(behind ? PLACES * BUFFER_SIZE : BUFFER_SIZE);
@@ -94,14 +95,14 @@ export class ByteWriter {
     this.used += bytes.length;
   }
 
-  /** Writes what is buffered, makes it durable and closes the file, which is not written behind. */
+  /** Writes the buffered bytes, makes them durable and closes the file. Only for synchronous writing. */
   close(): void {
     this.#flush();
     makeDurable(this.#descriptor);
     closeSync(this.#descriptor);
   }
 
-  /** The same for any file. @throws what any of the writes met; the file is still open then, for `abandon` */
+  /** Like `close`, for either mode. @throws the error of any write; the file is then still open, for `abandon` */
   async finish(): Promise<void> {
     this.#flush();
     await this.#behind?.settle();
@@ -109,7 +110,7 @@ export class ByteWriter {
     closeSync(this.#descriptor);
   }
 
-  /** Closes the file without making anything durable: after an error. */
+  /** Closes the file without making it durable, after an error. */
   abandon(): void {
     if (this.#behind === undefined) closeSync(this.#descriptor);
     else this.#behind.closeWhenSettled();
@@ -133,7 +134,7 @@ export class ByteWriter {
   }
 
   #writeAll(bytes: Uint8Array): void {
-    // What is under way stands at other positions: the file's own position does not count.
+    // Background writes go to other positions, so the file's own position is not used.
     let done = 0;
     while (done < bytes.length)
       done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#flushed + done);

@@ -1,12 +1,12 @@
 import { fsyncSync } from 'node:fs';
 
 /**
- * Whether writers bring their files onto the disk themselves. Inside a converter process this is left to the server, which does
- * it when it takes the file over: Node's permission model refuses fsync altogether.
+ * Whether writers sync their files to disk. A converter process leaves this to the server, which syncs a file when it
+ * takes it over, because Node's permission model forbids fsync.
  */
 export const FLUSH = process.permission === undefined;
 
-/** Brings what was written to an open file onto the disk, where `FLUSH` says so. */
+/** Syncs an open file to disk, unless the server does it (see `FLUSH`). */
 export function makeDurable(descriptor: number): void {
   if (FLUSH) fsyncSync(descriptor);
 }

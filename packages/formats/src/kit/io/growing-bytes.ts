@@ -1,19 +1,19 @@
 import { writeUtf8 } from '../text/utf8-bytes.ts';
 
-/** A buffer that grows while it is filled and is used again and again. */
+/** A reusable buffer that grows as it is filled. */
 export class GrowingBytes {
   bytes: Uint8Array<ArrayBuffer>;
   view: DataView;
   /** Bytes in use. */
   used = 0;
 
-  /** @param capacity bytes it has room for at first */
+  /** @param capacity initial size in bytes */
   constructor(capacity = 1 << 16) {
     this.bytes = new Uint8Array(capacity);
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** Makes room for `more` bytes behind those in use. */
+  /** Makes room for `more` further bytes. */
   reserve(more: number): void {
     if (this.used + more <= this.bytes.length) return;
     const next = new Uint8Array(Math.max(2 * this.bytes.length, this.used + more));
@@ -29,7 +29,7 @@ export class GrowingBytes {
     this.used += bytes.length;
   }
 
-  /** Appends a text as UTF-8; returns how many bytes it took. */
+  /** Appends a text as UTF-8; returns its length in bytes. */
   text(text: string): number {
     this.reserve(3 * text.length);
     const written = writeUtf8(text, this.bytes, this.used);

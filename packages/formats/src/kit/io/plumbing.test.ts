@@ -30,20 +30,20 @@ describe('a byte writer', () => {
   /** Pieces of at most 60 000 bytes. */
   const partsOf = (bytes: Buffer): Buffer[] =>
     Array.from({ length: Math.ceil(bytes.length / 60_000) }, (_, i) => bytes.subarray(60_000 * i, 60_000 * (i + 1)));
-  /** Paths of the files that this process has open, where the system says so. */
+  /** Paths of the files that this process has open, where the system lists them. */
   const openFiles = (): string[] =>
     existsSync('/proc/self/fd')
       ? readdirSync('/proc/self/fd').flatMap((name) => {
           try {
             return [readlinkSync(`/proc/self/fd/${name}`)];
           } catch {
-            // The folder itself was open while it was listed.
+            // The listed folder itself was open during the listing.
             return [];
           }
         })
       : [];
 
-  it('leaves in the file exactly what was written, in order, whatever its sizes', () => {
+  it('writes everything to the file in order, in chunks of any size', () => {
     using folder = new TestFolder();
     let files = 0;
     fc.assert(
@@ -66,7 +66,7 @@ describe('a byte writer', () => {
     );
   });
 
-  it('leaves the same in a file that other threads write while its maker goes on, whether he gives way or not', async () => {
+  it('writes the same file in the background, whether or not the caller yields', async () => {
     using folder = new TestFolder();
     let files = 0;
     await fc.assert(
@@ -78,7 +78,7 @@ describe('a byte writer', () => {
           if (one.kind === 'text') writer.text(one.value);
           else if (one.kind === 'byte') writer.byte(one.value);
           else if (one.kind === 'number') writer.number(one.value);
-          // Small ones go through the buffers, of which there are few: most of them are under way when the next are full.
+          // Small writes fill the few buffers, so most of them are being written when the next ones are full.
           else for (const part of partsOf(bytesOf(one))) writer.bytes(part);
           length += bytesOf(one).length;
           assert.equal(writer.position, length);
@@ -91,8 +91,8 @@ describe('a byte writer', () => {
     );
   });
 
-  it('tells what a write met that nobody waited for, at the next one or at the end', async (t) => {
-    if (!existsSync('/dev/full')) return t.skip('there is no /dev/full: that a full disk is told was not checked');
+  it('reports the error of a background write at the next write or at the end', async (t) => {
+    if (!existsSync('/dev/full')) return t.skip('no /dev/full: the error of a full disk was not checked');
     const megabytes = 2 ** 20;
     const early = new ByteWriter('/dev/full', true);
     await assert.rejects(
@@ -111,7 +111,7 @@ describe('a byte writer', () => {
     late.abandon();
   });
 
-  it('closes a file that is given up only when nothing is under way any more', async () => {
+  it('closes an abandoned file only after its pending writes have ended', async () => {
     using folder = new TestFolder();
     const writer = new ByteWriter(folder.file('given up'), true);
     for (const part of partsOf(Buffer.alloc(3 * 2 ** 20, 0x2e))) writer.bytes(part);
@@ -119,11 +119,12 @@ describe('a byte writer', () => {
     const path = folder.file('given up');
     for (let i = 0; i < 60_000 && openFiles().includes(path); i++) await setTimeout(1);
     assert.ok(!openFiles().includes(path));
-    // What was under way is there: three buffers, each as full as pieces of 60 000 bytes make it. The rest was not begun.
+    // The pending writes are in the file: three buffers, each filled by pieces of 60 000 bytes. The rest was not
+    // started.
     assert.equal(statSync(path).size, 3 * 17 * 60_000);
   });
 
-  it('closes the file when what it was for failed', () => {
+  it('closes the file after an error', () => {
     using folder = new TestFolder();
     const writer = new ByteWriter(folder.file('half'));
     writer.text('begun');
@@ -133,7 +134,7 @@ describe('a byte writer', () => {
 });
 
 describe('sources of bytes', () => {
-  it('from a file and from memory are the same, cut where they end', () => {
+  it('from a file and from memory are the same, also at their end', () => {
     using folder = new TestFolder();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(120), fc.nat(120), (bytes, at, length) => {
@@ -170,7 +171,7 @@ describe('sources of bytes', () => {
     assert.throws(() => new FileSource(folder.file('not there')), { code: 'ENOENT' });
   });
 
-  it('that grow hold what was added', () => {
+  it('that grow hold the added bytes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }))),
@@ -189,7 +190,7 @@ describe('sources of bytes', () => {
 });
 
 describe('an SQLite file that somebody else made', () => {
-  it('is refused by a code when it is none, is cut, or lies in memory only', () => {
+  it('is refused with a code if it is not SQLite, truncated or only in memory', () => {
     using folder = new TestFolder();
     const head = Buffer.alloc(100);
     head.write('SQLite format 3\0', 'latin1');
@@ -208,7 +209,7 @@ describe('an SQLite file that somebody else made', () => {
         assert.throws(
           () => openUntrusted(source).prepare('SELECT * FROM sqlite_schema').all(),
           (error: Error & { code?: string }) => {
-            // What SQLite itself finds when it is asked has a code of its own, which callers translate.
+            // Errors that SQLite itself reports have their own code, which callers translate.
             return error.code === 'sqlite-damaged' || error.code === 'ERR_SQLITE_ERROR';
           },
         );
@@ -219,7 +220,7 @@ describe('an SQLite file that somebody else made', () => {
   });
 });
 
-describe('what is reported', () => {
+describe('reported issues', () => {
   const issue = fc.record({
     code: fc.constantFrom('crs-local' as const, 'limit-exceeded' as const, 'crs-left-out' as const),
     severity: fc.constantFrom('note' as const, 'warning' as const, 'error' as const),
@@ -227,7 +228,7 @@ describe('what is reported', () => {
     line: fc.nat(),
   });
 
-  it('is counted in full, with the first place of each code and its own order', () => {
+  it('are all counted, with the first place of each code and in order', () => {
     fc.assert(
       fc.property(fc.array(issue), (issues) => {
         const log = new IssueLog();
@@ -249,7 +250,7 @@ describe('what is reported', () => {
     );
   });
 
-  it('is kept up to a number of places, so that no file fills the memory', () => {
+  it('are kept up to a number of places, so that no file fills the memory', () => {
     const log = new IssueLog();
     for (let i = 0; i < 3 * MOST_PLACES_PER_CODE; i++)
       log.report({ code: 'crs-local', severity: 'note', text: `${i}` });
@@ -259,7 +260,7 @@ describe('what is reported', () => {
     );
   });
 
-  it('counts native types by space, and gathers names without end under one', () => {
+  it('counts native types by space, and groups an unlimited number of names as one', () => {
     const tally = new SourceTally();
     tally.of('LINE').found += 2;
     tally.of('LINE', 'block').read++;
@@ -277,7 +278,7 @@ describe('what is reported', () => {
     );
   });
 
-  it('names the limit, what it allows and what was found; a count that is no number passes none', () => {
+  it('names the limit, its value and the count found; a NaN count exceeds every limit', () => {
     checkLimit(DEFAULT_LIMITS, 'depth', DEFAULT_LIMITS.depth, 'the nesting');
     for (const value of [DEFAULT_LIMITS.depth + 1, Number.NaN, Infinity]) {
       assert.throws(

@@ -4,10 +4,10 @@ import { FormatError } from '../../core/failure.ts';
 
 const SIGNATURE = 'SQLite format 3\0';
 const HEADER_SIZE = 100;
-/** Place of the application id in the header (SQLite file format, 1.3.10). */
+/** Offset of the application id in the header (SQLite file format, 1.3.10). */
 const APPLICATION_ID = 68;
 
-/** The application id of an SQLite file as four characters (`GPKG`, `BeDb`); undefined when the bytes are no SQLite file. */
+/** The application id of an SQLite file as four characters (`GPKG`, `BeDb`); undefined if it is not an SQLite file. */
 export function sqliteApplication(head: Uint8Array): string | undefined {
   if (head.length < HEADER_SIZE) return undefined;
   for (let i = 0; i < SIGNATURE.length; i++) if (head[i] !== SIGNATURE.charCodeAt(i)) return undefined;
@@ -15,14 +15,15 @@ export function sqliteApplication(head: Uint8Array): string | undefined {
 }
 
 /**
- * Opens an SQLite file that somebody else made, for reading only: no other file can be attached, no extension loaded, the schema is
+ * Opens an SQLite file of unknown origin read-only: no other file can be attached, no extension loaded, the schema is
  * not trusted (no functions with side effects in views, triggers or indices), and memory-mapped reading is off.
- * @throws FormatError `sqlite-missing-file` for a source that is no file on disk, `sqlite-damaged` when it is no readable database
+ * @throws FormatError `sqlite-missing-file` if the source is not a file on disk, `sqlite-damaged` if it is not a
+ * readable database
  */
 export function openUntrusted(source: ByteSource): DatabaseSync {
   if (source.path === undefined) throw new FormatError('sqlite-missing-file');
   if (sqliteApplication(readBytes(source, 0, Math.min(HEADER_SIZE, source.size))) === undefined) {
-    throw new FormatError('sqlite-damaged', { found: 'it does not begin as an SQLite file' }, 0);
+    throw new FormatError('sqlite-damaged', { found: 'it does not start like an SQLite file' }, 0);
   }
   try {
     const database = new DatabaseSync(source.path, {
@@ -41,7 +42,7 @@ export function openUntrusted(source: ByteSource): DatabaseSync {
   }
 }
 
-/** An error of SQLite about the file as one with a code of ours; other errors are handed back as they are. */
+/** Turns an SQLite error about the file into `sqlite-damaged`; returns other errors unchanged. */
 export function sqliteFailure(error: unknown): Error {
   const { code, message } = error as Error & { code?: string };
   if (code !== 'ERR_SQLITE_ERROR') return error as Error;

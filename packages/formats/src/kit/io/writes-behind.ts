@@ -1,18 +1,18 @@
 import { close, fdatasync, write } from 'node:fs';
 import { FLUSH } from './durable.ts';
 
-/** After so many bytes what was written is sent on to the disk, so that little is left to be waited for at the end. */
+/** Number of bytes after which the written data is synced, so that the final sync is short. */
 const SYNC_EVERY = 1 << 24;
 
 /**
- * Writes to a file while its maker goes on: the places of a buffer are handed to the threads of libuv, each with the position it belongs to, and are
- * free again when the event loop has heard that they are in the file. Nobody waits in between: while all places are under way the maker writes
- * himself. An error of any write is thrown at the next one, or by `settle`.
+ * Writes to a file in the background. Full buffer places are handed to libuv's threads, each with its position in the
+ * file, and become free when the event loop reports the write as done. The caller never waits: while all places are
+ * busy it writes synchronously. The error of any write is thrown by the next `free` or by `settle`.
  */
 export class WritesBehind {
   readonly #descriptor: number;
   readonly #buffer: Uint8Array;
-  /** Per place: whether it is under way. */
+  /** Per place: whether it is being written. */
   readonly #busy: boolean[];
   #pending = 0;
   #error: NodeJS.ErrnoException | undefined;
@@ -20,20 +20,20 @@ export class WritesBehind {
   #unsynced = 0;
   #syncing = false;
 
-  /** @param buffer that has `places` places of the same size */
+  /** @param buffer consists of `places` places of equal size */
   constructor(descriptor: number, buffer: Uint8Array, places: number) {
     this.#descriptor = descriptor;
     this.#buffer = buffer;
     this.#busy = new Array<boolean>(places).fill(false);
   }
 
-  /** A place that is free beside the one in use; -1 when there is none. @throws what an earlier write met */
+  /** A free place other than the current one; -1 if all are busy. @throws the error of an earlier write */
   free(inUse: number): number {
     if (this.#error !== undefined) throw this.#error;
     return this.#busy.findIndex((busy, place) => !busy && place !== inUse);
   }
 
-  /** Puts `buffer[from, to)`, which lies in `place`, under way to the file's `position`. */
+  /** Starts writing `buffer[from, to)`, which is in `place`, at the file's `position`. */
   start(place: number, from: number, to: number, position: number): void {
     this.#busy[place] = true;
     this.#pending++;
@@ -42,7 +42,7 @@ export class WritesBehind {
     if (FLUSH && this.#unsynced >= SYNC_EVERY && !this.#syncing) this.#sync();
   }
 
-  /** Waits until nothing is under way. @throws what one of the writes met */
+  /** Waits for all pending writes. @throws the error of any of them */
   async settle(): Promise<void> {
     if (this.#pending > 0)
       await new Promise<void>((resolve) => {
@@ -51,9 +51,9 @@ export class WritesBehind {
     if (this.#error !== undefined) throw this.#error;
   }
 
-  /** Closes the file as soon as nothing is under way: its number must not become that of another file before. */
+  /** Closes the file after all pending writes. Closed earlier, its descriptor could be reused for another file. */
   closeWhenSettled(): void {
-    // Neither what a write met nor the closing is of interest any more: the file is given up for another reason.
+    // Errors are ignored here: the file is being abandoned for another reason.
     const end = (): void => close(this.#descriptor, () => {});
     this.settle().then(end, end);
   }

@@ -3,7 +3,7 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import type { IssueParameters } from '../../core/issues/sentence.ts';
 import type { IssueCode } from '../../core/issues/table.ts';
 
-/** A code whose sentence needs a count and nothing else. */
+/** An issue code whose only parameter is a count. */
 export type CountedCode = {
   [Code in IssueCode]: { readonly count: number } extends IssueParameters<Code>
     ? IssueParameters<Code> extends { readonly count: number }
@@ -12,7 +12,7 @@ export type CountedCode = {
     : never;
 }[IssueCode];
 
-/** Reports what happened at least once. @param counts how often each happened */
+/** Reports each code that happened at least once. @param counts how often each happened */
 export function reportCounts(
   counts: Iterable<readonly [code: CountedCode, count: number]>,
   { report }: Pick<WriteContext, 'report'>,

@@ -2,7 +2,7 @@ import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 
-/** Reports that a format cannot hold the reference system of a job, where one is known. */
+/** Reports that the format cannot hold the job's reference system, if the job has one. */
 export function reportCrsLeftOut(job: FieldJob, { report }: Pick<WriteContext, 'report'>): void {
   const { crs } = job.info;
   const name = crs.kind === 'epsg' ? `EPSG:${crs.code}` : (crs.name ?? (crs.kind === 'wkt' ? crs.wkt : ''));

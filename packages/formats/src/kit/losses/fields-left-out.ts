@@ -16,7 +16,7 @@ const rowsOf = (column: Column, says: (row: number) => boolean): number => {
   return count;
 };
 
-/** Per field: the code of its loss, and in how many features it has a value. */
+/** Per field: the code of its loss, and the number of features with a value. */
 const FEATURE_FIELDS: Readonly<
   Record<FeatureField, readonly [code: IssueCode & `${string}-left-out`, count: (table: Features) => number]>
 > = {
@@ -35,7 +35,7 @@ const FEATURE_FIELDS: Readonly<
   page: ['page-left-out', ({ page }) => rowsOf(page, (row) => page.get(row) !== 0)],
 };
 
-/** Things that have only what they must have. */
+/** Objects with only their required properties. */
 const PLAIN = {
   layer: layerOf(''),
   surface: surfaceOf('', new Float64Array(0), new Int32Array(0)),
@@ -47,7 +47,7 @@ const PLAIN = {
     ...{ residualEasting: Number.NaN, residualNorthing: Number.NaN, residualElevation: Number.NaN },
   },
 } as const;
-/** Not details: where a thing came from, what it follows from, and what it is made of. */
+/** Properties that are not details: the source of an object, derived values, and its contents. */
 const NO_DETAIL: ReadonlySet<string> = new Set([
   'name',
   'source',
@@ -59,8 +59,9 @@ const NO_DETAIL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports what a file leaves out of the features and other things that it does hold: one issue per field of features
- * (`colour-left-out`, `description-left-out`, …), one per kind of other things (`layer-detail-left-out`, …), each with its counts.
+ * Reports which properties a file leaves out of the features and other objects that it does hold: one issue per feature
+ * field (`colour-left-out`, `description-left-out`, …) and one per other kind (`layer-detail-left-out`, …), with
+ * counts.
  */
 export function reportFieldsLeftOut(job: FieldJob, held: Holds, { report }: Pick<WriteContext, 'report'>): void {
   const tables = { point: job.points, line: job.lines, area: job.areas, text: job.texts } as const;

@@ -3,7 +3,7 @@ import type { Kind, WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 
 /**
- * Reports elevations that are infinite: formats that hold numbers, or nothing, have no word for them, and "not known" is written instead.
+ * Reports infinite elevations. Formats that hold only finite numbers write "not known" instead.
  * @param held the kinds that are written
  */
 export function reportInfiniteElevations(

@@ -17,7 +17,8 @@ const CODES = {
 } as const satisfies Readonly<Record<Kind, string>>;
 
 /**
- * Reports, with one issue per kind (`line-left-out`, …), how much of a job a format without those kinds leaves out.
+ * Reports how many objects a format leaves out because it does not have their kind: one issue per kind
+ * (`line-left-out`, …).
  * @param held the kinds that are written
  */
 export function reportKindsLeftOut(job: FieldJob, held: readonly Kind[], context: Pick<WriteContext, 'report'>): void {

@@ -6,7 +6,7 @@ import { reportFieldsLeftOut } from './fields-left-out.ts';
 import { reportInfiniteElevations } from './infinite-elevations.ts';
 import { reportKindsLeftOut } from './kinds-left-out.ts';
 
-/** Reports what of a job is not in a file that holds so much. */
+/** Reports everything of a job that a format with these `holds` leaves out. */
 export function reportNotHeld(job: FieldJob, holds: Holds, context: Pick<WriteContext, 'report'>): void {
   reportKindsLeftOut(job, holds.kinds, context);
   if (holds.infiniteElevations === false) reportInfiniteElevations(job, holds.kinds, context);

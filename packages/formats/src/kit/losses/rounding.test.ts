@@ -6,7 +6,7 @@ import { IssueLog } from '../../core/issues/issue.ts';
 import { formatById, parseExportOptions } from '../../index.ts';
 import { Rounding } from './rounding.ts';
 
-/** What is reported for numbers written with so many decimals: code, count and the largest change. */
+/** The report for numbers written with so many decimals: code, count and the largest change. */
 function reported(decimals: number, ...values: readonly number[]): unknown[] {
   const issues = new IssueLog();
   const rounding = new Rounding(decimals);
@@ -24,12 +24,12 @@ for (const [decimals, values, count, most] of [
     assert.deepEqual(reported(decimals, ...values), [['coordinates-rounded', parameters]]);
   });
 
-test('numbers that have no more decimals, and those that are none, are no matter', () => {
+test('numbers without further decimals and NaN are not reported', () => {
   assert.deepEqual(reported(3, 5_912_345.678, 35_912_345.123, -0.001, 0, Number.NaN, Infinity), []);
   assert.deepEqual(reported(4, 505_025.5625, 0.0001), []);
 });
 
-test('GTS-7 and templates of points say what their decimals cost; shortest numbers cost nothing', async () => {
+test('GTS-7 and templates of points report the rounding of their decimals; shortest numbers are not rounded', async () => {
   const builder = new JobBuilder();
   builder.describe({ unit: 'metre' });
   builder.point(Object.assign(new Feature(), { name: '1' }), 1000.000_04, 2000.25, 3.5);

@@ -1,10 +1,10 @@
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
 
-/** Moves below this share of a number are the rounding of doubles themselves. */
+/** Relative changes below this are the rounding of doubles itself. */
 const NOTHING = 4 * Number.EPSILON;
 
-/** Watches how far numbers are moved by being written with a fixed number of decimals. */
+/** Measures how much numbers change when they are written with a fixed number of decimals. */
 export class Rounding {
   readonly #decimals: number;
   readonly #scale: number;
@@ -16,7 +16,7 @@ export class Rounding {
     this.#scale = 10 ** decimals;
   }
 
-  /** A number that is written; what is none moves nowhere. */
+  /** Takes a number that is written; NaN and infinities are ignored. */
   see(value: number): void {
     const scaled = value * this.#scale;
     const moved = Math.abs(scaled - Math.round(scaled)) / this.#scale;

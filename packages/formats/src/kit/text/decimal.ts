@@ -1,4 +1,4 @@
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 export const POWERS = Float64Array.of(
   1,
   1e1,
@@ -25,21 +25,21 @@ export const POWERS = Float64Array.of(
   1e22,
 );
 const MOST_POWER = POWERS.length - 1;
-/** Digits that fit a double exactly whatever they are. */
+/** Number of digits that always fit a double exactly. */
 export const SAFE_DIGITS = 15;
 /** Digits that two doubles hold together: the first 15 and up to 4 more. */
 export const MOST_DIGITS = 19;
 /** 2^27 + 1 splits a double into two halves whose products are exact (Veltkamp). */
 const SPLITTER = 134217729;
-/** Relative uncertainty left after the two-step division, generously. */
+/** Upper bound of the relative error after the two-step division. */
 const DOUBT = 2 ** -98;
 
 /**
- * The double nearest to a decimal mantissa times a power of ten; NaN when the fast ways cannot tell.
- * Up to 15 digits and a power up to 22 need one correctly rounded operation (Clinger 1990, fast path); up to 19 digits
- * go through double-double arithmetic and are taken when the error bound leaves one answer.
- * @param high the first 15 significant digits @param low the further ones, up to 4
- * @param digits how many significant digits there are in all @param power of ten
+ * The double nearest to a decimal mantissa times a power of ten; NaN if the fast paths cannot decide it.
+ * Up to 15 digits and a power up to 22 need one correctly rounded operation (Clinger 1990, fast path). Up to 19 digits
+ * go through double-double arithmetic, and the result counts if the error bound leaves only one candidate.
+ * @param high the first 15 significant digits @param low up to 4 further ones
+ * @param digits total number of significant digits @param power power of ten
  */
 export function nearestDouble(high: number, low: number, digits: number, power: number): number {
   if (digits <= SAFE_DIGITS) {
@@ -63,7 +63,7 @@ export function nearestDouble(high: number, low: number, digits: number, power: 
   return least === quotient + (correction + doubt) ? least : Number.NaN;
 }
 
-/** What rounding took off `a × b` (Dekker's product; exact for the magnitudes met here). */
+/** The rounding error of `a × b` (Dekker's product; exact for the magnitudes used here). */
 export function productError(a: number, b: number, product: number): number {
   const ta = SPLITTER * a;
   const a1 = ta - (ta - a);

@@ -1,8 +1,8 @@
-/** Turns UTF-8 rows into the bytes of another encoding. */
+/** Converts UTF-8 rows to another encoding. */
 export interface RowEncoder {
-  /** The mark to put at the start of a file. */
+  /** The byte order mark at the start of a file. */
   readonly mark: Uint8Array;
-  /** The row in the encoding; `lost` counts characters that it does not have. */
+  /** Converts a row; `lost` counts characters that the encoding lacks. */
   encode(row: Buffer): Uint8Array;
   readonly lost: number;
 }
@@ -10,7 +10,7 @@ export interface RowEncoder {
 export const ENCODINGS_OUT = ['utf-8', 'utf-16le', 'windows-1252'] as const;
 export type EncodingOut = (typeof ENCODINGS_OUT)[number];
 
-/** An encoder for one of the encodings that files are written in. */
+/** The encoder for an output encoding. */
 export function rowEncoder(encoding: EncodingOut): RowEncoder {
   if (encoding === 'utf-8') return { mark: Uint8Array.of(0xef, 0xbb, 0xbf), encode: (row) => row, lost: 0 };
   if (encoding === 'utf-16le')
@@ -18,7 +18,7 @@ export function rowEncoder(encoding: EncodingOut): RowEncoder {
   return new WesternEncoder();
 }
 
-/** windows-1252, as the WHATWG standard decodes it; what it lacks becomes a question mark. */
+/** windows-1252 as in the WHATWG standard; a missing character becomes a question mark. */
 class WesternEncoder implements RowEncoder {
   readonly mark = new Uint8Array(0);
   lost = 0;

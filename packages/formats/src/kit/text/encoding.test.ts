@@ -11,17 +11,17 @@ const guess = (bytes: Uint8Array) => {
 const swapped = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
 describe('the encoding of a text', () => {
-  it('is what its mark says, whatever stands behind it', () => {
+  it('is given by its byte order mark, whatever follows', () => {
     for (const rest of [Buffer.alloc(0), Buffer.from('1,2\n'), Buffer.of(0, 1, 2, 3, 255)]) {
       assert.deepEqual(guess(Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), rest])), ['utf-8', 3]);
       assert.deepEqual(guess(Buffer.concat([Buffer.of(0xfe, 0xff), rest])), ['utf-16be', 2]);
     }
     assert.deepEqual(guess(Buffer.from('\ufeff1,2', 'utf16le')), ['utf-16le', 2]);
     assert.deepEqual(guess(Buffer.of(0xff, 0xfe)), ['utf-16le', 2]);
-    assert.deepEqual(guess(Buffer.of(0xef, 0xbb)), ['utf-8', 0], 'half a mark is a character that is cut off');
+    assert.deepEqual(guess(Buffer.of(0xef, 0xbb)), ['utf-8', 0], 'half a mark is a truncated character');
   });
 
-  it('of four bytes a character is none that is read: with its mark or without it is no text', () => {
+  it('with four bytes per character is not supported: it is not text, with or without a mark', () => {
     const wide = (text: string, mark: number[], littleEndian: boolean): Buffer => {
       const bytes = Buffer.alloc(4 * text.length);
       [...text].forEach(
@@ -39,14 +39,14 @@ describe('the encoding of a text', () => {
     assert.equal(guessEncoding(wide(text, [], false)), undefined);
   });
 
-  it('of two bytes a character is seen by its zeros where no mark says it', () => {
+  it('with two bytes per character is recognised by its zero bytes if there is no mark', () => {
     assert.deepEqual(guess(Buffer.from('1,2,3\nä,5,6', 'utf16le')), ['utf-16le', 0]);
     assert.deepEqual(guess(swapped('1,2,3\nä,5,6')), ['utf-16be', 0]);
     assert.deepEqual(guess(Buffer.from('1,2', 'utf16le')), ['utf-8', 0], 'three characters are too few to tell');
     assert.deepEqual(guess(Buffer.from('1,2,3\n漢,5,6,7,8,9', 'utf16le')), ['utf-16le', 0]);
   });
 
-  it('is UTF-8 as soon as it is valid, also where the head ends within a character', () => {
+  it('is UTF-8 as soon as it is valid, also if the head ends within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), fc.nat(3), (text, cut) => {
         const bytes = Buffer.from(text.replace(/[\u0000-\u0008\u000e-\u001f\u007f\ufeff]/g, 'x'));
@@ -58,7 +58,7 @@ describe('the encoding of a text', () => {
     );
   });
 
-  it('is not UTF-8 where a byte sequence is none: overlong forms, halves of pairs, too large, cut in the middle', () => {
+  it('is not UTF-8 if a byte sequence is invalid: overlong forms, halves of pairs, too large, cut in the middle', () => {
     const SEQUENCES = [
       [0xc0, 0xaf],
       [0xe0, 0x80, 0xaf],
@@ -79,7 +79,7 @@ describe('the encoding of a text', () => {
     assert.equal(isUtf8(Buffer.alloc(0)), true);
   });
 
-  it('of one byte a character is told by its letters, and no surer than letters tell', () => {
+  it('with one byte per character is guessed from the letters, with low confidence', () => {
     for (const [text, label, bytes] of [
       ['Größe', 'windows-1252', Buffer.from('Größe;Höhe', 'latin1')],
       ['Точка', 'windows-1251', Buffer.of(0xd2, 0xee, 0xf7, 0xea, 0xe0, 0x3b, 0x31)],
@@ -111,22 +111,22 @@ describe('the encoding of a text', () => {
   });
 });
 
-describe('bytes that are no text', () => {
-  it('are those with many control characters; damage of one or two bytes does not make a text binary', () => {
+describe('bytes that are not text', () => {
+  it('have many control characters; one or two damaged bytes do not make a text binary', () => {
     const row = '1,100.25,200.5,3\n';
     assert.equal(isBinary(Buffer.from(`${row}\x01\x02${row}`)), false);
     assert.equal(isBinary(Buffer.from(`${row}\0\0\0${row}`)), true);
-    assert.equal(isBinary(Buffer.from(`${row.repeat(100)}\0\0\0${row}`)), false, 'three in 1700 are damage');
+    assert.equal(isBinary(Buffer.from(`${row.repeat(100)}\0\0\0${row}`)), false, 'three of 1700 bytes are damage');
     assert.equal(isBinary(Buffer.from('\t\v\f\r\n\x1a\x1b'.repeat(50))), false, 'these occur in texts');
   });
 
-  it('may stand behind a text as zeros: a logger that lost power', () => {
+  it('may be trailing zeros of a logger that lost power', () => {
     assert.equal(isBinary(Buffer.concat([Buffer.from('1,2,3\n'), Buffer.alloc(5000)])), false);
     assert.equal(isBinary(Buffer.alloc(10)), true);
     assert.equal(isBinary(Buffer.alloc(0)), false);
   });
 
-  it('are not guessed to be in any encoding', () => {
+  it('get no guess of an encoding', () => {
     const noise = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 31 + (i >> 3)) & 255));
     for (const bytes of [
       noise,
@@ -137,8 +137,8 @@ describe('bytes that are no text', () => {
   });
 });
 
-describe('a row in the encoding that a file is written in', () => {
-  it('is what the platform decodes to the same text, for every character that the encoding has', () => {
+describe('a row in the output encoding', () => {
+  it('is decoded by the platform to the same text, for every character of the encoding', () => {
     const western = Array.from({ length: 256 }, (_, i) => new TextDecoder('windows-1252').decode(Uint8Array.of(i)));
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...western), maxLength: 40 }), (text) => {
@@ -153,7 +153,7 @@ describe('a row in the encoding that a file is written in', () => {
     );
   });
 
-  it('has one question mark for each character that it lacks, which are counted over all rows', () => {
+  it('has a question mark for each missing character, counted over all rows', () => {
     const encoder = rowEncoder('windows-1252');
     assert.equal(Buffer.from(encoder.encode(Buffer.from('a漢b😀c'))).toString('latin1'), 'a?b?c');
     encoder.encode(Buffer.from('→'));
@@ -165,7 +165,7 @@ describe('a row in the encoding that a file is written in', () => {
     }
   });
 
-  it('begins with a mark by which the encoding is found again', () => {
+  it('begins with a mark by which the encoding is recognised', () => {
     for (const encoding of ENCODINGS_OUT) {
       const { mark, encode } = rowEncoder(encoding);
       if (encoding === 'windows-1252') assert.equal(mark.length, 0);

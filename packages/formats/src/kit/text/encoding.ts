@@ -1,4 +1,4 @@
-/** What the bytes of a text file spell characters in. */
+/** The guessed character encoding of a text file. */
 export interface EncodingGuess {
   /** Label of the WHATWG Encoding Standard: `utf-8`, `windows-1252`, `utf-16le`, … */
   readonly label: string;
@@ -10,20 +10,22 @@ export interface EncodingGuess {
   readonly because: string;
 }
 
-/** Share of control characters from which on bytes are called binary. */
+/** Share of control characters from which bytes count as binary. */
 const MOST_CONTROLS = 0.01;
-/** The same of valid UTF-8 without a NUL, which binary data hardly ever is: names may hold what a keyboard or a modem sent. */
+/**
+ * The same for valid UTF-8 without NULs, rarely binary: names may contain control characters from keyboards or modems.
+ */
 const MOST_CONTROLS_OF_UTF8 = 0.2;
-/** Average run of non-ASCII bytes from which on whole words are taken to be in another script. */
+/** Average length of non-ASCII runs from which the text counts as a non-Latin script. */
 const FOREIGN_RUN = 3;
 
 /**
- * Guesses the encoding of a text from its first bytes; undefined when they are not text at all.
- * UTF-8 is certain once it has been seen valid beyond ASCII; single-byte code pages are told apart by their letters only as
- * far as letters tell, and the confidence says so.
+ * Guesses the encoding of a text from its first bytes; undefined if they are not text.
+ * UTF-8 is certain if there are valid non-ASCII characters. Single-byte code pages can only be guessed from the
+ * letters, which is why their confidence is low.
  */
 export function guessEncoding(head: Uint8Array): EncodingGuess | undefined {
-  // UTF-32 begins as UTF-16 does, and is no encoding of the WHATWG standard.
+  // UTF-32 starts like UTF-16 and is not an encoding of the WHATWG standard.
   if (head[0] === 0xff && head[1] === 0xfe && head[2] === 0 && head[3] === 0) return undefined;
   const marked = byMark(head);
   if (marked !== undefined) return marked;
@@ -45,12 +47,14 @@ export function knowsEncoding(label: string): boolean {
   }
 }
 
-/** Whether bytes are not text in any ASCII-compatible encoding: too many control characters. One or two are damage, not binary. */
+/**
+ * Whether bytes have too many control characters for text in an ASCII-compatible encoding. One or two count as damage.
+ */
 export function isBinary(bytes: Uint8Array): boolean {
   let controls = 0;
   let nuls = 0;
   let length = bytes.length;
-  // A logger that lost power leaves NULs where the text was still to come.
+  // A logger that lost power leaves NULs at the end.
   while (length > 0 && bytes[length - 1] === 0) length--;
   if (length === 0) return bytes.length > 0;
   for (let i = 0; i < length; i++) {
@@ -63,7 +67,7 @@ export function isBinary(bytes: Uint8Array): boolean {
   return nuls > 0 || controls > length * MOST_CONTROLS_OF_UTF8 || !isUtf8(bytes);
 }
 
-/** Whether bytes are valid UTF-8; a sequence cut off at their end counts as valid. */
+/** Whether bytes are valid UTF-8, apart from an incomplete sequence at the end. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -81,7 +85,7 @@ function byMark(head: Uint8Array): EncodingGuess | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark: text that is mostly ASCII has a NUL in nearly every second byte. */
+/** UTF-16 without a mark: in mostly ASCII text nearly every second byte is NUL. */
 function byNulls(head: Uint8Array): EncodingGuess | undefined {
   const pairs = head.length >> 1;
   if (pairs < 4) return undefined;
@@ -102,7 +106,7 @@ function hasHighBytes(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Single-byte text: words wholly of high letters are Cyrillic; single accented letters are Western. */
+/** Single-byte text: words made only of high letters are Cyrillic, single accented letters Western. */
 function byLetters(head: Uint8Array): EncodingGuess {
   let high = 0;
   let letters = 0;

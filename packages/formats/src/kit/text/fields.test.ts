@@ -38,14 +38,14 @@ describe('the fields of a row', () => {
   for (const [row, fields] of ROWS)
     it(`of ${JSON.stringify(row)} are ${JSON.stringify(fields)}`, () => assert.deepEqual(fieldsOf(row, ','), fields));
 
-  it('stand between any delimiter; without quotes a quote is a letter', () => {
+  it('are separated by any delimiter; without quoting, a quote is an ordinary character', () => {
     assert.deepEqual(fieldsOf('a;b,c', ';'), ['a', 'b,c']);
     assert.deepEqual(fieldsOf('a\t\tb', '\t'), ['a', '', 'b']);
     assert.deepEqual(fieldsOf('a | b', '|'), ['a', 'b']);
     assert.deepEqual(fieldsOf('"a,b"', ',', false), ['"a', 'b"']);
   });
 
-  it('stand between runs of blanks of any length, none of them empty', () => {
+  it('are separated by runs of blanks of any length and never empty', () => {
     for (const [row, fields] of [
       ['', []],
       ['   ', []],
@@ -76,7 +76,7 @@ describe('the fields of a row', () => {
     }
   });
 
-  it('are looked for within the row alone: what stands around it in the bytes counts for nothing', () => {
+  it('are found in the row only, whatever surrounds it', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\t'), maxLength: 12 }),
@@ -99,7 +99,7 @@ describe('the fields of a row', () => {
     );
   });
 
-  it('beyond as many as there may be stay joined to the last, which ends where the row does', () => {
+  it('beyond the limit are joined to the last one, which ends with the row', () => {
     const row = Buffer.from(Array.from({ length: MOST_FIELDS + 5 }, (_, i) => String(i)).join(','));
     const splitter = new FieldSplitter(',');
     assert.equal(splitter.split(row, 0, row.length), MOST_FIELDS);
@@ -117,7 +117,7 @@ describe('the text of a field', () => {
   const text = (bytes: Buffer, quoted = false, decoder = new FieldDecoder()): string =>
     decoder.text(bytes, 0, bytes.length, quoted);
 
-  it('is that of its bytes, without the control characters that no name has', () => {
+  it('is decoded from its bytes, without control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (value) => {
         assert.equal(text(Buffer.from(value)), value.replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, ''));
@@ -126,7 +126,7 @@ describe('the text of a field', () => {
     );
   });
 
-  it('that is not valid UTF-8 is read in the other encoding as a whole, and counted', () => {
+  it('that is not valid UTF-8 is decoded as a whole in the fallback encoding and counted', () => {
     const decoder = new FieldDecoder();
     assert.equal(text(Buffer.from('Straße', 'latin1'), false, decoder), 'Straße');
     assert.equal(text(Buffer.from('Straße'), false, decoder), 'Straße');
@@ -135,14 +135,14 @@ describe('the text of a field', () => {
     assert.equal(text(Buffer.of(0xd2, 0xee), false, new FieldDecoder('windows-1251')), 'То');
   });
 
-  it('has two quotes for one where it was quoted, and only there', () => {
+  it('has doubled quotes halved only if it was quoted', () => {
     for (const value of ['a""b', 'ä""b', '""""']) {
       assert.equal(text(Buffer.from(value), true), value.replaceAll('""', '"'));
       assert.equal(text(Buffer.from(value), false), value);
     }
   });
 
-  it('keeps a mark of byte order and blanks of other scripts', () => {
+  it('keeps a byte order mark and blanks of other scripts', () => {
     assert.equal(text(Buffer.from('\ufeffa\u00a0\u3000')), '\ufeffa\u00a0\u3000');
     assert.equal(text(Buffer.alloc(0)), '');
   });

@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Fields of one row; a hostile row could have a million. What follows the last one allowed stays joined to it. */
+/** Most fields of a row; a hostile row could have a million. The last field contains the rest of the row. */
 export const MOST_FIELDS = 1024;
 const QUOTE = 34;
 const SPACE = 32;
 const TAB = 9;
 
-/** Stands for "any run of spaces and tabs" as a delimiter. */
+/** The delimiter that means "any run of spaces and tabs". */
 export const BLANKS = ' ';
 
-/** Splits the bytes of a row into fields, over and over, without garbage. */
+/** Splits the bytes of a row into fields, without garbage. */
 export class FieldSplitter {
-  /** Field i is `bytes[starts[i], ends[i])`, quotes and blanks around it taken off. */
+  /** Field i is `bytes[starts[i], ends[i])`, without surrounding quotes and blanks. */
   readonly starts = new Int32Array(MOST_FIELDS);
   readonly ends = new Int32Array(MOST_FIELDS);
   count = 0;
   /** Whether the row ended inside an open quote. */
   openQuote = false;
-  /** Per field 1 when it was quoted (doubled quotes in it stand for one). */
+  /** Per field 1 if it was quoted (doubled quotes in it mean one quote). */
   readonly quoted = new Uint8Array(MOST_FIELDS);
   readonly #delimiter: number;
   readonly #blanks: boolean;
   readonly #quotes: boolean;
 
-  /** @param delimiter one ASCII character, BLANKS for runs of blanks @param quotes whether double quotes hold fields together */
+  /** @param delimiter one ASCII character, or BLANKS @param quotes whether double quotes enclose fields */
   constructor(delimiter: string, quotes = true) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#blanks = delimiter === BLANKS;
@@ -62,7 +62,7 @@ export class FieldSplitter {
     return count;
   }
 
-  /** Where the rest of the row from field `index` on ends: for a last column that may hold the delimiter. */
+  /** End of the row, for a last column that starts at field `index` and may contain the delimiter. */
   restEnd(index: number): number {
     return this.ends[Math.max(index, this.count - 1)]!;
   }
@@ -96,7 +96,7 @@ export class FieldSplitter {
     return true;
   }
 
-  /** Position of the quote that closes a field opened before `at`; `to` when there is none. */
+  /** Position of the quote that closes a field opened before `at`; `to` if it is missing. */
   #closing(bytes: Uint8Array, at: number, to: number): number {
     for (; at < to; at++) {
       if (bytes[at] !== QUOTE) continue;
@@ -114,9 +114,9 @@ function isBlank(byte: number, delimiter: number): boolean {
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads fields as strings: ASCII at once, UTF-8 checked, anything else in a fallback encoding. */
+/** Decodes fields: ASCII directly, UTF-8 checked, anything else in a fallback encoding. */
 export class FieldDecoder {
-  /** How many fields were not valid UTF-8. */
+  /** Number of fields that were not valid UTF-8. */
   mended = 0;
   readonly #fallback: TextDecoder;
 
@@ -125,7 +125,7 @@ export class FieldDecoder {
     this.#fallback = new TextDecoder(fallback);
   }
 
-  /** The text of `bytes[from, to)`; control characters are taken out, doubled quotes of a quoted field are halved. */
+  /** The text of `bytes[from, to)` without control characters; in a quoted field doubled quotes are halved. */
   text(bytes: Buffer, from: number, to: number, quoted: boolean): string {
     if (from >= to) return '';
     let plain = true;

@@ -10,11 +10,12 @@ import { FormatError } from '../../core/failure.ts';
 import { FORMATS, formatById } from '../../formats/registry.ts';
 import { isoTime } from './iso-time.ts';
 
-// A day is 86 400 000 ms, and the calendar of ECMAScript has 100 000 000 of them on either side of 1970 (ECMA-262 §21.4.1.1).
+// A day has 86 400 000 ms; the calendar of ECMAScript spans 100 000 000 days on either side of 1970 (ECMA-262
+// §21.4.1.1).
 const LAST = 8.64e15;
 const BEYOND = [LAST + 2, -LAST - 2, 1e300, -1e300, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-test('a time is written as far as the calendar goes, and what it does not reach is none', () => {
+test('a time is written if the calendar includes it, else left empty', () => {
   assert.equal(isoTime(0), '1970-01-01T00:00:00.000Z');
   assert.equal(isoTime(LAST), '+275760-09-13T00:00:00.000Z');
   assert.equal(isoTime(-LAST), '-271821-04-20T00:00:00.000Z');
@@ -39,7 +40,7 @@ function jobWith(times: readonly number[]): JobBuilder['job'] {
   return builder.job;
 }
 
-test('every format that is written takes times that no calendar reaches', async () => {
+test('every writer accepts times beyond the calendar', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-times-'));
   const written: string[] = [];
   try {
@@ -48,7 +49,7 @@ test('every format that is written takes times that no calendar reaches', async 
       const path = join(folder, `out.${format.id}`);
       const request = { format, options: {}, signal: AbortSignal.any([]), progress: () => {}, workFolder: folder };
       const done = await exportJob(jobWith(BEYOND), path, request).catch((error: unknown) => error);
-      // A format of other things, or one that asks to be allowed, says so in its own words.
+      // A format that needs other data, or an option, refuses the job for that reason.
       if (!(done instanceof FormatError)) {
         assert.ok(!(done instanceof Error), `${format.id}: ${String(done)}`);
         written.push(format.id);
@@ -61,7 +62,7 @@ test('every format that is written takes times that no calendar reaches', async 
     assert.ok(written.includes(id), `${id} is not among ${written}`);
 });
 
-test('a column of dates and one of clocks hold a time of any year between them', async () => {
+test('a date column and a clock column together hold a time of any year', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldbridge-times-'));
   try {
     const path = join(folder, 'out.csv');

@@ -6,7 +6,7 @@ import { type LineOptions, LineReader } from './lines.ts';
 
 const BLOCK = 1 << 20;
 
-/** A source that gives only some bytes at a time, as a pipe or a network drive may. */
+/** A source that returns only some bytes at a time, as a pipe or a network drive may. */
 function inPieces(bytes: Uint8Array, sizes: readonly number[]): ByteSource {
   const whole = new MemorySource(bytes);
   let calls = 0;
@@ -26,11 +26,11 @@ function linesOf(bytes: Uint8Array | ByteSource, options: Partial<LineOptions> =
     assert.equal(reader.line, lines.length + 1);
     lines.push(reader.overlong ? undefined : reader.bytes.toString('utf8', reader.from, reader.to));
   }
-  assert.equal(reader.next(), false, 'the end stays the end');
+  assert.equal(reader.next(), false, 'still at the end');
   return lines;
 }
 
-/** What the bytes of a text are in an encoding that Node does not write, by trying every character. */
+/** A text in an encoding that Node cannot write, found by decoding every character. */
 function encoded(text: string, label: string): Buffer {
   const decoder = new TextDecoder(label);
   const table = new Map<string, number[]>();
@@ -48,7 +48,7 @@ function encoded(text: string, label: string): Buffer {
 }
 
 describe('the lines of a text', () => {
-  it('end at a line feed, with a carriage return before it or not; the last one need not end', () => {
+  it('end with a line feed, with or without a carriage return; the last one may be unterminated', () => {
     for (const [text, expected] of [
       ['', []],
       ['a', ['a']],
@@ -66,7 +66,7 @@ describe('the lines of a text', () => {
       assert.deepEqual(linesOf(Buffer.from(text)), expected, JSON.stringify(text));
   });
 
-  it('of old Macintosh programs end at a carriage return', () => {
+  it('of old Macintosh programs end with a carriage return', () => {
     for (const [text, expected] of [
       ['a\rb\r', ['a', 'b']],
       ['a\r\rb', ['a', '', 'b']],
@@ -76,7 +76,7 @@ describe('the lines of a text', () => {
       assert.deepEqual(linesOf(Buffer.from(text), { carriageReturns: true }), expected, JSON.stringify(text));
   });
 
-  it('end with the DOS end of file only where the file ends', () => {
+  it('end with the DOS end of file only at the end of the file', () => {
     for (const [text, expected] of [
       ['a\n\x1a', ['a']],
       ['a\x1a', ['a']],
@@ -89,7 +89,7 @@ describe('the lines of a text', () => {
       assert.deepEqual(linesOf(Buffer.from(text)), expected, JSON.stringify(text));
   });
 
-  it('are the same however the bytes come: whole, one by one, cut within characters, returns and marks', () => {
+  it('are the same however the bytes are read: whole, one by one, split within characters, returns and marks', () => {
     const line = fc.string({ unit: fc.constantFrom('a', 'é', '漢', '😀', '\r', '\0', ' '), maxLength: 12 });
     const text = fc.tuple(
       fc.array(line, { maxLength: 8 }),
@@ -114,7 +114,7 @@ describe('the lines of a text', () => {
     );
   });
 
-  it('are the same in every encoding that files of surveyors come in, cut anywhere', () => {
+  it('are the same in every encoding used in surveying, split anywhere', () => {
     for (const [label, text] of [
       ['windows-1252', 'Straße €5\n–\n'],
       ['windows-1250', 'Łódź\nčeská\n'],
@@ -135,22 +135,22 @@ describe('the lines of a text', () => {
     }
   });
 
-  it('show what an encoding cannot decode, and lose nothing else for it', () => {
-    // A lone trail byte, a character that is cut off at the end, half a surrogate pair.
+  it('show invalid bytes as U+FFFD and lose nothing else', () => {
+    // A lone trail byte, a truncated character at the end, half a surrogate pair.
     assert.deepEqual(linesOf(Buffer.of(0x81, 0x0a, 0x61, 0x0a), { encoding: 'shift_jis' }), ['\ufffd', 'a']);
     assert.deepEqual(linesOf(Buffer.of(0x61, 0x0a, 0x93), { encoding: 'shift_jis' }), ['a', '\ufffd']);
     assert.deepEqual(linesOf(Buffer.of(0x00, 0xd8, 0x0a, 0x00, 0x61), { encoding: 'utf-16le' }), ['\ufffd', '\ufffd']);
   });
 
-  it('begin behind the mark that is skipped; a mark elsewhere is a character', () => {
+  it('start after the byte order mark; a mark elsewhere is a character', () => {
     assert.deepEqual(linesOf(Buffer.from('\ufeffa\n\ufeffb'), { skip: 3 }), ['a', '\ufeffb']);
     assert.deepEqual(linesOf(Buffer.from('\ufeffa', 'utf16le'), { skip: 2, encoding: 'utf-16le' }), ['a']);
     assert.deepEqual(linesOf(Buffer.from('a\ufeff', 'utf16le'), { encoding: 'utf-16le' }), ['a\ufeff']);
   });
 });
 
-describe('a line as long as it may be', () => {
-  it('is read; one byte more, and it is lost alone, whatever ends it and however its bytes come', () => {
+describe('a line of the longest allowed length', () => {
+  it('is read; one byte longer, only that line is dropped, with any line end and in any split', () => {
     for (const end of ['\n', '\r\n', '', '\x1a', '\r']) {
       for (const sizes of [[1], [7], [10], [11], [BLOCK]]) {
         const texts = (length: number) =>
@@ -165,13 +165,13 @@ describe('a line as long as it may be', () => {
     }
   });
 
-  it('is measured in UTF-8, whatever it was in', () => {
+  it('is measured in UTF-8, whatever its encoding', () => {
     const bytes = Buffer.from('漢字漢字\né\n', 'utf16le');
     assert.deepEqual(linesOf(bytes, { encoding: 'utf-16le', mostBytes: 12 }), ['漢字漢字', 'é']);
     assert.deepEqual(linesOf(bytes, { encoding: 'utf-16le', mostBytes: 11 }), [undefined, 'é']);
   });
 
-  it('may lie over the border of two blocks anywhere, its end and its characters, too', () => {
+  it('may cross the border of two blocks anywhere, also within its end or a character', () => {
     for (const at of [BLOCK - 3, BLOCK - 2, BLOCK - 1, BLOCK, BLOCK + 1]) {
       const filler = 'x'.repeat(at - 1);
       for (const rest of ['漢\r\nb', '\r\n漢b', '😀\n']) {

@@ -12,13 +12,13 @@ export interface LineOptions {
   readonly encoding?: string;
   /** Bytes to skip at the start (a byte order mark). */
   readonly skip?: number;
-  /** Longest line in bytes; a longer one is given as empty with `overlong` set. */
+  /** Longest line in bytes; a longer one is returned empty with `overlong` set. */
   readonly mostBytes: number;
-  /** True for the files of old Macintosh programs, whose lines end in a lone carriage return. */
+  /** Whether lines end with a lone carriage return, as in files of old Macintosh programs. */
   readonly carriageReturns?: boolean;
 }
 
-/** The lines of a text file as ranges of UTF-8 bytes, in memory bounded by one block and one line. */
+/** The lines of a text file as ranges of UTF-8 bytes; memory is limited to one block and one line. */
 export class LineReader {
   bytes: Buffer = Buffer.allocUnsafe(2 * BLOCK);
   /** The current line without its end: `bytes[from, to)`. */
@@ -26,7 +26,7 @@ export class LineReader {
   to = 0;
   /** Number of the current line, counted from 1. */
   line = 0;
-  /** Whether the current line was longer than allowed; its bytes are gone. */
+  /** Whether the current line was longer than allowed and is therefore empty. */
   overlong = false;
   readonly #source: ByteSource;
   readonly #mostBytes: number;
@@ -43,11 +43,11 @@ export class LineReader {
     this.#end = options.carriageReturns ? CARRIAGE_RETURN : LINE_FEED;
     this.#position = options.skip ?? 0;
     const encoding = options.encoding ?? 'utf-8';
-    // Not fatal: what an encoding cannot decode becomes U+FFFD, which the caller can see.
+    // Not fatal: invalid bytes become U+FFFD, which the caller can see.
     this.#decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding, { ignoreBOM: true });
   }
 
-  /** Bytes of the source taken so far. */
+  /** Bytes read from the source so far. */
   get position(): number {
     return this.#position;
   }
@@ -62,7 +62,7 @@ export class LineReader {
         this.#take(at, at + 1);
         return true;
       }
-      // One byte more may be the carriage return of a line that fits.
+      // The additional byte may be the carriage return of a line that fits.
       if (this.#used - this.#next > this.#mostBytes + 1) {
         this.overlong = true;
         this.#next = this.#used;
@@ -91,7 +91,7 @@ export class LineReader {
     this.line++;
   }
 
-  /** Moves what is left to the front and adds a block; false when the source is at its end. */
+  /** Moves the remaining bytes to the front and reads a block; false at the end of the source. */
   #fill(): boolean {
     if (this.#done) return false;
     const held = this.#used - this.#next;

@@ -13,12 +13,12 @@ function spelt(value: number, mark = POINT): string {
   assert.ok(end <= 1 + NUMBER_ROOM);
   assert.ok(
     bytes.subarray(1 + NUMBER_ROOM).every((byte) => byte === 120),
-    'nothing is written behind its room',
+    'nothing is written beyond its room',
   );
   return Buffer.from(bytes.subarray(1, end)).toString('latin1');
 }
 
-test('numbers are spelt as String spells them, so that they read back bit for bit', () => {
+test('numbers are written as String does, so that they read back bit for bit', () => {
   const coordinate = fc
     .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.nat(10 ** 7 - 1), fc.nat(7))
     .map(([whole, fraction, places]) => Number(`${whole}.${String(fraction).padStart(7, '0').slice(0, places)}`));
@@ -38,7 +38,7 @@ test('numbers are spelt as String spells them, so that they read back bit for bi
   );
 });
 
-test('as real numbers, whole ones have one decimal as long as they are spelt without an exponent', () => {
+test('as reals, whole numbers have one decimal unless they have an exponent', () => {
   const real = (value: number): string => {
     const end = writeShortest(view, 0, Float64Array.of(value), 0, POINT, true);
     return Buffer.from(bytes.subarray(0, end)).toString('latin1');
@@ -47,7 +47,7 @@ test('as real numbers, whole ones have one decimal as long as they are spelt wit
   for (const value of [0.5, -1.25, 1e21, 1e-7, 1 / 3, 1e9 + 0.5]) assert.equal(real(value), String(value));
 });
 
-test('numbers at the borders of the ways to spell them', () => {
+test('numbers at the limits of each way of writing them', () => {
   const values = [
     ...[0, -0, 1, -1, 0.1, 0.5, 1e-6, 1e-7, 9.9e-7, 0.000001, 0.999999, 0.9999995, 999.999999, 1000, 999999, 1e6, 1e9],
     ...[

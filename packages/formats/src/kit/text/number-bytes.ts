@@ -4,29 +4,31 @@ const ZERO = 48;
 const MINUS = 45;
 const POINT = 46;
 const MILLION = 1e6;
-/** Numbers below this have at most 15 digits when they have at most six decimals: doubles tell such decimals apart. */
+/** Numbers below this with at most six decimals have at most 15 digits, few enough for doubles to tell them apart. */
 const BILLION = 1e9;
 const HUNDRED_MILLION = 1e8;
-/** How many digits `decimal.head` has. */
+/** Number of digits of `decimal.head`. */
 const HEAD_DIGITS = 9;
 
-/** The digits of 0 … 9999, four each, as one word whose lowest byte is the first. */
+/** The digits of 0 … 9999, four each, as one word whose lowest byte is the first digit. */
 const FOUR = new Uint32Array(10_000);
 for (let hundreds = 0, i = 0; hundreds < 100; hundreds++) {
   const high = digitPair(hundreds);
   for (let rest = 0; rest < 100; rest++) FOUR[i++] = high | (digitPair(rest) << 16);
 }
-/** Whole powers of ten of 32 bits. */
+/** Powers of ten that fit 32 bits. */
 const POWERS = Int32Array.of(1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9);
 
-/** Room that one number needs at most. */
+/** Most bytes that one number needs. */
 export const NUMBER_ROOM = 32;
 
 /**
- * Writes the finite number `values[index]` as `String` spells it: the shortest decimal that reads back as the very same double. Nearly every
- * coordinate has at most six decimals and takes the shortest way; nearly all others are found without making a string.
- * It takes an array because a number that is handed to a function becomes an object on the way, which costs as much as spelling it.
- * @param bytes with room for NUMBER_ROOM bytes from `at` on, all of which may be overwritten @param mark the decimal mark
+ * Writes the finite number `values[index]` as `String` does: the shortest decimal that reads back as the same double.
+ * Nearly every coordinate has at most six decimals and takes the fast path; nearly all others are found without
+ * creating a string. It takes an array because a number passed to a function is boxed, which costs as much as writing
+ * it.
+ * @param bytes with room for NUMBER_ROOM bytes from `at` on, all of which may be overwritten @param mark the decimal
+ * mark
  * @param real whether a whole number gets a decimal (`1.0`)
  * @returns where the number ends
  */
@@ -58,7 +60,7 @@ export function writeShortest(
   return at + 7 - (two >>> 8 === ZERO ? 1 : 0);
 }
 
-/** Writes a whole number that is not negative and below 2^53; returns where it ends. Up to three bytes behind it may be overwritten. */
+/** Writes a whole number from 0 to 2^53; returns where it ends. Up to three bytes after it may be overwritten. */
 export function writeWhole(bytes: DataView, at: number, value: number): number {
   if (value < HUNDRED_MILLION) return writeFirst(bytes, at, value | 0);
   const high = Math.floor(value / HUNDRED_MILLION);
@@ -67,16 +69,16 @@ export function writeWhole(bytes: DataView, at: number, value: number): number {
   return at + 8;
 }
 
-/** Two digits as a word, the first of them lowest. */
+/** Two digits as a word, the first one in the lowest byte. */
 function digitPair(value: number): number {
   const tens = (value / 10) | 0;
   return (ZERO + tens) | ((ZERO + value - 10 * tens) << 8);
 }
 
-/** How many of four digits are zeros at their end; not all of them are. */
+/** Number of trailing zeros of four digits, not all zero. */
 const zerosAtEnd = (four: number): number => Math.clz32(four & 0x0f0f0f0f) >>> 3;
 
-/** Writes a whole number of 32 bits without zeros in front. */
+/** Writes a whole 32-bit number without leading zeros. */
 function writeFirst(bytes: DataView, at: number, value: number): number {
   if (value < 10_000) return writeStart(bytes, at, value);
   const high = (value / 10_000) | 0;
@@ -91,7 +93,7 @@ function writeFirst(bytes: DataView, at: number, value: number): number {
   return at + 4;
 }
 
-/** Writes a number below 10 000 without zeros in front. */
+/** Writes a number below 10 000 without leading zeros. */
 function writeStart(bytes: DataView, at: number, value: number): number {
   const digits = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
   bytes.setUint32(at, FOUR[value]! >>> (32 - 8 * digits), true);
@@ -105,7 +107,7 @@ function writeEight(bytes: DataView, at: number, value: number): void {
   bytes.setUint32(at + 4, FOUR[(value - high * 10_000) | 0]!, true);
 }
 
-/** Writes the decimal of a whole number. */
+/** Writes `.0` after a whole number. */
 function writeNoDecimals(bytes: DataView, at: number, mark: number): number {
   bytes.setUint16(at, mark | (ZERO << 8), true);
   return at + 2;
@@ -124,7 +126,7 @@ function writeLong(
   const size = value < 0 ? -value : value;
   if (size >= BILLION || !shortestDecimal(values, index)) {
     const end = writeSpelt(bytes, at, String(value), mark);
-    // From 10^21 on the spelling has an exponent.
+    // From 10^21 on there is an exponent.
     return real && Number.isInteger(value) && size < 1e21 ? writeNoDecimals(bytes, end, mark) : end;
   }
   if (value < 0) bytes.setUint8(at++, MINUS);
@@ -133,7 +135,8 @@ function writeLong(
     const before = size | 0;
     at = writeFirst(bytes, at, before);
     bytes.setUint8(at++, mark);
-    // What is left of the head stands in front of the tail: as eight digits it ends in zeros, which the tail overwrites.
+    // The remaining digits of the head come before the tail: written as eight digits they end in zeros, which the tail
+    // overwrites.
     const rest = head - before * POWERS[HEAD_DIGITS - whole]!;
     writeEight(bytes, at, (rest * POWERS[whole - 1]!) | 0);
     at += HEAD_DIGITS - whole;
@@ -145,7 +148,7 @@ function writeLong(
   }
   writeEight(bytes, at, tail);
   at += 8;
-  // One of the digits behind the mark is no zero, or the number would have been written in the shorter way.
+  // At least one digit after the mark is not zero, else the fast path would have been taken.
   while (bytes.getUint8(at - 1) === ZERO) at--;
   return at;
 }

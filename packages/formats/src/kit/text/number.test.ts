@@ -14,7 +14,7 @@ function same(text: string): void {
   assert.ok(Object.is(parse(text), Number(text)), `${text}: ${parse(text)} is not ${Number(text)}`);
 }
 
-test('every shortest spelling of a double gives that double', () => {
+test('every shortest decimal of a double gives that double', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => same(String(value))),
     { numRuns: 5000 },
@@ -45,7 +45,7 @@ test('arbitrary digit strings equal Number()', () => {
   );
 });
 
-test('numbers half-way between two doubles, and one digit beside it, round as Number() does', () => {
+test('numbers half-way between two doubles, and one digit away from it, round as Number() does', () => {
   const view = new DataView(new ArrayBuffer(8));
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 9e15, noNaN: true }), fc.integer({ min: -2, max: 2 }), (value, offset) => {
@@ -59,7 +59,7 @@ test('numbers half-way between two doubles, and one digit beside it, round as Nu
   );
 });
 
-test('spellings a surveyor meets', () => {
+test('notations that surveyors use', () => {
   for (const text of ['0', '-0', '.5', '5.', '+1.25', '1E3', '1e-3', '9007199254740993', '0.1', '123456.7890123456789'])
     same(text);
   for (const text of ['9007199254740992.5', '1e400', '1e-400', '0e99999999999', `0.${'0'.repeat(400)}1`]) same(text);
@@ -68,13 +68,13 @@ test('spellings a surveyor meets', () => {
   assert.equal(parse('12345678901,234567890123', COMMA), Number('12345678901.234567890123'));
 });
 
-test('what is not a decimal number is NaN, never 0', () => {
+test('anything but a decimal number is NaN, never 0', () => {
   const words = ['', ' ', '.', '-', '+.', 'e5', '1e', '1e+', '1.2.3', '0x10', '1_0', '1 2', '--1', '1-', 'NaN', '1,5'];
   for (const text of [...words, 'Infinity', '-inf', '1d5', '٣']) assert.ok(Number.isNaN(parse(text)), text);
   assert.ok(Number.isNaN(parse('1.5', COMMA)));
 });
 
-test('random short texts are NaN or what Number() says', () => {
+test('random short texts give NaN or the result of Number()', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[-+.0-9eE ]{1,12}$/), (text) => {
       const expected = text.trim() === '' ? Number.NaN : Number(text);
@@ -84,7 +84,7 @@ test('random short texts are NaN or what Number() says', () => {
   );
 });
 
-/** The exact decimal expansion of the middle of two neighbouring doubles (a dyadic rational). */
+/** The exact decimal expansion of the midpoint of two adjacent doubles (a dyadic rational). */
 function exactMiddle(a: number, b: number): string {
   let shift = 0n;
   let x = a;
@@ -102,7 +102,7 @@ function exactMiddle(a: number, b: number): string {
   return `${text.slice(0, -Number(places))}.${text.slice(-Number(places))}`;
 }
 
-/** The first `digits` digits of a text, the last moved by `offset`. */
+/** The first `digits` digits of a text, the last one changed by `offset`. */
 function cut(text: string, digits: number, offset: number): string {
   const dot = text.indexOf('.');
   const all = text.replace('.', '').slice(0, digits);

@@ -1,19 +1,19 @@
 import { MOST_DIGITS, nearestDouble, POWERS, SAFE_DIGITS } from './decimal.ts';
 
-/** Exponents beyond this are 0 or Infinity for every mantissa that fits a record, so the digits stop counting. */
+/** With exponents beyond this the value is 0 or Infinity for every mantissa that fits a record, so parsing stops. */
 const MOST_EXPONENT = 1e8;
-/** Characters (digits and mark) that are gathered in one 32-bit integer without overflow. */
+/** Characters (digits and mark) that fit one 32-bit integer without overflow. */
 const FIRST_PART = 9;
 const SECOND_PART = 8;
 
-/** ASCII full stop and comma: the two decimal marks there are. */
+/** ASCII full stop and comma, the two decimal marks. */
 export const POINT = 46;
 export const COMMA = 44;
 
 /**
- * The number that `bytes[from, to)` spell in decimal: sign, digits, decimal mark, exponent (`-12.5`, `.5`, `7.`, `1e-3`).
- * Blanks around it are skipped. The result is bit for bit what `Number()` makes of the same text; nothing is made of it
- * when it is empty, hexadecimal, `Infinity` or any other word: NaN.
+ * Parses a decimal number in `bytes[from, to)`: sign, digits, decimal mark, exponent (`-12.5`, `.5`, `7.`, `1e-3`),
+ * with surrounding blanks. The result is bit for bit that of `Number()` for the same text; NaN for an empty or
+ * hexadecimal text, `Infinity` or any other word.
  * @param mark byte of the decimal mark: POINT or COMMA
  */
 export function parseNumber(bytes: Uint8Array, from: number, to: number, mark: number = POINT): number {
@@ -29,8 +29,8 @@ function isBlank(byte: number): boolean {
 }
 
 /**
- * Plain numbers of up to 17 characters whose digits fit 2^53, gathered in two integers: nearly every coordinate there is.
- * NaN for all others.
+ * Fast path for plain numbers of up to 17 characters whose digits fit 2^53, accumulated in two integers: nearly every
+ * coordinate. NaN for all others.
  */
 function parseShort(bytes: Uint8Array, from: number, to: number, mark: number): number {
   const sign = bytes[from];
@@ -65,7 +65,7 @@ function parseShort(bytes: Uint8Array, from: number, to: number, mark: number): 
   return sign === 45 ? -size : size;
 }
 
-/** Any decimal number; NaN for what is none. */
+/** Any decimal number; NaN for anything else. */
 function parseAny(bytes: Uint8Array, from: number, to: number, mark: number): number {
   let at = from;
   const sign = bytes[at];
@@ -100,7 +100,7 @@ function parseAny(bytes: Uint8Array, from: number, to: number, mark: number): nu
   return sign === 45 ? -size : size;
 }
 
-/** The exponent in `bytes[at, to)` with its letter; NaN when it is none. */
+/** The exponent in `bytes[at, to)`, `e` included; NaN if it is not valid. */
 function parseExponent(bytes: Uint8Array, at: number, to: number): number {
   if ((bytes[at]! | 32) !== 101) return Number.NaN;
   at++;
@@ -116,7 +116,7 @@ function parseExponent(bytes: Uint8Array, at: number, to: number): number {
   return sign === 45 ? -exponent : exponent;
 }
 
-/** The slow way: as text. The grammar was checked before. */
+/** The slow path, through a string whose grammar was already checked. */
 function byNumber(bytes: Uint8Array, from: number, to: number, mark: number): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
   return Number(mark === POINT ? text : text.replace(',', '.'));

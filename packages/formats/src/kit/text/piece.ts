@@ -1,21 +1,23 @@
-/** Bytes that are written again and again, as words of four: those are copied in a quarter of the steps. */
+/** Bytes that are written repeatedly, as 32-bit words, which takes a quarter of the copy steps. */
 export interface Piece {
-  /** The lowest byte of a word is the first; behind the end there are zeros. */
+  /** The lowest byte of a word is the first; the last word is padded with zeros. */
   readonly words: Uint32Array;
-  /** The same as doubles, whose bytes are copied eight at a time; undefined where not all are ASCII, as some of those would be no numbers. */
+  /**
+   * The same as doubles, copied eight bytes at a time; undefined if not all bytes are ASCII, because some would be NaN.
+   */
   readonly doubles: Float64Array | undefined;
-  /** How many bytes there are. */
+  /** Length in bytes. */
   readonly length: number;
 }
 
-/** Makes a piece of bytes. */
+/** Creates a piece from bytes. */
 export function pieceOf(bytes: Uint8Array): Piece {
   const words = new Uint32Array(Math.ceil(bytes.length / 4));
   for (let i = 0; i < bytes.length; i++) words[i >> 2]! |= bytes[i]! << (8 * (i & 3));
   return { words, doubles: doublesOf(words), length: bytes.length };
 }
 
-/** Pairs of words as doubles. With bytes below 128 the exponent is never the one of infinities and what is no number. */
+/** Pairs of words as doubles. With bytes below 128 the exponent is never that of an infinity or NaN. */
 function doublesOf(words: Uint32Array): Float64Array | undefined {
   if (words.some((word) => (word & 0x80808080) !== 0)) return undefined;
   const view = new DataView(new ArrayBuffer(8));

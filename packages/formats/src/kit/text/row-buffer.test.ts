@@ -5,7 +5,7 @@ import { COMMA, parseNumber } from './number.ts';
 import { pieceOf } from './piece.ts';
 import { RowBuffer } from './row-buffer.ts';
 
-/** What a row is after something was done to it. */
+/** The contents of a row after `fill`. */
 function rowOf(fill: (row: RowBuffer) => void): string {
   const row = new RowBuffer();
   fill(row);
@@ -14,19 +14,19 @@ function rowOf(fill: (row: RowBuffer) => void): string {
 const number = (value: number, decimals?: number, mark?: number): string =>
   rowOf((row) => row.number(value, decimals, mark));
 
-/** `toFixed`, but for the sign of nothing. */
+/** `toFixed` without a negative zero. */
 function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return Number(text) === 0 && !text.includes('e') ? text.replace('-', '') : text;
 }
 
-describe('a number with so many decimals', () => {
-  it('is what toFixed makes of it, for every double and every number of decimals', () => {
+describe('a number with fixed decimals', () => {
+  it('is written as toFixed does, for every double and every number of decimals', () => {
     const value = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.double({ min: -1e7, max: 1e7, noNaN: true }),
       fc.double({ min: -1, max: 1, noNaN: true }),
-      // Halves, which are ties where they are exact, and their neighbours in decimal.
+      // Halves, which are ties if exact, and adjacent decimals.
       fc
         .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.nat(8))
         .map(([digits, places]) => Number(`${digits}5e-${places + 1}`)),
@@ -38,7 +38,7 @@ describe('a number with so many decimals', () => {
     );
   });
 
-  it('at the borders: nothing, the smallest, ties, carries, and those that are spelt with an exponent', () => {
+  it('at the limits: zero, the smallest, ties, carries, and numbers with an exponent', () => {
     for (const [value, decimals, expected] of [
       [0, 0, '0'],
       [-0, 3, '0.000'],
@@ -66,7 +66,7 @@ describe('a number with so many decimals', () => {
     }
   });
 
-  it('has the decimal mark that is asked for, in both ways to spell it', () => {
+  it('has the requested decimal mark, fixed or shortest', () => {
     for (const value of [1.5, -0.25, 1e15 + 0.5, 2.5, 0.125])
       for (const decimals of [0, 1, 2, 6])
         assert.equal(number(value, decimals, COMMA), fixed(value, decimals).replace('.', ','));
@@ -75,7 +75,7 @@ describe('a number with so many decimals', () => {
     assert.equal(number(1.5e-9, undefined, COMMA), '1,5e-9');
   });
 
-  it('reads back within half of its last place', () => {
+  it('reads back within half a unit of the last decimal', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.nat(6), (value, decimals) => {
         const text = Buffer.from(number(value, decimals));
@@ -88,7 +88,7 @@ describe('a number with so many decimals', () => {
 });
 
 describe('a row', () => {
-  it('holds what was put into it in order, however long it becomes, and is empty when it is cleared', () => {
+  it('has its contents in order at any length, and is empty after clear', () => {
     const text = fc.record({
       kind: fc.constant('text' as const),
       value: fc.string({ unit: 'grapheme', maxLength: 3000 }),
@@ -121,7 +121,7 @@ describe('a row', () => {
     );
   });
 
-  it('takes a text as JSON spells it when nothing is to be escaped, and else leaves itself as it was', () => {
+  it('appends a JSON string if nothing needs escaping, and else stays unchanged', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'é', '😀', '"', '\\', '\n', '\u001f', '\u007f', '\u2028'),
       maxLength: 8,
@@ -139,7 +139,7 @@ describe('a row', () => {
     );
   });
 
-  it('quotes a field by RFC 4180 where a reader would take it apart, trim it or take the row for a comment', () => {
+  it('quotes a field (RFC 4180) that a reader would split, trim or take for a comment', () => {
     const field = (text: string, delimiter = ',', guarded = false): string =>
       rowOf((row) => row.field(Buffer.from(text), delimiter.charCodeAt(0), guarded));
     for (const [text, expected] of [

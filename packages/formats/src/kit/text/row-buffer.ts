@@ -8,14 +8,14 @@ const ZERO = 48;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** A row of a text file under construction: bytes that are reused row after row. */
+/** A row of a text file under construction. The buffer is reused row after row. */
 export class RowBuffer {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   #view = viewOf(this.bytes);
   length = 0;
   readonly #number = new Float64Array(1);
 
-  /** Empties it. */
+  /** Starts an empty row. */
   clear(): void {
     this.length = 0;
   }
@@ -32,9 +32,9 @@ export class RowBuffer {
     this.length += writeUtf8(text, this.bytes, this.length);
   }
 
-  /** Appends bytes that are written again and again. */
+  /** Appends a piece. */
   piece({ words, length }: Piece): void {
-    // The last word may hold less than four bytes of them.
+    // The last word may be padded.
     this.#reserve(length + 4);
     const view = this.#view;
     let at = this.length;
@@ -42,7 +42,7 @@ export class RowBuffer {
     this.length += length;
   }
 
-  /** Appends bytes as they are. */
+  /** Appends bytes. */
   raw(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     const target = this.bytes;
@@ -51,7 +51,9 @@ export class RowBuffer {
     this.length = at;
   }
 
-  /** Appends `bytes[from, to)`, which are UTF-8, as a JSON string; false, and nothing is appended, when something must be escaped. */
+  /**
+   * Appends `bytes[from, to)` (UTF-8) as a JSON string; if something needs escaping, appends nothing and returns false.
+   */
   quoted(bytes: Uint8Array, from: number, to: number): boolean {
     this.#reserve(to - from + 2);
     const target = this.bytes;
@@ -67,7 +69,7 @@ export class RowBuffer {
     return true;
   }
 
-  /** Appends `bytes[from, to)`, which are UTF-8, quoted (RFC 4180) where the reader would otherwise take them apart or trim them. */
+  /** Appends `bytes[from, to)` (UTF-8), quoted (RFC 4180) if the reader would otherwise split or trim them. */
   field(bytes: Uint8Array, delimiter: number, guarded: boolean, from = 0, to = bytes.length): void {
     this.#reserve(2 * (to - from) + 2);
     const target = this.bytes;
@@ -96,14 +98,13 @@ export class RowBuffer {
   }
 
   /**
-   * Appends a finite number: with exactly `decimals` places, or, without, in the shortest way that reads back as the very
-   * same double.
+   * Appends a finite number with exactly `decimals` decimals, or else as the shortest decimal that reads back the same.
    */
   number(value: number, decimals: number | undefined, mark: number = POINT): void {
     this.#reserve(340);
     if (decimals !== undefined) {
       const scaled = Math.round(Math.abs(value) * POWERS[decimals]!);
-      // Ties and very large numbers are left to the exact way.
+      // Ties and very large numbers take the exact path.
       const tie = Math.abs(((Math.abs(value) * POWERS[decimals]!) % 1) - 0.5) < 1e-3;
       if (scaled < 1e12 && !tie) this.#digits(value < 0 && scaled > 0, scaled, decimals, mark);
       else this.#spelt(plainZero(value.toFixed(decimals)), mark);
@@ -113,7 +114,7 @@ export class RowBuffer {
     this.length = writeShortest(this.#view, this.length, this.#number, 0, mark);
   }
 
-  /** Appends the finite number `values[index]` in the shortest way that reads back as the very same double. */
+  /** Appends the finite number `values[index]` as the shortest decimal that reads back as the same double. */
   shortest(values: Float64Array, index: number, mark: number = POINT): void {
     this.#reserve(NUMBER_ROOM);
     this.length = writeShortest(this.#view, this.length, values, index, mark);
@@ -159,16 +160,16 @@ export class RowBuffer {
 
 const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** `-0.00` reads as a sign that means nothing. */
+/** Removes the sign of `-0.00`, which has no meaning. */
 function plainZero(text: string): string {
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 
-/** Whether the first and last bytes of a field alone make it one that is quoted. */
+/** Whether the first or last byte of a field requires quotes. */
 function outerNeedQuotes(bytes: Uint8Array, delimiter: number, from: number, to: number): boolean {
   if (from === to) return delimiter === 32;
   const first = bytes[from]!;
   const last = bytes[to - 1]!;
-  // Blanks at the ends would be trimmed; a leading #, %, !, / or ; could make a row a comment.
+  // Blanks at the ends would be trimmed; a leading #, %, !, / or ; could turn a row into a comment.
   return first <= 35 || last <= 32 || first === 37 || first === 47 || first === 59;
 }

@@ -6,7 +6,7 @@ import { decimal, shortestDecimal } from './shortest-decimal.ts';
 const values = new Float64Array(1);
 const words = new BigUint64Array(values.buffer);
 
-/** The digits that were found without the zeros at both ends; undefined where none were. */
+/** The digits found, without zeros at either end; undefined if none were found. */
 function found(value: number): string | undefined {
   values[0] = value;
   if (!shortestDecimal(values, 0)) return undefined;
@@ -19,7 +19,7 @@ function found(value: number): string | undefined {
 const digitsOf = (value: number): string =>
   value.toExponential().replace(/e.*/, '').replace(/[-.]/g, '').replace(/0+$/, '');
 
-test('the digits found are those of String, for any double of the range and the neighbours of short decimals', () => {
+test('the digits are those of String, for any double in range and the neighbours of short decimals', () => {
   const short = fc
     .tuple(fc.nat(10 ** 9), fc.nat(10 ** 8), fc.nat(16), fc.integer({ min: -3, max: 3 }))
     .map(([head, tail, places, steps]) => {
@@ -48,7 +48,7 @@ test('the digits found are those of String, for any double of the range and the 
   assert.ok(decided > 0.8 * asked, `${decided} of ${asked} were decided`);
 });
 
-test('what is beyond the range is left to String; examples', () => {
+test('numbers out of range are left to String; examples', () => {
   for (const value of [0, -0, 9e-6, 1e15, 1e300, Number.MIN_VALUE, Number.NaN, Infinity])
     assert.equal(found(value), undefined);
   assert.equal(found(2 ** -16), '152587890625');

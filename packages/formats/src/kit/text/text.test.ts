@@ -21,7 +21,7 @@ function linesOf(
   return lines;
 }
 
-test('lines of a text are what splitting gives, in every encoding', () => {
+test('lines of a text are those of a split, in every encoding', () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/[\r\n\u001a\ufeff]/g, ''));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, end, ended) => {
@@ -35,7 +35,7 @@ test('lines of a text are what splitting gives, in every encoding', () => {
   );
 });
 
-test('lines across blocks are whole, and one too long costs only itself', () => {
+test('lines across blocks are whole, and only a line that is too long is lost', () => {
   const long = 'x'.repeat(700_000);
   const text = [long, 'a', long, long, 'é'.repeat(600_000), 'b'].join('\n');
   assert.deepEqual(linesOf(Buffer.from(text), { mostBytes: 1 << 21 }), text.split('\n'));
@@ -51,14 +51,14 @@ test('lines across blocks are whole, and one too long costs only itself', () => 
   assert.deepEqual(linesOf(Buffer.from('y'.repeat(3 << 20)), { mostBytes: 1000 }), ['(overlong 1)']);
 });
 
-test('marks, old line ends and the DOS end of file are no part of a line', () => {
+test('byte order marks, old line ends and the DOS end of file are not part of a line', () => {
   assert.deepEqual(linesOf(Buffer.from('\ufeffa\r\nb\x1a'), { skip: 3 }), ['a', 'b']);
   assert.deepEqual(linesOf(Buffer.from('a\rb\r'), { carriageReturns: true }), ['a', 'b']);
   assert.deepEqual(linesOf(Buffer.from('')), []);
   assert.deepEqual(linesOf(Buffer.from('\n\n')), ['', '']);
 });
 
-test('encodings are told apart as far as bytes tell', () => {
+test('encodings are distinguished as far as possible', () => {
   const label = (bytes: Uint8Array): string | undefined => guessEncoding(bytes)?.label;
   assert.equal(label(Buffer.from('plain')), 'utf-8');
   assert.equal(guessEncoding(Buffer.from('Größe'))!.confidence, 0.99);
@@ -99,7 +99,7 @@ test('fields written by the row buffer are split into the same texts', () => {
         const found = Array.from({ length: count }, (_, i) =>
           decoder.text(row.bytes, splitter.starts[i]!, splitter.ends[i]!, splitter.quoted[i] === 1),
         );
-        // A Unicode blank at the ends is no blank here: only space and tab are trimmed.
+        // Only space and tab are trimmed, not Unicode blanks.
         assert.deepEqual(
           found,
           fields.map((value) => Buffer.from(value).toString()),
@@ -111,7 +111,7 @@ test('fields written by the row buffer are split into the same texts', () => {
   );
 });
 
-test('a row of a million fields has as many as there may be', () => {
+test('a row of a million fields has the largest number of fields', () => {
   const splitter = new FieldSplitter(',');
   const row = Buffer.from(','.repeat(1_000_000));
   assert.equal(splitter.split(row, 0, row.length), MOST_FIELDS);
@@ -135,14 +135,14 @@ test('numbers are written so that they read back as the same double', () => {
   );
 });
 
-test('rows are encoded, and what an encoding lacks is counted', () => {
+test('rows are encoded, and missing characters are counted', () => {
   const western = rowEncoder('windows-1252');
   assert.deepEqual([...western.encode(Buffer.from('é€→'))], [0xe9, 0x80, 63]);
   assert.equal(western.lost, 1);
   assert.equal(Buffer.from(rowEncoder('utf-16le').encode(Buffer.from('→'))).toString('utf16le'), '→');
 });
 
-test('a piece is the same bytes as words and, where all are ASCII, as doubles', () => {
+test('a piece has the same bytes as words and, if all are ASCII, as doubles', () => {
   const ascii = fc.uint8Array({ max: 127, maxLength: 60 });
   fc.assert(
     fc.property(

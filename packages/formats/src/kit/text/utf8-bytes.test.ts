@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { writeUtf8 } from './utf8-bytes.ts';
 
-test('a text of any length and script is written as the platform encodes it, at its place', () => {
+test('a text of any length and script is written at its place as the platform encodes it', () => {
   const text = fc.oneof(fc.string({ maxLength: 100 }), fc.string({ unit: 'binary', maxLength: 100 }));
   fc.assert(
     fc.property(text, fc.nat(20), (value, at) => {

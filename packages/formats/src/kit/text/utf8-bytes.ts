@@ -1,11 +1,11 @@
-/** Longest text that is written unit by unit; longer ones go through the encoder. */
+/** Longest text that is written character by character; longer ones go through the encoder. */
 const SHORT = 64;
 const encoder = new TextEncoder();
 
 /**
- * Writes a text as UTF-8 without a buffer of its own: most texts of a job are short and ASCII.
- * @param bytes must have room for three bytes per UTF-16 unit from `at` on
- * @returns how many bytes it took
+ * Writes a text as UTF-8 without an intermediate buffer: most texts of a job are short and ASCII.
+ * @param bytes with room for three bytes per UTF-16 unit from `at` on
+ * @returns the number of bytes written
  */
 export function writeUtf8(text: string, bytes: Uint8Array, at: number): number {
   const { length } = text;

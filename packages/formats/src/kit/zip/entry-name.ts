@@ -5,15 +5,15 @@ const FOLDER = 0o040000;
 const FILE = 0o100000;
 const LINK = 0o120000;
 
-/** What is looked at of an entry before it is unpacked. */
+/** The properties of an entry that are checked before it is unpacked. */
 export interface EntryHead {
   readonly fileName: string;
   readonly externalFileAttributes: number;
 }
 
 /**
- * Refuses names and kinds of entries that could end up anywhere but inside the folder: absolute names, drive letters, `..`,
- * backslashes, control characters, parts that no file system takes, links and devices.
+ * Refuses names and kinds of entries that could end up outside the folder: absolute names, drive letters, `..`,
+ * backslashes, control characters, parts that file systems refuse, links and devices.
  * @throws FormatError `archive-name` or `archive-link`, LimitError `archiveNameLength`
  */
 export function checkEntry({ fileName, externalFileAttributes }: EntryHead): void {
@@ -21,7 +21,7 @@ export function checkEntry({ fileName, externalFileAttributes }: EntryHead): voi
   if (fileName.length > NAME_LENGTH) {
     throw new LimitError('archiveNameLength', NAME_LENGTH, `an entry name of ${fileName.length} characters`);
   }
-  // The upper half of the attributes is the Unix mode where the archive was made on Unix, else 0.
+  // The upper half of the attributes is the Unix mode if the archive was made on Unix, else 0.
   const kind = (externalFileAttributes >>> 16) & 0o170000;
   if (kind === LINK) throw new FormatError('archive-link', { name: shown, kind: 'link' });
   if (kind !== 0 && kind !== FILE && kind !== FOLDER)

@@ -10,22 +10,19 @@ export interface FileToPack {
   readonly path: string;
 }
 
-/** Fast deflate: coordinates hardly shrink further at higher levels. */
+/** Fast deflate: higher levels hardly shrink coordinates further. */
 const LEVEL = 1;
-/** One time for every entry, so that the same job gives the same bytes. */
+/** The same time for every entry, so that the same job gives the same bytes. */
 const TIME = new Date(Date.UTC(2000, 0, 1));
 
-/**
- * Packs files into an archive at `path`, in the given order, and makes it durable.
- * @throws the file system's errors
- */
+/** Packs files into an archive at `path`, in the given order, and makes it durable. @throws file system errors */
 export async function packZip(files: readonly FileToPack[], path: string, signal: AbortSignal): Promise<void> {
   const zip = new yazl.ZipFile();
   for (const { name, path: file } of files) {
     zip.addFile(file, name, { mtime: TIME, mode: 0o100644, compressionLevel: LEVEL, forceDosTimestamp: true });
   }
   const output = zip.outputStream as Readable;
-  // A file that cannot be read is told by the archive, not by its stream.
+  // The error of a file that cannot be read is emitted by the archive, not by its stream.
   zip.on('error', (error: Error) => output.destroy(error));
   zip.end();
   await pipeline(output, createWriteStream(path, { flush: FLUSH }), { signal });

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a hand-made archive; what is given in `claim` replaces the truth in its headers. */
+/** An entry of a hand-made archive; `claim` replaces the true values in its headers. */
 export interface RawEntry {
   readonly name: string;
   readonly data?: Uint8Array;
@@ -8,16 +8,16 @@ export interface RawEntry {
   /** Unix mode with file type, 0 for none. */
   readonly mode?: number;
   readonly flags?: number;
-  /** Compression method that the headers state, whatever the data are. */
+  /** Compression method that the headers state, whatever the data is. */
   readonly method?: number;
-  /** Name as bytes, without the flag that says UTF-8: as old programs write names. */
+  /** Name as bytes, without the UTF-8 flag, as old programs write names. */
   readonly rawName?: Uint8Array;
   /** Extra field of both headers. */
   readonly extra?: Uint8Array;
   readonly claim?: { readonly size?: number; readonly packed?: number; readonly offset?: number };
 }
 
-/** Makes an archive entry by entry, lies included. Source: PKWARE APPNOTE 4.3.7, 4.3.12, 4.3.16. */
+/** Builds an archive from entries, including false claims. Source: PKWARE APPNOTE 4.3.7, 4.3.12, 4.3.16. */
 export function rawZip(entries: readonly RawEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -22,7 +22,7 @@ interface Way {
   readonly signal?: AbortSignal;
 }
 
-/** Unpacks bytes into a folder of its own; gives the files and what they hold. */
+/** Unpacks bytes into their own folder; returns the files and their contents. */
 async function unpack(bytes: Uint8Array, { limits, opaque = () => false, signal }: Way = {}) {
   const path = folder.file(`${++count}.zip`);
   writeFileSync(path, bytes);
@@ -45,14 +45,14 @@ const refused =
     if (parameters !== undefined) assert.deepEqual(error.parameters, parameters);
     return true;
   };
-/** What lies in a folder, without the folders. */
+/** The files in a folder, without the folders. */
 const filesIn = (path: string): string[] =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map(({ name }) => name);
 
 describe('an archive is unpacked', () => {
-  it('file by file, each with its size and digest, folders made as they are needed', async () => {
+  it('file by file, each with its size and digest, with folders created as needed', async () => {
     const data = Buffer.from('x'.repeat(100_000));
     const { files, texts } = await unpackEntries([
       entry('a'),
@@ -71,7 +71,7 @@ describe('an archive is unpacked', () => {
     assert.equal(texts['b/c/d.txt']?.length, 100_000);
   });
 
-  it('whatever it holds, as it was packed: names of any script, any bytes', async () => {
+  it('as it was packed: names in any script, any bytes', async () => {
     const name = fc
       .stringMatching(/^[a-zß漢.-]{1,8}(\/[a-z漢😀 ]{1,6}x)?$/u)
       .filter((one) => !/^\.{1,2}(\/|$)/.test(one));
@@ -102,7 +102,7 @@ describe('an archive is unpacked', () => {
     );
   });
 
-  it('with a comment behind it, with bytes in front of it, with extra fields, and when it is empty', async () => {
+  it('with a trailing comment, with bytes before it, with extra fields, and when it is empty', async () => {
     const plain = rawZip([entry('a')]);
     const commented = Buffer.concat([plain, Buffer.from('see PK\x05\x06 here')]);
     commented.writeUInt16LE(commented.length - plain.length, plain.length - 2);
@@ -113,7 +113,7 @@ describe('an archive is unpacked', () => {
     assert.deepEqual((await unpack(rawZip([]))).files, []);
   });
 
-  it('with names of old programs in code page 437 as those programs show them', async () => {
+  it('with code page 437 names of old programs as those programs show them', async () => {
     // 0x84 is ä there, 0x81 is ü.
     const { files } = await unpackEntries([
       { name: '', rawName: Uint8Array.of(0x50, 0x6c, 0x84, 0x6e, 0x81), data: Buffer.from('x') },
@@ -124,7 +124,7 @@ describe('an archive is unpacked', () => {
     );
   });
 
-  it('made by Python in every way that Python has', async (t) => {
+  it('made by Python with each of its methods', async (t) => {
     const script = `
 import sys, zipfile, io
 folder = sys.argv[1]
@@ -147,7 +147,7 @@ make('lzma.zip', compression=zipfile.ZIP_LZMA)
     const made = folder.file('python');
     mkdirSync(made);
     const { error, status, stderr } = spawnSync('/usr/bin/python3', ['-c', script, made], { encoding: 'utf8' });
-    if (error) return t.skip('python3 is not installed: archives of another program were not unpacked');
+    if (error) return t.skip('python3 is not installed: archives of another program were not checked');
     assert.equal(status, 0, stderr);
     for (const name of ['stored', 'deflated', 'zip64', 'streamed', 'streamed64']) {
       const { texts } = await unpack(readFileSync(join(made, `${name}.zip`)));
@@ -157,7 +157,7 @@ make('lzma.zip', compression=zipfile.ZIP_LZMA)
       await assert.rejects(unpack(readFileSync(join(made, `${name}.zip`))), refused('archive-method'), name);
   });
 
-  it('and what we pack is whole to unzip, Python and ourselves, the same bytes every time', async (t) => {
+  it('and a packed one is valid for unzip, Python and our reader, with the same bytes every time', async (t) => {
     const path = folder.file('ours.zip');
     const source = folder.file('ours.txt');
     writeFileSync(source, 'content'.repeat(1000));
@@ -170,13 +170,13 @@ make('lzma.zip', compression=zipfile.ZIP_LZMA)
     const { error, stdout, status } = spawnSync('/usr/bin/python3', ['-m', 'zipfile', '-t', path], {
       encoding: 'utf8',
     });
-    if (error) return t.skip('python3 is not installed: that Python finds our archives whole was not checked');
+    if (error) return t.skip('python3 is not installed: our archives were not checked with Python');
     assert.equal(status, 0, stdout);
   });
 });
 
 describe('an archive is refused', () => {
-  /** Names that lead out, or that some system takes for something else. */
+  /** Names that lead out, or that have another meaning on some system. */
   const NAMES = [
     ...[
       '../a',
@@ -195,7 +195,7 @@ describe('an archive is refused', () => {
     ],
     ...['./a', 'a/./b', '.', 'a//b', 'a\u0000.txt', 'a\nb', '\u007f', 'a\tb', '/', '//'],
   ];
-  it('for a name that leads out of it, before anything is unpacked', async () => {
+  it('for a name that leads out of it, before any file is unpacked', async () => {
     for (const name of NAMES) {
       const into = folder.file(`${count + 1}`);
       await assert.rejects(unpackEntries([entry('first'), entry(name)]), (error) => {
@@ -210,14 +210,14 @@ describe('an archive is refused', () => {
     assert.ok(!existsSync(join(folder.path, '..', 'a')));
   });
 
-  it('for a name that old programs spelt so that it leads out', async () => {
+  it('for a name in an old code page that leads out of it', async () => {
     for (const name of ['../a', '/a', 'a/../../b']) {
       const rawName = Buffer.from(name, 'latin1');
       await assert.rejects(unpackEntries([{ name: '', rawName }]), FormatError, name);
     }
   });
 
-  it('for a name that another field replaces by one that leads out (Info-ZIP Unicode path, APPNOTE 4.6.9)', async () => {
+  it('for a name that another field replaces with one that leads out (Info-ZIP Unicode path, APPNOTE 4.6.9)', async () => {
     const real = Buffer.from('../evil');
     const plain = Buffer.from('good');
     const field = Buffer.alloc(9 + real.length);
@@ -230,7 +230,7 @@ describe('an archive is refused', () => {
     await assert.rejects(unpackEntries([{ name: '', rawName: plain, extra: field }]), FormatError);
   });
 
-  it('for names longer than the limit or than any file system takes', async () => {
+  it('for names longer than the limit or than file systems allow', async () => {
     await unpackEntries([entry(`${'a'.repeat(99)}/${'b'.repeat(100)}`)]);
     await assert.rejects(unpackEntries([entry('a'.repeat(201))]), (error) => {
       assert.ok(error instanceof LimitError);
@@ -241,7 +241,7 @@ describe('an archive is refused', () => {
     await unpackEntries([entry('漢'.repeat(85))]);
   });
 
-  it('for two entries that are one file on some system', async () => {
+  it('for two entries that are the same file on some system', async () => {
     for (const [a, b] of [
       ['a', 'a'],
       ['Plan.dxf', 'plan.DXF'],
@@ -255,20 +255,20 @@ describe('an archive is refused', () => {
       );
   });
 
-  it('for an entry that lies in a file, but not for one in a folder that is listed, too', async () => {
+  it('for an entry inside a file, but not for one in a folder that has its own entry', async () => {
     for (const [file, under] of [
       ['a', 'a/b'],
       ['a/B', 'A/b/c'],
     ] as const)
       await assert.rejects(
         unpackEntries([entry(file), entry(under)]),
-        refused('archive-damaged', { found: `"${under}" lies inside another file` }),
+        refused('archive-damaged', { found: `"${under}" is inside another file` }),
       );
     const { texts } = await unpackEntries([{ name: 'a/', mode: 0o040755 }, entry('a/b'), { name: 'c/' }]);
     assert.deepEqual(texts, { 'a/b': 'a/b' });
   });
 
-  it('for links, devices and pipes; plain files and folders of any permission pass', async () => {
+  it('for links, devices and pipes; plain files and folders with any permissions are unpacked', async () => {
     for (const kind of [0o120000, 0o020000, 0o060000, 0o010000, 0o140000])
       await assert.rejects(
         unpackEntries([{ ...entry('a'), mode: kind | 0o777 }]),
@@ -279,7 +279,7 @@ describe('an archive is refused', () => {
       assert.deepEqual((await unpackEntries([{ ...entry('a'), mode }])).texts, { a: 'a' });
   });
 
-  it('for a password, whatever the method of encryption', async () => {
+  it('for a password, with any encryption method', async () => {
     const data = Buffer.alloc(30);
     for (const flags of [1, 1 | 0x40])
       await assert.rejects(
@@ -289,7 +289,7 @@ describe('an archive is refused', () => {
     await assert.rejects(unpackEntries([{ name: 'a', data, flags: 1, method: 99 }]), refused('archive-encrypted'));
   });
 
-  it('for a method of compression that is not known here, naming it', async () => {
+  it('for an unknown compression method, which is named', async () => {
     for (const method of [1, 6, 9, 12, 14, 93, 95, 98])
       await assert.rejects(
         unpackEntries([{ ...entry('a'), method }]),
@@ -297,7 +297,7 @@ describe('an archive is refused', () => {
       );
   });
 
-  it('for sizes that are not true, whichever way they lie', async () => {
+  it('for false sizes, too small or too large', async () => {
     const data = Buffer.from('x'.repeat(5000));
     for (const deflate of [false, true]) {
       for (const size of [0, 10, 4999, 5001, 2 ** 31])
@@ -313,7 +313,7 @@ describe('an archive is refused', () => {
       await assert.rejects(unpackEntries([{ name: 'a', data, claim: { offset } }]), FormatError, String(offset));
   });
 
-  it('for entries that share their data: the bomb of Fifield needs no nesting', async () => {
+  it('for entries that share their data: the Fifield bomb needs no nesting', async () => {
     const block = { name: '0', data: new Uint8Array(5000).map((_, i) => i * i) };
     const shared = Array.from({ length: 50 }, (_, i) => ({
       name: `${i + 1}`,
@@ -340,7 +340,7 @@ describe('an archive is refused', () => {
       unpackEntries([bytes, entry('b', 'x'.repeat(25))], { limits: { unpackedBytes: 1024 } }),
       limited('unpackedBytes'),
     );
-    // Below 64 MiB the ratio does not matter: 8 MiB of zeros pack a thousandfold.
+    // Below 64 MiB the ratio is not checked: 8 MiB of zeros pack a thousandfold.
     await unpackEntries([{ name: 'a', data: Buffer.alloc(8 << 20), deflate: true }]);
     await assert.rejects(
       unpackEntries([{ name: 'a', data: Buffer.alloc(64 << 20), deflate: true }]),
@@ -348,7 +348,7 @@ describe('an archive is refused', () => {
     );
   });
 
-  it('for an archive inside of it, unless its place is one of files that nobody opens', async () => {
+  it('for an archive inside it, unless it is among the files that are never opened', async () => {
     for (const inner of [rawZip([entry('x')]), rawZip([]), Buffer.from('PK\x07\x08PK\x03\x04')]) {
       const nested = [{ name: 'drawings/a.kmz', data: inner }];
       await assert.rejects(
@@ -361,7 +361,7 @@ describe('an archive is refused', () => {
     assert.equal((await unpackEntries([entry('a', 'PK')])).files.length, 1);
   });
 
-  it('for damage or a cut anywhere, by a code; what is no archive is reported as damaged', async () => {
+  it('for damage or truncation anywhere, with a code; other files are reported as damaged archives', async () => {
     const whole = rawZip([entry('a', 'x'.repeat(100)), { name: 'b/c', data: Buffer.alloc(500, 3), deflate: true }]);
     for (let size = 0; size < whole.length; size += 7)
       await assert.rejects(unpack(whole.subarray(0, size)), FormatError, String(size));
@@ -385,7 +385,7 @@ describe('an archive is refused', () => {
       await assert.rejects(unpack(Buffer.from(text)), refused('archive-damaged'));
   });
 
-  it('never over a file that is there already, and not at all when the caller gives up', async () => {
+  it('never over an existing file, and not after the caller aborts', async () => {
     const path = folder.file('again.zip');
     const into = folder.file('again');
     mkdirSync(into);
@@ -397,7 +397,7 @@ describe('an archive is refused', () => {
     await assert.rejects(unpackEntries([entry('a')], { signal: AbortSignal.abort(new Error('enough')) }), /enough/);
   });
 
-  it('is an error of the system, not of the archive, where there is no file to read or to pack', async () => {
+  it('is a system error, not an archive error, if a file to read or pack is missing', async () => {
     const request = { limits: DEFAULT_LIMITS, signal: new AbortController().signal, opaque: () => false };
     await assert.rejects(unpackZip(folder.file('missing.zip'), folder.path, request), { code: 'ENOENT' });
     const missing = [{ name: 'a', path: folder.file('missing') }];

@@ -19,26 +19,27 @@ export interface UnpackedFile {
   readonly sha256: string;
 }
 
-/** What unpacking is given. */
+/** Options of unpacking. */
 export interface UnpackRequest {
   readonly limits: Limits;
   readonly signal: AbortSignal;
-  /** Whether a file may be an archive itself (it is kept as it is, never opened). */
+  /** Whether a file may be an archive itself; it is kept as it is and never opened. */
   readonly opaque: (name: string) => boolean;
 }
 
-/** Methods of compression (APPNOTE 4.4.5) that are unpacked. */
+/** Supported compression methods (APPNOTE 4.4.5). */
 const STORED = 0;
 const DEFLATED = 8;
 
 const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
 /**
- * Unpacks an archive into an empty folder. What the directory claims is checked before the first byte is unpacked: number
- * of entries, names, kinds, total size, ratio, and that no two entries share their data; sizes are then enforced while unpacking.
- * @param path the archive @param folder an empty folder of the caller's
- * @throws LimitError `archiveEntries`, `unpackedBytes`, `archiveRatio`, `archiveDepth`, `archiveNameLength`; FormatError
- * `archive-damaged`, `archive-name`, `archive-link`, `archive-encrypted`, `archive-method`
+ * Unpacks an archive into an empty folder. The directory's claims are checked before the first byte is unpacked: number
+ * of entries, names, kinds, total size, ratio, and that no two entries share their data; sizes are then enforced while
+ * unpacking.
+ * @param path the archive @param folder an empty folder of the caller
+ * @throws LimitError `archiveEntries`, `unpackedBytes`, `archiveRatio`, `archiveDepth`, `archiveNameLength`;
+ * FormatError `archive-damaged`, `archive-name`, `archive-link`, `archive-encrypted`, `archive-method`
  */
 export async function unpackZip(path: string, folder: string, request: UnpackRequest): Promise<UnpackedFile[]> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true };
@@ -57,7 +58,7 @@ export async function unpackZip(path: string, folder: string, request: UnpackReq
   }
 }
 
-/** The entries, each checked by itself. */
+/** The entries, each checked on its own. */
 function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
   return new Promise<Entry[]>((resolve, reject) => {
     const entries: Entry[] = [];
@@ -72,7 +73,7 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
       if (method !== STORED && method !== DEFLATED) {
         throw new FormatError('archive-method', { name: entry.fileName, method });
       }
-      // Without regard to case: on some systems two such names are one file.
+      // Ignoring case: on some systems two such names are the same file.
       const key = entry.fileName.toLowerCase().normalize();
       if (names.has(key)) throw new FormatError('archive-damaged', { found: `two entries named "${entry.fileName}"` });
       names.add(key);
@@ -88,7 +89,7 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
     zip.on('end', () => {
       const both = entries.find(({ fileName }) => isUnderFile(fileName, names));
       if (both === undefined) resolve(entries);
-      else reject(new FormatError('archive-damaged', { found: `"${both.fileName}" lies inside another file` }));
+      else reject(new FormatError('archive-damaged', { found: `"${both.fileName}" is inside another file` }));
     });
     zip.on('error', reject);
     try {
@@ -100,7 +101,7 @@ function readDirectory(zip: ZipFile, limits: Limits): Promise<Entry[]> {
   }).catch(damaged);
 }
 
-/** Whether one of the folders that a name lies in is the name of a file; folders end in a slash. @param names in lower case */
+/** Whether a folder in a name is the name of a file entry; folders end in a slash. @param names in lower case */
 function isUnderFile(fileName: string, names: ReadonlySet<string>): boolean {
   const parts = fileName.replace(/\/$/, '').toLowerCase().normalize().split('/');
   return parts.some((_, i) => i > 0 && names.has(parts.slice(0, i).join('/')));
@@ -115,7 +116,7 @@ function checkTotals(entries: readonly Entry[], archiveSize: number, limits: Lim
   }
   checkLimit(limits, 'unpackedBytes', unpacked, 'bytes that the archive unpacks to');
   if (packed > archiveSize) {
-    const found = `its entries claim ${packed} bytes, but it has ${archiveSize}: entries share their data`;
+    const found = `its entries claim ${packed} packed bytes, but it has ${archiveSize}: entries share their data`;
     throw new FormatError('archive-damaged', { found });
   }
   const ratio = unpacked / Math.max(1, packed);
@@ -133,7 +134,7 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string, request: 
   const watch = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (size === 0 && !request.opaque(name) && isZip(chunk)) {
-        done(new LimitError('archiveDepth', ARCHIVE_DEPTH, `the entry "${name}" is an archive itself, at depth 1`));
+        done(new LimitError('archiveDepth', ARCHIVE_DEPTH, `the entry "${name}" is itself an archive`));
         return;
       }
       size += chunk.length;
@@ -145,7 +146,7 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string, request: 
     const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
       zip.openReadStream(entry, (error, opened) => (error === null ? resolve(opened) : reject(error)));
     });
-    // 'wx': a file that is there already, or a link, is never followed.
+    // 'wx': an existing file or a link is never followed.
     await pipeline(stream, watch, createWriteStream(path, { flags: 'wx' }), { signal: request.signal });
   } catch (error) {
     request.signal.throwIfAborted();
@@ -154,17 +155,17 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string, request: 
   return { name, path, size, sha256: hash.digest('hex') };
 }
 
-/** Whether bytes begin as an archive (local entry, empty archive or spanned archive). */
+/** Whether bytes begin like an archive (local entry, empty archive or spanned archive). */
 function isZip(bytes: Uint8Array): boolean {
   const [p, k, a, b] = bytes;
   return p === 0x50 && k === 0x4b && ((a === 3 && b === 4) || (a === 5 && b === 6) || (a === 7 && b === 8));
 }
 
-/** Passes our own errors and the system's on; an error of the ZIP library or zlib becomes a FormatError. */
+/** Rethrows our own and system errors; an error of the ZIP library or zlib becomes a FormatError. */
 function damaged(error: unknown): never {
   if (error instanceof FormatError) throw error;
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined) throw error;
-  // The library refuses some ways of encryption before it hands out the entry.
+  // The library refuses some kinds of encryption before it returns the entry.
   throw new FormatError(/encrypt/i.test(message) ? 'archive-encrypted' : 'archive-damaged', { found: message });
 }

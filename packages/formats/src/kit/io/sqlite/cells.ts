@@ -1,28 +1,28 @@
 import type { Span } from './span.ts';
 
 /**
- * The columns of one row of a table that were asked for, by their place in the list. Texts and numbers are made only of what is looked at.
+ * The requested columns of one table row, by their position in the request. A value is decoded only when it is read.
  */
 export interface Cells {
   /** The row's id. */
   readonly id: number;
-  /** Whether a cell holds nothing. */
+  /** Whether a cell is NULL. */
   isNull(column: number): boolean;
-  /** Whether none of the cells from `from` to `to` (exclusive) holds anything; it may say no where one holds a number that is none. */
+  /** Whether all cells from `from` to `to` (exclusive) are NULL; may be false for a cell that holds NaN. */
   isEmpty(from: number, to: number): boolean;
   /** Whether a cell holds a text. */
   isText(column: number): boolean;
   /** The text of a cell; a number becomes text, everything else ''. */
   text(column: number): string;
-  /** The same for a column that says the same again and again: such texts are kept. */
+  /** The same for a column with repeated texts, which are cached. */
   word(column: number): string;
-  /** The number of a cell; NaN when it holds none. */
+  /** The number of a cell; NaN if it has none. */
   number(column: number): number;
-  /** Sets `span` to the bytes of a cell, which are there until the next row; false when it holds none. */
+  /** Sets `span` to the bytes of a cell, valid until the next row; false if the cell is not a blob or text. */
   span(column: number, span: Span): boolean;
 }
 
-/** Cells over a row of values as `node:sqlite` gives it: id first. */
+/** Cells of a row of values from `node:sqlite`, id first. */
 export class ValueCells implements Cells {
   id = 0;
   #row: readonly unknown[] = [];

@@ -1,2 +1,2 @@
-/** What is wrong with the pages of an SQLite file; whoever opened the file makes an error with a code of it. */
+/** A fault in the pages of an SQLite file. The code that opened the file turns it into a coded error. */
 export class PageFault extends Error {}

@@ -1,22 +1,22 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { makeDurable } from '../durable.ts';
 
-/** Pages gathered before they are written. */
+/** Pages buffered before they are written. */
 const GATHERED = 256;
 const HEADER_SIZE = 100;
-/** Where the header counts the pages. */
+/** Offset of the page count in the header. */
 const COUNT = 28;
-/** The byte by which SQLite locks a file: the page it lies on stays unused (fileformat2.html §1.5). */
+/** The byte that SQLite locks: the page that contains it stays unused (fileformat2.html §1.5). */
 const LOCK_BYTE = 2 ** 30;
 
 /**
- * Appends pages to an SQLite file that SQLite made and nobody has open. Whoever appends puts them into a tree of a table; the count of
- * the header is set at the end.
+ * Appends pages to an SQLite file that SQLite created and nobody has open. The caller links them into a table's tree;
+ * the page count in the header is set at the end.
  */
 export class PageFile {
   /** Bytes of a page. */
   readonly size: number;
-  /** Pages being gathered; `page` says where the last one begins. */
+  /** The buffered pages; `page` returns where the last one begins. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
   readonly #descriptor: number;
@@ -47,12 +47,12 @@ export class PageFile {
     return this.#append();
   }
 
-  /** Writes a page that is there already. */
+  /** Overwrites an existing page. */
   replace(number: number, page: Uint8Array): void {
     this.#write(page, (number - 1) * this.size);
   }
 
-  /** Writes what is gathered and the count of pages, and closes the file. @param durable whether it must be on the disk by then */
+  /** Writes the buffered pages and the page count, and closes the file. @param durable whether to sync it to disk */
   close(durable: boolean): void {
     this.#flush();
     const count = new DataView(new ArrayBuffer(4));
@@ -62,7 +62,7 @@ export class PageFile {
     closeSync(this.#descriptor);
   }
 
-  /** Closes the file as it is: after an error. */
+  /** Closes the file as it is, after an error. */
   abandon(): void {
     closeSync(this.#descriptor);
   }

@@ -8,7 +8,7 @@ import { Pages } from './pages.ts';
 interface FileHead {
   readonly pageSize?: number;
   readonly pages?: number;
-  /** What the header says of them, if not the truth. */
+  /** The page counts that the header states, if not the true ones. */
   readonly counted?: number;
   readonly stated?: number;
   readonly changes?: readonly [number, number];
@@ -33,7 +33,7 @@ function fileOf(file: FileHead = {}): Buffer {
   return bytes;
 }
 
-/** A source of which only some bytes come at a time. */
+/** A source that returns at most `most` bytes at a time. */
 function inPieces(bytes: Uint8Array, most: number): ByteSource {
   const whole = new MemorySource(bytes);
   return {
@@ -47,17 +47,17 @@ const contentOf = (pages: Pages, page: number): Uint8Array => {
 };
 
 describe('the pages of a database', () => {
-  it('are of the size that the header states, less what other programs keep of each', () => {
+  it('are of the size that the header states, less the bytes reserved in each', () => {
     for (const pageSize of [512, 1024, 4096, 32768, 65536]) {
       const pages = new Pages(new MemorySource(fileOf({ pageSize, reserved: 16 })));
       assert.deepEqual([pages.size, pages.usable, pages.count, pages.utf8], [pageSize, pageSize - 16, 8, true]);
     }
     for (const encoding of [2, 3]) assert.equal(new Pages(new MemorySource(fileOf({ encoding }))).utf8, false);
-    // 480 bytes must remain of the smallest page.
+    // At least 480 bytes of the smallest page must be usable.
     assert.equal(new Pages(new MemorySource(fileOf({ reserved: 32 }))).usable, 480);
   });
 
-  it('are none where the header says what no database has', () => {
+  it('do not exist if the header has values that no database has', () => {
     for (const stated of [0, 2, 100, 256, 511, 513, 65535])
       assert.throws(() => new Pages(new MemorySource(fileOf({ stated }))), PageFault, String(stated));
     assert.throws(() => new Pages(new MemorySource(fileOf({ reserved: 33 }))), PageFault);
@@ -65,7 +65,7 @@ describe('the pages of a database', () => {
     assert.throws(() => new Pages(new MemorySource(new Uint8Array(0))), PageFault);
   });
 
-  it('are as many as the header counts and the file has; the count holds while both change counters agree', () => {
+  it('are as many as both the header and the file have; the count is used only while the change counters agree', () => {
     const count = (file: FileHead): number => new Pages(new MemorySource(fileOf(file))).count;
     assert.equal(count({ pages: 8 }), 8);
     assert.equal(count({ pages: 8, counted: 5 }), 5);
@@ -75,20 +75,20 @@ describe('the pages of a database', () => {
     assert.equal(new Pages(new MemorySource(Buffer.concat([fileOf(), Buffer.alloc(511)]))).count, 8);
   });
 
-  it('beyond the last and before the first are not there', () => {
+  it('do not exist before the first and after the last', () => {
     const pages = new Pages(new MemorySource(fileOf()));
     for (const page of [0, -1, 9, 2 ** 31, 2 ** 32, Number.NaN, 1.5e300])
       assert.throws(() => pages.load(page), PageFault, String(page));
     assert.ok(pages.load(8) >= 0);
   });
 
-  it('hold what the file holds, in whatever order they are asked for and however its bytes come', () => {
+  it('have the bytes of the file, in any order of access and with reads of any length', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }),
         fc.constantFrom(1000, 70_000, 2 ** 30),
         (order, most) => {
-          // 60 pages of 64 KiB are 15 blocks: more than are kept.
+          // 60 pages of 64 KiB are 15 blocks: more than are cached.
           const file = fileOf({ pageSize: 65536, pages: 60 });
           const pages = new Pages(inPieces(file, most));
           for (const page of order) {
@@ -104,7 +104,7 @@ describe('the pages of a database', () => {
     );
   });
 
-  it('that are looked at in between hold what the file holds, too, and make no others give way', () => {
+  it('that are loaded apart have the bytes of the file, too, and evict no block', () => {
     const file = fileOf({ pageSize: 65536, pages: 90 });
     const whole = new MemorySource(file);
     let read: number[] = [];
@@ -132,19 +132,19 @@ describe('the pages of a database', () => {
     read = [];
     assert.equal(pages.bytes[pages.loadApart(70) + 200], 70);
     assert.equal(pages.bytes[pages.loadApart(70) + 200], 70);
-    assert.equal(pages.bytes[pages.loadApart(11) + 200], 11, 'of a block that is there');
+    assert.equal(pages.bytes[pages.loadApart(11) + 200], 11, 'of a cached block');
     pages.load(9);
     pages.load(12);
     assert.deepEqual(read, [70]);
     for (const none of [0, 91]) assert.throws(() => pages.loadApart(none), PageFault);
   });
 
-  it('of a file that became shorter meanwhile are told to be gone', () => {
+  it('of a file that was truncated meanwhile are refused', () => {
     const whole = new MemorySource(fileOf({ pageSize: 65536, pages: 40 }));
     let gone = false;
     const source: ByteSource = {
       ...{ name: '', size: whole.size, close: () => {} },
-      // Of a block of which the end is gone some bytes still come.
+      // Of a block whose end is gone some bytes can still be read.
       readInto: (target, at, length, position) =>
         gone && position % 2 ** 18 !== 0 ? 0 : whole.readInto(target, at, gone ? 1000 : length, position),
     };
@@ -152,11 +152,11 @@ describe('the pages of a database', () => {
     assert.equal(contentOf(pages, 2)[0], 2);
     for (const page of [5, 9, 13]) pages.load(page);
     gone = true;
-    // Four blocks of four pages later: it comes to lie where the first block does.
+    // Four blocks of four pages later: its place is that of the first block.
     assert.throws(() => pages.load(17), PageFault);
     assert.throws(() => pages.loadApart(38), PageFault);
     gone = false;
-    assert.equal(contentOf(pages, 1)[200], 1, 'what lay in its place is read anew');
+    assert.equal(contentOf(pages, 1)[200], 1, 'the block that was in its place is read again');
     assert.equal(contentOf(pages, 17)[0], 17);
     assert.equal(pages.bytes[pages.loadApart(38)], 38);
   });

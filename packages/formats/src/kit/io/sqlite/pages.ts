@@ -1,42 +1,45 @@
 import type { ByteSource } from '../../../core/byte-source.ts';
 import { PageFault } from './page-fault.ts';
 
-/** Bytes of the header of the file, which stand in front of what is on page 1. */
+/** Bytes of the file header, at the start of page 1. */
 export const HEADER_SIZE = 100;
-/** Bytes read at once, four of the largest pages there are. */
+/** Bytes read at once: four of the largest pages. */
 const BLOCK = 1 << 18;
-/** Blocks kept, those used last: few enough to stay near the processor, more than one as pages that were divided lie behind all others. */
+/**
+ * Blocks cached, least recently used first out. Few, so that they stay in the processor's cache; more than one, because
+ * overflow and split pages are far from the others.
+ */
 const BLOCKS = 4;
-/** Bytes read for a page that is looked at in between: the largest page there is. They lie behind the blocks. */
+/** Bytes read for a page that is loaded apart: the largest page. They are stored after the blocks. */
 const APART = 1 << 16;
 
 /**
  * Pages of an SQLite file, read in blocks into one buffer. Source: sqlite.org/fileformat2.html §1.
  * What `load` and `loadApart` return is valid until the next call of either.
  *
- * Blocks are read where they are needed, by the thread that needs them: the system reads ahead of whoever goes from front to back, and bytes that this
- * very processor has copied are near it. Other threads of ours that read ahead took more time than they saved (mjf/NOTES.md).
+ * Blocks are read synchronously by the thread that needs them: the system reads ahead during sequential reading, and
+ * the bytes are then in this processor's cache. A read-ahead thread took more time than it saved (mjf/NOTES.md).
  */
 export class Pages {
-  /** Holds the blocks; `load` says where a page lies in it. */
+  /** Holds the blocks; `load` returns where a page is in it. */
   readonly bytes = Buffer.from(new ArrayBuffer(BLOCKS * BLOCK + APART));
   readonly view = new DataView(this.bytes.buffer);
   readonly size: number;
-  /** Bytes of a page that SQLite uses. */
+  /** Usable bytes of a page. */
   readonly usable: number;
   /** Pages of the file. */
   readonly count: number;
   /** Whether texts are UTF-8, not UTF-16. */
   readonly utf8: boolean;
   readonly #source: ByteSource;
-  /** Which block of the file each place in `bytes` holds; -1 for none. */
+  /** Which block of the file is in each place of `bytes`; -1 for an empty place. */
   readonly #held = new Float64Array(BLOCKS).fill(-1);
-  /** When each place was taken up last. */
+  /** When each place was last used. */
   readonly #turns = new Float64Array(BLOCKS);
   #turn = 0;
-  /** Which part of the file lies behind the blocks; -1 for none. */
+  /** Which part of the file is stored after the blocks; -1 for none. */
   #apart = -1;
-  /** The block that was taken up last, and its place. */
+  /** The block last used, and its place. */
   #last = -1;
   #lastPlace = 0;
 
@@ -51,15 +54,16 @@ export class Pages {
     if (this.size < 512 || (this.size & (this.size - 1)) !== 0 || this.usable < 480)
       throw new PageFault(`the header states pages of ${this.size} bytes, of which ${this.usable} are used`);
     const whole = Math.floor(source.size / this.size);
-    // The stated count holds only while both change counters agree.
+    // The stated count is valid only while both change counters agree.
     const counted = this.view.getUint32(24) === this.view.getUint32(92) ? this.view.getUint32(28) : 0;
     this.count = counted > 0 ? Math.min(counted, whole) : whole;
   }
 
   /**
-   * Makes a page available. @param page counted from 1
+   * Makes a page available.
+   * @param page counted from 1
    * @returns where it begins in `bytes`
-   * @throws PageFault when the file has no such page
+   * @throws PageFault if the file has no such page
    */
   load(page: number): number {
     const at = this.#offset(page);
@@ -68,7 +72,7 @@ export class Pages {
     return this.#lastPlace * BLOCK + (at - block * BLOCK);
   }
 
-  /** The same for a page that is looked at in between, so that it does not make what is read from front to back give way. */
+  /** The same for a page read out of sequence, which must not evict the blocks of the sequential read. */
   loadApart(page: number): number {
     const at = this.#offset(page);
     const block = Math.floor(at / BLOCK);
@@ -90,12 +94,12 @@ export class Pages {
     return (page - 1) * this.size;
   }
 
-  /** Goes to another block. */
+  /** Switches to another block. */
   #take(block: number): void {
     let place = this.#held.indexOf(block);
     if (place < 0) {
       place = this.#turns.indexOf(Math.min(...this.#turns));
-      // Until all of it is there the place holds nothing, and what was taken up last may have lain there.
+      // Until it is read in full the place is empty; the block last used may have been in it.
       this.#held[place] = -1;
       this.#last = -1;
       this.#fetch(place * BLOCK, BLOCK, block * BLOCK);
@@ -106,10 +110,10 @@ export class Pages {
     this.#lastPlace = place;
   }
 
-  /** Reads a part of the file, of which the last one may be shorter. @throws PageFault when the file has become shorter */
+  /** Reads a part of the file, of which the last one may be shorter. @throws PageFault if the file was truncated */
   #fetch(to: number, most: number, position: number): void {
     const wanted = Math.min(most, this.#source.size - position);
-    if (this.#read(to, wanted, position) < wanted) throw new PageFault('the file became shorter while it was read');
+    if (this.#read(to, wanted, position) < wanted) throw new PageFault('the file was truncated while it was read');
   }
 
   #read(to: number, length: number, position: number): number {

@@ -1,11 +1,11 @@
 import { GrowingBytes } from '../growing-bytes.ts';
 
-/** Bytes of the longest varint, and of the longest serial type of a value below 4 GiB. */
+/** Longest varint in bytes, and the longest serial type of a value below 4 GiB. */
 const VARINT = 9;
 const TYPE_VARINT = 5;
 /** Whole numbers below this take at most six bytes; SQLite stores such reals as integers. */
 const SIX_BYTES = 2 ** 47;
-/** Bytes that are copied one by one: a view for copying them at once costs more. */
+/** Blobs up to this many bytes are copied one by one: creating a view to copy them at once costs more. */
 const FEW = 48;
 const INTEGER_64 = 6;
 const DOUBLE = 7;
@@ -13,18 +13,18 @@ const ZERO = 8;
 const ONE = 9;
 
 /**
- * Makes one cell of a table after another in one buffer: the sizes, then the record, as they stand on a leaf page. Values are put in the order
- * of the columns; a column that is left out is NULL. Source: sqlite.org/fileformat2.html §1.6 and §2.1.
+ * Builds the cells of a table in one buffer, one after another: the sizes, then the record, as on a leaf page. Values
+ * are added in column order; an omitted column is NULL. Source: sqlite.org/fileformat2.html §1.6 and §2.1.
  */
 export class RecordBytes extends GrowingBytes {
   /** Serial types of the columns. */
   readonly #types: Uint32Array;
-  /** Where the values begin: what stands before them is known only when they are there. */
+  /** Where the values begin. The header before them is known only at the end of the row. */
   readonly #start: number;
   #from = 0;
   #record = 0;
 
-  /** @param columns how many the table has */
+  /** @param columns number of columns of the table */
   constructor(columns: number) {
     super();
     this.#types = new Uint32Array(columns);
@@ -80,7 +80,7 @@ export class RecordBytes extends GrowingBytes {
     this.used += size;
   }
 
-  /** A real number; NaN is NULL, as SQLite has it. Whole ones are kept as integers, as SQLite keeps them. */
+  /** A real number. As in SQLite, NaN becomes NULL and whole numbers are stored as integers. */
   real(column: number, value: number): void {
     if (Number.isInteger(value) && Math.abs(value) < SIX_BYTES) this.integer(column, value);
     else if (!Number.isNaN(value)) {
@@ -96,7 +96,7 @@ export class RecordBytes extends GrowingBytes {
     this.#types[column] = 13 + 2 * this.text(text);
   }
 
-  /** A text that is UTF-8 already: `bytes[from, to)`. */
+  /** A text given as UTF-8: `bytes[from, to)`. */
   utf8(column: number, bytes: Uint8Array, from: number, to: number): void {
     const length = to - from;
     this.reserve(length);
@@ -108,12 +108,12 @@ export class RecordBytes extends GrowingBytes {
     this.#types[column] = 13 + 2 * length;
   }
 
-  /** Bytes that were appended, from `from` on. */
+  /** A blob: the bytes appended since `from`. */
   blob(column: number, from: number): void {
     this.#types[column] = 12 + 2 * (this.used - from);
   }
 
-  /** Ends a row: puts the header of the record and the sizes of the cell in front of the values. */
+  /** Ends a row: puts the sizes of the cell and the header of the record before the values. */
   end(id: number): void {
     const types = this.#types;
     let at = this.#start;

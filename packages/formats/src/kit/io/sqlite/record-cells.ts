@@ -3,7 +3,7 @@ import { PageFault } from './page-fault.ts';
 import { decoded, ShortTexts } from './short-texts.ts';
 import type { Span } from './span.ts';
 
-/** Bytes of a value by its serial type; 10 and 11 are reserved, further ones state their length. */
+/** Bytes of a value by its serial type. 10 and 11 are reserved; longer types include the length. */
 const SIZES = Int8Array.of(0, 1, 2, 3, 4, 6, 8, 8, 0, 0, -1, -1);
 const INTEGER_64 = 6;
 const DOUBLE = 7;
@@ -16,12 +16,12 @@ export class RecordCells implements Cells {
   id = 0;
   #bytes: Buffer = Buffer.alloc(0);
   #view: DataView = new DataView(this.#bytes.buffer);
-  /** Per column of the table its place among those asked for, or -1. */
+  /** Per column of the table its position in the request, or -1. */
   readonly #columns: Int32Array;
-  /** Per place the serial type of the value, and where it begins. */
+  /** Per position the serial type of the value, and where it begins. */
   readonly #types: Int32Array;
   readonly #starts: Int32Array;
-  /** The places that hold something, of which there are few in most rows. */
+  /** The positions with a value, few in most rows. */
   readonly #filled: Int32Array;
   #filledCount = 0;
   readonly #texts = new ShortTexts();
@@ -33,7 +33,7 @@ export class RecordCells implements Cells {
     this.#filled = new Int32Array(places);
   }
 
-  /** Takes up the record in `bytes[at, at + size)`. @throws PageFault when it is none, or holds a whole number that a double cannot */
+  /** Starts the record in `bytes[at, at + size)`. @throws PageFault if it is invalid, or has an integer beyond 2^53 */
   protected record(bytes: Buffer, view: DataView, at: number, size: number): void {
     this.#bytes = bytes;
     this.#view = view;
@@ -41,7 +41,7 @@ export class RecordCells implements Cells {
     const types = this.#types;
     const starts = this.#starts;
     const filled = this.#filled;
-    // What the record does not say holds nothing, also where it ends before columns that were added later.
+    // Columns without a value in the record are NULL, also those added to the table after the row was written.
     for (let i = 0; i < this.#filledCount; i++) types[filled[i]!] = 0;
     let count = 0;
     this.#filledCount = 0;
@@ -54,7 +54,7 @@ export class RecordCells implements Cells {
     value = headerEnd;
     if (header < 0 || headerEnd > end || at > end) throw this.#fault();
     for (let column = 0; at < headerEnd; column++) {
-      // Most columns hold nothing: four of them at once.
+      // Most columns are NULL: test four at once.
       while (at + 4 <= headerEnd && view.getInt32(at) === 0) {
         at += 4;
         column += 4;
@@ -72,7 +72,7 @@ export class RecordCells implements Cells {
       }
       const start = value;
       value += type < FIRST_LONG ? SIZES[type]! : (type - FIRST_LONG) >> 1;
-      // A type that does not fit 32 bits is negative here, or too long for the row.
+      // A type beyond 32 bits is negative here or longer than the row.
       if (type < 0 || value < start || value > end) throw this.#fault();
       const place = column < columns.length ? columns[column]! : -1;
       if (place < 0) continue;
@@ -80,13 +80,13 @@ export class RecordCells implements Cells {
       types[place] = type;
       starts[place] = start;
       this.#filledCount = count;
-      // Refused here and not where it is looked at: what SQLite would hand out has no exact double.
+      // Checked here, not where it is read: the integer may have no exact double.
       if (type === INTEGER_64) this.number(place);
     }
   }
 
   isNull(column: number): boolean {
-    // SQLite holds no "not a number": where one stands, it reads NULL.
+    // SQLite has no NaN and reads it as NULL.
     return this.#types[column] === 0 || (this.#types[column] === DOUBLE && Number.isNaN(this.number(column)));
   }
 
@@ -134,7 +134,8 @@ export class RecordCells implements Cells {
         return view.getInt16(at) * 2 ** 32 + view.getUint32(at + 2);
       case INTEGER_64: {
         const value = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
-        if (!Number.isSafeInteger(value)) throw new PageFault(`the row with id ${this.id} holds the number ${value}`);
+        if (!Number.isSafeInteger(value))
+          throw new PageFault(`the row with id ${this.id} has the integer ${value}, which is too large`);
         return value;
       }
       case DOUBLE:
@@ -159,6 +160,6 @@ export class RecordCells implements Cells {
   }
 
   #fault(): PageFault {
-    return new PageFault(`the row with id ${this.id} is no record`);
+    return new PageFault(`the row with id ${this.id} is not a valid record`);
   }
 }

@@ -12,7 +12,7 @@ const folder = new TestFolder();
 after(() => folder[Symbol.dispose]());
 let made = 0;
 
-/** Loads one column of values into a table and lets SQLite read and check it. */
+/** Writes one column of values into a table and has SQLite read and check it. */
 function loaded(put: ((record: RecordBytes) => void)[], columnType = '', pageSize = 4096): unknown[] {
   const path = folder.file(`${made++}.db`);
   let db = new DatabaseSync(path);
@@ -45,7 +45,7 @@ function loaded(put: ((record: RecordBytes) => void)[], columnType = '', pageSiz
     rmSync(path);
   }
 }
-/** What SQLite itself makes of a bound value in a column of that type. */
+/** The values as SQLite stores them when bound to a column of that type. */
 function bound(values: readonly (number | bigint | string | null)[], columnType: string): unknown[] {
   using db = new DatabaseSync(':memory:');
   db.exec(`CREATE TABLE t (id INTEGER PRIMARY KEY, v ${columnType})`);
@@ -56,7 +56,7 @@ function bound(values: readonly (number | bigint | string | null)[], columnType:
   return statement.all().map(({ v }) => v);
 }
 
-describe('a record that we make', () => {
+describe('a written record', () => {
   const BORDERS = [
     0,
     1,
@@ -76,7 +76,7 @@ describe('a record that we make', () => {
   ];
   const wholes = BORDERS.flatMap((value) => [value, -value, -value - 1]).filter(Number.isSafeInteger);
 
-  it('holds whole numbers of every length as SQLite holds them', () => {
+  it('holds integers of every length as SQLite stores them', () => {
     assert.deepEqual(
       loaded(wholes.map((value) => (record) => record.integer(1, value))),
       wholes.map((value) => BigInt(value)),
@@ -92,7 +92,7 @@ describe('a record that we make', () => {
     );
   });
 
-  it('holds real numbers as SQLite hands them out of a column of reals: NaN is nothing, nothing has no sign', () => {
+  it('holds reals as SQLite returns them from a REAL column: NaN is NULL, zero has no sign', () => {
     const reals = [
       ...wholes,
       0.5,
@@ -127,10 +127,10 @@ describe('a record that we make', () => {
     );
   });
 
-  it('holds texts and bytes of any length, on one page or on many, at every size of page', () => {
+  it('holds texts and bytes of any length, on one page or several, at every page size', () => {
     for (const pageSize of [512, 4096, 65536]) {
       const most = pageSize - 35;
-      // Where a row begins to need further pages, and where those are full.
+      // Lengths at which a row starts to need overflow pages, and at which those are full.
       const lengths = [
         0,
         1,
@@ -181,12 +181,12 @@ describe('a record that we make', () => {
     }
   });
 
-  it('holds nothing where nothing was put, also after a row that was full', () => {
+  it('has NULL in columns without a value, also after a full row', () => {
     const found = loaded([(record) => record.string(1, 'x'), () => {}, (record) => record.real(1, Number.NaN)]);
     assert.deepEqual(found, ['x', null, null]);
   });
 
-  it('comes after those with smaller identifiers only', () => {
+  it('must have a larger id than the records before it', () => {
     assert.throws(() => {
       const path = folder.file('order.db');
       const db = new DatabaseSync(path);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ShortTexts } from './short-texts.ts';
 
-test('texts that are kept are told apart by every byte, wherever they lie', () => {
+test('cached texts are compared by every byte, wherever they are in the buffer', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'ä', '\0', '\uFEFF'), maxLength: 40 });
   fc.assert(
     fc.property(fc.array(fc.tuple(letters, fc.nat(7)), { maxLength: 60 }), (all) => {
@@ -18,7 +18,7 @@ test('texts that are kept are told apart by every byte, wherever they lie', () =
   );
 });
 
-test('two texts that differ in one byte only are two', () => {
+test('two texts that differ in a single byte are distinct', () => {
   const texts = new ShortTexts();
   for (let length = 1; length <= 33; length++) {
     for (let at = 0; at < length; at++) {
@@ -32,7 +32,7 @@ test('two texts that differ in one byte only are two', () => {
   }
 });
 
-test('what is not UTF-8 becomes the sign for it, short and long', () => {
+test('invalid UTF-8 becomes U+FFFD, in short and long texts', () => {
   const texts = new ShortTexts();
   for (const length of [1, 4, 12, 20, 40]) {
     const bytes = Buffer.alloc(length, 0xff);

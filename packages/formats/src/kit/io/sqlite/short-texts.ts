@@ -1,19 +1,19 @@
-/** Texts up to this length are kept: names of layers, codes, line types. */
+/** Longest text in bytes that is cached: names of layers, codes, line types. */
 const LONGEST = 32;
 const WORDS = LONGEST / 4;
 const PLACES = 1024;
 const PRIME = 0x01000193;
 const SEED = 0x811c9dc5;
-/** Up to this length a text of ASCII is made of its bytes: asking Node for it costs more. */
+/** An ASCII text up to this length is decoded here, because calling Node's decoder costs more. */
 const FEW = 12;
 
-/** Makes strings of UTF-8 bytes and keeps the short ones: most columns say the same again and again. */
+/** Decodes UTF-8 and caches short strings, because most columns repeat the same values. */
 export class ShortTexts {
   readonly #texts: string[] = new Array<string>(PLACES).fill('');
   readonly #lengths = new Uint8Array(PLACES);
   readonly #kept = new Int32Array(PLACES * WORDS);
 
-  /** The text in `bytes[from, to)`, over which `view` lies too. What is not UTF-8 becomes U+FFFD. */
+  /** The text in `bytes[from, to)`; `view` covers the same bytes. Invalid UTF-8 becomes U+FFFD. */
   text(bytes: Buffer, view: DataView, from: number, to: number): string {
     const length = to - from;
     if (length > LONGEST) return decoded(bytes, from, to);
@@ -49,7 +49,7 @@ function lastWord(bytes: Buffer, view: DataView, from: number, to: number): numb
   return word;
 }
 
-/** The text in `bytes[from, to)`. What is not UTF-8 becomes U+FFFD; a byte order mark at the start is a character like others. */
+/** The text in `bytes[from, to)`. Invalid UTF-8 becomes U+FFFD; a byte order mark is kept as a character. */
 export function decoded(bytes: Buffer, from: number, to: number): string {
   let all = to - from > FEW ? 128 : 0;
   for (let at = from; at < to && all < 128; at++) all |= bytes[at]!;

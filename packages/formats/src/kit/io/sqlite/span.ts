@@ -1,4 +1,4 @@
-/** Bytes inside a larger buffer: `bytes[from, to)`. One is filled again and again, so that nothing is made per value. */
+/** Bytes inside a larger buffer: `bytes[from, to)`. One object is reused for all values. */
 export class Span {
   bytes: Uint8Array = new Uint8Array(0);
   view: DataView = new DataView(this.bytes.buffer);
@@ -12,7 +12,7 @@ export class Span {
     return span;
   }
 
-  /** Becomes the span of all of `bytes`. */
+  /** Sets the span to all of `bytes`. */
   cover(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -36,7 +36,7 @@ interface Values {
   readonly size: number | null;
 }
 
-/** Loads rows into `t`; returns what must be read from it. */
+/** Loads rows into `t`; returns the rows that must be read back. */
 function loaded(path: string, root: number, rows: readonly Values[]): unknown[][] {
   const file = new PageFile(path);
   const load = new TableLoad(file, root);
@@ -56,7 +56,7 @@ function loaded(path: string, root: number, rows: readonly Values[]): unknown[][
     }
     record.end(id);
     load.add(id, record);
-    // SQLite has no negative zero in whole form, and no "not a number".
+    // SQLite stores a negative zero as 0 and has no NaN.
     return [id, whole, Number.isNaN(real) ? null : real + 0, name?.toWellFormed() ?? null, bytes];
   });
   load.finish();
@@ -91,7 +91,7 @@ const values: fc.Arbitrary<Values> = fc.record({
   size: fc.oneof(fc.constant(null), fc.nat(300), fc.nat(20_000)),
 });
 
-test('what is loaded is what SQLite reads, and SQLite finds nothing wrong: any values, sizes of rows and pages', () => {
+test('SQLite reads back the loaded rows and finds no fault: any values, row sizes and page sizes', () => {
   fc.assert(
     fc.property(fc.array(values, { maxLength: 120 }), fc.constantFrom(512, 4096, 65536), (rows, pageSize) => {
       const { path, root } = created(pageSize);
@@ -105,7 +105,7 @@ test('what is loaded is what SQLite reads, and SQLite finds nothing wrong: any v
   );
 });
 
-test('rows by the ten thousand make a tree of several levels, which SQLite goes on to use', () => {
+test('ten thousands of rows make a tree of several levels, to which SQLite can add rows', () => {
   const { path, root } = created(512);
   const rows = Array.from({ length: 20_000 }, (_, i) => ({
     gap: 1,
@@ -143,9 +143,9 @@ test('rows out of order are refused', () => {
   file.abandon();
 });
 
-test('the page by which SQLite locks a file stays unused', () => {
+test('the page with the lock byte of SQLite stays unused', () => {
   const { path, root } = created(65536);
-  // The file is made almost a GiB long, which takes no room on the disk.
+  // The file is almost a GiB long but sparse.
   const before = 2 ** 30 / 65536 - 2;
   const descriptor = openSync(path, 'r+');
   ftruncateSync(descriptor, before * 65536);

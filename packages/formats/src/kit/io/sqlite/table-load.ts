@@ -5,30 +5,31 @@ const INTERIOR_TABLE = 5;
 const LEAF_TABLE = 13;
 const INTERIOR_HEADER = 12;
 const LEAF_HEADER = 8;
-/** Bytes that a child takes on an interior page: its place, its number and the longest varint. */
+/** Most bytes that a child takes on an interior page: its cell pointer, page number and the longest varint. */
 const MOST_PER_CHILD = 2 + 4 + 9;
 
 /**
- * Fills an empty table by writing its pages one after another, full and in the order of the ids: a multiple of the speed of inserting
- * rows. Source: sqlite.org/fileformat2.html §1.6. No trigger runs and no index is kept: for tables that have none (yet).
+ * Fills an empty table by writing its pages sequentially, full and in id order, many times faster than inserting rows.
+ * No triggers run and no index is updated, so the table must not have any yet.
+ * Source: sqlite.org/fileformat2.html §1.6.
  */
 export class TableLoad {
   readonly #file: PageFile;
   readonly #root: number;
   readonly #leaf: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
-  /** Bytes of a record that stay on the page, by SQLite's rule: at most `#most`, else something above `#least`. */
+  /** Bytes of a record that stay on the page, by SQLite's rule: at most `#most`, at least `#least`. */
   readonly #most: number;
   readonly #least: number;
-  /** Cells on the leaf, and where the first of them (the last one added) begins. */
+  /** Number of cells on the leaf, and where the last added one (the first in the page) begins. */
   #cells = 0;
   #start: number;
   #last = -1;
-  /** Leaves so far and the last id on each. */
+  /** The leaves so far, and the last id on each. */
   readonly #pages: number[] = [];
   readonly #ids: number[] = [];
 
-  /** @param root the first page of the table, which is empty */
+  /** @param root the first page of the empty table */
   constructor(file: PageFile, root: number) {
     this.#file = file;
     this.#root = root;
@@ -39,7 +40,7 @@ export class TableLoad {
     this.#least = Math.floor(((file.size - 12) * 32) / 255) - 23;
   }
 
-  /** Adds a row. @param id above those of all rows before @param row ended with that id */
+  /** Adds a row. @param id larger than those of all rows before @param row a row that was ended with this id */
   add(id: number, row: RecordBytes): void {
     if (!(id > this.#last)) throw new RangeError(`row ${id} comes after row ${this.#last}`);
     const size = row.used - row.record;
@@ -55,7 +56,7 @@ export class TableLoad {
     this.#last = id;
   }
 
-  /** Writes what is left and the pages above the leaves. */
+  /** Writes the remaining rows and the interior pages. */
   finish(): void {
     if (this.#pages.length === 0) {
       if (this.#cells > 0) this.#file.replace(this.#root, this.#endedLeaf());
@@ -81,7 +82,7 @@ export class TableLoad {
     this.#file.replace(this.#root, this.#interior(pages, ids, 0, pages.length));
   }
 
-  /** Puts a cell on the leaf, or on the next one. @param next first page of what does not fit; 0 for none */
+  /** Puts a cell on the current leaf, or on a new one. @param next first overflow page; 0 for none */
   #cell(bytes: Uint8Array, from: number, length: number, next: number): void {
     const whole = length + (next === 0 ? 0 : 4);
     if (LEAF_HEADER + 2 * (this.#cells + 1) + whole > this.#start) this.#endLeaf();
@@ -91,7 +92,7 @@ export class TableLoad {
     this.#view.setUint16(LEAF_HEADER + 2 * this.#cells++, this.#start);
   }
 
-  /** Writes `bytes[from, to)` onto pages of their own; returns the first. */
+  /** Writes `bytes[from, to)` onto overflow pages; returns the first. */
   #overflow(bytes: Uint8Array, from: number, to: number): number {
     const file = this.#file;
     const first = file.next;
@@ -116,7 +117,7 @@ export class TableLoad {
   #endedLeaf(): Uint8Array {
     this.#view.setUint8(0, LEAF_TABLE);
     this.#view.setUint16(3, this.#cells);
-    // 65536, where a page is that large and empty, does not fit and is 0.
+    // 65536, for an empty page of that size, does not fit and is stored as 0.
     this.#view.setUint16(5, this.#start);
     return this.#leaf;
   }

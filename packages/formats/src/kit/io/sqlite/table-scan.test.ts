@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 type Value = null | number | bigint | string | Uint8Array;
 const span = new Span();
 
-/** Everything that can be asked of the cells of a row. */
+/** Everything that the cells of a row return. */
 function seen(cells: Cells, columns: number): unknown[] {
   const all: unknown[] = [cells.id];
   for (let i = 0; i < columns; i++) {
@@ -63,7 +63,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   fc.integer({ min: 400, max: 9000 }).map((length) => new Uint8Array(length).fill(length % 251)),
 );
 
-test('a scan gives what SQLite itself gives: any values, page sizes, gaps and columns added later', () => {
+test('a scan returns the rows that SQLite returns: any values, page sizes, gaps and columns added later', () => {
   const rows = fc.array(
     fc.tuple(fc.oneof(fc.integer({ min: -5, max: 2 ** 40 }), fc.maxSafeInteger()), value, value, value),
     { maxLength: 60 },
@@ -108,7 +108,7 @@ function example(): { bytes: Uint8Array; root: number } {
   return { bytes, root };
 }
 
-test('damaged pages give rows or a PageFault, and never another end or none', () => {
+test('damaged pages give rows or a PageFault, never another error or an endless loop', () => {
   const { bytes, root } = example();
   assert.equal(scanned(bytes, root, [-1, 0, 1, 2]).length, 900);
   let faults = 0;
@@ -129,10 +129,10 @@ test('damaged pages give rows or a PageFault, and never another end or none', ()
   assert.ok(faults > 0);
 });
 
-test('a large table gives the rows that SQLite gives, wherever its long rows lie, and reads its blocks once', () => {
+test('a large table gives the rows that SQLite gives, wherever its overflow pages are, and reads each block once', () => {
   const path = join(folder, 'large.db');
   const db = new DatabaseSync(path);
-  // Long rows were added last: their pages lie behind all others, as do those that lead to the leaves.
+  // Long rows are added last: their overflow pages and the interior pages come after all others.
   db.exec(`PRAGMA page_size = 4096; CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b BLOB, c DOUBLE);
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
     INSERT INTO t SELECT i, 'name ' || i, randomblob(250), i / 3.0 FROM n;
@@ -156,12 +156,12 @@ test('a large table gives the rows that SQLite gives, wherever its long rows lie
   for (; scan.next(); row++) assert.deepEqual(seen(scan, 3), expected[row]);
   assert.equal(row, expected.length);
   assert.ok(large.length > 10);
-  // The first leaves of those that were divided may be met long before the rest of their block.
+  // The first leaves of those that were split may be needed long before the rest of their block.
   assert.ok(large.length - new Set(large).size <= 1, `${large.length} reads`);
   source.close();
 });
 
-test('pages in a circle, pages that are missing and rows that claim too much are refused', () => {
+test('pages in a circle, pages that are missing and rows that claim too many bytes are refused', () => {
   const { bytes, root } = example();
   const of = (change: (page: DataView) => void): (() => void) => {
     const changed = Uint8Array.from(bytes);
@@ -171,7 +171,7 @@ test('pages in a circle, pages that are missing and rows that claim too much are
   const first = new DataView(bytes.buffer, (root - 1) * 1024).getUint16(12);
   assert.throws(
     of((page) => page.setUint32(first, root)),
-    /PageFault|circle|none of a table/,
+    /PageFault|circle|not a table page/,
   );
   assert.throws(
     of((page) => page.setUint32(first, 2 ** 31)),
@@ -183,11 +183,11 @@ test('pages in a circle, pages that are missing and rows that claim too much are
   );
   assert.throws(
     of((page) => page.setUint8(0, 2)),
-    /none of a table/,
+    /not a table page/,
   );
   assert.throws(
     of((page) => page.setUint16(3, 60_000)),
-    /none of a table/,
+    /not a table page/,
   );
   const second = new DataView(bytes.buffer, (root - 1) * 1024).getUint32(first);
   const leaf = new DataView(bytes.buffer, (second - 1) * 1024, 1024);
@@ -196,7 +196,7 @@ test('pages in a circle, pages that are missing and rows that claim too much are
   assert.throws(() => scanned(bytes, root, [-1, 0, 1, 2]), PageFault);
 });
 
-test('a file that is no database of whole pages is refused', () => {
+test('a file that does not consist of whole pages is refused', () => {
   const { bytes } = example();
   const of = (change: (head: DataView) => void, size = bytes.length): (() => Pages) => {
     const changed = bytes.slice(0, size);
@@ -218,6 +218,6 @@ test('a file that is no database of whole pages is refused', () => {
     }),
     /of which 312 are used/,
   );
-  // The stated count of pages is not believed beyond the file.
+  // The stated page count is limited by the size of the file.
   assert.equal(of((head) => head.setUint32(28, 1_000_000))().count, bytes.length / 1024);
 });

@@ -6,49 +6,46 @@ const INTERIOR_TABLE = 5;
 const LEAF_TABLE = 13;
 const INTERIOR_HEADER = 12;
 const LEAF_HEADER = 8;
-/** Levels of a tree: SQLite's own limit (BTCURSOR_MAX_DEPTH). */
+/** Most levels of a tree: SQLite's own limit (BTCURSOR_MAX_DEPTH). */
 const MOST_LEVELS = 20;
-/** Bytes of a row: SQLite's own limit at its highest (SQLITE_MAX_LENGTH). */
+/** Most bytes of a row: SQLite's own limit at its highest (SQLITE_MAX_LENGTH). */
 const MOST_BYTES = 2 ** 31 - 1;
 /** Bytes of the longest varint. */
 const LONGEST_VARINT = 9;
 
 /**
- * Reads the rows of a rowid table in the order of their ids straight from its pages, several times as fast as a statement hands them
- * out: nothing is made of a cell that is not looked at. Only tables without generated columns and without defaults for missing columns
- * are read in this way. Source: sqlite.org/fileformat2.html §1.6 and §2.
+ * Reads the rows of a rowid table in id order straight from its pages, several times as fast as a statement returns
+ * them, because a cell is decoded only when it is read. It does not support generated columns or default values of
+ * columns that were added later. Source: sqlite.org/fileformat2.html §1.6 and §2.
  *
- * Nothing in the pages is believed: offsets are checked, ids must ascend, and no page is visited more often than the file has pages,
- * so that pages pointing at each other come to an end.
+ * The pages are untrusted: offsets are checked, ids must ascend, and at most as many pages are visited as the file has,
+ * so that a cycle of pages ends.
  */
 export class TableScan extends RecordCells {
   readonly #pages: Pages;
-  /**
-   * The children of the interior pages from the root down, and which of each comes next. They are kept here, so that an interior page is
-   * loaded once.
-   */
+  /** The children of the interior pages from the root down, and the next child of each, so that each is loaded once. */
   readonly #path: Uint32Array[] = [];
   readonly #next: number[] = [];
-  /** Levels above the leaves, which all lie on one; not known before the first of them is found. */
+  /** Levels above the leaves, which are all at the same depth; unknown until the first leaf is found. */
   #interiorLevels = MOST_LEVELS;
-  /** Pages visited, of which there cannot be more than the file has. */
+  /** Number of pages visited, at most the number of pages in the file. */
   #visited = 0;
   #leaf = 0;
   #cells = 0;
   #cell = 0;
-  /** A row that does not fit on its page, put together. */
+  /** A row that does not fit on its page, joined from its overflow pages. */
   #long = Buffer.from(new ArrayBuffer(0));
   #longView = new DataView(this.#long.buffer);
-  /** Where the varint that was read last ended. */
+  /** Where the last varint ended. */
   #at = 0;
-  /** Bytes of a row that stay on the page, by SQLite's rule: at most `#most`, else something above `#least`. */
+  /** Bytes of a row that stay on the page, by SQLite's rule: at most `#most`, at least `#least`. */
   readonly #most: number;
   readonly #least: number;
 
   /**
-   * @param root the table's first page, as sqlite_schema states it
-   * @param columns per column of the table the place it is asked for under, -1 for one that is not
-   * @param places how many columns are asked for
+   * @param root the table's first page, from sqlite_schema
+   * @param columns per column of the table its position in the request, or -1
+   * @param places number of requested columns
    */
   constructor(pages: Pages, root: number, columns: readonly number[], places: number) {
     super(columns, places);
@@ -61,7 +58,7 @@ export class TableScan extends RecordCells {
 
   /**
    * Goes to the next row whose id a double holds exactly; false at the end.
-   * @throws PageFault when the pages are not those of a table
+   * @throws PageFault if the pages are not those of a table
    */
   next(): boolean {
     do {
@@ -87,7 +84,7 @@ export class TableScan extends RecordCells {
     } else this.#longRow(size, end);
   }
 
-  /** Puts a row together from its page and those that follow it, which are linked by their first four bytes. */
+  /** Joins a row from its page and its overflow pages, which are linked by their first four bytes. */
   #longRow(size: number, end: number): void {
     const pages = this.#pages;
     const piece = pages.usable - 4;
@@ -113,7 +110,7 @@ export class TableScan extends RecordCells {
     this.record(this.#long, this.#longView, 0, size);
   }
 
-  /** Goes to the first leaf under the next child; false when all were seen. */
+  /** Goes to the first leaf under the next child; false after the last one. */
   #nextLeaf(): boolean {
     for (;;) {
       const level = this.#path.length - 1;
@@ -131,7 +128,7 @@ export class TableScan extends RecordCells {
     }
   }
 
-  /** Takes up a page: a leaf to be read, or an interior one whose children come next. */
+  /** Starts a page: a leaf, or an interior page whose children come next. */
   #descend(number: number): void {
     const { view, bytes, usable } = this.#pages;
     this.#visit();
@@ -150,10 +147,10 @@ export class TableScan extends RecordCells {
       this.#path.push(this.#children(number, header, cells));
       this.#next.push(0);
       this.#cells = this.#cell = 0;
-    } else throw new PageFault(`page ${number} is none of a table`);
+    } else throw new PageFault(`page ${number} is not a table page`);
   }
 
-  /** The pages that an interior page points at, in the order of their rows; its header stands at `header`. */
+  /** The child pages of an interior page in row order; its header begins at `header`. */
   #children(number: number, header: number, cells: number): Uint32Array {
     const { view, usable } = this.#pages;
     const page = header - (number === 1 ? HEADER_SIZE : 0);
@@ -171,7 +168,7 @@ export class TableScan extends RecordCells {
     if (++this.#visited > this.#pages.count) throw new PageFault('its pages point at each other in a circle');
   }
 
-  /** A varint of 64 bits as a number: exact as far as numbers are whole, which is checked where it counts. Most are short. */
+  /** A 64-bit varint as a number, exact up to 2^53; callers check that where it matters. Most are short. */
   #varint(at: number, end: number): number {
     const { bytes } = this.#pages;
     if (at + 3 <= end) {
@@ -197,7 +194,7 @@ export class TableScan extends RecordCells {
   #longVarint(at: number, end: number): number {
     const { bytes } = this.#pages;
     if (at + LONGEST_VARINT > end) {
-      // The last cell of a page may end with it: then the varints must end before.
+      // The last cell of a page may end with it, and the varints must end before.
       let last = at;
       while (last < end && bytes[last]! > 127) last++;
       if (last >= end) throw new PageFault('a row begins beyond its page');
@@ -209,7 +206,7 @@ export class TableScan extends RecordCells {
       value = value * 128 + (bytes[at++]! & 127);
     }
     if (more) {
-      // Nine bytes are 64 bits with a sign, the last byte counting with all of its bits: two parts that doubles hold exactly.
+      // Nine bytes hold 64 signed bits, all eight of the last byte included: two parts that doubles hold exactly.
       const group = (first: number): number =>
         ((bytes[first]! & 127) << 21) |
         ((bytes[first + 1]! & 127) << 14) |
