@@ -10,7 +10,11 @@ import { sqliteOf } from '../testing/sqlite-of.ts';
 const clock = new TestClock();
 const { server, call, organisation } = await startDesk({}, { clock });
 after(() => server[Symbol.asyncDispose]());
-const form = { organisationName: 'Quarry', email: 'it@quarry.example', interface: 'weighing', environment: 'sandbox' };
+const gate = { name: 'Gate', timeZone: 'Europe/Oslo' };
+const form = {
+  ...{ organisationName: 'Quarry', email: 'it@quarry.example', interface: 'weighing', environment: 'sandbox' },
+  weighBridges: [gate],
+};
 let asked = 0;
 const enter = async (fields: Json = {}): Promise<Json> => {
   const answer = await call('POST', '/access-requests', { ...form, organisationName: `Quarry ${++asked}`, ...fields });
@@ -26,10 +30,7 @@ describe('an access request', () => {
   test('with a time zone that is none is refused when it comes in, where whoever asks can mend it', async () => {
     for (const timeZone of ['Mars/Olympus', '+01:00', '-05', 'GMT+25', ' UTC', 'Europe/Amsterdam\0'])
       for (const path of ['/access-requests', '/access-requests/form']) {
-        const weighBridges = [
-          { name: 'Gate', timeZone: 'Europe/Oslo' },
-          { name: 'Pit', timeZone },
-        ];
+        const weighBridges = [gate, { name: 'Pit', timeZone }];
         const answer = await call('POST', path, { ...form, weighBridges });
         if (answer.status === 429) continue;
         refused(answer, 422, 'validation-failed');
@@ -123,6 +124,33 @@ describe('an access request', () => {
     const known = await organisation();
     const { accessRequest, credential } = (await approve(id, { organisationId: known.id, label: 'ERP' })).body;
     assert.deepEqual([accessRequest.organisationId, credential.label], [known.id, 'ERP']);
+  });
+
+  test('for weighing without a weigh bridge is refused before anything is created, naming what is missing', async () => {
+    const { id, organisationName } = await enter({ weighBridges: [] });
+    const answer = await approve(id);
+    refused(answer, 422, 'validation-failed');
+    assert.equal(answer.body.errors[0].pointer, '#/weighBridges');
+    assert.match(answer.body.detail, /no weigh bridge in sandbox.*--weigh-bridge/);
+    assert.ok(!(await organisationNames()).includes(organisationName), 'no organisation was created');
+    assert.equal((await call('GET', `/access-requests/${id}`)).body.state, 'pending');
+    const unknown = await approve(id, { weighBridges: [{ name: 'Gate', timeZone: 'Mars' }] });
+    refused(unknown, 422, 'validation-failed');
+    assert.equal(unknown.body.errors[0].pointer, '#/weighBridges/0/timeZone');
+    const { message, accessRequest } = (await approve(id, { weighBridges: [gate] })).body;
+    const bridges = `/organisations/${accessRequest.organisationId}/weigh-bridges?environment=sandbox`;
+    const [made] = (await call('GET', bridges)).body.items;
+    assert.equal(made.name, 'Gate');
+    assert.ok(message.body.includes(made.id));
+  });
+
+  test('for weighing without a weigh bridge is approved if the organisation has one in that environment', async () => {
+    const { id: organisationId, name } = await organisation();
+    const ask = async (environment: string): Promise<string> =>
+      (await enter({ organisationName: name, weighBridges: [], environment })).id;
+    await call('POST', `/organisations/${organisationId}/weigh-bridges`, { environment: 'production', ...gate });
+    assert.equal((await approve(await ask('production'))).status, 200);
+    refused(await approve(await ask('sandbox')), 422, 'validation-failed');
   });
 
   test('that was written to deceive changes nothing but its own letter', async () => {

@@ -146,7 +146,9 @@ test('the message names the address an interface was moved to', async () => {
     weighingSandboxPath: '/scales-test',
     publicUrl: 'https://bridge.example/',
   });
-  const fields = { organisationName: 'Moved', email: 'a@b.example', interface: 'weighing', environment: 'sandbox' };
+  const weighBridges = [{ name: 'Gate', timeZone: 'UTC' }];
+  const place = { interface: 'weighing', environment: 'sandbox', weighBridges };
+  const fields = { organisationName: 'Moved', email: 'a@b.example', ...place };
   const { id } = (await callDesk(moved, 'POST', '/access-requests', fields)).body;
   const { message } = (await callDesk(moved, 'POST', `/access-requests/${id}/approve`)).body;
   assert.match(message.body, /Address: +https:\/\/bridge\.example\/scales-test\/v2\n/);

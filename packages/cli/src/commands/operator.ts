@@ -1,5 +1,5 @@
 import { type Command, EXIT, UsageError } from '../command.ts';
-import { type Action, isNeeded } from '../operator/action.ts';
+import { type Action, isNeeded, isRepeatable } from '../operator/action.ts';
 import { ACTIONS } from '../operator/actions.ts';
 import { reachDesk } from '../operator/desk-client.ts';
 import { readList } from '../operator/read-list.ts';
@@ -64,7 +64,12 @@ function parseAction(args: readonly string[]): ParsedAction {
   const action = ACTIONS.filter(starts).sort((a, b) => b.words.length - a.words.length)[0];
   if (action === undefined)
     throw new UsageError(args.length === 0 ? 'an action is needed' : `there is no action "${args[0]}"`);
-  const own = Object.fromEntries(Object.keys(action.options).map((name) => [name, { type: 'string' as const }]));
+  const own = Object.fromEntries(
+    Object.entries(action.options).map(([name, form]) => [
+      name,
+      { type: 'string' as const, multiple: isRepeatable(form) },
+    ]),
+  );
   const { values, positionals } = readWords({ args: [...args], allowPositionals: true, options: { ...PLACE, ...own } });
   const operands = positionals.slice(action.words.split(' ').length);
   if (operands.length !== action.operands.length) {
@@ -72,7 +77,7 @@ function parseAction(args: readonly string[]): ParsedAction {
       `"${action.words}" takes ${action.operands.join(' ') || 'no further words'}, not ${JSON.stringify(operands.join(' '))}`,
     );
   }
-  const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value].flat().join('\n')]));
   for (const [name, form] of Object.entries(action.options)) {
     if (isNeeded(form) && options[name] === undefined)
       throw new UsageError(`"${action.words}" needs --${name} ${form.slice(1)}`);

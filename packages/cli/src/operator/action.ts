@@ -1,6 +1,6 @@
 import type { DeskClient, DeskMethod } from './desk-client.ts';
 
-/** Options of an action by name, as given. */
+/** Options of an action by name, as given; one that may be repeated has a line for each value. */
 export type ActionOptions = Readonly<Record<string, string | undefined>>;
 
 /** A call of the desk. */
@@ -18,7 +18,7 @@ export interface Action {
   readonly summary: string;
   /** Names of the operands that follow, for the help; all are required. */
   readonly operands: readonly string[];
-  /** Options with a placeholder for their value; a leading `!` marks a required one. */
+  /** Options with a placeholder for their value: `!` in front if it is required, `…` behind if it may be repeated. */
   readonly options: Readonly<Record<string, string>>;
   readonly call: (
     operands: readonly string[],
@@ -30,4 +30,9 @@ export interface Action {
 /** Whether an option is required. */
 export function isNeeded(form: string): boolean {
   return form.startsWith('!');
+}
+
+/** Whether an option may be repeated. */
+export function isRepeatable(form: string): boolean {
+  return form.endsWith('…');
 }

@@ -1,8 +1,10 @@
+import { UsageError } from '../command.ts';
 import type { Action } from './action.ts';
 import { type DeskClient, DeskRefusal } from './desk-client.ts';
 import { readList } from './read-list.ts';
 
 const ENVIRONMENT = { environment: '!sandbox|production' } as const;
+const WEIGH_BRIDGE = { 'weigh-bridge': 'NAME=ZONE…' } as const;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** All actions of `fieldbridge operator`, in the order of the help. */
@@ -98,22 +100,30 @@ export const ACTIONS: readonly Action[] = [
       environment: 'sandbox|production',
       contact: 'TEXT',
       note: 'TEXT',
+      ...WEIGH_BRIDGE,
     },
-    call: (_operands, { organisation, email, interface: name, environment, contact, note }) => ({
+    call: (_operands, { organisation, email, interface: name, environment, contact, note, ...rest }) => ({
       method: 'POST',
       path: '/access-requests',
-      body: { organisationName: organisation, email, interface: name, environment, contactName: contact, note },
+      body: {
+        ...{ organisationName: organisation, email, interface: name, environment, contactName: contact, note },
+        weighBridges: weighBridges(rest['weigh-bridge']),
+      },
     }),
   },
   {
     words: 'requests approve',
     summary: 'approve a request; shows the message with the link to the secret',
     operands: ['REQUEST'],
-    options: { organisation: 'ORGANISATION', label: 'TEXT' },
-    call: async ([id], { organisation, label }, desk) => ({
+    options: { organisation: 'ORGANISATION', label: 'TEXT', ...WEIGH_BRIDGE },
+    call: async ([id], { organisation, label, ...rest }, desk) => ({
       method: 'POST',
       path: `/access-requests/${encodeURIComponent(id!)}/approve`,
-      body: { organisationId: organisation === undefined ? undefined : await idOf(organisation, desk), label },
+      body: {
+        organisationId: organisation === undefined ? undefined : await idOf(organisation, desk),
+        label,
+        weighBridges: weighBridges(rest['weigh-bridge']),
+      },
     }),
   },
   {
@@ -191,6 +201,16 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
       path: `/organisations/${await idOf(organisation!, desk)}/${words}?environment=${encodeURIComponent(environment!)}`,
     }),
   };
+}
+
+/** Weigh bridges given as NAME=ZONE, one per line. @throws UsageError */
+function weighBridges(given: string | undefined): { name: string; timeZone: string }[] | undefined {
+  return given?.split('\n').map((text) => {
+    // A name may contain the sign, a time zone cannot.
+    const end = text.lastIndexOf('=');
+    if (end < 1) throw new UsageError(`--weigh-bridge needs NAME=ZONE, for instance 'Pit 1=Europe/Berlin'`);
+    return { name: text.slice(0, end), timeZone: text.slice(end + 1) };
+  });
 }
 
 /** The id of an organisation given by id or name. @throws DeskRefusal */

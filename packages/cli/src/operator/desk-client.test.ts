@@ -90,16 +90,26 @@ const CALLS: readonly (readonly [
   [
     'requests enter',
     [],
-    { organisation: 'O', email: 'a@b', interface: 'project', environment: 'sandbox', contact: 'c', note: 'n' },
+    {
+      ...{ organisation: 'O', email: 'a@b', interface: 'weighing', environment: 'sandbox', contact: 'c', note: 'n' },
+      'weigh-bridge': 'A=B=UTC\nPit 1=Europe/Oslo',
+    },
     'POST /access-requests',
-    { organisationName: 'O', email: 'a@b', interface: 'project', environment: 'sandbox', contactName: 'c', note: 'n' },
+    {
+      ...{ organisationName: 'O', email: 'a@b', interface: 'weighing', environment: 'sandbox' },
+      ...{ contactName: 'c', note: 'n' },
+      weighBridges: [
+        { name: 'A=B', timeZone: 'UTC' },
+        { name: 'Pit 1', timeZone: 'Europe/Oslo' },
+      ],
+    },
   ],
   [
     'requests approve',
     [HOSTILE],
-    { organisation: ID },
+    { organisation: ID, 'weigh-bridge': 'Gate=UTC' },
     `POST /access-requests/${sure}/approve`,
-    { organisationId: ID },
+    { organisationId: ID, weighBridges: [{ name: 'Gate', timeZone: 'UTC' }] },
   ],
   ['requests decline', [HOSTILE], { reason: 'r' }, `POST /access-requests/${sure}/decline`, { reason: 'r' }],
   ['messages', [], {}, 'GET /messages'],

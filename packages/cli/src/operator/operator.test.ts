@@ -62,6 +62,17 @@ async function story(env: Record<string, string>): Promise<void> {
     'declined',
   );
   assert.equal((await json(['messages'], env)).items.length, 2);
+  const weighing = ['--interface', 'weighing', '--environment', 'production'];
+  const third = await json(
+    ['requests', 'enter', '--organisation', 'Delta', '--email', 'it@delta.example', ...weighing],
+    env,
+  );
+  const refused = await run(['requests', 'approve', third.id], env);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /no weigh bridge in production.*--weigh-bridge/);
+  await json(['requests', 'approve', third.id, '--weigh-bridge', 'Pit=UTC', '--weigh-bridge', 'Gate=UTC'], env);
+  const { items } = await json(['weigh-bridges', 'Delta', '--environment', 'production'], env);
+  assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['Gate', 'Pit']);
 
   await json(['operators', 'add', 'Grace'], env);
   const ada = await json(['operators', 'add', 'Ada'], env);

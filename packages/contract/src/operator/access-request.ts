@@ -73,6 +73,9 @@ export const Approval = Type.Object(
       Type.String({ description: 'An existing organisation; if absent, the one of the requested name, or a new one' }),
     ),
     label: Type.Optional(line(200)),
+    weighBridges: Type.Optional(
+      Type.Array(Bridge, { maxItems: 100, description: 'Weigh bridges to create besides the requested ones' }),
+    ),
   },
   { additionalProperties: false },
 );

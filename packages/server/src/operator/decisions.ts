@@ -1,7 +1,8 @@
 import type { AccessRequestView, MessageView } from '@fieldbridge/contract';
 import { isoTime } from '../core/clock.ts';
 import { ProblemError } from '../core/problem.ts';
-import type { WeighBridge } from '../directory/weigh-bridges.ts';
+import type { Organisation } from '../directory/organisations.ts';
+import { checkTimeZone, type WeighBridge } from '../directory/weigh-bridges.ts';
 import type { OpenPage } from './collections.ts';
 import type { PlacedCredential } from './credential-desk.ts';
 import type { Desk } from './desk.ts';
@@ -12,6 +13,8 @@ import { interfaceAddress, spaceOf } from './spaces.ts';
 export interface ApprovalChoice {
   readonly organisationId?: string;
   readonly label?: string;
+  /** Created besides those of the request. */
+  readonly weighBridges?: AccessRequestView['weighBridges'];
 }
 
 /** Approves and declines access requests, each once. */
@@ -35,10 +38,13 @@ export class Decisions {
     choice: ApprovalChoice,
   ): Promise<{ accessRequest: AccessRequestView; placed: PlacedCredential; message: MessageView }> {
     return this.#alone(id, async (request) => {
-      const { credentials, requests, messages, collections, context, store } = this.#desk;
+      const { credentials, requests, messages, collections, organisations, context, store } = this.#desk;
       const space = spaceOf(request.interface, request.environment);
-      const organisationId = await this.#organisationOf(actor, request, choice.organisationId);
-      const weighBridges = await this.#weighBridges(actor, request, organisationId);
+      const named = [...request.weighBridges, ...(choice.weighBridges ?? [])];
+      const known = await this.#knownOrganisation(request, choice.organisationId);
+      await this.#requireWeighBridge(request, known?.id, named);
+      const { id: organisationId } = known ?? (await organisations.add(actor, { name: request.organisationName }));
+      const weighBridges = await this.#weighBridges(actor, request, organisationId, named);
       const placed = await credentials.reserve(
         actor,
         organisationId,
@@ -130,34 +136,53 @@ export class Decisions {
     }
   }
 
-  async #organisationOf(
-    actor: string,
+  /** The organisation that the operator chose or that has the requested name; undefined if it must be created. */
+  async #knownOrganisation(
     { organisationName }: AccessRequestView,
     chosen: string | undefined,
-  ): Promise<string> {
+  ): Promise<Organisation | undefined> {
     const { organisations } = this.#desk;
-    if (chosen !== undefined) {
-      const found = await organisations.get(chosen.toLowerCase());
-      if (found !== undefined) return found.id;
-      // 404 would mean that there is no such request.
-      const detail = `There is no organisation ${JSON.stringify(chosen)}.`;
-      throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/organisationId', detail }] });
-    }
-    const known = await organisations.byName(organisationName);
-    return (known ?? (await organisations.add(actor, { name: organisationName }))).id;
+    if (chosen === undefined) return organisations.byName(organisationName);
+    const found = await organisations.get(chosen.toLowerCase());
+    if (found !== undefined) return found;
+    // 404 would mean that there is no such request.
+    const detail = `There is no organisation ${JSON.stringify(chosen)}.`;
+    throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/organisationId', detail }] });
   }
 
-  /** The organisation's weigh bridges; requested ones are added if no bridge has the name. */
+  /**
+   * Refuses a weighing credential that could send nothing, before anything is created.
+   * @param named weigh bridges that the approval creates @throws ProblemError validation-failed
+   */
+  async #requireWeighBridge(
+    { interface: name, environment }: AccessRequestView,
+    organisationId: string | undefined,
+    named: AccessRequestView['weighBridges'],
+  ): Promise<void> {
+    for (const [i, { timeZone }] of named.entries()) checkTimeZone(timeZone, `#/weighBridges/${i}/timeZone`);
+    if (name !== 'weighing' || named.length > 0) return;
+    const place = environment ?? 'sandbox';
+    const present =
+      organisationId === undefined
+        ? []
+        : await this.#desk.context.weighBridges(`weighing-${place}`).list(organisationId);
+    if (present.length > 0) return;
+    const detail = `The organisation has no weigh bridge in ${place} and the request names none, so the credential could not send a ticket. Name one: weighBridges in the body, --weigh-bridge 'NAME=TIME ZONE' on the command line.`;
+    throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#/weighBridges', detail }] });
+  }
+
+  /** The organisation's weigh bridges; named ones are added if no bridge has the name. */
   async #weighBridges(
     actor: string,
     request: AccessRequestView,
     organisationId: string,
+    named: AccessRequestView['weighBridges'],
   ): Promise<readonly WeighBridge[]> {
     if (request.interface !== 'weighing') return [];
     const environment = request.environment ?? 'sandbox';
     const store = this.#desk.context.weighBridges(`weighing-${environment}`);
     const known = new Set((await store.list(organisationId)).map(({ name }) => name));
-    for (const { name, timeZone } of request.weighBridges) {
+    for (const { name, timeZone } of named) {
       if (known.has(name)) continue;
       known.add(name);
       await this.#desk.addWeighBridge(actor, organisationId, environment, name, timeZone);
