@@ -119,7 +119,7 @@ test('where a file comes in as features, a placement has nothing to place; what 
   ] as const) {
     const answer = await client.send(method, path, DXF);
     assert.deepEqual([answer.status, answer.json()['code']], [400, 'invalid-parameter'], path);
-    assert.match(String(answer.json()['detail']), /^The option placement is of background drawings/);
+    assert.match(String(answer.json()['detail']), /^The option placement is for background drawings only/);
   }
   const drawn = await client.send('POST', '/job/upload/dxf?as=both&placement=point&from=0,0&to=1000,2000', DXF);
   assert.equal(drawn.status, 202, 'said to be one, it is placed');

@@ -11,7 +11,7 @@ const PLAIN = `${LINE}0\nEOF\n`;
 const EPSG = (code: number): Crs => ({ kind: 'epsg', code });
 
 describe('a background drawing', () => {
-  it('that states no unit has the job’s, which is told once, as of features', async () => {
+  it('that states no unit is assumed to have the job’s, which is reported once, as for features', async () => {
     for (const as of ['drawing', 'features', 'both'] as const) {
       const { issues } = await imported(PLAIN, 'plan.dxf', {}, { as, target: { unit: 'usSurveyFoot' } });
       assert.equal(issues.count('unit-assumed'), 1, as);
@@ -20,21 +20,26 @@ describe('a background drawing', () => {
     }
   });
 
-  it('in another reference system than the job’s keeps its coordinates, which is told where nothing places it', async () => {
-    const told = async (as: 'drawing' | 'both' | 'features', crs: Crs, raw = {}, text = LOCATED): Promise<boolean> =>
+  it('in another reference system than the job’s keeps its coordinates, which is reported unless it is placed', async () => {
+    const isReported = async (
+      as: 'drawing' | 'both' | 'features',
+      crs: Crs,
+      raw = {},
+      text = LOCATED,
+    ): Promise<boolean> =>
       codesOf((await imported(text, 'plan.dxf', raw, { as, target: { crs } })).issues).includes('drawing-in-other-crs');
-    assert.equal(await told('drawing', EPSG(25833)), true);
-    assert.equal(await told('both', EPSG(25833)), true);
-    assert.equal(await told('features', EPSG(25833)), false);
-    assert.equal(await told('drawing', EPSG(25832)), false);
-    assert.equal(await told('drawing', { kind: 'local' }), false);
-    assert.equal(await told('drawing', EPSG(25833), {}, PLAIN), false);
-    // The caller knows of the system what the drawing does not state.
-    assert.equal(await told('drawing', EPSG(25833), { crs: 'EPSG:25832' }, PLAIN), true);
-    assert.equal(await told('drawing', EPSG(25832), { crs: 'EPSG:25832' }), false);
+    assert.equal(await isReported('drawing', EPSG(25833)), true);
+    assert.equal(await isReported('both', EPSG(25833)), true);
+    assert.equal(await isReported('features', EPSG(25833)), false);
+    assert.equal(await isReported('drawing', EPSG(25832)), false);
+    assert.equal(await isReported('drawing', { kind: 'local' }), false);
+    assert.equal(await isReported('drawing', EPSG(25833), {}, PLAIN), false);
+    // The caller states the system that the drawing does not.
+    assert.equal(await isReported('drawing', EPSG(25833), { crs: 'EPSG:25832' }, PLAIN), true);
+    assert.equal(await isReported('drawing', EPSG(25832), { crs: 'EPSG:25832' }), false);
   });
 
-  it('placed by positions of both is where they say, in whatever system', async () => {
+  it('placed by matching positions needs no report, whatever its system', async () => {
     const placed = { placement: 'point', from: '0,0', to: '500000,5200000' };
     const { issues } = await imported(LOCATED, 'plan.dxf', placed, { as: 'drawing', target: { crs: EPSG(25833) } });
     assert.equal(issues.count('drawing-in-other-crs'), 0);

@@ -7,7 +7,7 @@ import { issueOf } from '../core/issues/issue-of.ts';
 import type { ImportRequest } from './import-file.ts';
 
 /**
- * The background drawing that a CAD file becomes: the file itself, its linework and where it lies.
+ * Makes a background drawing from a CAD file: the file itself, its linework and its placement.
  * @param scene the linework, in the unit and with the axes of the file
  */
 export function backgroundDrawing(request: ImportRequest, format: Format, scene: FieldJob): Drawing {
@@ -28,10 +28,13 @@ export function backgroundDrawing(request: ImportRequest, format: Format, scene:
   return drawingInUnit(drawing, request.target.unit);
 }
 
-/** Tells what a drawing leaves open, or has otherwise than the job that it is laid onto: nothing of it is converted but its unit. */
-export function tellOfScene({ info }: FieldJob, request: ImportRequest, issues: IssueLog): void {
+/**
+ * Reports an assumed unit, and a system that differs from the job's: only the unit of a background drawing is
+ * converted.
+ */
+export function reportScene({ info }: FieldJob, request: ImportRequest, issues: IssueLog): void {
   const { target, options, placement } = request;
-  // Of features the unit is told when they are converted.
+  // The assumed unit of features is reported when they are converted.
   if (info.unit === undefined && request.as === 'drawing')
     issues.report(issueOf('unit-assumed', { unit: target.unit ?? "the job's unit" }));
   const own = (options['crs'] === undefined ? undefined : parseCrs(String(options['crs']))) ?? info.crs;

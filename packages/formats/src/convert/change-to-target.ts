@@ -20,14 +20,14 @@ import type { OptionValues } from '../core/options.ts';
 import { moveJob } from '../kit/crs/moved-job.ts';
 import { unitOfCrs } from '../kit/crs/unit-of-crs.ts';
 
-/** Unit and system that coordinates are to have, and how a change of system is chosen. */
+/** Unit and system of the coordinates to produce, and how a change of system is chosen. */
 export interface Target {
   readonly unit?: Unit;
   readonly crs?: Crs;
   readonly settings: CrsSettings;
 }
 
-/** What decides how source coordinates become job coordinates. */
+/** Options and target that determine the conversion of coordinates. */
 export interface TargetRequest {
   readonly options: OptionValues;
   readonly target: Pick<Target, 'unit' | 'crs'>;
@@ -39,15 +39,15 @@ export interface Stage {
   readonly finish: () => Promise<void>;
 }
 
-/** The first stage: settles axes, unit and system of the source itself, so that what follows sees the source's coordinates. */
+/** The first stage: settles axes, unit and system of the source, so that later stages see the source's coordinates. */
 export function sourceStage(next: JobSink, request: TargetRequest, issues: IssueLog): Stage {
   const sink = new TransformSink(next, (info) => settleSource(info, request, issues), skippedInto(issues));
   return { sink, finish: async () => sink.finish() };
 }
 
 /**
- * The last stage before the job: converts unit and reference system to the target's. A change of system waits for the whole of the
- * data, by whose place its operation is chosen.
+ * The last stage before the job: converts to the unit and reference system of the target. A change of system needs all
+ * of the data first, because its operation depends on where the data is.
  */
 export function targetStage(next: JobSink, target: Target, issues: IssueLog): Stage {
   const { crs } = target;
@@ -83,14 +83,14 @@ const SKIPPED = {
   drawing: 'drawing-not-turned',
 } as const satisfies Readonly<Record<Parameters<SkippedReport>[0], string>>;
 
-/** Reports what could not follow a change of the coordinates. */
+/** Reports objects that cannot follow a change of coordinates. */
 function skippedInto(issues: IssueLog): SkippedReport {
   return (kind, name) => {
     issues.report(issueOf(SKIPPED[kind], { name }));
   };
 }
 
-/** Unit and system of the source: what it states, else what the caller says, else the job's, else metres (reported). */
+/** Unit and system of the source: as stated in the file, else by the caller, else the job's, else metres (reported). */
 function settleSource(info: JobInfo, { options, target }: TargetRequest, issues: IssueLog): CoordinateChange {
   const said = options['unit'] === undefined ? undefined : parseUnit(String(options['unit']));
   const unit = said ?? info.unit ?? target.unit ?? 'metre';
@@ -106,13 +106,13 @@ function settleSource(info: JobInfo, { options, target }: TargetRequest, issues:
   return { swap: options['swap'] === true, describe: { unit, crs: saidCrs ?? info.crs } };
 }
 
-/** A reference system as a sentence names it. */
+/** The name of a reference system in messages. */
 function nameOf(crs: Crs): string {
   if (crs.kind === 'epsg') return `EPSG:${crs.code}`;
   return crs.name ?? (crs.kind === 'local' ? 'a local grid' : 'a system of its own');
 }
 
-/** The change of unit where no change of system is possible or wanted. */
+/** The change of unit, if the system does not change. */
 function unitChange(info: JobInfo, target: Target, issues: IssueLog): CoordinateChange {
   const from = info.unit ?? 'metre';
   const to = target.unit ?? from;

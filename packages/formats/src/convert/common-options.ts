@@ -10,7 +10,7 @@ const CRS_OPTIONS: OptionTable = {
     minimum: 0,
     maximum: 1000,
     description:
-      'Worst accuracy, in metres, of a change of reference system that may take the place of a better one whose grid is missing (1).',
+      'Worst accuracy, in metres, of a change of reference system that may replace a better one whose grid is missing (1).',
   },
   crsEpoch: {
     type: 'number',
@@ -48,7 +48,7 @@ export const DRAWING_OPTIONS: OptionTable = {
     enum: ['none', 'point', 'line', 'scale'],
     default: 'none',
     description:
-      'How a background drawing lies on the job: as it is, by one matching point, by two (a matching line), or by a plotting scale.',
+      'How a background drawing is placed on the job: as it is, by one matching point, by two (a matching line), or by a plotting scale.',
   },
   from: {
     type: 'string',
@@ -66,7 +66,7 @@ export const EXPORT_OPTIONS: OptionTable = {
   ...CRS_OPTIONS,
 };
 
-/** Faults of `unit` and `crs` that the schema alone does not find. */
+/** Faults of `unit` and `crs` that the schema does not find. */
 export function unitAndCrsFaults(values: OptionValues): OptionFault[] {
   const faults: OptionFault[] = [];
   if (values['unit'] !== undefined && parseUnit(String(values['unit'])) === undefined) {
@@ -78,8 +78,8 @@ export function unitAndCrsFaults(values: OptionValues): OptionFault[] {
   return faults;
 }
 
-/** What is said of `from` and `to`. */
-const WANTED: Readonly<Record<Placement['kind'], string>> = {
+/** The requirement for `from` and `to`, by kind of placement. */
+const POSITIONS_NEEDED: Readonly<Record<Placement['kind'], string>> = {
   none: 'takes none',
   point: 'needs one, E,N',
   line: 'needs two, E,N;E,N',
@@ -101,21 +101,22 @@ export function parsePlacement(values: OptionValues): { placement: Placement; fa
   const needed = kind === 'line' ? 2 : kind === 'point' ? 1 : 0;
   for (const [name, given] of Object.entries({ from, to })) {
     const fits = kind === 'scale' ? given.length <= 1 : given.length === needed;
-    if (!fits) faults.push({ name, text: `holds ${counted(given.length)}; placement=${kind} ${WANTED[kind]}` });
+    if (!fits)
+      faults.push({ name, text: `holds ${counted(given.length)}; placement=${kind} ${POSITIONS_NEEDED[kind]}` });
     if (given.flat().some((value) => !Number.isFinite(value)))
       faults.push({ name, text: 'must be E,N with finite numbers' });
   }
-  // One of no length has no direction; onto one, the whole drawing would shrink into a point.
+  // A line of length 0 has no direction, and as a target it would shrink the whole drawing into a point.
   for (const [name, [a, b]] of Object.entries({ from, to }))
     if (kind === 'line' && a && b && a[0] === b[0] && a[1] === b[1])
-      faults.push({ name, text: 'must hold two positions that differ: they are the ends of a matching line' });
+      faults.push({ name, text: 'must be two different positions, the ends of a matching line' });
   if (kind === 'scale' && values['scale'] === undefined)
     faults.push({ name: 'scale', text: 'is missing; placement=scale needs it' });
   if (kind !== 'scale' && values['scale'] !== undefined)
-    faults.push({ name: 'scale', text: `has no meaning with placement=${kind}; say placement=scale` });
-  // What nothing follows would look like what was done.
+    faults.push({ name: 'scale', text: `has no effect with placement=${kind}; use placement=scale` });
+  // Options that have no effect are refused.
   if (kind !== 'none' && values['as'] === 'features')
-    faults.push({ name: 'placement', text: 'is of background drawings: it needs as=drawing or as=both' });
+    faults.push({ name: 'placement', text: 'is for background drawings only; use as=drawing or as=both' });
   if (kind === 'none' && faults.length === 0) return { placement: NO_PLACEMENT, faults };
   return { placement: { kind, from, to, scale: Number(values['scale'] ?? 1) }, faults };
 }

@@ -12,7 +12,7 @@ import { sourceStage } from './change-to-target.ts';
 import type { ImportRequest } from './import-file.ts';
 import { startReading } from './reading.ts';
 
-/** What is in a file, and at the same time the filter to fill in: the caller flips `selected` in `selection`. */
+/** The contents of a file, and at the same time the filter to fill in: the caller changes `selected` in `selection`. */
 export interface ContentReport {
   readonly format: string;
   readonly version: string;
@@ -26,9 +26,9 @@ export interface ContentReport {
 }
 
 /**
- * Reads a file with a sink that only counts. Coordinates are the source's own, in the unit and with the axes that an import
- * with the same options would see.
- * @throws FormatError when nothing of the file can be read, LimitError when a named limit is passed
+ * Reads a file with a sink that only counts. Coordinates are the source's own, in the unit and with the axes that an
+ * import with the same options would use.
+ * @throws FormatError if the file cannot be read at all, LimitError
  */
 export async function reportContent(request: ImportRequest): Promise<{ report: ContentReport; issues: IssueLog }> {
   const { source, detection } = request;

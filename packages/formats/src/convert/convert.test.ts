@@ -20,7 +20,7 @@ const METRES = POINTS.replace('northing,easting,elevation', 'northing (m),eastin
 const positionsOf = ({ points }: FieldJob): number[] => Array.from(points.coordinates.view());
 
 describe('the unit of an import', () => {
-  it('is what the file states, else what the caller says, else the job’s, else metres; what was assumed is told', async () => {
+  it('is that of the file, else of the caller, else of the job, else metres; an assumption is reported', async () => {
     for (const [text, raw, target, expected, codes] of [
       [METRES, {}, undefined, 'metre', []],
       [POINTS, { unit: 'ft' }, undefined, 'internationalFoot', []],
@@ -33,17 +33,17 @@ describe('the unit of an import', () => {
       assert.equal(job.info.unit, expected);
       const about = codesOf(issues).filter((code) => code.startsWith('unit-'));
       assert.deepEqual(about, codes, `${JSON.stringify(raw)} ${target}`);
-      assert.equal(job.points.easting(0), 400_000, 'a number is never changed by a name alone');
+      assert.equal(job.points.easting(0), 400_000, 'the unit’s name alone never changes a number');
     }
   });
 
-  it('that the file states counts more than the job’s own: its metres become feet, not its numbers', async () => {
+  it('stated in the file overrides that of the job: metres are converted to feet', async () => {
     const { job, issues } = await imported(METRES, 'p.csv', {}, { target: { unit: 'internationalFoot' } });
     assert.deepEqual([job.points.easting(0), job.info.unit], [(400_000 * 1250) / 381, 'internationalFoot']);
     assert.equal(issues.count('unit-assumed'), 0);
   });
 
-  it('is converted to the job’s with the exact ratio, whichever two they are', async () => {
+  it('is converted to that of the job with the exact ratio, for any pair', async () => {
     const words: Record<Unit, string> = { metre: 'm', internationalFoot: 'ft', usSurveyFoot: 'usft' };
     for (const from of UNITS) {
       for (const to of UNITS) {
@@ -60,12 +60,12 @@ describe('the unit of an import', () => {
 });
 
 describe('axes and reference systems of an import', () => {
-  it('are exchanged when asked for', async () => {
+  it('are exchanged on request', async () => {
     const { job } = await imported(METRES, 'p.csv', { swap: true });
     assert.deepEqual(positionsOf(job).slice(0, 3), [5_000_000, 400_000, 100]);
   });
 
-  it('carry positions over from system to system; there and back is the same place', async () => {
+  it('are converted between systems; there and back is the same place', async () => {
     const utm = { kind: 'epsg', code: 25832 } as const;
     const there = await imported(
       METRES,
@@ -86,14 +86,14 @@ describe('axes and reference systems of an import', () => {
     }
   });
 
-  it('are never guessed between a local grid and the earth: positions stay, and the report says so', async () => {
+  it('are not converted between a local grid and the earth, which is reported', async () => {
     const { job, issues } = await imported(METRES, 'p.csv', {}, { target: { crs: { kind: 'epsg', code: 25832 } } });
     assert.equal(job.points.easting(0), 400_000);
     assert.ok(codesOf(issues).includes('crs-not-comparable'));
     assert.equal((await imported(METRES, 'p.csv', {}, {})).issues.count('crs-not-comparable'), 0);
   });
 
-  it('refuse a system that is not known, or to which no way is known, naming it', async () => {
+  it('refuse an unknown system, or one without an operation, naming it', async () => {
     for (const [crs, code] of [
       ['EPSG:999999', 'crs-unknown'],
       ['EPSG:4267', 'crs-datum-unknown'],
@@ -109,7 +109,7 @@ describe('axes and reference systems of an import', () => {
 });
 
 describe('a selection', () => {
-  it('is filled in from the content report and brings what it chose', async () => {
+  it('is filled in from the content report and imports what was selected', async () => {
     const request = requestOf(METRES, 'p.csv');
     const { report } = await reportContent(request);
     assert.deepEqual([report.format, report.unit, report.counts.points], ['csv', 'metre', 3]);
@@ -141,8 +141,8 @@ describe('a selection', () => {
     assert.equal(report.extent!.minEasting, 5_000_000);
   });
 
-  it('has its bounds in the axes of the report, which are exchanged where the caller says so', async () => {
-    // Read as they stand the points are at easting 400 000, 400 020, 400 040; exchanged that is their northing.
+  it('has its bounds in the axes of the report, exchanged or not', async () => {
+    // As stored, the points are at easting 400 000, 400 020, 400 040; exchanged, that is their northing.
     const { report } = await reportContent(requestOf(METRES, 'p.csv', { swap: true }));
     const { minEasting, maxEasting, minNorthing, maxNorthing } = report.extent!;
     assert.deepEqual([minEasting, maxEasting, minNorthing, maxNorthing], [5_000_000, 5_000_020, 400_000, 400_040]);
@@ -153,19 +153,19 @@ describe('a selection', () => {
         assert.deepEqual(
           place.map((one) => one > 4_000_000),
           [swap, !swap],
-          'they come in exchanged',
+          'imported exchanged',
         );
         return job.points.name.get(row);
       });
     };
     const WIDE = { minEasting: 0, maxEasting: 9e6, minNorthing: 0, maxNorthing: 9e6 };
     const all = { minEasting: 5_000_000, maxEasting: 5_000_020, minNorthing: 400_000, maxNorthing: 400_040 };
-    assert.equal((await within(all, true)).length, 3, 'the extent of the report takes everything in, edges included');
+    assert.equal((await within(all, true)).length, 3, 'the extent of the report includes everything, edges included');
     assert.deepEqual(await within({ ...all, minNorthing: 400_010, maxNorthing: 400_030 }, true), ['A2']);
     assert.deepEqual(
       await within({ ...WIDE, minNorthing: 400_010, maxNorthing: 400_030 }, false),
       [],
-      'not exchanged they lie elsewhere',
+      'not exchanged they are elsewhere',
     );
     assert.deepEqual(await within({ ...WIDE, minEasting: 400_010, maxEasting: 400_030 }, false), ['A2']);
     assert.deepEqual(await within({ ...WIDE, minEasting: 400_010, maxEasting: 400_030 }, true), []);
@@ -173,13 +173,13 @@ describe('a selection', () => {
 });
 
 describe('a file', () => {
-  it('is read by its content when its name says otherwise, which is noted', async () => {
+  it('is read by its content if its name differs, which is noted', async () => {
     const { job, issues } = await imported('{"type":"Point","coordinates":[13,52]}', 'points.csv');
     assert.equal(job.points.length, 1);
     assert.ok(codesOf(issues).includes('format-mismatch'));
   });
 
-  it('is refused by the limit it passes, named', async () => {
+  it('is refused if it exceeds a limit, which is named', async () => {
     await assert.rejects(imported(METRES, 'p.csv', {}, { limits: { features: 2 } }), (error: LimitError) => {
       assert.ok(error instanceof LimitError);
       assert.deepEqual([error.code, error.limit, error.value], ['limit-exceeded', 'features', 2]);
@@ -187,7 +187,7 @@ describe('a file', () => {
     });
   });
 
-  it('stops being read when the caller gives up', async () => {
+  it('is no longer read after the caller aborts', async () => {
     const signal = AbortSignal.abort(new Error('no longer wanted'));
     const many = `name,northing,easting\n${'A,1,2\n'.repeat(200_000)}`;
     await assert.rejects(imported(many, 'p.csv', {}, { signal }), /no longer wanted/);
@@ -195,7 +195,7 @@ describe('a file', () => {
 });
 
 describe('an export', () => {
-  it('writes in the unit and system that were asked for, and leaves the job as it is', async () => {
+  it('writes in the requested unit and system, and leaves the job unchanged', async () => {
     const job = new JobBuilder();
     job.describe({ unit: 'metre', crs: { kind: 'epsg', code: 25832 } });
     job.point(Object.assign(new Feature(), { name: 'A' }), 500_000, 5_538_630.70286887, 304.8);
@@ -208,13 +208,13 @@ describe('an export', () => {
     assert.deepEqual((await exported(job.job, 'csv', { unit: 'm' })).text, (await exported(job.job, 'csv')).text);
   });
 
-  it('says what cannot follow another system', async () => {
+  it('reports objects that cannot follow a change of system', async () => {
     const job = jobWith({ info: { crs: { kind: 'epsg', code: 25832 } } });
     const { issues } = await exported(job, 'landxml', { crs: '25833' });
     assert.deepEqual([issues.count('alignment-not-transformed'), issues.count('plane-not-transformed')], [1, 1]);
   });
 
-  it('to a format that is written by guess is refused unless the guess is asked for', () => {
+  it('to an experimental format is refused unless requested', () => {
     for (const id of ['rd3', 'gc3', 'pl3']) {
       const format = formatById(id)!;
       assert.deepEqual(

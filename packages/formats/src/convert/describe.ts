@@ -31,7 +31,7 @@ const schemaOf = (table: OptionTable): OptionsSchema => ({
   additionalProperties: false,
 });
 
-/** What the world is told of a format; everything comes from its descriptor. */
+/** The public description of a format, made from its descriptor. */
 export function describeFormat(format: Format): FormatDescription {
   const { id, name, extensions, mediaTypes, experimental, kinds, versions, notes } = format;
   const read = format.loadReader !== undefined;

@@ -2,29 +2,29 @@ import type { ByteSource } from '../core/byte-source.ts';
 import type { Format, Sniffed } from '../core/format.ts';
 import { FORMATS, formatsFor } from '../formats/registry.ts';
 
-/** Bytes from the start of a file that sniffers see. */
+/** Bytes from the start of a file that are passed to sniffers. */
 const HEAD_SIZE = 64 * 1024;
-/** Below this confidence bytes are called unknown. */
+/** Below this confidence the format is unknown. */
 const LEAST_CONFIDENCE = 0.2;
 
-/** A format that was recognised. */
+/** A recognised format. */
 export interface Detection {
   readonly format: Format;
   readonly sniffed: Sniffed;
-  /** True when the content is of another format than the caller named or the extension says. */
+  /** Whether the content has another format than the caller named or the extension suggests. */
   readonly mismatch: boolean;
 }
 
-/** The extension of a file name in lower case, without the dot; '' when it has none. */
+/** The extension of a file name in lower case, without the dot; '' if it has none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 || (dot === 0 && name.length > 1) ? name.slice(dot + 1).toLowerCase() : '';
 }
 
 /**
- * Finds out what a file is from its content; the name and the wish of the caller only decide between equals.
- * @param requested id or extension the caller named, or `auto`
- * @returns undefined when no format recognises the bytes
+ * Recognises a file by its content; its name and the caller's choice only decide between equals.
+ * @param requested id or extension that the caller named, or `auto`
+ * @returns undefined if no format recognises the bytes
  */
 export function detect(source: ByteSource, requested = 'auto'): Detection | undefined {
   const head = new Uint8Array(Math.min(HEAD_SIZE, source.size));
@@ -36,8 +36,8 @@ export function detect(source: ByteSource, requested = 'auto'): Detection | unde
   for (const format of FORMATS) {
     if (format.loadReader === undefined) continue;
     const sniffed = format.sniff(head.subarray(0, got), source.size, extension);
-    // A named format wins between equals, and a text that could be anything is what the caller says it is. A format that would only refuse the
-    // bytes does not win by its name over one that reads them.
+    // A named format wins between equals, so a text that fits several formats is the one that the caller named. A
+    // format that would only refuse the bytes does not win by name over one that reads them.
     const isNamed = sniffed.confidence > 0 && sniffed.refusal === undefined && named.includes(format);
     const rank = sniffed.confidence + (isNamed ? 0.3 : 0);
     if (sniffed.confidence > 0 && (best === undefined || rank > best.rank)) best = { format, sniffed, rank };

@@ -19,9 +19,9 @@ export interface ExportRequest {
 }
 
 /**
- * Writes a job as a file, converted to another unit or reference system where the options ask for it.
- * @returns what the format could not hold and whatever else was altered, as issues
- * @throws FormatError when the format cannot hold the job at all
+ * Writes a job as a file, converted to another unit or reference system if the options request it.
+ * @returns losses and other changes, as issues
+ * @throws FormatError if the format cannot hold the job at all
  */
 export async function exportJob(job: FieldJob, path: string, request: ExportRequest): Promise<IssueLog> {
   const issues = new IssueLog();

@@ -30,9 +30,9 @@ export interface ImportRequest {
   readonly options: OptionValues;
   readonly placement: Placement;
   readonly as: 'drawing' | 'features' | 'both';
-  /** The filled-in filter, in the source's own coordinates; everything comes in without one. */
+  /** The filled-in filter, in the source's own coordinates; without it everything is imported. */
   readonly selection?: Selection;
-  /** Unit and system of the job that the features go to; the source's own where undefined. */
+  /** Unit and system of the job that receives the features; the source's own if undefined. */
   readonly target: { readonly unit?: Unit; readonly crs?: Crs };
   /** Folder with correction grids and geoid models. */
   readonly grids?: string;
@@ -42,7 +42,7 @@ export interface ImportRequest {
   readonly workFolder: string;
 }
 
-/** What is known when the file is read. */
+/** Facts known after reading the file. */
 export interface ImportOutcome {
   readonly format: Format;
   readonly version: string;
@@ -51,8 +51,9 @@ export interface ImportOutcome {
 }
 
 /**
- * Reads a file into a sink: detection and options are settled before; filter, axes, unit and system are applied on the way.
- * @throws FormatError when nothing of the file can be read, LimitError when a named limit is passed
+ * Reads a file into a sink, with detection and options already settled; filter, axes, unit and system are applied on
+ * the way.
+ * @throws FormatError if the file cannot be read at all, LimitError
  */
 export async function importFile(request: ImportRequest, sink: JobSink): Promise<ImportOutcome> {
   const { source, detection } = request;
@@ -63,13 +64,14 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
   if (request.as === 'features') {
     version = await readFeatures(request, sink, issues, (into) => read(source, into, context));
   } else {
-    // The scene keeps the drawing's own coordinates: its placement, not a conversion, lays it onto the job. Only its unit is the job's.
+    // The scene keeps the drawing's coordinates: it is placed on the job, not converted. Only its unit is that of the
+    // job.
     const scene = new JobBuilder();
     const images = new ImageSink(scene);
     version = (await read(source, chosen(request, images), context)).version;
-    // Loaded when it is needed: hashing alone takes 8 ms of every start.
-    const { backgroundDrawing, tellOfScene } = await import('./background-drawing.ts');
-    tellOfScene(scene.job, request, issues);
+    // Loaded on demand: hashing alone takes 8 ms of every start.
+    const { backgroundDrawing, reportScene } = await import('./background-drawing.ts');
+    reportScene(scene.job, request, issues);
     sink.drawing(backgroundDrawing(request, format, scene.job));
     for (const image of images.found)
       sink.drawing(drawingInUnit({ ...image, placement: request.placement }, request.target.unit));
@@ -83,7 +85,7 @@ export async function importFile(request: ImportRequest, sink: JobSink): Promise
   return { format, version, issues, tally };
 }
 
-/** Keeps the drawings that a reader finds (images of a plot): a scene holds none, so they stand beside it, placed as it is. */
+/** Keeps the drawings that a reader finds (images of a plot) next to the scene, which has none, with its placement. */
 class ImageSink extends ForwardSink {
   readonly found: Drawing[] = [];
 

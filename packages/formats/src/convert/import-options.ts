@@ -3,17 +3,17 @@ import type { Format } from '../core/format.ts';
 import { type OptionFault, type OptionTable, type OptionValues, parseOptions } from '../core/options.ts';
 import { DRAWING_OPTIONS, EXPORT_OPTIONS, IMPORT_OPTIONS, parsePlacement, unitAndCrsFaults } from './common-options.ts';
 
-/** Every option an import of this format takes. */
+/** All options of an import of this format. */
 export function importOptionTable(format: Format): OptionTable {
   return { ...IMPORT_OPTIONS, ...(format.drawing ? DRAWING_OPTIONS : {}), ...format.readOptions };
 }
 
-/** Every option an export to this format takes. */
+/** All options of an export to this format. */
 export function exportOptionTable(format: Format): OptionTable {
   return { ...EXPORT_OPTIONS, ...format.writeOptions };
 }
 
-/** Options of an import, checked; `faults` is empty when all is well. */
+/** Checks the options of an import; `faults` is empty if all are correct. */
 export function parseImportOptions(
   format: Format,
   raw: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export function parseImportOptions(
   return { values, placement, faults: [...faults, ...unitAndCrsFaults(values), ...placementFaults] };
 }
 
-/** Options of an export, checked. */
+/** Checks the options of an export. */
 export function parseExportOptions(
   format: Format,
   raw: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export function parseExportOptions(
   const { values, faults } = parseOptions(exportOptionTable(format), raw);
   const unproven =
     format.experimental.write && 'experimental' in format.writeOptions && values['experimental'] !== true;
-  // One that cannot be read is named once, for that.
+  // A value that cannot be read is only reported for that.
   if (unproven && !faults.some(({ name }) => name === 'experimental'))
     faults.push({
       name: 'experimental',

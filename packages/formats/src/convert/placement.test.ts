@@ -8,7 +8,7 @@ describe('the placement of a drawing', () => {
   const faults = (raw: Record<string, unknown>): string[] =>
     parseImportOptions(dxf, raw).faults.map(({ name }) => name);
 
-  it('is taken when its positions fit its kind', () => {
+  it('is accepted if its positions fit its kind', () => {
     for (const [raw, from, to] of [
       [{}, [], []],
       [{ placement: 'point', from: '1,2', to: '3,4' }, [[1, 2]], [[3, 4]]],
@@ -59,14 +59,14 @@ describe('the placement of a drawing', () => {
       assert.deepEqual(faults(raw), wrong, JSON.stringify(raw));
   });
 
-  it('says what is wrong in words that follow the name of the option', () => {
+  it('has faults that read on from the name of the option', () => {
     for (const [raw, said] of [
       [{ placement: 'point', to: '1,2' }, 'from holds no position; placement=point needs one, E,N'],
       [{ placement: 'line', from: '1,2;2,3', to: '1,2' }, 'to holds 1 position; placement=line needs two, E,N;E,N'],
       [{ placement: 'scale' }, 'scale is missing; placement=scale needs it'],
       [
         { placement: 'point', from: 'a,b', to: '1,2' },
-        'from is "a,b", which is not of its form: Position in the drawing: E,N for point, E,N;E,N for line',
+        'from is "a,b", which does not match: Position in the drawing: E,N for point, E,N;E,N for line',
       ],
     ] as const) {
       const [fault] = parseImportOptions(dxf, raw).faults;

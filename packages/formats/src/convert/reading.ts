@@ -7,7 +7,7 @@ import { SourceTally } from '../core/tally.ts';
 import type { ImportRequest } from './import-file.ts';
 import { unselectedAsNotes } from './selection-lookup.ts';
 
-/** What a reader is given for a request, and where what it says is collected. A name that does not fit the content is noted. */
+/** The context of a reader, with the logs of its issues and counts. A name that does not fit the content is noted. */
 export function startReading(request: ImportRequest): { context: ReadContext; issues: IssueLog; tally: SourceTally } {
   const { source, detection, options, signal, limits, progress, workFolder } = request;
   const issues = new IssueLog();

@@ -34,23 +34,23 @@ describe('a selection may include', () => {
 
   for (const [about, included, what] of [
     [{}, true, 'the file as a whole'],
-    [{ kind: 'line' }, true, 'a kind that is selected'],
-    [{ kind: 'text' }, false, 'a kind that is not'],
-    [{ kind: 'area' }, true, 'a kind that is not listed'],
-    [{ kind: 'line', layer: 'KERB' }, false, 'a layer in another case'],
-    [{ layer: 'kerb' }, false, 'a layer whose lines are off, and whose texts are off as all texts'],
+    [{ kind: 'line' }, true, 'a selected kind'],
+    [{ kind: 'text' }, false, 'a deselected kind'],
+    [{ kind: 'area' }, true, 'an unlisted kind'],
+    [{ kind: 'line', layer: 'KERB' }, false, 'a layer name in another case'],
+    [{ layer: 'kerb' }, false, 'a layer whose lines are off, and whose texts are off like all texts'],
     [{ layer: 'Road' }, true, 'a layer with one kind that is on'],
-    [{ layer: 'Elsewhere' }, true, 'a layer that is not listed'],
+    [{ layer: 'Elsewhere' }, true, 'an unlisted layer'],
     [{ kind: 'surface', name: 'A' }, false, 'a surface that is off'],
     [{ kind: 'surface', name: 'Z' }, false, 'a surface among the others, which are off'],
     [{ kind: 'alignment', name: 'A' }, true, 'an alignment that is on, though a surface of that name is off'],
     [{ kind: 'alignment', name: 'B' }, false, 'an alignment that is off'],
     [{ page: 2 }, false, 'a page that is off'],
-    [{ page: 1 }, true, 'a page that is not listed'],
+    [{ page: 1 }, true, 'an unlisted page'],
   ] as const)
     it(`${what}: ${included}`, () => assert.equal(lookup.mayInclude(about), included));
 
-  it('decides which warnings become notes; errors stay, and issues lose their subject', () => {
+  it('turns warnings about deselected data into notes; errors stay, and issues lose their subject', () => {
     const seen: Issue[] = [];
     const selection = { groups: [{ group: 'kinds' as const, entries: [entry('text', 'text', false)] }] };
     const about = { kind: 'text' } as const;
@@ -157,7 +157,7 @@ describe('an import of a part', () => {
     ],
     ['points of a MAXML', () => MAXML, 'a.maxml', (kind: string) => kind === 'point', ['unknown-element'], []],
   ] as const)
-    it(`is warned of what it brings: ${what}`, async () => {
+    it(`is warned about its own data only: ${what}`, async () => {
       assert.deepEqual(await warningsOf(bytes(), name, keep), [before, after]);
     });
 });

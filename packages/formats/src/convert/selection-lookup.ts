@@ -1,7 +1,7 @@
 import { type GroupName, OTHERS, type Selection, type SelectionKind } from '@fieldbridge/fieldjob';
 import type { About, Issue } from '../core/issues/issue.ts';
 
-/** Looks up whether a selection includes the subject of an issue: everything that no group has deselected. */
+/** Looks up whether a selection includes the subject of an issue: everything except deselected entries. */
 export class SelectionLookup {
   /** Per group and name: kind → selected. */
   readonly #listed = new Map<string, Map<SelectionKind, boolean>>();
@@ -15,7 +15,7 @@ export class SelectionLookup {
       }
   }
 
-  /** Whether the selection may include a thing; a thing of unknown kind may be of any kind that is listed with it. */
+  /** Whether the selection may include a subject; one of unknown kind may have any kind that is listed with it. */
   mayInclude({ kind, layer, name, page }: About): boolean {
     return (
       (kind === undefined || this.#allows('kinds', kind, kind)) &&
@@ -34,15 +34,15 @@ export class SelectionLookup {
   }
 }
 
-/** Names of layers are compared without regard to case. */
+/** Layer names are compared ignoring case. */
 function keyOf(group: GroupName, name: string): string {
   return `${group} ${group === 'layers' ? name.toLowerCase() : name}`;
 }
 
 /**
- * A report function for readers: warnings about things that were not selected become notes, because nothing that was
- * selected is missing or altered.
- * @param report receives the issues, without their subject
+ * A report function for readers that turns warnings about deselected data into notes, because they do not affect the
+ * selected data.
+ * @param report receives the issues without their subject
  */
 export function unselectedAsNotes(report: (issue: Issue) => void, selection: Selection | undefined): typeof report {
   const lookup = selection === undefined ? undefined : new SelectionLookup(selection);

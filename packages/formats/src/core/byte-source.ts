@@ -2,14 +2,14 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FormatError } from './failure.ts';
 
-/** A file to read: random access, synchronous (readers run in a process of their own). */
+/** A file to read: random access, synchronous (readers run in their own process). */
 export interface ByteSource {
-  /** File name without its folder; detection looks at the extension, reports show it. */
+  /** File name without folder, for detection by extension and for reports. */
   readonly name: string;
   readonly size: number;
-  /** Path of the file when it is one; SQLite readers need it. */
+  /** Path, if it is a file on disk; SQLite readers need it. */
   readonly path?: string;
-  /** Fills `target[at, at + length)` from `position`; returns how many bytes were there. */
+  /** Fills `target[at, at + length)` from `position`; returns the number of bytes read. */
   readInto(target: Uint8Array, at: number, length: number, position: number): number;
   close(): void;
 }
@@ -45,8 +45,8 @@ export class FileSource implements ByteSource {
   readonly #descriptor: number;
 
   /**
-   * @param path the file @param name what to call it in reports, the file's own name by default
-   * @throws the operating system's error when it cannot be opened
+   * @param path the file @param name its name in reports, by default the file's own
+   * @throws the operating system's error if it cannot be opened
    */
   constructor(path: string, name = basename(path)) {
     this.#descriptor = openSync(path, 'r');
@@ -66,7 +66,7 @@ export class FileSource implements ByteSource {
 
 /**
  * Reads exactly `[position, position + length)`.
- * @throws FormatError `unexpected-end` when the source ends before
+ * @throws FormatError `unexpected-end` if the source ends before
  */
 export function readBytes(source: ByteSource, position: number, length: number): Uint8Array {
   if (position < 0 || length < 0 || position + length > source.size) {
@@ -82,14 +82,14 @@ export function readBytes(source: ByteSource, position: number, length: number):
     const count = source.readInto(bytes, got, length - got, position + got);
     if (count === 0) {
       const size = position + got;
-      throw new FormatError('unexpected-end', { size, missing: `${length - got} bytes that it had` }, size);
+      throw new FormatError('unexpected-end', { size, missing: `${length - got} bytes that it had before` }, size);
     }
     got += count;
   }
   return bytes;
 }
 
-/** Reads the whole source; only for formats that are small by nature or need all of it. */
+/** Reads the whole source; only for formats that are small or need all of it. */
 export function readAll(source: ByteSource): Uint8Array {
   return readBytes(source, 0, source.size);
 }

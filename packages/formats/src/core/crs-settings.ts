@@ -4,7 +4,7 @@ import type { OptionValues } from './options.ts';
 export interface CrsSettings {
   /** Folder with correction grids and geoid models. */
   readonly grids?: string;
-  /** Worst accuracy, in metres, of an operation that may take the place of one whose grid is missing. */
+  /** Worst accuracy, in metres, of an operation that may replace one whose grid is missing. */
   readonly accuracy?: number;
   /** Decimal year of the coordinates, for systems that move with the plates. */
   readonly epoch?: number;

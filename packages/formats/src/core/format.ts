@@ -11,19 +11,19 @@ import type { SourceTally } from './tally.ts';
 export const KINDS = SELECTION_KINDS;
 export type Kind = (typeof KINDS)[number];
 
-/** How sure a format is that some bytes are its own: 0 not at all, 1 beyond doubt. */
+/** How sure a format is that it recognises some bytes: 0 not at all, 1 beyond doubt. */
 export interface Sniffed {
   readonly confidence: number;
   /** Version of the format, as its own documents call it; '' when not known from the head. */
   readonly version: string;
-  /** Set when the bytes are recognised but cannot be read: the sentence that explains it. */
+  /** Set if the bytes are recognised but cannot be read: the sentence that explains why. */
   readonly refusal?: string;
 }
 
-/** Tells a running reader or writer's caller how far it is. `total` is in the same measure as `done` (bytes or records). */
+/** Reports the progress of a reader or writer. `total` has the same unit as `done` (bytes or records). */
 export type Progress = (done: number, total: number, phase: string) => void;
 
-/** What a reader is given besides the file and the sink. */
+/** Context of a reader besides the file and the sink. */
 export interface ReadContext {
   readonly options: OptionValues;
   /** How a change of reference system is chosen. */
@@ -33,71 +33,71 @@ export interface ReadContext {
   readonly progress: Progress;
   readonly report: (issue: Issue) => void;
   readonly tally: SourceTally;
-  /** A folder of the caller's for temporary files (unpacked archives); emptied by the caller. */
+  /** The caller's folder for temporary files (unpacked archives); the caller empties it. */
   readonly workFolder: string;
 }
 
-/** What a reader knows of the file when it is done. */
+/** Facts about the file that a reader returns. */
 export interface ReadSummary {
   readonly version: string;
 }
 
 /**
- * Reads a file into a sink. Never throws for content that can be skipped: that is an issue with a position, and on it goes.
- * A reader gives way (awaits) at least once a megabyte so that signals are seen.
- * @throws FormatError when nothing can be read, LimitError when a named limit is passed, the signal's reason when aborted
+ * Reads a file into a sink. Content that can be skipped is reported as an issue with its position and never throws.
+ * A reader yields (awaits) at least once per megabyte so that aborts are noticed.
+ * @throws FormatError if the file cannot be read at all, LimitError, the signal's reason if aborted
  */
 export type Reader = (source: ByteSource, sink: JobSink, context: ReadContext) => Promise<ReadSummary>;
 
-/** What a writer is given besides the job. */
+/** Context of a writer besides the job. */
 export interface WriteContext {
   readonly options: OptionValues;
   /** How a change of reference system is chosen. */
   readonly crs?: CrsSettings;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** What is altered or left out is reported here, counted; what the format's `holds` says is not. */
+  /** Reports alterations and losses, with counts, except those that follow from the format's `holds`. */
   readonly report: (issue: Issue) => void;
   readonly workFolder: string;
 }
 
 /**
- * Writes a job as a new file at `path`. On an error the file may be left half-written; the caller removes it.
- * @returns what this file holds, where options or the job make that less than the format's `holds`
+ * Writes a job as a new file at `path`. After an error the file may be incomplete; the caller removes it.
+ * @returns the contents of this file, if options or the job make that less than the format's `holds`
  */
 export type Writer = (job: FieldJob, path: string, context: WriteContext) => Promise<void> | Promise<Holds>;
 
-/** A file format: all the rest of the system knows of it. */
+/** A file format: everything that the rest of the system knows about it. */
 export interface Format {
-  /** Lower-case id as it stands in paths: `dxf`, `tp3`, `mjfzip`. */
+  /** Lower-case id as in paths: `dxf`, `tp3`, `mjfzip`. */
   readonly id: string;
   readonly name: string;
   /** Without the dot, lower case, the usual one first. */
   readonly extensions: readonly string[];
   readonly mediaTypes: readonly string[];
   readonly kinds: readonly Kind[];
-  /** Versions it reads, as the format's documents name them; [] where there is only one. */
+  /** Versions it reads, as named in the format's documents; [] if there is only one. */
   readonly versions: readonly string[];
-  /** Directions whose result is not proven against the vendor's own software. */
+  /** Directions whose result was not verified with the vendor's own software. */
   readonly experimental: { readonly read: boolean; readonly write: boolean };
-  /** CAD files come in as a background drawing unless features are asked for. */
+  /** Whether the format becomes a background drawing unless features are requested. */
   readonly drawing: boolean;
-  /** What a user should know, in a sentence or two. */
+  /** Notes for users, in a sentence or two. */
   readonly notes: string;
   readonly readOptions: OptionTable;
   readonly writeOptions: OptionTable;
   /**
-   * Looks at the first bytes.
-   * @param head up to the first 64 KiB @param size of the whole file @param extension of its name, lower case, '' without
+   * Examines the first bytes.
+   * @param head up to the first 64 KiB @param size of the whole file @param extension in lower case, '' without one
    */
   sniff(head: Uint8Array, size: number, extension: string): Sniffed;
-  /** Loads the reader when it is first needed; absent where the format cannot be read. */
+  /** Loads the reader on demand; absent if the format cannot be read. */
   readonly loadReader?: () => Promise<Reader>;
-  /** Loads the writer; absent where the format cannot be written. */
+  /** Loads the writer; absent if the format cannot be written. */
   readonly loadWriter?: () => Promise<Writer>;
-  /** What a written file keeps of a job at most; present exactly where there is a writer. */
+  /** The most that a written file keeps of a job; present exactly if there is a writer. */
   readonly holds?: Holds;
 }
 
-/** The answer of a sniffer that does not know the bytes. */
+/** The answer of a sniffer that does not recognise the bytes. */
 export const UNKNOWN: Sniffed = { confidence: 0, version: '' };

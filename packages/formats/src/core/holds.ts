@@ -1,18 +1,18 @@
 import type { Alignment, ControlPoint, Feature, JobInfo, Layer, SelectionKind, Surface } from '@fieldbridge/fieldjob';
 
-/** What a feature has besides its geometry. */
+/** A property of a feature besides its geometry. */
 export type FeatureField = Exclude<keyof Feature, 'reset' | 'source'>;
 
 /**
- * What a written file keeps of a job, as plain data: `exportJob` reports everything else as left out. A member that is absent is
- * not looked at: the format has no such things, or its writer reports their losses itself.
+ * The part of a job that a written file keeps, as plain data: `exportJob` reports everything else as left out. An
+ * absent member is not checked: the format has no such objects, or its writer reports their losses itself.
  */
 export interface Holds {
   /** The kinds that are written. */
   readonly kinds: readonly SelectionKind[];
   /** Whether the reference system is stated. */
   readonly crs?: boolean;
-  /** False where infinite elevations are written as unknown. */
+  /** False if infinite elevations are written as unknown. */
   readonly infiniteElevations?: boolean;
   readonly point?: readonly FeatureField[];
   readonly line?: readonly FeatureField[];

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that format options use; it is published as it stands by `GET /formats`. */
+/** The part of JSON Schema that format options use; `GET /formats` publishes it unchanged. */
 export interface OptionSchema {
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly description: string;
@@ -14,24 +14,24 @@ export interface OptionSchema {
 export type OptionTable = Readonly<Record<string, OptionSchema>>;
 export type OptionValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A wrong option: its name and what is wrong with it. */
+/** A wrong option: its name and the fault. */
 export interface OptionFault {
   readonly name: string;
   readonly text: string;
-  /** Set when the option is well-formed but a rule forbids what it asks for. */
+  /** Set if the option is valid but a rule forbids it. */
   readonly rule?: 'experimental-only';
-  /** Set when there is no such option: the names of those that there are. */
+  /** Set if there is no such option: the names of the existing ones. */
   readonly known?: readonly string[];
 }
 
 const MOST_OPTION_LENGTH = 4096;
-/** Characters of a wrong value that are quoted. */
+/** Characters quoted from a wrong value. */
 const MOST_QUOTED = 100;
 
 /**
- * Checks and converts options as they arrive from a query string, a form or a command line, and fills in the defaults.
- * @param table the options that exist @param raw names and texts (values that are already typed are checked, too)
- * @returns the values, or every fault that was found
+ * Checks and converts options from a query string, a form or a command line, and fills in the defaults.
+ * @param table the existing options @param raw names and texts (typed values are checked, too)
+ * @returns the values, or all faults found
  */
 export function parseOptions(
   table: OptionTable,
@@ -70,7 +70,7 @@ function parseOption(schema: OptionSchema, given: unknown): string | number | bo
       return match === undefined ? { fault: `must be one of ${schema.enum.join(', ')}` } : String(match);
     if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(text))
       return {
-        fault: `is "${text.slice(0, MOST_QUOTED)}", which is not of its form: ${schema.description.replace(/\.$/, '')}`,
+        fault: `is "${text.slice(0, MOST_QUOTED)}", which does not match: ${schema.description.replace(/\.$/, '')}`,
       };
     return text;
   }

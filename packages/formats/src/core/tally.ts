@@ -1,13 +1,13 @@
-/** How many things of one native type (`LINE`, table 14, …) a source has and what became of them: found = read + skipped. */
+/** How many objects of one native type (`LINE`, table 14, …) a source has, and their fate: found = read + skipped. */
 export interface TypeTally {
   found: number;
   read: number;
-  /** Features made of `read` beyond one each (block expansion, arrays). */
+  /** Features made from `read` beyond one each (block expansion, arrays). */
   expanded: number;
   skipped: number;
 }
 
-/** The part of a source a native type was found in. */
+/** The part of a source in which a native type was found. */
 export type SourceSpace = 'model' | 'paper' | 'block';
 
 /** One row of the report's `source`. */
@@ -16,10 +16,10 @@ export interface TallyRow extends TypeTally {
   readonly space: SourceSpace;
 }
 
-/** Distinct native types kept; a hostile file could name a million. */
+/** Most distinct native types kept; a hostile file could name a million. */
 const MOST_TYPES = 2000;
 
-/** Counts what a source holds, by native type and space. */
+/** Counts the contents of a source by native type and space. */
 export class SourceTally {
   readonly #rows = new Map<string, TallyRow>();
 

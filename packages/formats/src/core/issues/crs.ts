@@ -1,6 +1,6 @@
 import type { IssueRows } from './row.ts';
 
-/** Why coordinates cannot be brought from one reference system to another. */
+/** Why coordinates cannot be converted between reference systems. */
 export const crsIssues = {
   'crs-local': {
     level: 'error',

@@ -5,8 +5,9 @@ import { type IssueCode, issueTable } from './table.ts';
 import type { Parameters } from './template.ts';
 
 /**
- * An issue of the table.
- * @param given the parameters of its sentence, then where it was found; a parameter `count` also says how many things it covers
+ * Creates an issue from the table.
+ * @param given the parameters of its sentence, then its place; a parameter `count` is also the number of objects
+ * covered
  */
 export function issueOf<Code extends IssueCode>(code: Code, ...given: ParametersThen<Code, Place>): Issue {
   const [parameters = {}, place] = given as [Parameters?, Place?];

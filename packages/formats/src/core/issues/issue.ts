@@ -5,7 +5,7 @@ import type { Parameters } from './template.ts';
 
 export type { Severity } from './severity.ts';
 
-/** What an issue concerns, as far as a selection can choose it. */
+/** The subject of an issue, as far as a selection can include or exclude it. */
 export interface About {
   readonly kind?: SelectionKind;
   readonly layer?: string;
@@ -14,7 +14,7 @@ export interface About {
   readonly page?: number;
 }
 
-/** Where an issue was found, and how many things it covers. */
+/** Where an issue was found, and how many objects it covers. */
 export interface Place {
   /** Line of a text file, counted from 1. */
   readonly line?: number;
@@ -22,36 +22,36 @@ export interface Place {
   readonly offset?: number;
   /** The entity's own identifier in the file. */
   readonly handle?: string;
-  /** How many things it covers; 1 if absent. */
+  /** How many objects it covers; 1 if absent. */
   readonly count?: number;
-  /** What it concerns, unless that is the file as a whole: it is only a note to a caller who did not select that. */
+  /** Its subject, unless that is the whole file. If the caller did not select the subject, a warning becomes a note. */
   readonly about?: About;
 }
 
-/** Something a reader or writer reports about the data; made by `issueOf` from the table of codes. */
+/** A report of a reader or writer about the data; made by `issueOf` from the table of codes. */
 export interface Issue extends Place {
   readonly code: IssueCode;
   readonly severity: Severity;
-  /** What was found and what was done about it: the row's sentence with the parameters filled in. */
+  /** The sentence of the row with the parameters filled in: the finding and the action taken. */
   readonly text: string;
   /** The parameters of the sentence. */
   readonly parameters?: Parameters;
 }
 
-/** An issue as reports show it: the first place, and how many things it happened to. */
+/** An issue as in reports: the first place and the total count. */
 export interface CountedIssue extends Issue {
   readonly count: number;
 }
 
-/** Distinct places kept per code for the detailed list; further ones are only counted. */
+/** Distinct places kept per code for the detailed list; the others are only counted. */
 export const MOST_PLACES_PER_CODE = 1000;
 
-/** Collects issues: every one is counted, the first places of each code are kept. */
+/** Collects issues: all are counted, and the first places of each code are kept. */
 export class IssueLog {
   readonly #byCode = new Map<string, { count: number; places: Issue[] }>();
   readonly #severities = new Set<Severity>();
 
-  /** Takes an issue. Bound, so that it can be handed on as a function. */
+  /** Takes an issue. Bound, so that it can be passed as a function. */
   readonly report = (issue: Issue): void => {
     this.#severities.add(issue.severity);
     const entry = this.#byCode.get(issue.code);
@@ -74,12 +74,12 @@ export class IssueLog {
     return Array.from(this.#byCode.values(), ({ count, places }) => ({ ...places[0]!, count }));
   }
 
-  /** Every place kept, code by code. */
+  /** All kept places, code by code. */
   places(): Issue[] {
     return Array.from(this.#byCode.values()).flatMap(({ places }) => places);
   }
 
-  /** Whether anything of this severity was reported, be it as a further case of a code that began milder. */
+  /** Whether an issue of this severity was reported, even if the first of its code was milder. */
   has(severity: Severity): boolean {
     return this.#severities.has(severity);
   }

@@ -1,14 +1,14 @@
 import type { Severity } from './severity.ts';
 
-/** One row of the table of issue codes: how grave it is, what it says, and what the reader can do. */
+/** One row of the table of issue codes: severity, message and advice. */
 export interface IssueRow {
   readonly level: Severity;
   /**
-   * The sentence, with its parameters in braces: `{name}` is replaced by a value, `{count point|points}` by a whole number and
-   * the word that fits it ("1 point", "3 points").
+   * The sentence with parameters in braces: `{name}` is replaced by a value, `{count point|points}` by a whole number
+   * and the matching word ("1 point", "3 points").
    */
   readonly text: string;
-  /** What to do about it, where there is something to do; appended to the sentence and shown in the docs. */
+  /** Advice for the user, if any; appended to the sentence and shown in the docs. */
   readonly advice?: string;
 }
 

@@ -6,13 +6,13 @@ import { fillTemplate, type Parameters, type ParametersOf } from './template.ts'
 export type IssueParameters<Code extends IssueCode> = ParametersOf<(typeof issueTable)[Code]['text']> &
   ((typeof issueTable)[Code] extends { readonly advice: infer Advice extends string } ? ParametersOf<Advice> : unknown);
 
-/** A code's parameters, which may be left out where it has none, then what else a call takes. */
+/** A code's parameters, optional if it has none, followed by the further arguments of a call. */
 export type ParametersThen<Code extends IssueCode, Rest> =
   unknown extends IssueParameters<Code>
     ? [parameters?: Record<string, never>, rest?: Rest]
     : [parameters: IssueParameters<Code>, rest?: Rest];
 
-/** The sentence of a row, followed by a semicolon and its advice where it has one. */
+/** The sentence of a row, followed by a semicolon and its advice, if any. */
 export function sentenceOf({ text, advice }: IssueRow, parameters: Parameters): string {
   return fillTemplate(advice === undefined ? text : `${text}; ${advice}`, parameters);
 }

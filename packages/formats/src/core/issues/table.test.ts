@@ -28,7 +28,7 @@ describe('the table of issue codes', () => {
       assert.doesNotMatch(fillTemplate(text + advice, given), /[{}]/);
     });
 
-  test('is all on the page', () => {
+  test('is complete on the page', () => {
     for (const [code] of rows) assert.ok(issuesPage().includes(`| \`${code}\` |`), code);
     assert.ok(issuesPage().includes('*count* coordinates were rounded to *decimals* decimals'));
   });
@@ -38,7 +38,7 @@ describe('the table of issue codes', () => {
     assert.ok(page === issuesPage(), 'docs/issues.md is out of date: run "npm run docs"');
   });
 
-  test('has no code that nothing reports', () => {
+  test('has no unused code', () => {
     const packages = join(import.meta.dirname, '../../../..');
     const sources = ['formats/src', 'fieldjob/src', 'cli/src', 'server/src'].flatMap((folder) =>
       readdirSync(join(packages, folder), { recursive: true, encoding: 'utf8' })
@@ -49,7 +49,7 @@ describe('the table of issue codes', () => {
     assert.deepEqual(unused, []);
   });
 
-  test('knows its codes and no other', () => {
+  test('has its codes and no other', () => {
     assert.equal(issueRow('crs-left-out')?.level, 'note');
     assert.equal(issueRow('toString'), undefined);
     // @ts-expect-error an unknown code does not compile

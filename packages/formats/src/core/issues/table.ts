@@ -55,7 +55,7 @@ export const ISSUE_PARTS = [
   ['Machine-control files', { ...machineIssues, ...machineLosses }],
 ] as const satisfies readonly (readonly [title: string, rows: IssueRows])[];
 
-/** Every issue code there is: the one table behind the reports and behind docs/issues.md. */
+/** All issue codes: the table behind the reports and docs/issues.md. */
 export const issueTable = {
   ...convertIssues,
   ...mergeIssues,
@@ -92,7 +92,7 @@ export const issueTable = {
 /** A code of the table. */
 export type IssueCode = keyof typeof issueTable;
 
-/** A code of level `error`: only those end the reading or writing of a file. */
+/** A code of level `error`; only these end the reading or writing of a file. */
 export type FailureCode = {
   [Code in IssueCode]: (typeof issueTable)[Code]['level'] extends 'error' ? Code : never;
 }[IssueCode];

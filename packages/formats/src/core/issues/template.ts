@@ -1,4 +1,4 @@
-/** The parameters of a template by name: a number where a word depends on it, else a text or a number. */
+/** The parameters of a template by name: a number if a word depends on it, else a text or a number. */
 export type ParametersOf<Template extends string> = Template extends `${string}{${infer Field}}${infer Rest}`
   ? FieldOf<Field> & ParametersOf<Rest>
   : unknown;
@@ -7,14 +7,14 @@ type FieldOf<Field extends string> = Field extends `${infer Name} ${string}|${st
   ? { readonly [key in Name]: number }
   : { readonly [key in Field]: string | number };
 
-/** Values by parameter, whatever the template. */
+/** Values by parameter. */
 export type Parameters = Readonly<Record<string, string | number>>;
 
 const FIELD = /\{(\w+)(?: ([^|}]*)\|([^}]*))?\}/g;
 
 /**
- * A template with its parameters filled in.
- * @throws TypeError when a parameter is missing: the table and its caller do not fit each other
+ * Fills in the parameters of a template.
+ * @throws TypeError if a parameter is missing: the table and its caller do not match
  */
 export function fillTemplate(template: string, parameters: Parameters): string {
   return template.replace(FIELD, (_field, name: string, one: string | undefined, many: string | undefined) => {
@@ -24,17 +24,17 @@ export function fillTemplate(template: string, parameters: Parameters): string {
   });
 }
 
-/** Longest value shown: names in a file may be as long as the file. */
+/** Longest value shown: a name in a file may be as long as the file. */
 const LONGEST = 250;
 
-/** A value as a sentence shows it: numbers without the noise of their last digits, texts on one line and not too long. */
+/** A value as shown in a sentence: numbers with 12 digits, texts on one line and of limited length. */
 function shown(value: string | number): string {
   if (typeof value === 'number') return String(Number(value.toPrecision(12)));
   const line = value.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
-/** The names of a template's parameters, each once, in their order. */
+/** The names of a template's parameters in order, without duplicates. */
 export function parametersOf(template: string): string[] {
   return [...new Set(Array.from(template.matchAll(FIELD), ([, name]) => name!))];
 }

@@ -1,6 +1,8 @@
 import type { IssueRows } from './row.ts';
 
-/** Why an XML document cannot be read further. What comes before the place is kept, unless that is the root element. */
+/**
+ * Why an XML document cannot be read further. Everything before the fault is kept, unless the root element is missing.
+ */
 export const xmlErrors = {
   'xml-not-well-formed': { level: 'error', text: 'the XML is not well-formed: {found}' },
   'xml-cut-off': { level: 'error', text: 'the XML ends too early: {found}', advice: 'use a whole copy of the file' },
@@ -10,7 +12,7 @@ export const xmlErrors = {
   'xml-too-complex': { level: 'error', text: 'the XML is more complex than any real file: {found}' },
 } as const satisfies IssueRows;
 
-/** What is repaired or skipped in any XML document. */
+/** Repairs and omissions in any XML document. */
 export const xmlIssues = {
   ...xmlErrors,
   'encoding-repaired': { level: 'warning', text: 'bytes that are not {encoding} were read as {used}' },

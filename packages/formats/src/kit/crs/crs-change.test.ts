@@ -36,10 +36,10 @@ describe('a change of reference system', () => {
   test('puts the tower of Amersfoort at the origin of the Dutch grid', async () =>
     near(await changed(WGS84, epsg(28992), 5.3872062, 52.1551744), [155_000, 463_000], 0.5));
 
-  test('moves from GDA94 to GDA2020 by the motion of the plate, 1.5 m', async () =>
+  test('moves from GDA94 to GDA2020 with the motion of the plate, 1.5 m', async () =>
     near(await changed(epsg(28356), epsg(7856), 334_000, 6_250_000), [334_000.478, 6_250_001.415], 0.001));
 
-  test('keeps the elevation where the systems have none', async () =>
+  test('keeps the elevation if the systems have none', async () =>
     assert.equal((await changed(epsg(28356), WGS84, 502_000, 6_960_000))[2], 7.5));
 
   for (const [code, longitude, latitude, easting, northing] of [
@@ -67,7 +67,7 @@ describe('a change of reference system', () => {
     near([(feet[0]! * 1200) / 3937, (feet[1]! * 1200) / 3937], metres.slice(0, 2), 1e-6);
   });
 
-  test('is not needed between a system and itself', async () =>
+  test('is not needed within one system', async () =>
     assert.equal(await crsChange(epsg(25832), epsg(25832), 'metre', undefined), undefined));
 
   for (const position of [
@@ -75,7 +75,7 @@ describe('a change of reference system', () => {
     [9, Number.NaN, 5],
     [Number.POSITIVE_INFINITY, 48, 5],
   ])
-    test(`leaves ${position} as it is`, async () =>
+    test(`leaves ${position} unchanged`, async () =>
       assert.deepEqual(await changed(WGS84, epsg(25832), position[0]!, position[1]!, 'metre', 5), position));
 
   for (const code of [25832, 2277, 32756, 4258])
@@ -86,7 +86,7 @@ describe('a change of reference system', () => {
       near(await changed(WGS84, wkt, ...place), byCode, 0.001);
     });
 
-  test('follows the TOWGS84 parameters of a WKT', async () => {
+  test('uses the TOWGS84 parameters of a WKT', async () => {
     const wkt = (shift: string): Crs => ({
       kind: 'wkt',
       wkt: `PROJCS["Xian 1980 / Gauss-Kruger zone 13",GEOGCS["Xian 1980",DATUM["Xian_1980",SPHEROID["IAG 1975",6378140,298.257]${shift}],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",75],PARAMETER["scale_factor",1],PARAMETER["false_easting",13500000],PARAMETER["false_northing",0],UNIT["metre",1]]`,
@@ -99,7 +99,7 @@ describe('a change of reference system', () => {
   test('converts heights between two compound systems', async () => {
     const compound = (text: string): Crs => parseCrs(text)!;
     const [, , height] = await changed(compound('EPSG:5555'), compound('EPSG:5556'), 500_000, 5_600_000);
-    assert.equal(height, 7.5, 'the same heights above DHHN92 in both zones');
+    assert.equal(height, 7.5, 'heights above DHHN92 are the same in both zones');
   });
 
   for (const [from, to, code, message] of [
@@ -117,13 +117,13 @@ describe('a change of reference system', () => {
 
 describe('a missing grid', () => {
   const place = boxAt(9.5, 50.5);
-  test('is refused by its name where the next operation is worse than allowed', () =>
+  test('is refused with its name if the next operation is worse than allowed', () =>
     assert.rejects(crsChange(WGS84, epsg(31467), 'metre', place), {
       code: 'crs-grid-missing',
       message: /de_adv_BETA2007\.tif.*accuracy of 3 m.*crsAccuracy/,
     }));
 
-  test('leaves the next one, with what would be better, where that is allowed', async () => {
+  test('falls back to the next one if allowed, and names the better one', async () => {
     const change = await crsChange(WGS84, epsg(31467), 'metre', place, { accuracy: 3 });
     assert.equal(change!.operation.accuracy, 3);
     assert.deepEqual(change!.better?.grids, ['de_adv_BETA2007.tif']);
@@ -154,13 +154,13 @@ describe('a folder of grids', () => {
     return { grids };
   };
 
-  test('that is not there is refused', () =>
+  test('that does not exist is refused', () =>
     assert.rejects(crsChange(WGS84, epsg(25832), 'metre', undefined, { grids: join(folder, 'none') }), {
       code: 'grids-unreadable',
     }));
 
   test('gives the operation its grid, with its digest', async () => {
-    // From DHDN to ETRS89: the way back takes the shift off.
+    // From DHDN to ETRS89: the inverse subtracts the shift.
     const settings = withGrid('good', ntv2Grid(germany, [36, -72]));
     const change = (await crsChange(WGS84, epsg(31467), 'metre', place, settings))!;
     assert.deepEqual(change.operation.grids, ['de_adv_BETA2007.tif']);
@@ -173,7 +173,7 @@ describe('a folder of grids', () => {
     near([...position], [9.5 + 72 / 3600, 50.5 - 36 / 3600], 1e-8);
   });
 
-  test('gives what cs2cs makes of the same file', {
+  test('gives the result of cs2cs with the same file', {
     skip: spawnSync('cs2cs').error && 'proj-bin is not installed',
   }, async () => {
     const settings = withGrid('oracle', ntv2Grid(germany, [3.5, -4.25]));
@@ -194,11 +194,11 @@ describe('a folder of grids', () => {
   });
 
   for (const [fault, bytes] of [
-    ['is no grid', Buffer.from('NUM_OREC damaged')],
+    ['is not a grid', Buffer.from('NUM_OREC damaged')],
     ['is cut off', ntv2Grid(germany, [1, 1]).subarray(0, 400)],
     ['states a billion positions', ntv2Grid(germany, [1, 1]).with(21 * 16 + 11, 0x3b)],
   ] as const)
-    test(`with a grid that ${fault} is refused, not used`, () =>
+    test(`with a grid that ${fault} is refused`, () =>
       assert.rejects(crsChange(WGS84, epsg(31467), 'metre', place, withGrid(fault, bytes)), {
         code: 'crs-grid-damaged',
         message: /de_adv_BETA2007\.tif/,

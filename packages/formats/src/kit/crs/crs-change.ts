@@ -8,7 +8,10 @@ import { type Area, type Operation, type OperationInfo, offerOf, Transformer } f
 import { startProj } from './proj/start.ts';
 import { type System, systemOf } from './proj/system.ts';
 
-/** Moves `position[0..2]` (easting, northing, elevation; longitude and latitude in degrees for geographic systems) in place. */
+/**
+ * Moves `position[0..2]` (easting, northing, elevation; longitude and latitude in degrees for geographic systems) in
+ * place.
+ */
 export type CrsMap = (position: Float64Array) => void;
 
 /** WGS 84, longitude and latitude in degrees. */
@@ -18,24 +21,25 @@ export const WGS84: Crs = { kind: 'epsg', code: 4326 };
 export interface CrsChange {
   readonly map: CrsMap;
   readonly operation: OperationInfo;
-  /** What would be better, were its grids there. */
+  /** The operation that would be better if its grids were available. */
   readonly better: OperationInfo | undefined;
-  /** The grid files that it uses. */
+  /** The grid files used. */
   readonly grids: readonly { readonly name: string; readonly sha256: string }[];
-  /** Whether a part of the data lies outside the area of the operation. */
+  /** Whether part of the data is outside the area of the operation. */
   readonly isOutside: boolean;
 }
 
-/** Metres; a surveyor's grid coordinates are worthless beyond. */
+/** Metres; beyond this, a surveyor's grid coordinates are useless. */
 export const DEFAULT_ACCURACY = 1;
 
 /**
- * Chooses the operation between two systems for the place of the data, as PROJ ranks them.
+ * Chooses the operation between two systems for the location of the data, as ranked by PROJ.
  * @param unit of the coordinates on both sides; plan coordinates of geographic systems are degrees
- * @param box the data in the source system: `main` without strays, by which the operation is chosen, and `whole`
- * @returns undefined when both are the same system
- * @throws FormatError `crs-local`, `crs-unknown`, `crs-axes`; `crs-grid-missing` when the best operation needs a grid that is not
- * there and the next one is worse than allowed; `crs-grid-damaged`; `crs-datum-unknown` when there is no operation; `crs-epoch-missing`
+ * @param box the data in the source system: `main` without outliers, for choosing the operation, and `whole`
+ * @returns undefined if both are the same system
+ * @throws FormatError `crs-local`, `crs-unknown`, `crs-axes`; `crs-grid-missing` if the best operation needs a missing
+ * grid and the next one is worse than allowed; `crs-grid-damaged`; `crs-datum-unknown` if there is no operation;
+ * `crs-epoch-missing`
  */
 export async function crsChange(
   from: Crs,
@@ -90,7 +94,7 @@ interface Scales {
   readonly out: number;
   readonly heightInto: number;
   readonly heightOut: number;
-  /** Whether both systems have heights, which are then converted, too. */
+  /** Whether both systems have heights, which are then also converted. */
   readonly heights: boolean;
 }
 
@@ -110,7 +114,7 @@ function scalesOf(source: System, target: System, unit: Unit): Scales {
 function mapOf(transformer: Transformer, { into, out, heightInto, heightOut, heights }: Scales): CrsMap {
   return (position) => {
     const [easting, northing, elevation] = position as unknown as [number, number, number];
-    // An unknown position stays unknown in the other system.
+    // An unknown position stays unknown.
     if (!Number.isFinite(easting) || !Number.isFinite(northing)) return;
     const hasHeight = heights && Number.isFinite(elevation);
     position[0] = easting * into;
@@ -124,10 +128,10 @@ function mapOf(transformer: Transformer, { into, out, heightInto, heightOut, hei
 }
 
 const WGS84_TEXT = 'EPSG:4326';
-/** Steps along each side of a box: the sides of a projected box are curves on the earth. */
+/** Steps along each side of a box, because the sides of a projected box are curves on the earth. */
 const STEPS = 4;
 
-/** From a system to longitudes and latitudes; undefined if PROJ knows no way. */
+/** From a system to longitude and latitude; undefined if PROJ has no operation. */
 function earthTransformer(proj: ProjLibrary, source: System): Transformer | undefined {
   const earth = proj.create(WGS84_TEXT);
   const made = proj.call('create_crs_to_crs_from_pj', proj.context, source.object, earth, 0, 0);
@@ -135,7 +139,7 @@ function earthTransformer(proj: ProjLibrary, source: System): Transformer | unde
   return new Transformer(proj, proj.call('normalize_for_visualization', proj.context, made), undefined);
 }
 
-/** A box of plan coordinates as one of longitudes and latitudes; undefined if none of it is on the earth. */
+/** A box of plan coordinates as a box of longitudes and latitudes; undefined if no part of it is on the earth. */
 function areaOf(transformer: Transformer, into: number, box: ExtentBox): Area | undefined {
   const area = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   const position = new Float64Array(3);
@@ -154,11 +158,11 @@ function areaOf(transformer: Transformer, into: number, box: ExtentBox): Area | 
   return area.west <= area.east ? area : undefined;
 }
 
-/** Degrees: the outlines of areas are rounded. */
+/** Degrees, because the outlines of areas are rounded. */
 const MARGIN = 0.01;
 
 function contains(outer: Area, inner: Area): boolean {
-  // An area over the date line begins in the east and ends in the west.
+  // An area across the date line has a west limit greater than its east limit.
   const inLongitude =
     outer.west <= outer.east
       ? inner.west >= outer.west - MARGIN && inner.east <= outer.east + MARGIN

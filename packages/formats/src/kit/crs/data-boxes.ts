@@ -1,11 +1,11 @@
 import { Extent, type ExtentBox, type FieldJob } from '@fieldbridge/fieldjob';
 
-/** Positions that are looked at to find out where the data is, at most. */
+/** Most positions sampled to locate the data. */
 const MOST_SAMPLES = 10_000;
-/** Share of the positions on each side that may be strays. */
+/** Share of positions at each end that may be outliers. */
 const STRAYS = 0.02;
 
-/** Where the data of a job lies: without strays, and as a whole; undefined when it has no position. */
+/** The location of a job's data, without outliers and as a whole; undefined if it has no positions. */
 export function dataBoxes(job: FieldJob): { readonly main: ExtentBox; readonly whole: ExtentBox } | undefined {
   const whole = new Extent();
   const columns = [job.points, job.lines, job.areas, job.texts].map(({ coordinates }) => coordinates);
@@ -31,7 +31,7 @@ export function dataBoxes(job: FieldJob): { readonly main: ExtentBox; readonly w
   return { main: { minEasting, minNorthing, maxEasting, maxNorthing }, whole };
 }
 
-/** The range of the values without strays. */
+/** The range of the values without outliers. */
 function middle(values: number[], least: number, most: number): readonly [number, number] {
   if (values.length === 0) return [least, most];
   values.sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { FormatError } from '../../core/failure.ts';
 
-/** Bytes of a record of NTv2, and records of a header. */
+/** Bytes of an NTv2 record, and records of a header. */
 const RECORD = 16;
 const HEADER_RECORDS = 11;
 const MOST_SUBGRIDS = 10_000;
@@ -9,7 +9,7 @@ const MOST_SUBGRIDS = 10_000;
 const GTX_HEADER = 40;
 
 /**
- * Refuses a grid file that is cut off or is not a grid: PROJ opens a truncated one and then answers infinity.
+ * Refuses a grid file that is truncated or not a grid: PROJ opens a truncated one and then returns infinity.
  * @throws FormatError `crs-grid-damaged`
  */
 export function refuseDamaged(name: string, path: string): void {
@@ -31,7 +31,7 @@ function faultOf(path: string): string | undefined {
     if (text.startsWith('NUM_OREC')) return ntv2Fault(head, size, read);
     if (/^(?:II[*+]\0|MM\0[*+])/.test(text)) return size > 1024 ? undefined : `has ${size} bytes only`;
     if (path.toLowerCase().endsWith('.gtx')) return gtxFault(head, size);
-    return text.startsWith('HEADER') || /\.(?:byn|bin|las|los|dat)$/i.test(path) ? undefined : 'is no grid file';
+    return text.startsWith('HEADER') || /\.(?:byn|bin|las|los|dat)$/i.test(path) ? undefined : 'is not a grid file';
   } finally {
     closeSync(file);
   }

@@ -9,9 +9,9 @@ const GRID = /\.(?:gsb|gtx|tiff?|byn|bin|las|los|dat)$/i;
 const MOST_GRIDS = 2000;
 
 /**
- * The grid files of a folder, by every name under which PROJ looks for them: their own, and the one that PROJ gives to a file that a
- * survey office publishes under another name.
- * @throws FormatError `grids-unreadable` when the folder cannot be read or holds too many
+ * The grid files of a folder, by every name under which PROJ looks for them: their own, and the name that PROJ gives to
+ * a file that its publisher names differently.
+ * @throws FormatError `grids-unreadable` if the folder cannot be read or holds too many files
  */
 export function gridFiles(folder: string | undefined): Map<string, string> {
   const files = new Map<string, string>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Feature, JobBuilder } from '@fieldbridge/fieldjob';
 import { inUnit } from './in-unit.ts';
 
-test('lengths change with the unit; latitudes and longitudes, which are none, do not', () => {
+test('lengths change with the unit, latitudes and longitudes do not', () => {
   for (const [crs, easting, northing] of [
     [{ kind: 'epsg', code: 2263 }, 3.048, 6.096],
     [{ kind: 'epsg', code: 4326 }, 10, 20],
@@ -13,7 +13,7 @@ test('lengths change with the unit; latitudes and longitudes, which are none, do
     builder.point(new Feature(), 10, 20, 100);
     const { points, unit, info } = inUnit(builder.job, 'metre');
     assert.deepEqual([unit, info.crs], ['metre', crs]);
-    // A foot is 0.3048 m exactly; products of doubles may be off in the last digit.
+    // A foot is exactly 0.3048 m; products of doubles may differ in the last digit.
     for (const [found, expected] of [
       [points.easting(0), easting],
       [points.northing(0), northing],

@@ -1,7 +1,7 @@
 import { emitJob, type FieldJob, JobBuilder, TransformSink, type Unit } from '@fieldbridge/fieldjob';
 import { unitOfCrs } from './unit-of-crs.ts';
 
-/** A copy of a job whose lengths are in another unit; latitudes and longitudes stay what they are. */
+/** A copy of a job with lengths in another unit; latitudes and longitudes stay the same. */
 export function inUnit(job: FieldJob, unit: Unit): FieldJob {
   const { crs } = job.info;
   const builder = new JobBuilder();
@@ -12,7 +12,7 @@ export function inUnit(job: FieldJob, unit: Unit): FieldJob {
       angular: unitOfCrs(crs) === 'degree',
       describe: { unit, crs },
     }),
-    // Nothing is left out where axes and reference system stay.
+    // A change of unit loses nothing.
     () => undefined,
   );
   emitJob(job, sink);

@@ -17,7 +17,7 @@ import { dataBoxes } from './data-boxes.ts';
 import type { OperationInfo } from './proj/operation.ts';
 import { unitOfCrs } from './unit-of-crs.ts';
 
-/** Where a job goes, and who hears of it. */
+/** The target of a change of system, and the functions that receive its reports. */
 export interface MoveRequest {
   readonly unit: Unit;
   readonly crs: Crs;
@@ -27,9 +27,9 @@ export interface MoveRequest {
 }
 
 /**
- * Hands a job on in another reference system and unit: one operation for all of it, chosen by where its data lies, reported and
- * kept in the job's properties.
- * @throws FormatError as `crsChange` does
+ * Passes a job on in another reference system and unit, with one operation for all of it, chosen by the location of the
+ * data. The operation is reported and stored in the job's properties.
+ * @throws FormatError as `crsChange`
  */
 export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest): Promise<void> {
   const { unit, crs, settings, report, skipped } = request;
@@ -58,7 +58,7 @@ export async function moveJob(job: FieldJob, next: JobSink, request: MoveRequest
   if (lost.count > 0) report(issueOf('crs-position-lost', { count: lost.count }));
 }
 
-/** A map that counts what has no position in the other system. */
+/** A map that counts positions that do not exist in the other system. */
 function counting(map: CrsMap, lost: { count: number }): CrsMap {
   return (position) => {
     const had = Number.isFinite(position[0]) && Number.isFinite(position[1]);
@@ -81,7 +81,7 @@ function scaled(box: ExtentBox, factor: number): ExtentBox {
   };
 }
 
-/** Reports which operation was used, and what is doubtful about it. */
+/** Reports the operation used and any doubts about it. */
 export function reportChange({ operation, better, isOutside }: CrsChange, report: (issue: Issue) => void): void {
   const { name, accuracy, area } = operation;
   report(issueOf('crs-operation', { name, accuracy: metres(accuracy), area: placeOf(area) }));
@@ -92,7 +92,7 @@ export function reportChange({ operation, better, isOutside }: CrsChange, report
   if (isOutside) report(issueOf('crs-outside-area', { name, area: placeOf(area) }));
 }
 
-/** The name of an area without the full stop of the registry. */
+/** The name of an area without the registry's full stop. */
 function placeOf(area: OperationInfo['area']): string {
   return area === undefined ? 'not stated' : area.name.replace(/\.$/, '');
 }
@@ -101,7 +101,7 @@ function metres(accuracy: OperationInfo['accuracy']): string {
   return accuracy === undefined ? 'unknown' : `${accuracy} m`;
 }
 
-/** What a job keeps of the operation that its coordinates went through. */
+/** The properties that a job stores about the operation of its coordinates. */
 function propertiesOf({ operation, grids }: CrsChange, { epoch }: CrsSettings): Record<string, string> {
   return {
     crsOperation: operation.name,

@@ -6,11 +6,11 @@ import { askPyproj, compare, missingPyproj } from './testing/comparison.ts';
 
 /** Metres. */
 const TOLERANCE = 0.001;
-/** Systems that were wrong before PROJ came in, and the ones of the field. */
+/** Systems that were wrong before PROJ was used, and common ones in surveying. */
 const ALWAYS = [28992, 31370, 5684, 2393, 28356, 7856, 25832, 31467, 27700, 2154, 2056, 5514, 2225, 2277, 27572, 3031];
-/** Further codes drawn by the seed; all of them are the campaign's (`npm run campaign:crs`). */
+/** Number of further codes, chosen by the seed; the campaign (`npm run campaign:crs`) tests all. */
 const SAMPLE = 40;
-/** Why both sides may differ by more: PROJ 9.1 of the oracle and ours have other registries. */
+/** Accepted reasons for larger differences: the oracle's PROJ 9.1 and ours have different registries. */
 const KNOWN_REASON = /^(?:oracle: .*|other operation: .*|crs-axes|crs-grid-missing|crs-datum-unknown)$/;
 
 const missing = missingPyproj();
@@ -22,7 +22,7 @@ test('reference systems are compared with PROJ by code', { skip: missing }, () =
 });
 
 for (const line of lines)
-  test(`EPSG:${line.code} is what PROJ says, asked by code`, async () => {
+  test(`EPSG:${line.code} gives the result of PROJ for the code`, async () => {
     const { projection, change } = await compare(line);
     if (typeof projection === 'string') assert.match(projection, KNOWN_REASON);
     else assert.ok(projection <= TOLERANCE, `${projection} m off`);

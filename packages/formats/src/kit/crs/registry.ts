@@ -2,21 +2,21 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** What the EPSG registry says of a reference system. */
+/** A reference system in the EPSG registry. */
 export interface RegisteredSystem {
   readonly code: number;
   readonly name: string;
   /** `projected`, `geographic 2D`, `geographic 3D`, `geocentric`, `vertical`, `compound`, `engineering`, … */
   readonly kind: string;
   readonly deprecated: boolean;
-  /** Of its first axis (that of the horizontal part of a compound system); undefined where it has none. */
+  /** Unit of its first axis (in a compound system, of the horizontal part); undefined if it has none. */
   readonly unit: RegisteredUnit | undefined;
 }
 
-/** A unit as the registry names it. */
+/** A unit in the registry. */
 export interface RegisteredUnit {
   readonly name: string;
-  /** Metres, or radians, to one. */
+  /** Metres or radians per unit. */
   readonly factor: number;
 }
 
@@ -49,7 +49,7 @@ const known = new Map<number, RegisteredSystem | undefined>();
 
 /**
  * Looks a system up in PROJ's own database (EPSG registry), which SQLite reads without starting PROJ.
- * @returns undefined when the registry has no such code
+ * @returns undefined if the registry does not have the code
  */
 export function registeredSystem(code: number): RegisteredSystem | undefined {
   if (!Number.isInteger(code) || code < 1 || code > HIGHEST_CODE) return undefined;
@@ -67,7 +67,7 @@ export function projectedCodes(): number[] {
     .map(({ code }) => Number(code));
 }
 
-/** The names under which PROJ looks for a grid that its publisher calls so; [] where it has no other. */
+/** The names under which PROJ looks for a grid with this publisher's name; [] if there are no others. */
 export function gridNames(file: string): string[] {
   return registry()
     .findGrid.all({ file })

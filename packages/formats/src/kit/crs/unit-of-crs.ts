@@ -1,7 +1,7 @@
 import type { Crs, Unit } from '@fieldbridge/fieldjob';
 import { registeredSystem } from './registry.ts';
 
-/** Units of a job by the names the registry has for them. */
+/** Units of a job by their names in the registry. */
 const UNITS: Readonly<Record<string, Unit>> = {
   metre: 'metre',
   foot: 'internationalFoot',
@@ -10,8 +10,8 @@ const UNITS: Readonly<Record<string, Unit>> = {
 const GEOGRAPHIC_TEXT = /^\s*(?:GEOG|GEODCRS|GEODETICCRS|\{[^{}]{0,200}"type"\s*:\s*"Geographic)/i;
 
 /**
- * The unit that the coordinates of a system are in by its definition; undefined for local grids, and where a job cannot be in
- * that unit. Latitudes and longitudes are in degrees, whatever the registry says of their spelling.
+ * The unit of a system's coordinates by its definition; undefined for local grids and if a job cannot have that unit.
+ * Latitudes and longitudes are in degrees, whatever unit the registry states for them.
  */
 export function unitOfCrs(crs: Crs): Unit | 'degree' | undefined {
   if (crs.kind === 'wkt') return GEOGRAPHIC_TEXT.test(crs.wkt) ? 'degree' : undefined;

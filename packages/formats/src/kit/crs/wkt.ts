@@ -3,7 +3,7 @@ import { anyProj } from './proj/start.ts';
 /** PJ_WKT_TYPE of proj.h. */
 const WKT1_GDAL = 4;
 
-/** The WKT 1 of an EPSG code, as GDAL writes it; undefined for systems that it cannot express. Starts PROJ. */
+/** The WKT 1 of an EPSG code as GDAL writes it; undefined for systems that WKT 1 cannot express. Starts PROJ. */
 export async function wktOf(code: number): Promise<string | undefined> {
   const proj = await anyProj();
   const object = proj.create(`EPSG:${code}`);

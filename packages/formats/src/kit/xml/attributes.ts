@@ -4,10 +4,10 @@ import type { NamespaceScope } from './namespaces.ts';
 import { resolveValue } from './references.ts';
 import { finiteDouble } from './values.ts';
 
-/** Attributes of one element; the attribute-heavy schemas have a few dozen. */
+/** Most attributes of one element; elements of attribute-heavy schemas have a few dozen. */
 export const MOST_ATTRIBUTES = 1024;
 
-/** The attributes of the current start tag, kept as positions until a value is asked for. */
+/** The attributes of the current start tag, kept as positions until a value is requested. */
 export class AttributeList {
   length = 0;
   readonly #names: XmlName[] = [];
@@ -19,7 +19,7 @@ export class AttributeList {
   #prefixed = false;
   #declaring = false;
 
-  /** @param decode gives the window's bytes as a string */
+  /** @param decode returns the window's bytes as a string */
   constructor(decode: (from: number, to: number) => string) {
     this.#decode = decode;
   }
@@ -30,12 +30,15 @@ export class AttributeList {
     this.#declaring = false;
   }
 
-  /** The name that the next attribute had in the tag before. */
+  /** The attribute at this position in the previous tag. */
   get expected(): XmlName | undefined {
     return this.#names[this.length];
   }
 
-  /** Adds one; false when there are too many. @param special whether it holds references or white space to normalise */
+  /**
+   * Adds an attribute; false if there are too many.
+   * @param special whether its value has references or white space to normalise
+   */
   add(name: XmlName, from: number, to: number, special: boolean): boolean {
     if (this.length === MOST_ATTRIBUTES) return false;
     const i = this.length++;
@@ -49,7 +52,7 @@ export class AttributeList {
     return true;
   }
 
-  /** Takes the namespace declarations among them into force and resolves prefixes; returns what is wrong, or undefined. */
+  /** Applies the namespace declarations among the attributes and resolves prefixes; returns the fault, or undefined. */
   declare(scope: NamespaceScope, depth: number): string | undefined {
     if (this.#declaring) {
       for (let i = 0; i < this.length; i++) {
@@ -81,31 +84,31 @@ export class AttributeList {
     return this.#names[index]!;
   }
 
-  /** Namespace of an attribute; '' for one without a prefix. */
+  /** Namespace of an attribute; '' if it has no prefix. */
   namespace(index: number): string {
     return this.#namespaces[index]!;
   }
 
-  /** The value, normalised. */
+  /** The normalised value. */
   value(index: number): string {
     const text = this.#decode(this.#from[index]!, this.#to[index]!);
     return this.#special[index] ? resolveValue(text) : text;
   }
 
-  /** The number that the value spells in decimal, read from its bytes; NaN when it is none. */
+  /** The value as a decimal number, parsed from its bytes; NaN if it is not one. */
   number(index: number, bytes: Uint8Array): number {
     return this.#special[index]
       ? finiteDouble(this.value(index))
       : parseNumber(bytes, this.#from[index]!, this.#to[index]!);
   }
 
-  /** Index of the attribute without a prefix that has this name, or -1. */
+  /** Index of the attribute with this name and no prefix, or -1. */
   find(name: string): number {
     for (let i = 0; i < this.length; i++) if (this.#names[i]!.text === name) return i;
     return -1;
   }
 
-  /** The value of the attribute without a prefix that has this name. */
+  /** Value of the attribute with this name and no prefix. */
   get(name: string): string | undefined {
     const index = this.find(name);
     return index < 0 ? undefined : this.value(index);

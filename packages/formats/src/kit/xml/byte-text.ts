@@ -1,25 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import type { XmlWindow } from './window.ts';
 
-/** Lines of repaired bytes that are remembered one by one. */
+/** Most lines that are recorded for invalid bytes. */
 const MOST_REPAIRS = 1000;
 
-/** Makes strings of a window's bytes. */
+/** Decodes a window's bytes. */
 export class ByteText {
-  /** Lines with bytes that are not of the document's encoding, the first ones. */
+  /** The first lines with bytes that are invalid in the document's encoding. */
   readonly repairedLines: number[] = [];
   readonly #window: XmlWindow;
   readonly #converted: boolean;
 
-  /** @param converted whether the window's bytes were converted from another encoding than UTF-8 */
+  /** @param converted whether the window's bytes were converted from an encoding other than UTF-8 */
   constructor(window: XmlWindow, converted: boolean) {
     this.#window = window;
     this.#converted = converted;
   }
 
   /**
-   * `bytes[from, to)` as a string. Bytes that are not UTF-8 are read as Windows-1252; those that were no characters of another encoding
-   * stand as U+FFFD. Either way the line is remembered.
+   * `bytes[from, to)` as a string. Invalid UTF-8 is read as Windows-1252; bytes that were invalid in another encoding
+   * are already U+FFFD. In both cases the line is recorded.
    */
   decode(from: number, to: number): string {
     const { buffer } = this.#window;

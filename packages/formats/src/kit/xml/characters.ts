@@ -1,4 +1,4 @@
-/** Classes of bytes, looked up once per byte; a 0 means: nothing to do, go on. */
+/** Classes of bytes, looked up once per byte; 0 means that nothing is to be done. */
 export const PLAIN = 0;
 /** `<` in text. */
 export const OPEN = 1;
@@ -6,15 +6,15 @@ export const OPEN = 1;
 export const AMPERSAND = 2;
 /** Carriage return: line ends are normalised when the text is decoded. */
 export const RETURN = 3;
-/** `]` in text: `]]>` must not stand there. */
+/** `]` in text: `]]>` is forbidden there. */
 export const BRACKET = 4;
-/** First byte of U+F000–U+FFFF or U+D000–U+DFFF in UTF-8: may be a character that XML forbids. */
+/** First byte of U+F000–U+FFFF or U+D000–U+DFFF in UTF-8, which include characters that XML forbids. */
 export const SUSPECT = 5;
 /** A quotation mark in an attribute value. */
 export const QUOTE = 6;
 /** Tab or line feed in an attribute value: becomes a space. */
 export const BLANK = 7;
-/** A byte that XML forbids here; also the 0 that stands behind the last byte of a window. */
+/** A byte that XML forbids here, or the 0 after the last byte of a window. */
 export const FORBIDDEN = 8;
 
 const controls = (table: Uint8Array): Uint8Array => {
@@ -41,7 +41,7 @@ IN_VALUE[0x22] = QUOTE;
 IN_VALUE[0x27] = QUOTE;
 IN_VALUE[0x3c] = FORBIDDEN;
 
-/** 1 for bytes that may stand in a name (other than ASCII ones are checked when the name is first met). */
+/** 1 for bytes allowed in a name (non-ASCII characters are checked when the name is first seen). */
 export const IN_NAME: Uint8Array = new Uint8Array(256).fill(1, 0x80);
 for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:_-.')
   IN_NAME[char.charCodeAt(0)] = 1;

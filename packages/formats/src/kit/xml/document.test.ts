@@ -51,7 +51,7 @@ function opened(text: string, limits: Partial<typeof DEFAULT_LIMITS> = {}): Read
 describe('children of an element', () => {
   const TREE = '<r>x<a>1<b>2</b>3</a><!-- --><c/>y<d><e/></d></r>';
 
-  it('are told by name, and left behind however much of each was read', async () => {
+  it('are passed by name, and skipped to the end however much of each was read', async () => {
     const readers: readonly ((document: XmlDocument) => void)[] = [
       () => undefined,
       (document) => document.text(),
@@ -74,7 +74,7 @@ describe('children of an element', () => {
     }
   });
 
-  it('are waited for one after another', async () => {
+  it('are awaited one after another', async () => {
     const { document } = opened(TREE);
     const order: string[] = [];
     await document.children(async (name) => {
@@ -85,21 +85,21 @@ describe('children of an element', () => {
     assert.deepEqual(order, ['a begins', 'a ends', 'c begins', 'c ends', 'd begins', 'd ends']);
   });
 
-  it('are none of an empty element, and its text is empty', () => {
+  it('do not exist in an empty element, and its text is empty', () => {
     for (const text of ['<r/>', '<r></r>', '<r> <!-- --> </r>']) {
       const { document } = opened(text);
       document.eachChild(() => assert.fail('no child'));
-      assert.equal(document.toChild(1), false, 'it is not gone past');
+      assert.equal(document.toChild(1), false, 'it stays at the end');
     }
     assert.equal(opened('<r/>').document.text(), '');
   });
 
-  it('do not put their texts into that of the element', () => {
+  it('do not add their texts to that of the element', () => {
     assert.equal(opened(TREE).document.text(), 'xy');
     assert.equal(opened('<r>1<![CDATA[ 2]]>&#51;<a>no</a> 4</r>').document.text(), '1 23 4');
   });
 
-  it('are told by local name, whatever their prefix', () => {
+  it('are passed by local name, whatever their prefix', () => {
     const { document } = opened('<p:r xmlns:p="u"><p:a/><q:b xmlns:q="v"/></p:r>');
     const names: string[] = [];
     document.eachChild((name) => names.push(`${name} in ${document.scanner.namespace}`));
@@ -108,7 +108,7 @@ describe('children of an element', () => {
 });
 
 describe('reading a document for an import', () => {
-  it('gives way once a megabyte, shows how far it is and stops when it is called off', async () => {
+  it('yields once per megabyte, reports progress and stops when aborted', async () => {
     const text = `<r>${'<a>some text that is passed over</a>'.repeat(100_000)}</r>`;
     const whole = reading();
     let turns = 0;
@@ -135,7 +135,7 @@ describe('reading a document for an import', () => {
     assert.ok(seen < 60_000, `${seen} children after the call`);
   });
 
-  it('keeps what stands before damage, and throws when that is nothing', async () => {
+  it('keeps everything before damage, and throws if that is nothing', async () => {
     const names: string[] = [];
     const damaged = async (text: string): Promise<string[]> => {
       names.length = 0;
@@ -152,19 +152,19 @@ describe('reading a document for an import', () => {
         );
     };
     assert.deepEqual(await damaged('<r>\n<a/>\n<b></r>'), ['xml-not-well-formed error 3 true']);
-    assert.deepEqual(names, ['a', 'b'], 'the one that is damaged has been met');
+    assert.deepEqual(names, ['a', 'b'], 'the damaged one was reached');
     assert.deepEqual(await damaged('<r><a/>'), ['xml-cut-off error 1 true']);
     assert.deepEqual(
       await damaged('<r><a/></r>\n<s/>'),
       ['xml-not-well-formed error 2 true'],
-      'behind the root as well',
+      'after the root as well',
     );
     assert.deepEqual(await damaged('<r>&nbsp;</r>'), ['xml-entity error 1 true']);
     for (const text of ['', 'r', '<r', '<!DOCTYPE r []><r/>', '<p:r/>'])
       await assert.rejects(damaged(text), (error) => error instanceof FormatError, text);
   });
 
-  it('does not take limits and faults of a reader for damage', async () => {
+  it('does not treat limits and errors of a reader as damage', async () => {
     const { context } = reading({ depth: 3 });
     const all = (document: XmlDocument): Promise<void> => {
       document.root();
@@ -178,7 +178,7 @@ describe('reading a document for an import', () => {
     );
   });
 
-  it('reports at the line at hand, and says what is spoken of', () => {
+  it('reports the current line and the subject', () => {
     const { document, issues } = opened('<r>\n<a/>\n\n<b/></r>');
     document.eachChild((name) => {
       document.about = name === 'b' ? { kind: 'point' } : undefined;
@@ -228,7 +228,7 @@ describe('features of a document', () => {
 });
 
 describe('a record as a tree', () => {
-  it('has what a path of names leads to, the first of each', () => {
+  it('returns the text at a path of names, the first of each', () => {
     const node = readNode(started('<r><a>\n 1 <b>x</b></a><a><b>y</b><c>z</c></a><d/></r>'));
     assert.deepEqual(
       [
@@ -245,7 +245,7 @@ describe('a record as a tree', () => {
     assert.equal(childOf(node, 'x'), undefined);
   });
 
-  it('is left behind: what comes next is its brother', () => {
+  it('is consumed: its sibling comes next', () => {
     const scanner = started('<r><a><b/>t</a><c/></r>');
     scanner.next();
     assert.equal(readNode(scanner).text, 't');
@@ -254,7 +254,7 @@ describe('a record as a tree', () => {
     assert.equal(scanner.name.text, 'c');
   });
 
-  it('is flat pairs in the order of the document, blanks and empty elements left out', () => {
+  it('is flat pairs in the order of the document, without blanks and empty elements', () => {
     const node = readNode(started('<r> text of the root <a k="1" l=""> <b>2</b> 3 </a><b/><a>4</a></r>'));
     assert.deepEqual(flatten(node), ['a/@k', '1', 'a/@l', '', 'a', '3', 'a/b', '2', 'a', '4']);
   });

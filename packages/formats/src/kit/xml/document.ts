@@ -5,21 +5,21 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { XmlError } from './failure.ts';
 import { DONE, END, START, TEXT, XmlScanner } from './scanner.ts';
 
-/** A reader gives way after this many bytes. */
+/** A reader yields after this many bytes. */
 const STRIDE = 1 << 20;
-/** Gets the name of each child element; content that it does not read is skipped. */
+/** Receives the name of each child element; content that it does not read is skipped. */
 export type ChildHandler = (name: string) => void | Promise<void>;
 
-/** A document that is being read: the scanner, and what ties it to the import it is read for. */
+/** A document being read: the scanner and its import. */
 export class XmlDocument {
   readonly scanner: XmlScanner;
   readonly context: ReadContext;
   readonly size: number;
-  /** What the element at hand holds, for the issues about it; the file as a whole where undefined. */
+  /** The subject of issues about the current element; undefined for the whole file. */
   about: About | undefined;
-  /** Features that were found so far, those of drawings within the document too. */
+  /** Number of features found so far, including those of drawings in the document. */
   features = 0;
-  /** Numbers of lists that were read so far. */
+  /** Number of list values read so far. */
   numbers = 0;
   #last = 0;
 
@@ -33,28 +33,28 @@ export class XmlDocument {
     this.size = source.size;
   }
 
-  /** Reports something at the current line, unless the issue has its own. */
+  /** Reports an issue at the current line, unless it has its own. */
   report(issue: Issue): void {
     this.context.report({ line: this.scanner.line, ...issue });
   }
 
-  /** Reports that the element at hand is not known. */
+  /** Reports that the current element is unknown. */
   unknown(element: string): void {
     this.report(issueOf('unknown-element', { element }));
   }
 
-  /** Local name of the root element, which is then the current one. */
+  /** Goes to the root element and returns its local name. */
   root(): string {
     while (this.scanner.next() !== START);
     return this.scanner.name.local;
   }
 
-  /** Whether it is time to give way (`await breathe()`). */
+  /** Whether it is time to yield (`await breathe()`). */
   get due(): boolean {
     return this.scanner.consumed - this.#last >= STRIDE;
   }
 
-  /** Gives way to the event loop, shows progress and sees whether the import was called off. */
+  /** Yields to the event loop, reports progress and throws if the import was aborted. */
   async breathe(): Promise<void> {
     this.#last = this.scanner.consumed;
     this.context.progress(this.#last, this.size, 'reading');
@@ -63,8 +63,8 @@ export class XmlDocument {
   }
 
   /**
-   * Calls `handle` with the local name of each child of the current element, which is left behind then. The handler may read
-   * as much of the child as it likes, down to its end.
+   * Calls `handle` with the local name of each child of the current element. The handler may read any part of the
+   * child; the rest is skipped.
    */
   async children(handle: ChildHandler): Promise<void> {
     const { scanner } = this;
@@ -77,7 +77,7 @@ export class XmlDocument {
     }
   }
 
-  /** The same for elements of bounded size, without giving way. */
+  /** The same for elements of limited size, without yielding. */
   eachChild(handle: (name: string) => void): void {
     const depth = this.scanner.depth;
     while (this.toChild(depth)) {
@@ -97,13 +97,13 @@ export class XmlDocument {
     }
   }
 
-  /** Passes over what is left of the current element at `depth`. */
+  /** Skips the rest of the current element at `depth`. */
   leave(depth: number): void {
     const { scanner } = this;
     while (!(scanner.event === END && scanner.depth === depth)) scanner.next();
   }
 
-  /** The text of the current element without that of its children; the element is left behind. */
+  /** The text of the current element without that of its children; skips to the end of the element. */
   text(): string {
     const { scanner } = this;
     const depth = scanner.depth;
@@ -117,9 +117,9 @@ export class XmlDocument {
 }
 
 /**
- * Reads a document with `read`, whose result is the format's version. Damage behind the root's start tag ends the reading,
- * keeps what was read, and is an issue of severity `error`.
- * @throws XmlError when the damage or a refused construct comes before the root element, LimitError past a limit
+ * Reads a document with `read`. Damage after the root's start tag ends the reading, keeps the data read so far and is
+ * reported as an error.
+ * @throws XmlError if damage or a refused construct precedes the root element; LimitError
  */
 export async function readXml(
   source: ByteSource,

@@ -9,9 +9,9 @@ export interface Utf8Stream {
   read(target: Uint8Array, at: number, length: number): number;
   /** Bytes taken from the source so far. */
   readonly consumed: number;
-  /** Is told of bytes that are forgotten now: the first `count` of `bytes`. */
+  /** Called before bytes are discarded: the first `count` of `bytes`. */
   pass(bytes: Uint8Array, count: number): void;
-  /** Line feeds among the first `offset` bytes, which have been passed; `offset` never falls. */
+  /** Number of line feeds in the first `offset` discarded bytes; `offset` never decreases. */
   linesBefore(offset: number): number;
 }
 
@@ -22,7 +22,7 @@ export function countNewlines(bytes: Uint8Array, from: number, to: number): numb
   return count;
 }
 
-/** The declaration must stand within this many bytes. */
+/** The XML declaration must end within this many bytes. */
 const DECLARATION_SIZE = 256;
 const CHUNK = 64 * 1024;
 const NEWLINE = 0x0a;
@@ -42,7 +42,7 @@ class PlainStream implements Utf8Stream {
     this.consumed = start;
   }
 
-  /** Lines are counted when someone asks: for a file without a fault never. */
+  /** Lines are only counted on demand, which never happens for a valid file. */
   pass(): void {}
 
   linesBefore(offset: number): number {
@@ -104,9 +104,9 @@ class DecodedStream implements Utf8Stream {
 }
 
 /**
- * Finds the encoding of a document by its byte order mark, the shape of its first characters or its declaration
- * (XML 1.0, appendix F) and gives its bytes as UTF-8.
- * @throws XmlError `xml-encoding` when the declared encoding is unknown or contradicts the bytes
+ * Finds the encoding of a document from its byte order mark, the pattern of its first bytes or its declaration
+ * (XML 1.0, appendix F) and returns its bytes as UTF-8.
+ * @throws XmlError `xml-encoding` if the declared encoding is unknown or contradicts the bytes
  */
 export function openUtf8(source: ByteSource): Utf8Stream {
   const head = new Uint8Array(DECLARATION_SIZE);
@@ -125,7 +125,7 @@ export function openUtf8(source: ByteSource): Utf8Stream {
   const encoding = (declaration?.[1] ?? 'utf-8').toLowerCase();
   if (PASS_THROUGH.has(encoding) || start === 3) return new PlainStream(source, start);
   if (encoding.startsWith('utf-16') || encoding.startsWith('ucs') || encoding.startsWith('iso-10646')) {
-    throw new XmlError('xml-encoding', `the declaration says ${encoding}, but the bytes are not`, 1);
+    throw new XmlError('xml-encoding', `the declaration says ${encoding}, but the bytes are not in that encoding`, 1);
   }
   return decoded(source, 0, encoding);
 }
@@ -134,12 +134,8 @@ function decoded(source: ByteSource, start: number, encoding: string): Utf8Strea
   try {
     return new DecodedStream(source, start, encoding, new TextDecoder(encoding, { ignoreBOM: true }));
   } catch (error) {
-    // The only thing TextDecoder refuses is a label that it does not know.
+    // TextDecoder throws a RangeError only for an unknown label.
     if (!(error instanceof RangeError)) throw error;
-    throw new XmlError(
-      'xml-encoding',
-      `the encoding "${encoding.slice(0, 40)}" is not known; save the file as UTF-8`,
-      1,
-    );
+    throw new XmlError('xml-encoding', `the encoding "${encoding.slice(0, 40)}" is unknown; save the file as UTF-8`, 1);
   }
 }

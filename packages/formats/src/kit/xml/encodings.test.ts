@@ -20,7 +20,7 @@ const textOf = (bytes: Buffer): unknown => scanText(bytes)[2];
 const big = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 const little = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
-/** Reads a document to its end; the issues by code, with their lines. */
+/** Reads a document to its end; returns the issues as code, severity and line. */
 async function issuesOf(bytes: Buffer): Promise<string[]> {
   const issues = new IssueLog();
   const context = { report: issues.report, tally: new SourceTally(), limits: DEFAULT_LIMITS, options: {} };
@@ -33,7 +33,7 @@ async function issuesOf(bytes: Buffer): Promise<string[]> {
 }
 
 describe('encodings of a document', () => {
-  it('are those that a browser knows, by the name that the declaration gives', () => {
+  it('are those of the WHATWG standard, by the name in the declaration', () => {
     // The bytes by the code charts of each encoding (encoding.spec.whatwg.org, indexes).
     const cases: readonly (readonly [encoding: string, bytes: readonly number[], text: string])[] = [
       ['iso-8859-1', [0xe9, 0xdf], 'éß'],
@@ -58,7 +58,7 @@ describe('encodings of a document', () => {
     for (const [encoding, bytes, text] of cases) assert.equal(textOf(declared(encoding, bytes)), `"${text}`, encoding);
   });
 
-  it('are told by a byte order mark or by the first characters, and the mark goes before the declaration', () => {
+  it('are recognised by a byte order mark or the first characters; the mark overrides the declaration', () => {
     const document = '<?xml version="1.0" encoding="NAME"?>\n<a k="é">日本 😀</a>';
     const named = (name: string): string => document.replace('NAME', name);
     const expected = scanText('<a k="é">日本 😀</a>');
@@ -69,14 +69,14 @@ describe('encodings of a document', () => {
       ['UTF-16, big-endian without', big(named('utf-16be'))],
       ['UTF-16 with a mark and no declaration', little('\ufeff<a k="é">日本 😀</a>')],
       ['UTF-8 with a mark', Buffer.from(`\ufeff${named('utf-8')}`)],
-      // What Windows programs write as "Unicode" keeps the declaration that it had: the mark is what counts (RFC 7303, 3.3).
+      // Windows programs that save "Unicode" keep the old declaration: the mark counts (RFC 7303, 3.3).
       ['UTF-16 that says UTF-8', little(`\ufeff${named('UTF-8')}`)],
       ['UTF-8 with a mark that says Latin-1', Buffer.from(`\ufeff${named('iso-8859-1')}`)],
     ] as const)
       assert.deepEqual(scanText(bytes), expected, what);
   });
 
-  it('that are not known, or not those of the bytes, are refused', () => {
+  it('that are unknown or contradict the bytes are refused', () => {
     for (const name of [
       'klingon',
       'UTF-7',
@@ -94,11 +94,11 @@ describe('encodings of a document', () => {
         name,
       );
     assert.match(faultOf(() => scanText(declared('k'.repeat(80)))) ?? '', /^xml-encoding/);
-    // UTF-32 looks like UTF-16 with NUL characters, which no document has.
+    // UTF-32 looks like UTF-16 with NUL characters, which XML forbids.
     assert.match(faultOf(() => scanText(bytesOf([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))) ?? '', /^xml-not-well-formed/);
   });
 
-  it('count lines in characters, not in bytes', () => {
+  it('count line feeds as characters, not as bytes', () => {
     const document = `<a>\n${'<b>é</b>\n'.repeat(40_000)}<c></a>`;
     for (const bytes of [
       little(`\ufeff${document}`),
@@ -112,7 +112,7 @@ describe('encodings of a document', () => {
       );
   });
 
-  it('of any text come to the same as UTF-8', () => {
+  it('give the same text as UTF-8', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'é', '日', '😀', ' ', '\n', '\ud7ff', '\ue000', '\u2028'),
       maxLength: 40,
@@ -129,22 +129,18 @@ describe('encodings of a document', () => {
   });
 });
 
-describe('bytes that are not of the encoding', () => {
-  it('are read as Windows-1252 in a file of UTF-8, and the lines are told', async () => {
+describe('bytes that are invalid in the encoding', () => {
+  it('are read as Windows-1252 in a UTF-8 file, and the lines are reported', async () => {
     const bytes = bytesOf('<a>\nM\xfcnchen\n</a>');
     assert.equal(textOf(bytes), '"\nMünchen\n');
     assert.deepEqual(await issuesOf(bytes), ['encoding-repaired warning 1']);
-    assert.deepEqual(
-      await issuesOf(Buffer.from('<a>München \ufffd</a>')),
-      [],
-      'U+FFFD in UTF-8 is a character like others',
-    );
-    // Cut in two, overlong, beyond Unicode, half a pair: each is no UTF-8.
+    assert.deepEqual(await issuesOf(Buffer.from('<a>München \ufffd</a>')), [], 'U+FFFD in UTF-8 is a valid character');
+    // Truncated, overlong, beyond Unicode, half a pair: all invalid UTF-8.
     for (const wrong of [[0xc3], [0xc0, 0xaf], [0xf5, 0x80, 0x80, 0x80], [0xff], [0xe2, 0x82]])
       assert.deepEqual(await issuesOf(bytesOf('<a>', wrong, '</a>')), ['encoding-repaired warning 1'], String(wrong));
   });
 
-  it('stand for U+FFFD in all others, and the lines are told', async () => {
+  it('become U+FFFD in all others, and the lines are reported', async () => {
     assert.deepEqual(await issuesOf(declared('Shift_JIS', [0x93])), ['encoding-repaired warning 1']);
     assert.deepEqual(await issuesOf(little('\ufeff<a>\ud800</a>')), ['encoding-repaired warning 1']);
     assert.deepEqual(await issuesOf(declared('Shift_JIS', [0x93, 0xfa])), []);
@@ -156,10 +152,10 @@ describe('bytes that are not of the encoding', () => {
     assert.deepEqual(scanText(bytes), ['<{}Gelände@1', ['höhe=²'], '<{}Gelände@2', [], '>{}Gelände@2', '>{}Gelände@1']);
     const scanner = new XmlScanner(new MemorySource(bytes));
     while (scanner.next() !== DONE);
-    assert.deepEqual(scanner.repairedLines, [1, 1], 'each name once, however often it stands there');
+    assert.deepEqual(scanner.repairedLines, [1, 1], 'each name once, however often it occurs');
   });
 
-  it('are remembered a thousand times at most', () => {
+  it('are recorded at most a thousand times', () => {
     const bytes = bytesOf('<a>', '<b>\xe9</b>\n'.repeat(1500), '</a>');
     const scanner = new XmlScanner(new MemorySource(bytes));
     let texts = 0;
@@ -177,7 +173,7 @@ describe('the root element as detection sees it', () => {
       return { confidence: 1, version: attributes.get('version') ?? '' };
     });
 
-  it('is found behind marks, blanks, comments and instructions, in any encoding', () => {
+  it('is found after byte order marks, blanks, comments and instructions, in any encoding', () => {
     judged.length = 0;
     const root = '<!-- x --><?y?>\n<n:Job xmlns:n="u" version="1&#46;2"/>';
     for (const bytes of [
@@ -192,7 +188,7 @@ describe('the root element as detection sees it', () => {
     assert.deepEqual(judged, Array(6).fill('{u}Job xmlns:n=u,version=1.2'));
   });
 
-  it('may stand at the very end of the head: what comes behind it does not matter', () => {
+  it('may be at the very end of the head: whatever follows it is ignored', () => {
     assert.equal(look('<Job a="1">').confidence, 1);
     assert.equal(look('<Job><Points><Poi').confidence, 1);
     assert.equal(look('<Job><a></b>').confidence, 1);
@@ -201,7 +197,7 @@ describe('the root element as detection sees it', () => {
       assert.equal(look(none).confidence, 0, JSON.stringify(none));
   });
 
-  it('is looked for by name where the document is refused before it, so that the reason is told', () => {
+  it('is searched by name if the document is refused before it, so that the reason is reported', () => {
     for (const [document, reason] of [
       ['<!DOCTYPE Job [<!ENTITY a "b">]><Job>', /document type declaration/],
       ['<!DOCTYPE x SYSTEM "y"><n:Plan >', /document type declaration/],
@@ -217,13 +213,13 @@ describe('the root element as detection sees it', () => {
 });
 
 describe('escapes', () => {
-  it('are those that a value and a text need, worked out by hand', () => {
+  it('are those required in values and texts (examples worked out by hand)', () => {
     const text = `<a> & "b" 'c'\t\r\n]]>`;
     assert.equal(escapeValue(text, 'escape'), "&lt;a&gt; &amp; &quot;b&quot; 'c'&#9;&#13;&#10;]]&gt;");
     assert.equal(escapeText(text, 'escape'), '&lt;a&gt; &amp; "b" \'c\'\t&#13;\n]]&gt;');
     assert.equal(escapeText('a\u0001b\ud800c\uffffd', 'replace'), 'a\ufffdb\ufffdc\ufffdd');
     assert.equal(escapeText('a\u0001b\ud800c\uffff😀', 'escape'), 'a_x0001_b_xD800_c_xFFFF_😀');
-    // ECMA-376-1, 22.9.2.19: an underscore that could be taken for an escape is one itself.
+    // ECMA-376-1, 22.9.2.19: an underscore that looks like the start of an escape is escaped itself.
     assert.equal(escapeForbidden('_x0041_ _x41_ _X0041_ _x_x0041'), '_x005F_x0041_ _x41_ _X0041_ _x_x005F_x0041');
     assert.equal(unescapeForbidden('_x005F_x0041_'), '_x0041_');
     assert.equal(unescapeForbidden('_x0041_x0042_'), 'Ax0042_', 'an escape ends with its underscore');

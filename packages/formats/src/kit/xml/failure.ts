@@ -4,10 +4,10 @@ import type { xmlErrors } from '../../core/issues/xml.ts';
 /** Why a document cannot be scanned further. */
 export type XmlErrorCode = keyof typeof xmlErrors;
 
-/** A document that is not well-formed, or that uses what is refused; carries the line. */
+/** The document is not well-formed or uses a refused construct; carries the line. */
 export class XmlError extends FormatError<XmlErrorCode> {
   declare readonly code: XmlErrorCode;
-  /** What is wrong, in words. */
+  /** The fault in words. */
   readonly found: string;
   /** Counted from 1. */
   readonly line: number;

@@ -3,7 +3,7 @@ import type { Issue } from '../../core/issues/issue.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { XmlDocument } from './document.ts';
 
-/** What the readers of one document share: the document, the sink, and how features are counted. */
+/** State shared by the readers of one document: the document, the sink and the feature counts. */
 export class FeatureScope {
   readonly document: XmlDocument;
   readonly sink: JobSink;
@@ -21,7 +21,7 @@ export class FeatureScope {
     checkLimit(this.document.context.limits, 'features', ++this.document.features, 'the number of features');
   }
 
-  /** Turns the last `found` into a skipped one, with the reason. */
+  /** Turns the last `found` into a skipped feature, with the reason. */
   skipped(type: string, issue: Issue): void {
     const tally = this.document.context.tally.of(type);
     tally.read--;

@@ -8,7 +8,7 @@ import { resolveReference } from './references.ts';
 import { faultOf, scan, scanText, started } from './testing/events.ts';
 
 describe('characters and names', () => {
-  it('of XML 1.0 are those of productions 2, 4 and 4a, at every border', () => {
+  it('follow productions 2, 4 and 4a of XML 1.0, at every limit of a range', () => {
     const characters = [0x9, 0xa, 0xd, 0x20, 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x10ffff];
     const others = [0x0, 0x8, 0xb, 0xc, 0xe, 0x1f, 0xd800, 0xdfff, 0xfffe, 0xffff, 0x110000, Number.NaN];
     for (const code of characters) assert.ok(isXmlCharacter(code), code.toString(16));
@@ -50,17 +50,17 @@ describe('characters and names', () => {
     const character = (hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16));
     for (const hex of [...starts, ...further]) {
       assert.ok(isXmlName(character(hex)), `${hex} starts a name`);
-      assert.ok(isXmlName(`a${character(hex)}`), `${hex} goes on with one`);
+      assert.ok(isXmlName(`a${character(hex)}`), `${hex} continues a name`);
     }
     for (const hex of within) {
-      assert.ok(!isXmlName(character(hex)), `${hex} starts no name`);
-      assert.ok(isXmlName(`a${character(hex)}`), `${hex} goes on with one`);
+      assert.ok(!isXmlName(character(hex)), `${hex} does not start a name`);
+      assert.ok(isXmlName(`a${character(hex)}`), `${hex} continues a name`);
     }
-    for (const hex of never) assert.ok(!isXmlName(`a${character(hex)}`), `${hex} is in no name`);
+    for (const hex of never) assert.ok(!isXmlName(`a${character(hex)}`), `${hex} is not allowed in a name`);
     assert.ok(!isXmlName(''));
   });
 
-  it('stand for references: five entities, and characters by number', () => {
+  it('replace references: five entities and numeric characters', () => {
     const five = ['amp', 'lt', 'gt', 'quot', 'apos'].map(resolveReference).join('');
     assert.equal(five, '&<>"\'');
     assert.deepEqual(['#9', '#x9', '#x1f600', '#128512', '#x1F600'].map(resolveReference), [
@@ -74,8 +74,8 @@ describe('characters and names', () => {
       assert.equal(resolveReference(body), undefined, body);
   });
 
-  it('of elements are told apart by all of their bytes', () => {
-    // One name is the start of the other; the second tag begins like the first.
+  it('of elements are compared by all of their bytes', () => {
+    // One name is the start of the other; the second tag starts like the first.
     const flat = scanText('<Pnt><Pnts a="1" ab="2"/><Pn ab="3" a="4"/><Pnt a="5"/><Pntſ/></Pnt>');
     const names = flat.filter((entry) => typeof entry === 'string' && entry.startsWith('<'));
     assert.deepEqual(names, ['<{}Pnt@1', '<{}Pnts@2', '<{}Pn@2', '<{}Pnt@2', '<{}Pntſ@2']);
@@ -91,16 +91,16 @@ describe('limits of the scanner', () => {
   const within = (document: string, limits: Partial<typeof DEFAULT_LIMITS>): unknown =>
     scan(new MemorySource(Buffer.from(document)), { ...DEFAULT_LIMITS, ...limits });
 
-  it('hold for the depth of elements: so many, and not one more', () => {
+  it('apply to the depth of elements, exactly', () => {
     const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth);
     assert.equal((within(nested(5), { depth: 5 }) as unknown[]).length, 15);
     assert.throws(() => within(nested(6), { depth: 5 }), limited('depth'));
     assert.throws(() => within(`${'<a>'.repeat(4)}<b/><b><c><d/></c></b>`, { depth: 6 }), limited('depth'));
-    // Brothers are not depth.
+    // Siblings do not count as depth.
     assert.equal((within(`<a>${'<b/>'.repeat(1000)}</a>`, { depth: 2 }) as unknown[]).length, 3003);
   });
 
-  it('hold for one tag, one text without a blank, one comment: bytes of one record', () => {
+  it('apply to the bytes of one tag, one text without blanks, one comment', () => {
     const long = 'x'.repeat(1 << 20);
     for (const document of [
       `<a b="${long}"/>`,
@@ -116,7 +116,7 @@ describe('limits of the scanner', () => {
     assert.ok(within(`<a>${'<b>some text</b>'.repeat(100_000)}</a>`, { recordBytes: 500_000 }));
   });
 
-  it('hold for attributes of one tag, names of a document and namespaces in force', () => {
+  it('apply to attributes of one tag, names of a document and namespaces in scope', () => {
     const attributes = (count: number): string =>
       `<a ${Array.from({ length: count }, (_, i) => `a${i}=""`).join(' ')}/>`;
     assert.equal(started(attributes(1024)).attributes.length, 1024);
@@ -135,11 +135,11 @@ describe('limits of the scanner', () => {
       faultOf(() => scanText(spaces(520))),
       'xml-too-complex@52',
     );
-    // Declarations that are out of force do not count.
+    // Declarations that are out of scope do not count.
     assert.equal(scanText(`<a>${'<b xmlns:p="u"/>'.repeat(2000)}</a>`).length, 3 + 3 * 2000);
   });
 
-  it('are met by a bomb of any kind in bounded time: nothing in it is followed', () => {
+  it('stop any kind of bomb in bounded time: nothing in it is expanded or fetched', () => {
     const entities = Array.from({ length: 30 }, (_, i) => `<!ENTITY e${i + 1} "&e${i};&e${i};">`).join('');
     for (const document of [
       `<!DOCTYPE a [<!ENTITY e0 "ha">${entities}]><a>&e30;</a>`,

@@ -7,11 +7,11 @@ export interface XmlName {
   readonly prefix: string;
   /** Behind the colon. */
   readonly local: string;
-  /** `''` for `xmlns`, the prefix declared by `xmlns:prefix`, undefined for all other names. */
+  /** `''` for `xmlns`, the prefix for `xmlns:prefix`, undefined for all other names. */
   readonly declares: string | undefined;
   /** As written, in UTF-8. */
   readonly bytes: Uint8Array;
-  /** Token of the last tag that had it as an attribute: finds doubles without a set. */
+  /** Token of the last tag with this attribute: finds duplicates without a set. */
   seen: number;
 }
 
@@ -20,19 +20,19 @@ interface Entry extends XmlName {
 }
 
 const BUCKETS = 2048;
-/** Distinct names of one document; schemas of this field have some hundreds. */
+/** Most distinct names of one document; schemas of this field have some hundreds. */
 export const MOST_NAMES = 20_000;
 
-/** Factor of the hash, another one for each run, so that collisions cannot be prepared. */
+/** Factor of the hash, different in each run, so that collisions cannot be prepared. */
 export const HASH_FACTOR = (Math.floor(Math.random() * 0x7fff_ffff) | 1) >>> 0;
 
-/** The names of a document, found by their bytes. */
+/** The names of a document, looked up by their bytes. */
 export class NameTable {
   readonly #buckets: (Entry | undefined)[] = new Array<Entry | undefined>(BUCKETS).fill(undefined);
   readonly #decode: (from: number, to: number) => string;
   #count = 0;
 
-  /** @param decode gives the window's bytes as a string */
+  /** @param decode returns the window's bytes as a string */
   constructor(decode: (from: number, to: number) => string) {
     this.#decode = decode;
   }
@@ -40,7 +40,7 @@ export class NameTable {
   /**
    * The name in `bytes[from, to)`.
    * @param hash running value `hash = Math.imul(hash ^ byte, HASH_FACTOR)` over its bytes, from 0
-   * @returns undefined when it is not a name, or has more than one colon; null when there are too many names
+   * @returns undefined if it is not a name or has more than one colon; null if there are too many names
    */
   intern(bytes: Buffer, from: number, to: number, hash: number): XmlName | undefined | null {
     const bucket = (hash ^ (hash >>> 15)) & (BUCKETS - 1);

@@ -1,11 +1,11 @@
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
-/** Declarations in force at one time. */
+/** Most declarations in scope at one time. */
 const MOST_DECLARATIONS = 512;
-/** What is wrong when there are too many: a bound of the scanner, not a fault of the document. */
+/** The fault of too many declarations, a limit of the scanner rather than a fault of the document. */
 export const CROWDED = `more than ${MOST_DECLARATIONS} namespace declarations in force`;
 
-/** The namespace declarations in force (Namespaces in XML 1.0). */
+/** The namespace declarations in scope (Namespaces in XML 1.0). */
 export class NamespaceScope {
   /** The default namespace, '' for none. */
   current = '';
@@ -16,7 +16,7 @@ export class NamespaceScope {
 
   /**
    * Declares a prefix ('' for the default) on the element at `depth`.
-   * @returns what is wrong with it, or undefined
+   * @returns the fault, or undefined
    */
   declare(prefix: string, name: string, depth: number): string | undefined {
     if (prefix === 'xmlns') return 'the prefix xmlns cannot be declared';
@@ -32,14 +32,14 @@ export class NamespaceScope {
     return undefined;
   }
 
-  /** The namespace of a prefix; undefined when it is not declared. */
+  /** The namespace of a prefix; undefined if it is not declared. */
   find(prefix: string): string | undefined {
     if (prefix === '') return this.current;
     const at = this.#prefixes.lastIndexOf(prefix);
     return at < 0 ? undefined : this.#names[at];
   }
 
-  /** Forgets what was declared on the element at `depth`. */
+  /** Removes the declarations of the element at `depth`. */
   leave(depth: number): void {
     if (this.#deepest < depth) return;
     let last = this.#depths.length - 1;

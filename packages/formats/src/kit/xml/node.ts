@@ -1,7 +1,7 @@
 import { LimitError } from '../../core/failure.ts';
 import { END, START, TEXT, type XmlScanner } from './scanner.ts';
 
-/** Elements and attributes of one record that is read as a tree. */
+/** Most elements and attributes of one record that is read as a tree. */
 const MOST_NODES = 100_000;
 
 /** A small part of a document in memory: one record, never a whole file. */
@@ -16,8 +16,8 @@ export interface XmlNode {
 }
 
 /**
- * Reads the current element as a tree and leaves it behind.
- * @throws LimitError `recordNodes` when it has too many elements and attributes
+ * Reads the current element to its end as a tree.
+ * @throws LimitError `recordNodes` if it has too many elements and attributes
  */
 export function readNode(scanner: XmlScanner): XmlNode {
   let budget = MOST_NODES;
@@ -40,12 +40,12 @@ export function readNode(scanner: XmlScanner): XmlNode {
   return read();
 }
 
-/** The first child of that local name. */
+/** The first child with that local name. */
 export function childOf(node: XmlNode, name: string): XmlNode | undefined {
   return node.children.find((child) => child.name === name);
 }
 
-/** The trimmed text at the end of a path of child names; '' when there is none. */
+/** The trimmed text at the end of a path of child names; '' if not found. */
 export function textAt(node: XmlNode, ...path: readonly string[]): string {
   let at: XmlNode | undefined = node;
   for (const name of path) at = at === undefined ? undefined : childOf(at, name);
@@ -53,8 +53,8 @@ export function textAt(node: XmlNode, ...path: readonly string[]): string {
 }
 
 /**
- * All that a record says as flat pairs: path of local names from the record (`Grid/North`, `@ID` for an attribute), text.
- * Elements that hold neither text nor anything else are left out.
+ * The contents of a record as flat pairs: path of local names from the record (`Grid/North`, `@ID` for an attribute),
+ * text. Empty elements are left out.
  */
 export function flatten(node: XmlNode): string[] {
   const pairs: string[] = [];

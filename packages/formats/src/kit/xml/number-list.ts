@@ -5,13 +5,13 @@ import { END, TEXT, type XmlScanner } from './scanner.ts';
 import { TupleParser } from './tuple.ts';
 import { parseDouble } from './values.ts';
 
-/** Longest word that is looked at as a number. */
+/** Longest word that is parsed as a number. */
 const LONGEST_WORD = 400;
 
 /**
- * The numbers that the current element holds, separated by white space (xs:list of xs:double); the element is left behind.
- * @param most how many numbers are read at most; what is beyond is not kept
- * @returns the numbers, or the first word that is none
+ * Reads the numbers of the current element to its end, separated by white space (xs:list of xs:double).
+ * @param most the largest number of values to keep
+ * @returns the numbers, or the first word that is not a number
  */
 export function readNumbers(scanner: XmlScanner, most: number): { numbers: Float64Array; bad: string | undefined } {
   const column = float64Column();
@@ -44,8 +44,8 @@ export function readNumbers(scanner: XmlScanner, most: number): { numbers: Float
 const tuple = new TupleParser();
 
 /**
- * Reads the first numbers that the current element's own text holds into `into`; the element is left behind.
- * @returns how many there are, at most one more than fit; -1 when a word is none, or when there is more than one text
+ * Reads the first numbers of the current element's own text into `into`, up to the end of the element.
+ * @returns their count, at most one more than fit; -1 if a word is not a number or the text is split by children
  */
 export function readTuple(scanner: XmlScanner, into: Float64Array): number {
   const simple = scanner.leafNumbers(into);
@@ -66,7 +66,7 @@ export function readTuple(scanner: XmlScanner, into: Float64Array): number {
   }
 }
 
-/** The numbers as 32-bit integers in `[least, most]`; undefined when one is none. */
+/** The numbers as 32-bit integers in `[least, most]`; undefined if any of them is not. */
 export function asIntegers(numbers: Float64Array, least: number, most: number): Int32Array | undefined {
   const integers = new Int32Array(numbers.length);
   for (let i = 0; i < numbers.length; i++) {

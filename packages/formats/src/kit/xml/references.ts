@@ -2,13 +2,13 @@ import { IN_NAME, isXmlCharacter } from './characters.ts';
 import { type Fail, MORE } from './markup.ts';
 
 const FIVE: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Longest reference looked at: `&#x0010FFFF;` with some leading zeros. */
+/** Longest accepted reference: `&#x0010FFFF;` with some leading zeros. */
 const LONGEST_REFERENCE = 32;
 
 /**
- * What a reference stands for.
- * @param body what is between `&` and `;`
- * @returns undefined when it is neither one of the five entities nor a character of XML
+ * The text that a reference is replaced with.
+ * @param body the part between `&` and `;`
+ * @returns undefined if it is neither one of the five entities nor a valid character
  */
 export function resolveReference(body: string): string | undefined {
   if (!body.startsWith('#')) return Object.hasOwn(FIVE, body) ? FIVE[body] : undefined;
@@ -18,13 +18,15 @@ export function resolveReference(body: string): string | undefined {
   return isXmlCharacter(code) ? String.fromCodePoint(code) : undefined;
 }
 
-/** Character data with line ends normalised and references replaced; references were checked by the scanner. */
+/** Character data with normalised line ends and replaced references, which the scanner has checked. */
 export function resolveText(text: string, normaliseOnly = false): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   return normaliseOnly ? lines : replaceReferences(lines);
 }
 
-/** An attribute value as XML 1.0, section 3.3.3 normalises it: white space becomes spaces, then references are replaced. */
+/**
+ * An attribute value normalised as in XML 1.0, section 3.3.3: white space becomes spaces, then references are replaced.
+ */
 export function resolveValue(text: string): string {
   return replaceReferences(text.replace(/\r\n|[\t\n\r]/g, ' '));
 }
@@ -34,8 +36,8 @@ function replaceReferences(text: string): string {
 }
 
 /**
- * Position behind a reference that starts at `at`, or MORE.
- * @throws XmlError `xml-entity` when it is neither one of the five entities nor a character reference
+ * Position after the reference that starts at `at`, or MORE.
+ * @throws XmlError `xml-entity` if it is neither one of the five entities nor a character reference
  */
 export function passReference(bytes: Buffer, at: number, end: number, fail: Fail): number {
   let p = at + 1;
@@ -45,7 +47,7 @@ export function passReference(bytes: Buffer, at: number, end: number, fail: Fail
   if (bytes[p] === 0x3b && resolveReference(body) !== undefined) return p + 1;
   return fail(
     at,
-    `the reference &${body}; only the five entities of XML and character references are read`,
+    `the reference &${body}; only the five entities of XML and character references are supported`,
     'xml-entity',
   );
 }

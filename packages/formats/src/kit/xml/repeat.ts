@@ -12,39 +12,40 @@ const SPACE = 0x20;
 const MINUS = 0x2d;
 const PLUS = 0x2b;
 const POINT = 0x2e;
-/** Digits of an attribute's whole number that is read here: well within what a double holds. */
+/** Most digits of a whole number in an attribute: well within the range of a double. */
 const MOST_DIGITS = 15;
 /** Digits that fit a signed 32-bit integer. */
 const INTEGER_DIGITS = 9;
-/** Elements that are read at a time: their numbers stay in the processor's nearest cache. */
+/** Elements read at a time, so that their numbers stay in the processor's cache. */
 const MOST_ELEMENTS = 256;
 
 /**
- * Large models are millions of elements like the one before: `<F>1 2 3</F>` or `<P id="7">1.5 2.5 3.5</P>`. This reads as
- * many of them as come, a few hundred at a time, as long as they are written in just that way, and stops before the first that is not.
+ * Large models have millions of consecutive elements of the same form: `<F>1 2 3</F>` or `<P id="7">1.5 2.5 3.5</P>`.
+ * This reads as many as follow each other in exactly that form, a few hundred at a time, and stops before the first
+ * other one.
  */
 export class LeafRun {
-  /** How many numbers an element may have; one with more is not read here. */
+  /** Most numbers of an element; an element with more is not read here. */
   readonly size: number;
   /** The numbers of the element i are `numbers[size * i, size * i + counts[i])`. */
   readonly numbers: Float64Array;
   readonly counts = new Uint8Array(MOST_ELEMENTS);
-  /** The whole number that the attribute of the element i spelled; NaN when the element had none. */
+  /** The whole number in the attribute of element i; NaN if it has none. */
   readonly ids = new Float64Array(MOST_ELEMENTS);
-  /** Behind the end tag of the last element that was read. */
+  /** Position after the end tag of the last element read. */
   position = 0;
 
-  /** @param size most numbers of an element, 255 at most */
+  /** @param size most numbers of an element, up to 255 */
   constructor(size: number) {
     this.size = size;
     this.numbers = new Float64Array(size * MOST_ELEMENTS);
   }
 
   /**
-   * One loop over the bytes, no call per element or number: at millions of either, calls are what takes the time.
-   * @param bytes something with a 0 behind its last byte @param at behind the end tag of the element before
+   * One loop over the bytes without a call per element or number, because calls would dominate the time.
+   * @param bytes with a 0 after the last byte @param at after the end tag of the previous element
    * @param name its name @param attribute the one attribute it may have
-   * @returns how many elements were read
+   * @returns the number of elements read
    */
   read(bytes: Uint8Array, at: number, name: Uint8Array, attribute: XmlName | undefined): number {
     const { size, numbers, counts, ids } = this;
@@ -78,8 +79,8 @@ export class LeafRun {
         const start = q;
         const negative = byte === MINUS;
         if (negative || byte === PLUS) byte = bytes[++q]!;
-        // The whole and the fraction as 32-bit integers: their arithmetic takes half the time of that of doubles.
-        // They only mean something while there are at most nine digits of each.
+        // The whole part and the fraction as 32-bit integers, whose arithmetic takes half the time of doubles. They are
+        // only valid up to nine digits each.
         const wholeAt = q;
         let whole = 0;
         for (let digit = byte - 48; digit >>> 0 <= 9; digit = byte - 48) {
@@ -108,7 +109,7 @@ export class LeafRun {
         else {
           while (bytes[q]! > SPACE && bytes[q] !== OPEN) q++;
           value = parseNumber(bytes, start, q);
-          // A word that is no number: 0 is no end tag's first byte, so the element is not read.
+          // Not a number: 0 cannot start an end tag, so the element is not read.
           byte = Number.isNaN(value) ? 0 : bytes[q]!;
           numbers[base + count] = value;
         }

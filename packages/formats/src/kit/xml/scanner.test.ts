@@ -11,7 +11,7 @@ import { errorCode, type Flat, scan, scanText } from './testing/events.ts';
 
 const NUM_RUNS = 300;
 
-/** A source that gives few bytes at a time, so that every token is cut by a window at some point. */
+/** A source that returns few bytes at a time, so that every token is split by a window at some point. */
 class DrippingSource extends MemorySource {
   readonly #step: number;
   constructor(bytes: Uint8Array, step: number) {
@@ -23,7 +23,7 @@ class DrippingSource extends MemorySource {
   }
 }
 
-/** The same list by saxes. */
+/** The same list, made by saxes. */
 function scanBySaxes(document: string): Flat {
   const parser = new SaxesParser({ xmlns: true });
   const flat: (string | string[])[] = [];
@@ -125,7 +125,7 @@ describe('XML scanner against saxes', () => {
     );
   });
 
-  it('finds the same wherever the windows cut, and in UTF-16', () => {
+  it('finds the same wherever the windows split, and in UTF-16', () => {
     fc.assert(
       fc.property(declared, fc.integer({ min: 1, max: 40 }), (document, step) => {
         const whole = scanText(document);
@@ -163,11 +163,11 @@ describe('XML scanner against saxes', () => {
       fc.property(declared, damage, fc.boolean(), (document, [place, piece], replace) => {
         const at = place % document.length;
         const damaged = document.slice(0, at) + piece + document.slice(replace ? at + 1 : at);
-        // Half a surrogate pair cannot be written as UTF-8, so there is no such file.
+        // Half a surrogate pair cannot be written as UTF-8.
         fc.pre(damaged.isWellFormed());
-        // saxes lets the part behind a colon start with any name character; Namespaces in XML (production 4) does not.
+        // saxes allows any name character after a colon; Namespaces in XML (production 4) does not.
         fc.pre(!/:[-.0-9]/.test(damaged));
-        // It also takes "<?x??>", whose target is followed by neither a space nor the end (XML 1.0, production 16).
+        // It also accepts "<?x??>", whose target is followed by neither a space nor the end (XML 1.0, production 16).
         fc.pre(!/<\?x\?[^>]/.test(damaged));
         let theirs: Flat | string;
         try {
@@ -176,7 +176,7 @@ describe('XML scanner against saxes', () => {
           theirs = `refused: ${String(error)}`;
         }
         const code = errorCode(() => scanText(damaged));
-        // saxes is given characters and does not look at the name of an encoding.
+        // saxes gets characters and ignores the name of the encoding.
         fc.pre(code !== 'xml-encoding');
         if (code === undefined) assert.deepEqual(scanText(damaged), theirs);
         else assert.ok(typeof theirs === 'string', `refused here with ${code}, accepted by saxes: ${damaged}`);
@@ -190,7 +190,7 @@ describe('XML scanner on damaged and hostile documents', () => {
   const sample =
     '<?xml version="1.0"?><!DOCTYPE a><a xmlns:n="urn:n" k="v&amp;"><!--c--><n:b>é&#10;</n:b><![CDATA[x]]><c/></a>';
 
-  it('says of a document cut at any byte that it is cut off, and nothing else', () => {
+  it('reports a document truncated at any byte as cut off, and nothing else', () => {
     const bytes = Buffer.from(sample);
     assert.equal(
       errorCode(() => scan(new MemorySource(bytes))),
@@ -205,7 +205,7 @@ describe('XML scanner on damaged and hostile documents', () => {
     }
   });
 
-  it('answers random bytes with a code', () => {
+  it('refuses random bytes with a code', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         assert.match(errorCode(() => scan(new MemorySource(bytes))) ?? 'none', /^xml-/);
@@ -214,7 +214,7 @@ describe('XML scanner on damaged and hostile documents', () => {
     );
   });
 
-  it('refuses entity bombs and external entities by name, without reading on', () => {
+  it('refuses entity bombs and external entities by name, without reading further', () => {
     const bomb = `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><r>&b;</r>`;
     assert.equal(
       errorCode(() => scanText(bomb)),
@@ -276,7 +276,7 @@ describe('XML scanner on damaged and hostile documents', () => {
     );
   });
 
-  it('states the line of what is wrong, however the windows fall', () => {
+  it('states the line of a fault, wherever the windows split', () => {
     const lines = `<a>\n${'<b>text of a line</b>\r\n'.repeat(50_000)}<c></a>`;
     assert.throws(
       () => scanText(lines),
@@ -284,7 +284,7 @@ describe('XML scanner on damaged and hostile documents', () => {
     );
   });
 
-  it('refuses what Namespaces in XML forbids', () => {
+  it('refuses everything that Namespaces in XML forbids', () => {
     for (const text of [
       '<p:a/>',
       '<a p:b=""/>',
@@ -325,7 +325,7 @@ describe('XML scanner on encodings and long texts', () => {
     assert.equal(scan(new MemorySource(big))[2], '"é');
   });
 
-  it('reads bytes that are not UTF-8 as Windows-1252 and remembers the line', () => {
+  it('reads bytes that are not UTF-8 as Windows-1252 and records the line', () => {
     const scanner = new XmlScanner(new MemorySource(Buffer.from('<a>\nStra\xdfe</a>', 'latin1')));
     assert.equal(scanner.next(), START);
     assert.equal(scanner.next(), TEXT);
@@ -333,7 +333,7 @@ describe('XML scanner on encodings and long texts', () => {
     assert.equal(scanner.repairedLines.length, 1);
   });
 
-  it('delivers a long text in pieces that together are the text, and never cuts a word', () => {
+  it('delivers a long text in pieces and never splits a word', () => {
     const words = Array.from({ length: 400_000 }, (_, i) => `${i}.25`).join(' \r\n');
     const scanner = new XmlScanner(new MemorySource(Buffer.from(`<a>${words}</a>`)));
     const pieces: string[] = [];

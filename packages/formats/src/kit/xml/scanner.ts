@@ -26,28 +26,29 @@ import { TextScanner } from './text-scanner.ts';
 import { TupleParser } from './tuple.ts';
 import { XmlWindow } from './window.ts';
 
-/** What `next` found: the end of the document, the start or the end of an element, or character data. */
+/** The events of `next`: the end of the document, the start or end of an element, or character data. */
 export const DONE = 0;
 export const START = 1;
 export const END = 2;
 export const TEXT = 3;
 export type XmlEvent = typeof DONE | typeof START | typeof END | typeof TEXT;
 
-/** A comment or the like was passed over: scan on. */
+/** A comment or the like was skipped: continue scanning. */
 const PASSED = -2;
 const CDATA = '<![CDATA[';
 const NO_NAME: XmlName = { text: '', prefix: '', local: '', bytes: new Uint8Array(0), declares: undefined, seen: -1 };
 
 /**
- * A strict, streaming pull scanner for XML 1.0 with namespaces that works on bytes: names are compared as bytes, values and
- * texts become strings only when asked for, and numbers can be read without. Entities are the five and character references;
- * document types with an internal subset or an external identifier are refused; memory stays at one window.
+ * A strict, streaming pull scanner for XML 1.0 with namespaces that works on bytes: names are compared as bytes, and
+ * values and texts become strings only on request; numbers can be read without. Only the five entities and character
+ * references are supported; document types with an internal subset or an external identifier are refused; memory is
+ * limited to one window.
  *
  * After `next()` returned START or END: `name`, `namespace`, `depth`, after START `attributes`; after TEXT: `text()` or
- * `bytes[from, to)`. All of it holds until the following `next()`.
+ * `bytes[from, to)`. All of it is valid until the following `next()`.
  */
 export class XmlScanner {
-  /** What `next` found last; undefined before the first call. */
+  /** The last event; undefined before the first call of `next`. */
   event: XmlEvent | undefined;
   name: XmlName = NO_NAME;
   namespace = '';
@@ -56,11 +57,11 @@ export class XmlScanner {
   /** The text is `bytes[from, to)`. */
   from = 0;
   to = 0;
-  /** Whether the current text holds references, so that its bytes are not the text itself. */
+  /** Whether the current text contains references, so that its bytes are not yet the text. */
   hasReferences = false;
-  /** Whether the root element has been met. */
+  /** Whether the root element has started. */
   started = false;
-  /** Leaves out texts of white space only that stand before a tag. */
+  /** Whether to skip white space before a tag. */
   skipBlank = false;
   readonly encoding: string;
   readonly #window: XmlWindow;
@@ -75,15 +76,15 @@ export class XmlScanner {
   readonly #fail: Fail;
   #position = 0;
   #atStart = true;
-  /** The one document type declaration there may be has been met. */
+  /** The document type declaration, of which there may be one, was found. */
   #typed = false;
-  /** The last event was an END: the element is left with the next one. */
+  /** The last event was an END: the next call leaves the element. */
   #leaving = false;
-  /** The last event was the START of an empty element: its END comes next. */
+  /** The last event was the START of an empty element, whose END comes next. */
   #empty = false;
   #hasReturns = false;
 
-  /** @throws XmlError `xml-encoding` when the encoding is not known */
+  /** @throws XmlError `xml-encoding` if the encoding is unknown */
   constructor(source: ByteSource, limits: Limits = DEFAULT_LIMITS) {
     const stream = openUtf8(source);
     const window = new XmlWindow(stream, limits.recordBytes, source.size);
@@ -100,17 +101,17 @@ export class XmlScanner {
     this.#tag = new TagScanner(window, (from, to) => text.decode(from, to), this.#fail);
   }
 
-  /** Lines with bytes that are not of the encoding, the first ones: read as Windows-1252 in UTF-8, as U+FFFD in others. */
+  /** The first lines with invalid bytes, which are read as Windows-1252 in UTF-8 and as U+FFFD in other encodings. */
   get repairedLines(): readonly number[] {
     return this.#text.repairedLines;
   }
 
-  /** The attributes of the element that has just started. */
+  /** The attributes of the current start tag. */
   get attributes(): AttributeList {
     return this.#tag.attributes;
   }
 
-  /** The window's bytes; positions in it hold until the following `next()`. */
+  /** The window's bytes; positions in it are valid until the following `next()`. */
   get bytes(): Buffer {
     return this.#window.buffer;
   }
@@ -120,14 +121,14 @@ export class XmlScanner {
     return this.#window.line(this.#position);
   }
 
-  /** Bytes of the file taken so far, for progress. */
+  /** Bytes of the file read so far, for progress. */
   get consumed(): number {
     return this.#window.consumed;
   }
 
   /**
    * Goes to the next event.
-   * @throws XmlError when the document is not well-formed or ends too early, LimitError for `depth` and `recordBytes`
+   * @throws XmlError if the document is not well-formed or ends too early; LimitError `depth`, `recordBytes`
    */
   next(): XmlEvent {
     return (this.event = this.#advance());
@@ -154,15 +155,15 @@ export class XmlScanner {
     }
   }
 
-  /** The character data of a TEXT event, line ends normalised, references replaced. */
+  /** The character data of a TEXT event with normalised line ends and replaced references. */
   text(): string {
     const text = this.#text.decode(this.from, this.to);
     return this.hasReferences || this.#hasReturns ? resolveText(text, !this.hasReferences) : text;
   }
 
   /**
-   * Reads the numbers of the element that has just started and holds nothing else, and leaves it behind: its END is the event then.
-   * @returns how many there are, at most one more than fit; -1 when it is not as simple as that: nothing was read
+   * Reads the element that has just started to its END, if it contains only numbers.
+   * @returns their count, at most one more than fit; -1, and nothing is read, in any other case
    */
   leafNumbers(into: Float64Array): number {
     if (this.event !== START || this.#empty) return -1;
@@ -173,9 +174,9 @@ export class XmlScanner {
   }
 
   /**
-   * Reads the next siblings of the element that has just ended, as many as are written like it (see `LeafRun`), and leaves
-   * them behind. White space between them is passed over.
-   * @returns how many there were; 0 when it is not as simple as that
+   * Reads the following siblings of the element that has just ended, as long as they have the same form (see
+   * `LeafRun`), and skips white space between them.
+   * @returns the number of elements read; 0 if the next one has another form
    */
   repeated(run: LeafRun): number {
     if (!this.#leaving) return 0;
@@ -228,8 +229,8 @@ export class XmlScanner {
       this.#position = close + ']]>'.length;
       return TEXT;
     }
-    // With fewer bytes than the longest opening has, it may only be cut by the window.
-    return this.#fail(end - p < CDATA.length ? end : p, 'a declaration that cannot stand here');
+    // With fewer bytes than the longest opening, it may only be truncated by the window.
+    return this.#fail(end - p < CDATA.length ? end : p, 'a declaration that is not allowed here');
   }
 
   #scanText(start: number): number {
@@ -244,7 +245,7 @@ export class XmlScanner {
   }
 
   #scanStart(at: number): number {
-    // With no byte behind the "<" it may yet be a comment.
+    // Without a byte after the "<" it could still be a comment.
     if (this.depth === 0 && this.started) return this.#fail(at + 1, 'a second root element');
     const behind = this.#tag.scan(at);
     if (behind === MORE) return MORE;
@@ -274,7 +275,7 @@ export class XmlScanner {
     const matching = holdsAt(buffer, at + 2, name.bytes);
     while (matching && isSpace(buffer[p]!)) p++;
     if (!matching || buffer[p] !== 0x3e) {
-      // In a window that ends within the tag, the difference may only be the window's end.
+      // If the window ends within the tag, the difference may only be the window's end.
       const seen = matching || this.#window.end - at < name.bytes.length + 2 ? p : at;
       return this.#fail(seen, `an end tag that does not match <${name.text}>`);
     }

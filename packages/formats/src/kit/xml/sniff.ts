@@ -13,9 +13,9 @@ export interface XmlRoot {
 
 /**
  * Recognises an XML format by its root element.
- * @param names root names of the format: a document that cannot be scanned up to its root (a document type, an unknown encoding)
- * but has one of these is refused with the reason
- * @param judge says what it thinks of the root
+ * @param names root names of the format: a document with one of these that cannot be scanned up to its root (a document
+ * type, an unknown encoding) is refused with the reason
+ * @param judge decides on the root
  */
 export function sniffXml(head: Uint8Array, names: readonly string[], judge: (root: XmlRoot) => Sniffed): Sniffed {
   if (!looksLikeXml(head)) return UNKNOWN;
@@ -31,7 +31,7 @@ export function sniffXml(head: Uint8Array, names: readonly string[], judge: (roo
   }
 }
 
-/** Whether the first byte that is not white space, a byte order mark or half a UTF-16 unit is `<`. */
+/** Whether the first byte is `<`, apart from white space, a byte order mark and half a UTF-16 unit. */
 function looksLikeXml(head: Uint8Array): boolean {
   const first = head
     .subarray(0, 256)

@@ -5,7 +5,9 @@ import { HASH_FACTOR, NameTable, type XmlName } from './names.ts';
 import { passReference } from './references.ts';
 import type { XmlWindow } from './window.ts';
 
-/** Scans start tags: the name and the attributes. All of it is done again when the window ends within the tag. */
+/**
+ * Scans start tags: the name and the attributes. If the window ends within the tag, it is scanned again from its start.
+ */
 export class TagScanner {
   /** The name of the tag last scanned. */
   name: XmlName | undefined;
@@ -15,7 +17,7 @@ export class TagScanner {
   readonly #window: XmlWindow;
   readonly #fail: Fail;
   readonly #names: NameTable;
-  /** Where the name last interned ends. */
+  /** Where the last name ends. */
   #nameEnd = 0;
   #token = 0;
   #special = false;
@@ -27,7 +29,7 @@ export class TagScanner {
     this.attributes = new AttributeList(decode);
   }
 
-  /** Scans the start tag whose `<` is at `at`; returns the position behind its `>`, or MORE. */
+  /** Scans the start tag whose `<` is at `at`; returns the position after its `>`, or MORE. */
   scan(at: number): number {
     const { buffer } = this.#window;
     const name = this.#again(this.name, at + 1) ?? this.#scanName(at + 1);
@@ -44,13 +46,13 @@ export class TagScanner {
         if (this.empty && buffer[++p] !== 0x3e) return this.#fail(p, 'a "/" within a tag');
         return p + 1;
       }
-      if (!spaced) return this.#fail(p, 'a character that cannot stand in a tag');
+      if (!spaced) return this.#fail(p, 'a character that is not allowed in a tag');
       p = this.#scanAttribute(p, token);
       if (p === MORE) return MORE;
     }
   }
 
-  /** The name that stood in this place of the tag before, when it stands there again: most tags are like the one before. */
+  /** The name at this position in the previous tag, if it is repeated here, as in most tags. */
   #again(name: XmlName | undefined, at: number): XmlName | undefined {
     if (name === undefined) return undefined;
     const { buffer } = this.#window;
@@ -72,7 +74,7 @@ export class TagScanner {
     const name = this.#names.intern(buffer, at, p, hash);
     if (name) return name;
     if (name === null) return this.#fail(at, 'too many distinct names', 'xml-too-complex');
-    return this.#fail(at, 'something that is not a name where a tag or an attribute must have one');
+    return this.#fail(at, 'a tag or an attribute without a valid name');
   }
 
   /** Scans `name="value"` at `at`; returns the position of the closing quotation mark, or MORE. */
@@ -110,9 +112,9 @@ export class TagScanner {
         p = behind - 1;
         this.#special = true;
       } else if (kind === SUSPECT) {
-        if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a character that XML forbids in a value');
-      } else if (kind === FORBIDDEN) return this.#fail(p, 'a character that cannot stand in a value');
-      // Tabs and line ends become spaces when the value is asked for, as references are replaced then.
+        if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a forbidden character in a value');
+      } else if (kind === FORBIDDEN) return this.#fail(p, 'a character that is not allowed in a value');
+      // Tabs and line ends become spaces when the value is requested, because references are replaced then.
       else this.#special = true;
     }
   }

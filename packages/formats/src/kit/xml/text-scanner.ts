@@ -3,14 +3,14 @@ import { type Fail, findCut, isForbiddenCharacter, MORE } from './markup.ts';
 import { passReference } from './references.ts';
 import type { XmlWindow } from './window.ts';
 
-/** Texts longer than this are delivered in several events, cut behind white space. */
+/** Longer texts are delivered in several events, split after white space. */
 const PIECE = 256 * 1024;
 
-/** Scans character data up to the next tag. All of it is done again when the window ends within it. */
+/** Scans character data up to the next tag. If the window ends within it, it is scanned again from its start. */
 export class TextScanner {
-  /** Whether the text scanned last holds references. */
+  /** Whether the last text contains references. */
   hasReferences = false;
-  /** Whether it holds carriage returns. */
+  /** Whether it contains carriage returns. */
   hasReturns = false;
   readonly #window: XmlWindow;
   readonly #fail: Fail;
@@ -20,7 +20,7 @@ export class TextScanner {
     this.#fail = fail;
   }
 
-  /** Scans the text that starts at `start`; returns where it ends (or may be cut), or MORE. */
+  /** Scans the text that starts at `start`; returns where it ends (or may be split), or MORE. */
   scan(start: number): number {
     const { buffer, end } = this.#window;
     this.hasReferences = false;
@@ -38,7 +38,7 @@ export class TextScanner {
       } else if (kind === BRACKET) {
         if (buffer[p + 1] === 0x5d && buffer[p + 2] === 0x3e) return this.#fail(p, '"]]>" in a text');
       } else if (kind === SUSPECT) {
-        if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a character that XML forbids in a text');
+        if (isForbiddenCharacter(buffer, p)) return this.#fail(p, 'a forbidden character in a text');
       } else {
         const cut = p >= end && end - start >= PIECE ? findCut(buffer, start, end) : start;
         return cut > start ? cut : this.#fail(p, `the byte 0x${buffer[p]!.toString(16)}, which XML forbids`);

@@ -11,23 +11,23 @@ const OPEN = 0x3c;
 const MOST_DIGITS = 9;
 
 /**
- * Reads a few decimal numbers, separated by white space, straight from bytes. Plain ones of up to 15 digits are put together
- * on the way (one correctly rounded division: Clinger 1990, fast path), all others go through `parseNumber`.
+ * Reads a few decimal numbers, separated by white space, straight from bytes. Plain ones of up to 15 digits are
+ * computed directly (one correctly rounded division: Clinger 1990, fast path), all others go through `parseNumber`.
  */
 export class TupleParser {
-  /** How many numbers there were, at most one more than fit; -1 when a word is none. */
+  /** Number of values found, at most one more than fit; -1 if a word is not a number. */
   count = 0;
 
   /**
-   * @param bytes something that ends with a byte that is neither blank nor part of a number (`<`, or the 0 behind a window)
-   * @returns the position behind the last number and its blanks, or of the word that is none
+   * @param bytes end with a byte that is neither blank nor part of a number (`<`, or the 0 after a window)
+   * @returns the position after the last number and its blanks, or of the word that is not a number
    */
   parse(bytes: Uint8Array, from: number, into: Float64Array): number {
     let p = from;
     let count = 0;
     for (;;) {
       let byte = bytes[p]!;
-      // Other control characters are no white space: they go the long way and are refused there.
+      // Other control characters are not white space: they take the slow path and are refused there.
       while (byte <= SPACE && isSpace(byte)) byte = bytes[++p]!;
       if (byte === OPEN || byte === 0) break;
       if (count === into.length) {
@@ -37,8 +37,8 @@ export class TupleParser {
       const start = p;
       const negative = byte === MINUS;
       if (negative || byte === PLUS) byte = bytes[++p]!;
-      // The whole and the fraction as 32-bit integers: their arithmetic takes half the time of that of doubles.
-      // They only mean something while there are at most nine digits of each.
+      // The whole part and the fraction as 32-bit integers, whose arithmetic takes half the time of doubles. They are
+      // only valid up to nine digits each.
       const wholeAt = p;
       let whole = 0;
       for (let digit = byte - 48; digit >= 0 && digit <= 9; digit = byte - 48) {

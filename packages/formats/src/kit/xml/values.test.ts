@@ -40,7 +40,7 @@ describe('values of XML Schema', () => {
     assert.equal(parseTime('2020-01-01T00:00:00', -1), Date.UTC(2019, 11, 31, 23));
     assert.ok(Number.isNaN(parseTime('2020-13-01T00:00:00')));
     assert.ok(Number.isNaN(parseTime('2020-02-30T00:00:00Z')), 'not the first of March');
-    assert.equal(parseTime('2020-02-29T24:00:00Z'), Date.UTC(2020, 2, 1), 'the end of a day is a time of XML Schema');
+    assert.equal(parseTime('2020-02-29T24:00:00Z'), Date.UTC(2020, 2, 1), 'XML Schema allows the end of a day');
     assert.ok(Number.isNaN(parseTime('yesterday')));
     assert.equal(formatTime(0.5), undefined);
   });
@@ -58,7 +58,7 @@ describe('tuples of numbers', () => {
       .filter((word) => /\d/.test(word.split(/e/i)[0]!)),
   );
 
-  it('are bit for bit what Number makes of each word', () => {
+  it('are bit for bit those of Number', () => {
     const tuple = new TupleParser();
     fc.assert(
       fc.property(
@@ -79,7 +79,7 @@ describe('tuples of numbers', () => {
     );
   });
 
-  it('refuse words, and say when there are more than asked for', () => {
+  it('refuse words, and show that there are more than requested', () => {
     const into = new Float64Array(3);
     for (const word of ['x', '1x', '1..2', '-', '.', '1e', '1 NaN', '0x1', '1,5', '+-1']) {
       assert.equal(readTuple(started(`<a>${word}</a>`), into), -1, word);
@@ -91,7 +91,7 @@ describe('tuples of numbers', () => {
     assert.equal(readTuple(started('<a>1<b/>2</a>'), into), -1);
   });
 
-  it('of siblings written alike are read in one go, all others not at all', () => {
+  it('of siblings of the same form are read in one run, all others are not read', () => {
     const run = new LeafRun(3);
     const tries = (document: string): (number | undefined)[] => {
       const scanner = started(`<r>${document}</r>`);
@@ -132,7 +132,7 @@ describe('tuples of numbers', () => {
     }
   });
 
-  it('of a run are bit for bit what Number makes of each word, however many elements there are', () => {
+  it('of a run are bit for bit those of Number, for any number of elements', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(spelled, { maxLength: 4 }), { minLength: 1, maxLength: 40 }),
@@ -164,7 +164,7 @@ describe('tuples of numbers', () => {
     );
   });
 
-  it('of any length are lists, which name the first word that is no number', () => {
+  it('of any length are lists, which name the first word that is not a number', () => {
     const words = Array.from({ length: 200_000 }, (_, i) => `${i / 8}`);
     const { numbers, bad } = readNumbers(started(`<a>${words.join('\n')}</a>`), 1e9);
     assert.equal(bad, undefined);
@@ -184,7 +184,7 @@ describe('tuples of numbers', () => {
 });
 
 describe('escaping', () => {
-  it('gives every text back, forbidden characters and lone surrogates included', () => {
+  it('restores every text, forbidden characters and lone surrogates included', () => {
     const unit = fc.constantFrom('_', 'x', 'X', '0001', '005F', '\u0000', '\ufffe', '\ud800', '\udc00', 'a', '😀', '<');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
@@ -255,7 +255,7 @@ describe('records as trees', () => {
     ]);
   });
 
-  it('are refused when one of them is as large as a file', () => {
+  it('are refused if one of them is as large as a file', () => {
     assert.throws(
       () => readNode(started(`<r>${'<a/>'.repeat(100_001)}</r>`)),
       (error) => error instanceof LimitError && error.limit === 'recordNodes',

@@ -4,7 +4,7 @@ import { faultOf, scanText } from './testing/events.ts';
 
 type Case = readonly [document: string, expected: string];
 
-/** What stands between the tags of `<a>…</a>`, with the production of XML 1.0 (fifth edition) that it breaks. */
+/** Contents of `<a>…</a>` and whole documents, with the production of XML 1.0 (fifth edition) that each violates. */
 const REFUSED: readonly Case[] = [
   // 2 Char
   ['<a>\u0000</a>', 'xml-not-well-formed@1'],
@@ -102,21 +102,22 @@ const NAMESPACES_REFUSED: readonly string[] = [
   '<a xmlns:p="u" xmlns:q="u"><b q:c="" d="" p:c=""/></a>',
 ];
 
-/** Documents and what stands in them, worked out by hand. */
+/** Documents and their events, worked out by hand. */
 const ACCEPTED: readonly (readonly [document: string, found: readonly (string | readonly string[])[]])[] = [
   ['<a/>', ['<{}a@1', [], '>{}a@1']],
   ['<?xml version="1.9" standalone=\'no\'?>\r\n<a></a >', ['<{}a@1', [], '>{}a@1']],
   ['<!DOCTYPE  a\n><a/>', ['<{}a@1', [], '>{}a@1']],
   ['<a><!----><?x?><?x y?z??></a><!-- - --><?y?>', ['<{}a@1', [], '>{}a@1']],
   ['<a b=\'"\' c="\'"/>', ['<{}a@1', ['b="', "c='"], '>{}a@1']],
-  // 3.3.3: white space becomes spaces, but not what a reference says; a return and a feed are one line end.
+  // 3.3.3: white space becomes spaces, except from references; a return and a feed are one line end.
   ['<a b="1\r\n2\t3\n4\r5&#10;&#9;&#xd;6"/>', ['<{}a@1', ['b=1 2 3 4 5\n\t\r6'], '>{}a@1']],
   // 2.11: line ends
   ['<a>1\r\n2\r3\n\r4&#13;5</a>', ['<{}a@1', [], '"1\n2\n3\n\n4\r5', '>{}a@1']],
   ['<a><![CDATA[1\r\n&lt;]]]]><![CDATA[>]]></a>', ['<{}a@1', [], '"1\n&lt;]]>', '>{}a@1']],
   ['<a>] ]] ]>&gt;&quot;&apos;&lt;&amp;amp;</a>', ['<{}a@1', [], '"] ]] ]>>"\'<&amp;', '>{}a@1']],
   ['<a>&#65;&#x000041;&#x10FFFF;&#xE9;</a>', ['<{}a@1', [], '"AA\u{10ffff}é', '>{}a@1']],
-  // Namespaces: the default one is for elements only, and undeclared where it is empty; the nearest declaration holds.
+  // Namespaces: the default one applies to elements only, and an empty one undeclares it; the nearest declaration
+  // counts.
   [
     '<a xmlns="u" xmlns:p="v" p:b="1" b="2"><p:c xmlns:p="w"><p:d/></p:c><p:e/><f xmlns=""><g/></f><h/></a>',
     [
@@ -156,7 +157,7 @@ const ACCEPTED: readonly (readonly [document: string, found: readonly (string | 
 ];
 
 describe('well-formedness', () => {
-  it('is what XML 1.0 says, and the line is stated where it is not', () => {
+  it('follows XML 1.0; otherwise the line is reported', () => {
     for (const [document, fault] of REFUSED)
       assert.equal(
         faultOf(() => scanText(document)),
@@ -165,7 +166,7 @@ describe('well-formedness', () => {
       );
   });
 
-  it('is what Namespaces in XML says', () => {
+  it('follows Namespaces in XML', () => {
     for (const document of NAMESPACES_REFUSED)
       assert.equal(
         faultOf(() => scanText(document)),
@@ -174,11 +175,11 @@ describe('well-formedness', () => {
       );
   });
 
-  it('lets elements, attributes and texts through as they stand', () => {
+  it('passes elements, attributes and texts on unchanged', () => {
     for (const [document, found] of ACCEPTED) assert.deepEqual(scanText(document), found, document);
   });
 
-  it('is asked of comments, instructions and white space behind the root as well', () => {
+  it('is also checked in comments, instructions and white space after the root', () => {
     assert.equal(scanText('<a/>\n<!-- b -->\n<?c?>\n').length, 3);
     assert.equal(
       faultOf(() => scanText('<a/>\n<!-- b --\n>')),

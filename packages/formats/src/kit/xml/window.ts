@@ -2,12 +2,12 @@ import { LimitError } from '../../core/failure.ts';
 import { countNewlines, type Utf8Stream } from './encoding.ts';
 
 const FIRST_SIZE = 256 * 1024;
-/** A stream is only asked for at least this many bytes (a character may take four). */
+/** Smallest read from a stream (a character may take four bytes). */
 const LEAST_READ = 16;
 
 /**
- * The part of a document that is in memory. Behind the last byte stands a 0, a byte that XML forbids everywhere: loops
- * over bytes stop there without comparing positions.
+ * The part of a document that is in memory. The last byte is followed by a 0, which XML forbids everywhere, so that
+ * loops over bytes stop there without comparing positions.
  */
 export class XmlWindow {
   buffer: Buffer<ArrayBuffer>;
@@ -19,26 +19,31 @@ export class XmlWindow {
   readonly #largest: number;
   /** Bytes before the start of the buffer. */
   #before = 0;
-  /** How far into the buffer lines have been counted, and how many there were: asking for every record's line stays cheap. */
+  /**
+   * How far into the buffer lines have been counted, and their number, so that asking for every record's line is cheap.
+   */
   #counted = 0;
   #lines = 0;
 
-  /** @param largest bytes that one token (tag, text without white space) may take @param expected size of the document, to start small */
+  /**
+   * @param largest most bytes of one token (tag, text without white space)
+   * @param expected size of the document, for the first buffer
+   */
   constructor(stream: Utf8Stream, largest: number, expected: number) {
     this.#stream = stream;
     this.#largest = Math.max(largest, FIRST_SIZE);
     this.buffer = Buffer.alloc(Math.min(FIRST_SIZE, expected + 32) + 1);
   }
 
-  /** Bytes taken from the file so far. */
+  /** Bytes read from the file so far. */
   get consumed(): number {
     return this.#stream.consumed;
   }
 
   /**
-   * Drops everything before `keep` and reads more behind the rest; positions shift by `keep`.
-   * @returns false when the document has ended
-   * @throws LimitError `recordBytes` when the part to keep has grown past the limit
+   * Discards everything before `keep` and reads more after the rest; positions shift by `keep`.
+   * @returns false at the end of the document
+   * @throws LimitError `recordBytes` if the part to keep exceeds the limit
    */
   advance(keep: number): boolean {
     this.#stream.pass(this.buffer, keep);
@@ -50,7 +55,7 @@ export class XmlWindow {
     this.buffer[this.end] = 0;
     if (this.ended) return false;
     if (this.buffer.length - 1 - this.end < this.buffer.length >> 1) this.#grow();
-    // Filled to the brim: a token that spans windows is scanned again from its start, so each step must be a large one.
+    // Read as much as possible: a token that spans windows is scanned again from its start, so each step must be large.
     const before = this.end;
     while (this.buffer.length - 1 - this.end >= LEAST_READ && !this.ended) {
       const got = this.#stream.read(this.buffer, this.end, this.buffer.length - 1 - this.end);

@@ -9,10 +9,13 @@ import { LeafRun } from './repeat.ts';
 import { DONE, START, TEXT, XmlScanner } from './scanner.ts';
 import { attributesOf, faultOf } from './testing/events.ts';
 
-/** Bytes that the scanner has in memory at first. A document is moved about that border by what stands before it. */
+/** Size of the first window. The tests move a document across its end by the white space before it. */
 const WINDOW = 256 * 1024;
 
-/** The document behind so much white space that the first window ends before its byte `at`; `head` stands before that. */
+/**
+ * The document after so much white space that the first window ends before its byte `at`; `head` precedes the white
+ * space.
+ */
 function behind(document: Uint8Array, at: number, head: string): MemorySource {
   const bytes = Buffer.alloc(WINDOW - at + document.length, 0x20);
   bytes.write(head, 'latin1');
@@ -50,14 +53,14 @@ describe('a window that ends anywhere', () => {
       const document = Buffer.from(plain ? everything : everything.replace('漢 😀', 'ß'), plain ? 'utf8' : 'latin1');
       const whole = eventsOf(behind(document, 0, head));
       assert.equal(whole.length, 8, 'root, leaf, empty and leaf again');
-      // 13 lines: each of the line feeds, of which two belong to a pair of return and feed.
+      // 13 lines: one per line feed, two of which belong to a pair of return and feed.
       assert.match(whole[0]!, /^\|1 root line 5 /);
       for (let at = 1; at <= document.length; at++)
         assert.deepEqual(eventsOf(behind(document, at, head)), whole, `${encoding} at ${at}`);
     }
   });
 
-  it('changes no fault and no line of one', () => {
+  it('changes no fault and no line of a fault', () => {
     const faults: readonly (readonly [document: string, fault: string])[] = [
       ['<a>\n<b></a>', 'xml-not-well-formed@2'],
       ['<a>\n<b>\n</bb></a>', 'xml-not-well-formed@3'],
@@ -93,7 +96,7 @@ describe('a window that ends anywhere', () => {
   });
 });
 
-/** The children of a root as tuples of numbers: read one by one, or runs of siblings at a time. */
+/** The children of a root as tuples of numbers, read one by one or in runs of siblings. */
 function tuplesOf(source: MemorySource, inRuns: boolean): string[] {
   const scanner = new XmlScanner(source);
   const into = new Float64Array(3);
@@ -124,7 +127,7 @@ function tuplesOf(source: MemorySource, inRuns: boolean): string[] {
 }
 
 describe('numbers of many elements', () => {
-  it('are the same by runs and one by one, whatever stands between and within them', () => {
+  it('are the same in runs and one by one, whatever is between and in them', () => {
     const word = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom('1', '-2.5', '+0.125', '1e3', '-0', '4503599627370497.5', '.5', '7.') },
       {
@@ -151,14 +154,14 @@ describe('numbers of many elements', () => {
     const bytes = Buffer.from(
       '<r><P id="7">1.5 -2 3</P>\n<P id="8">4 5e2 6</P><P id="9">-0 .25</P>\n<P>1</P><P id="10"/><P id="11">0.1 0.2 0.3 0.4</P></r>',
     );
-    // -0 keeps its sign; the last one has more numbers than fit, of which there are told one more.
+    // -0 keeps its sign; the last element has more numbers than fit, and its count is one more than fit.
     const expected = ['P 7 3 1.5 -2 3', 'P 8 3 4 500 6', 'P 9 2 -0 0.25', 'P NaN 1 1', 'P 10 0', 'P 11 4 0.1 0.2 0.3'];
     for (let at = 0; at <= bytes.length; at++)
       for (const inRuns of [false, true])
         assert.deepEqual(tuplesOf(behind(bytes, at, ''), inRuns), expected, `${at} ${inRuns}`);
   });
 
-  it('have only white space between them', () => {
+  it('must have only white space between them', () => {
     for (const byte of [0x01, 0x08, 0x0b, 0x0c, 0x1f])
       for (const document of [
         `<r><P>1${String.fromCharCode(byte)}2</P></r>`,
@@ -167,7 +170,7 @@ describe('numbers of many elements', () => {
         assert.equal(
           tuplesOf(new MemorySource(Buffer.from(document)), true).at(-1),
           'xml-not-well-formed@1',
-          `the byte ${byte} is no character of XML`,
+          `the byte ${byte} is not allowed in XML`,
         );
     assert.deepEqual(tuplesOf(new MemorySource(Buffer.from('<r><P>1\t2\r\n3 </P><P>\r4\n5\t</P></r>')), true), [
       'P NaN 3 1 2 3',

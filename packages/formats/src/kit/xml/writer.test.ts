@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'xml-writer-'));
 after(() => rmSync(folder, { recursive: true }));
 const path = join(folder, 'a.xml');
 
-/** What a writer makes of some calls, without the declaration and the line end behind it. */
+/** The output of some calls, without the declaration and the final line end. */
 function written(write: (xml: XmlWriter) => void, forbidden: 'escape' | 'replace' = 'replace'): string {
   const xml = new XmlWriter(path, forbidden);
   write(xml);
@@ -35,7 +35,7 @@ function written(write: (xml: XmlWriter) => void, forbidden: 'escape' | 'replace
 }
 
 describe('a document that is written', () => {
-  it('is indented by two spaces, an element a line', () => {
+  it('is indented by two spaces, one element per line', () => {
     const text = written((xml) => {
       xml.start('a', { b: 1, c: 'x "y"', d: undefined, e: true, f: '' });
       xml.leaf('g', 'text <&>');
@@ -52,7 +52,7 @@ describe('a document that is written', () => {
     );
   });
 
-  it('has triples at the depth at hand, with and without a number of their own', () => {
+  it('has triples at the current depth, with and without an id', () => {
     const text = written((xml) => {
       xml.start('a');
       xml.triple('P', 7, 1.5, -2, 1e21);
@@ -69,7 +69,7 @@ describe('a document that is written', () => {
     );
   });
 
-  it('has lists with so many numbers on a line, special values as XML Schema spells them', () => {
+  it('has lists with a given number of values per line, and special values as in XML Schema', () => {
     const text = written((xml) => {
       xml.list('a', Float64Array.of(1, Number.NaN, -Infinity, -0, 0.5), 2, { k: 1 });
       xml.list('b', Int32Array.of(1, -2, 3), 3);
@@ -78,7 +78,7 @@ describe('a document that is written', () => {
     assert.equal(text, '<a k="1">\n1 NaN\n-INF -0\n0.5\n</a>\n<b>\n1 -2 3\n</b>\n<c k="2"/>');
   });
 
-  it('comes back through the scanner, whatever its texts and numbers are', () => {
+  it('is read back by the scanner, whatever its texts and numbers are', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '<', '>', '&', '"', "'", '\n', '\t', ']]>', 'é', '😀', ' '),
       maxLength: 9,
@@ -111,20 +111,20 @@ describe('a document that is written', () => {
     );
   });
 
-  it('has triples that are read bit for bit', () => {
+  it('has triples that are read back bit for bit', () => {
     const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(finite, finite, finite, (...numbers) => {
         const into = new Float64Array(3);
         assert.equal(readTuple(started(written((xml) => xml.triple('P', undefined, ...numbers))), into), 3);
-        // A zero has no sign in a triple.
+        // A zero in a triple has no sign.
         for (const [i, value] of numbers.entries()) assert.ok(into[i] === value, String(value));
       }),
       { numRuns: 60 },
     );
   });
 
-  it('tells when characters were replaced, and only then', () => {
+  it('shows whether characters were replaced', () => {
     const replaced = (text: string, forbidden: 'escape' | 'replace'): boolean => {
       const xml = new XmlWriter(path, forbidden);
       xml.leaf('a', text, { b: text });
@@ -134,10 +134,10 @@ describe('a document that is written', () => {
     assert.equal(replaced('a\u0000', 'replace'), true);
     assert.equal(replaced('a\ud800', 'replace'), true);
     assert.equal(replaced('a\u0000', 'escape'), false);
-    assert.equal(replaced('a\ufffd\t\n😀', 'replace'), false, 'U+FFFD that was there already');
+    assert.equal(replaced('a\ufffd\t\n😀', 'replace'), false, 'an existing U+FFFD');
   });
 
-  it('is completed by writeXml; an error goes on, and the file can be removed', async () => {
+  it('is completed by writeXml, which passes errors on and closes the file', async () => {
     const xml = await writeXml(path, 'replace', (document) => document.leaf('a', 'b'));
     assert.equal(xml.replaced, false);
     assert.equal(readFileSync(path, 'utf8'), '<?xml version="1.0" encoding="UTF-8"?>\n<a>b</a>\n');
@@ -159,7 +159,7 @@ describe('a document that is written', () => {
 });
 
 describe('values by the rules of XML Schema', () => {
-  it('booleans are four words, white space around them aside', () => {
+  it('booleans are four words, with surrounding white space', () => {
     assert.deepEqual(['true', '1', ' false\n', '0'].map(parseBoolean), [true, true, false, false]);
     for (const word of ['', 'TRUE', 'yes', '01', 'true false', 'on']) assert.equal(parseBoolean(word), undefined, word);
   });
@@ -199,7 +199,7 @@ describe('values by the rules of XML Schema', () => {
     assert.equal(finiteDouble(' 12.25 '), 12.25);
   });
 
-  it('times are dates that exist, with a zone or one that is given', () => {
+  it('times are existing dates, with a zone or a given one', () => {
     const noon = Date.UTC(2024, 1, 29, 12);
     for (const [text, offset] of [
       ['2024-02-29T12:00:00Z', 0],
@@ -233,7 +233,7 @@ describe('values by the rules of XML Schema', () => {
     assert.equal(formatTime(-62_135_596_800_001), undefined);
   });
 
-  it('colours are #RRGGBB, or the number that stands for none', () => {
+  it('colours are #RRGGBB, or a number if there is no colour', () => {
     assert.deepEqual(
       ['#ff8000', ' #FF8000 ', '-1', '255', '#000000'].map(parseColour),
       [0xff8000, 0xff8000, -1, 255, 0],

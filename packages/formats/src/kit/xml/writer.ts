@@ -5,7 +5,7 @@ import { formatDouble } from './values.ts';
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-/** Attributes of an element to write: undefined ones are left out. Numbers are written as xs:double. */
+/** Attributes of an element to write; undefined ones are left out. Numbers are written as xs:double. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Writes an indented XML document in UTF-8 to a file, element by element; nothing is kept in memory. */
@@ -13,7 +13,7 @@ export class XmlWriter {
   readonly #out: ByteWriter;
   readonly #forbidden: Forbidden;
   readonly #open: string[] = [];
-  /** Tags of the element that `triple` wrote last, with the line end in front, and its depth. */
+  /** Tags of the last element of `triple`, with the line end before it, and its depth. */
   #tripleOf = '';
   #tripleDepth = -1;
   #tripleStart = '';
@@ -21,14 +21,14 @@ export class XmlWriter {
   /** Whether characters that XML cannot hold were replaced. */
   replaced = false;
 
-  /** Creates or replaces the file at `path`. @param forbidden what becomes of characters that XML cannot hold */
+  /** Creates or replaces the file at `path`. @param forbidden how to write characters that XML forbids */
   constructor(path: string, forbidden: Forbidden) {
     this.#out = new ByteWriter(path);
     this.#forbidden = forbidden;
     this.#out.text('<?xml version="1.0" encoding="UTF-8"?>');
   }
 
-  /** Starts an element that holds elements. */
+  /** Starts an element with child elements. */
   start(name: string, attributes: Attributes = {}): void {
     this.#line();
     this.#tag(name, attributes);
@@ -36,21 +36,21 @@ export class XmlWriter {
     this.#open.push(name);
   }
 
-  /** Ends the element started last. */
+  /** Ends the current element. */
   end(): void {
     const name = this.#open.pop()!;
     this.#line();
     this.#out.text(`</${name}>`);
   }
 
-  /** An element without content. */
+  /** Writes an empty element. */
   empty(name: string, attributes: Attributes = {}): void {
     this.#line();
     this.#tag(name, attributes);
     this.#out.text('/>');
   }
 
-  /** An element that holds text; without any it is written as an empty one. */
+  /** Writes an element with a text; an empty one if the text is empty. */
   leaf(name: string, text: string | number, attributes: Attributes = {}): void {
     const written = typeof text === 'number' ? formatDouble(text) : this.#escaped(text, escapeText);
     if (written === '') {
@@ -63,7 +63,7 @@ export class XmlWriter {
   }
 
   /**
-   * An element that holds three finite numbers, and a number as its one attribute `id` where there is one: terrain models are millions of these.
+   * Writes an element with three finite numbers and an optional `id` attribute: terrain models have millions of these.
    */
   triple(name: string, id: number | undefined, first: number, second: number, third: number): void {
     const out = this.#out;
@@ -88,7 +88,7 @@ export class XmlWriter {
     out.text(this.#tripleEnd);
   }
 
-  /** An element that holds a list of numbers, `perLine` on a line; all of them in full precision. */
+  /** Writes an element with a list of numbers in full precision, `perLine` on a line. */
   list(name: string, values: Float64Array | Int32Array, perLine: number, attributes: Attributes = {}): void {
     if (values.length === 0) {
       this.empty(name, attributes);
@@ -104,7 +104,7 @@ export class XmlWriter {
     this.end();
   }
 
-  /** Text that needs no escaping (numbers, base64), within the element started last. */
+  /** Writes text that needs no escaping (numbers, base64) into the current element. */
   raw(text: string): void {
     this.#out.text(text);
   }
@@ -115,7 +115,7 @@ export class XmlWriter {
     this.#out.close();
   }
 
-  /** Closes the file after an error; what is in it is of no use. */
+  /** Closes the file after an error; the file is incomplete. */
   abandon(): void {
     this.#out.abandon();
   }
@@ -141,7 +141,7 @@ export class XmlWriter {
   }
 }
 
-/** Writes a document: `write` fills it, then it is completed; after an error the file is closed and the error goes on. */
+/** Writes a document with `write` and completes it; after an error the file is closed and the error passed on. */
 export async function writeXml(
   path: string,
   forbidden: Forbidden,

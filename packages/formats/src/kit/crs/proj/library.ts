@@ -4,18 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The one file that knows how PROJ comes to us: the npm package `proj-wasm`, PROJ and its database compiled to WebAssembly. Only its
- * compiled C library is used, not its worker layer. What could take its place: a build of PROJ's own sources by emscripten with the
- * same exported functions (the file `proj-emscripten.js` of such a build has the same shape).
+ * The only file that knows where PROJ comes from: the npm package `proj-wasm`, PROJ and its database compiled to
+ * WebAssembly. Only its compiled C library is used, not its worker layer. It could be replaced by any build of PROJ
+ * with emscripten that exports the same functions (the file `proj-emscripten.js` of such a build has the same form).
  */
 const PACKAGE = 'proj-wasm/dist';
-/** Where PROJ sees its database and the grids, inside its own file system. */
+/** Folder of the database and the grids in PROJ's own file system. */
 const FOLDER = '/proj';
 
-/** The exported functions of the C API (https://proj.org/development/reference/functions.html), by name; pointers are numbers. */
+/** The exported C functions by name (https://proj.org/development/reference/functions.html); pointers are numbers. */
 type CFunctions = Readonly<Record<`_${string}`, (...given: number[]) => number>>;
 
-/** What emscripten adds to them. */
+/** The functions that emscripten adds. */
 interface Runtime {
   readonly HEAPU8: Uint8Array;
   readonly HEAPF64: Float64Array;
@@ -45,7 +45,7 @@ interface Stream {
   readonly node: FileNode;
 }
 
-/** A failure of PROJ: what it says itself. */
+/** A failure of PROJ, with its own message. */
 export class ProjError extends Error {
   constructor(message: string) {
     super(message);
@@ -53,9 +53,7 @@ export class ProjError extends Error {
   }
 }
 
-/**
- * PROJ's C library with its database. Calls are synchronous; one instance serves a process.
- */
+/** PROJ's C library with its database. Calls are synchronous; one instance serves a process. */
 export class ProjLibrary {
   readonly #module: Runtime & CFunctions;
   readonly context: number;
@@ -63,14 +61,14 @@ export class ProjLibrary {
   private constructor(module: Runtime & CFunctions) {
     this.#module = module;
     this.context = this.call('context_create');
-    // The network is off: with it a missing grid gives infinity and no next best operation.
+    // The network is off: with it a missing grid gives infinity and no alternative operation.
     this.call('context_set_enable_network', this.context, 0);
   }
 
   /**
    * Compiles and starts the library (about 0.1 s).
-   * @param grids paths of grid files (NTv2, GTX, GeoTIFF) by the names under which PROJ looks for them; PROJ remembers which are
-   * missing, so they are given at the start
+   * @param grids paths of grid files (NTv2, GTX, GeoTIFF) by the names under which PROJ looks for them. They are passed
+   * at the start because PROJ remembers missing grids.
    */
   static async start(grids: ReadonlyMap<string, string> = new Map()): Promise<ProjLibrary> {
     const folder = dirname(createRequire(import.meta.url).resolve(`${PACKAGE.split('/')[0]}`));
@@ -88,7 +86,7 @@ export class ProjLibrary {
           for (const [name, path] of grids) addFile(FS, name, path);
         },
       ],
-      // PROJ's own messages are read from the context where they matter.
+      // Where PROJ's own messages matter, they are read from the context.
       print: () => {},
       printErr: () => {},
     });
@@ -97,7 +95,7 @@ export class ProjLibrary {
 
   /**
    * Calls a C function by its name without `proj_`.
-   * @throws ProjError when C++ throws: the library is compiled without catching, so its exceptions arrive here
+   * @throws ProjError for a C++ exception: the library is compiled without catching, so exceptions arrive here
    */
   call(name: string, ...given: readonly (number | string)[]): number {
     const module = this.#module;
@@ -119,7 +117,7 @@ export class ProjLibrary {
     }
   }
 
-  /** The object that a text describes (code, WKT, PROJJSON); 0 for none. */
+  /** The object described by a text (code, WKT, PROJJSON); 0 if it describes none. */
   create(text: string): number {
     try {
       return this.call('create', this.context, text);
@@ -129,15 +127,15 @@ export class ProjLibrary {
     }
   }
 
-  /** The text at a pointer; '' for none. */
+  /** The text at a pointer; '' for a null pointer. */
   text(pointer: number): string {
     return pointer === 0 ? '' : this.#module.UTF8ToString(pointer);
   }
 
   /**
-   * Calls a function with room for what it writes, and reads that.
-   * @param types of what is written, in the order of the pointers
-   * @param use is given the pointers; undefined when it says that nothing was written
+   * Calls a function with output parameters and returns their values.
+   * @param types of the outputs, in the order of the pointers
+   * @param use receives the pointers; if it returns false, nothing was written and the result is undefined
    */
   outputs(
     types: readonly ('double' | 'i32' | '*')[],
@@ -153,7 +151,7 @@ export class ProjLibrary {
     }
   }
 
-  /** Room for `count` numbers that stays; free it with `release`. @returns the pointer, a multiple of 8 */
+  /** Reserves memory for `count` numbers; free it with `release`. @returns the pointer, a multiple of 8 */
   reserve(count: number): number {
     return this.#module['_malloc']!(8 * count);
   }
@@ -162,19 +160,19 @@ export class ProjLibrary {
     this.#module['_free']!(pointer);
   }
 
-  /** The memory as numbers. It may move with any call: take it anew after each. */
+  /** The memory as numbers. Read it again after every call, which may move it. */
   get numbers(): Float64Array {
     return this.#module.HEAPF64;
   }
 
-  /** What PROJ says of the last failure in the context. */
+  /** PROJ's message about the last failure in the context. */
   get lastError(): string {
     const code = this.call('context_errno', this.context);
     return code === 0 ? 'no reason given' : this.text(this.call('context_errno_string', this.context, code));
   }
 }
 
-/** Shows PROJ a file of the machine under a name, read where PROJ reads it: a grid may have a gigabyte. */
+/** Makes a file available to PROJ under a name, read on demand because a grid may have a gigabyte. */
 function addFile(fs: FileSystem, name: string, path: string): void {
   const node = fs.createFile(FOLDER, basename(name), {}, true, false);
   const file = openSync(path, 'r');

@@ -1,6 +1,6 @@
 import { ProjError, type ProjLibrary } from './library.ts';
 
-/** A box in degrees, Greenwich longitudes. */
+/** A box in degrees with Greenwich longitudes. */
 export interface Area {
   readonly west: number;
   readonly south: number;
@@ -8,28 +8,28 @@ export interface Area {
   readonly north: number;
 }
 
-/** A coordinate operation as reports name it. */
+/** A coordinate operation as named in reports. */
 export interface OperationInfo {
   readonly name: string;
-  /** Metres, as the registry states it; undefined where nobody knows. */
+  /** Metres, as stated in the registry; undefined if unknown. */
   readonly accuracy: number | undefined;
-  /** Where it may be used; undefined where nothing is stated. */
+  /** Its area of use; undefined if not stated. */
   readonly area: (Area & { readonly name: string }) | undefined;
-  /** Names of the grid files that it needs. */
+  /** Names of the grid files it needs. */
   readonly grids: readonly string[];
   /** Whether it needs the epoch of the coordinates. */
   readonly needsEpoch: boolean;
 }
 
-/** An operation that can be carried out. */
+/** An available operation. */
 export interface Operation extends OperationInfo {
   /** PROJ's object, for coordinates in east-north order. */
   readonly object: number;
 }
 
-/** What PROJ offers between two systems for an area. */
+/** The operations that PROJ offers between two systems for an area. */
 export interface Offer {
-  /** The first that can be carried out with the grids at hand. */
+  /** The first operation that can be used with the available grids. */
   readonly usable: Operation | undefined;
   /** The one ranked before it whose grids are missing. */
   readonly better: OperationInfo | undefined;
@@ -42,14 +42,14 @@ const IGNORE_AVAILABILITY = 2;
 const PARTIAL_INTERSECTION = 1;
 
 /**
- * What PROJ offers between two systems, as it ranks them for an area. Operations that only pretend that two datums are the same
- * (ballpark) are not offered.
- * @param source and `target`: PROJ's objects
+ * The operations between two systems as PROJ ranks them for an area. Operations that merely assume that two datums are
+ * equal (ballpark) are not offered.
+ * @param source and `target`: PROJ objects
  */
 export function offerOf(proj: ProjLibrary, source: number, target: number, area: Area | undefined): Offer {
   const ranked = (availability: number): Operation | undefined =>
     first(proj, source, target, area, availability) ??
-    // Data outside of every area: what is good elsewhere is better than nothing, and reported.
+    // Data outside every area: an operation for another area is better than nothing, and is reported.
     (area === undefined ? undefined : first(proj, source, target, undefined, availability));
   const usable = ranked(DISCARD_IF_GRID_MISSING);
   const best = ranked(IGNORE_AVAILABILITY);
@@ -86,7 +86,7 @@ function first(
   }
 }
 
-/** The operations; 0 if PROJ finds no operation: it throws when the areas of the steps of each do not meet. */
+/** The list of operations; 0 if PROJ finds none. It throws if the areas of the steps of an operation do not meet. */
 function listOf(proj: ProjLibrary, source: number, target: number, factory: number): number {
   try {
     return proj.call('create_operations', proj.context, source, target, factory);
@@ -130,13 +130,13 @@ function gridsOf(proj: ProjLibrary, operation: number): string[] {
   });
 }
 
-/** Carries an operation out, position by position. */
+/** Applies an operation, position by position. */
 export class Transformer {
   readonly #proj: ProjLibrary;
   readonly #object: number;
   readonly #buffer: number;
 
-  /** @param epoch decimal year of the coordinates, where the operation needs one */
+  /** @param epoch decimal year of the coordinates, if the operation needs it */
   constructor(proj: ProjLibrary, object: number, epoch: number | undefined) {
     this.#proj = proj;
     this.#object = object;
@@ -144,7 +144,7 @@ export class Transformer {
     proj.numbers[this.#buffer / 8 + 3] = epoch ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Moves `position[0..2]` in place; what cannot be moved becomes NaN. */
+  /** Moves `position[0..2]` in place; a position that cannot be moved becomes NaN. */
   move(position: Float64Array): void {
     const at = this.#buffer / 8;
     let { numbers } = this.#proj;
@@ -158,7 +158,7 @@ export class Transformer {
       const value = numbers[at + i]!;
       position[i] = Number.isFinite(value) ? value : Number.NaN;
     }
-    // A failure leaves infinity in all four.
+    // After a failure all four values are infinite.
     numbers[at + 3] = epoch;
   }
 }

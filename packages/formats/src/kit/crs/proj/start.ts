@@ -8,7 +8,7 @@ interface Started {
 }
 let started: Started | undefined;
 
-/** PROJ with the grids of a folder; started again only when another folder is named. */
+/** PROJ with the grids of a folder; restarted only for another folder. */
 export function startProj(folder: string | undefined): Started {
   if (started === undefined || started.folder !== folder) {
     const files = gridFiles(folder);
@@ -17,7 +17,7 @@ export function startProj(folder: string | undefined): Started {
   return started;
 }
 
-/** PROJ with whatever grids it was started with: for what needs none. */
+/** PROJ with any grids, for tasks that need none. */
 export function anyProj(): Promise<ProjLibrary> {
   return (started ?? startProj(undefined)).library;
 }

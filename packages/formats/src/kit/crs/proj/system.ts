@@ -7,13 +7,13 @@ import type { ProjLibrary } from './library.ts';
 export interface System {
   /** PROJ's object. */
   readonly object: number;
-  /** How a sentence names it. */
+  /** Its name in messages. */
   readonly label: string;
   /** Whether its plan coordinates are angles. */
   readonly geographic: boolean;
-  /** Metres (or degrees, where geographic) to one of its plan coordinates. */
+  /** Metres (or degrees, if geographic) per unit of its plan coordinates. */
   readonly factor: number;
-  /** Metres to one of its heights; undefined where it has none. */
+  /** Metres per unit of its heights; undefined if it has none. */
   readonly heightFactor: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export function systemOf(proj: ProjLibrary, crs: Crs): System {
   };
 }
 
-/** ESRI's codes for systems that EPSG has none for begin there. */
+/** First of ESRI's codes for systems that EPSG lacks. */
 const FIRST_ESRI = 37_000;
 
 function created(proj: ProjLibrary, crs: Crs): number {
@@ -55,7 +55,7 @@ function created(proj: ProjLibrary, crs: Crs): number {
   return object === 0 && crs.kind === 'epsg' && crs.code >= FIRST_ESRI ? proj.create(`ESRI:${crs.code}`) : object;
 }
 
-/** Axes of a polar system all lead away from the pole, or all to it. */
+/** The axes of a polar system all point away from the pole, or all towards it. */
 function isPolar([first, second]: readonly string[]): boolean {
   return first === second && (first === 'north' || first === 'south');
 }
@@ -66,12 +66,12 @@ function labelOf(crs: Crs): string {
   return name === undefined ? `EPSG:${crs.code}` : `EPSG:${crs.code} (${name})`;
 }
 
-/** PJ_TYPE of proj.h, as far as it matters here. */
+/** PJ_TYPE of proj.h: the values used here. */
 const VERTICAL_CRS = 14;
 const COMPOUND_CRS = 16;
 const BOUND_CRS = 19;
 
-/** The part with the plan coordinates; 0 for a vertical system alone. */
+/** The part with the plan coordinates; 0 for a purely vertical system. */
 function horizontalOf(proj: ProjLibrary, object: number): number {
   const type = proj.call('get_type', object);
   if (type === BOUND_CRS) return horizontalOf(proj, proj.call('get_source_crs', proj.context, object));

@@ -4,12 +4,12 @@ import type { Crs } from '@fieldbridge/fieldjob';
 import { FormatError } from '../../../core/failure.ts';
 import { crsChange, WGS84 } from '../crs-change.ts';
 
-/** What the oracle says of one code; see pyproj_oracle.py. */
+/** The oracle's result for one code; see pyproj_oracle.py. */
 interface OracleLine {
   readonly code: number;
   readonly error?: string;
   readonly metres: number;
-  /** Degrees to one of its longitudes. */
+  /** Degrees per unit of its longitudes. */
   readonly degrees: number;
   readonly base: number | null;
   readonly projected?: readonly Quadruple[];
@@ -18,16 +18,16 @@ interface OracleLine {
 }
 type Quadruple = readonly [longitude: number, latitude: number, easting: number, northing: number];
 
-/** How a code compares: the largest distance in metres, or why it could not be computed. */
+/** The comparison of a code: the largest distance in metres, or why it could not be computed. */
 export interface Comparison {
   readonly code: number;
   /** From its own geographic system. */
   readonly projection: number | string;
-  /** From WGS 84, with the operation that each side chose. */
+  /** From WGS 84, with the operation chosen on each side. */
   readonly change: number | string;
 }
 
-/** Why the oracle cannot be asked here; undefined when it can. */
+/** Why the oracle is not available; undefined if it is. */
 export function missingPyproj(): string | undefined {
   const { status } = spawnSync('/usr/bin/python3', ['-c', 'import pyproj']);
   return status === 0 ? undefined : 'python3-pyproj is not installed: reference systems are not compared with PROJ';
@@ -42,7 +42,7 @@ export function askPyproj(codes: readonly number[] | 'all'): OracleLine[] {
     maxBuffer: 1 << 28,
   });
   if (status !== 0) throw new Error(`the oracle failed: ${stderr}`);
-  // A code with several areas has a line for each.
+  // A code with several areas has one line for each.
   return stdout
     .trimEnd()
     .split('\n')
@@ -65,7 +65,7 @@ export async function compare(line: OracleLine): Promise<Comparison> {
   return { code, projection: of(projection), change: isOther ? `other operation: ${ours} | ${theirs}` : change.metres };
 }
 
-/** The steps between datums of an operation's name: registries of two ages name projections differently. */
+/** The datum steps in an operation's name: registries of different age name projections differently. */
 function datumSteps(name: string): string {
   return (name.match(/[^+]+ to [^+]+\(\d+\)/g) ?? []).map((step) => step.trim()).join(' + ');
 }

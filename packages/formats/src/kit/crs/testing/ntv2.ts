@@ -1,6 +1,6 @@
 /**
- * An NTv2 grid of one shift everywhere, in a box of degrees (Geodetic Survey of Canada, NTv2 developer's guide: west longitudes and
- * seconds of arc).
+ * An NTv2 grid with the same shift everywhere, in a box of degrees (Geodetic Survey of Canada, NTv2 developer's guide:
+ * west longitudes and seconds of arc).
  * @param shift seconds of latitude and (eastern) longitude
  */
 export function ntv2Grid(

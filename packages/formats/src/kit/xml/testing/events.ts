@@ -8,7 +8,7 @@ import { DONE, END, START, TEXT, XmlScanner } from '../scanner.ts';
 /** A document as a flat list: `<{namespace}local@depth`, its attributes, `"text`, `>{namespace}local@depth`. */
 export type Flat = readonly (string | readonly string[])[];
 
-/** The attributes of the element that has just started, `name=value` each. */
+/** The attributes of the current start tag, `name=value` each. */
 export function attributesOf(scanner: XmlScanner): string[] {
   const { attributes } = scanner;
   return Array.from({ length: attributes.length }, (_, i) => `${attributes.name(i).text}=${attributes.value(i)}`);
@@ -33,17 +33,17 @@ export function scan(source: ByteSource, limits: Limits = DEFAULT_LIMITS): Flat 
   return flat;
 }
 
-/** The same of a text as UTF-8, or of bytes. */
+/** The same for a text (as UTF-8) or bytes. */
 export const scanText = (document: string | Uint8Array): Flat => scan(new MemorySource(Buffer.from(document)));
 
-/** A scanner that has met the root element of a document. */
+/** A scanner at the root element of a document. */
 export function started(document: string): XmlScanner {
   const scanner = new XmlScanner(new MemorySource(Buffer.from(document)));
   while (scanner.next() !== START);
   return scanner;
 }
 
-/** What a document is refused with: its code and, of what is not well-formed, `@line`; undefined when it is not refused. */
+/** The code of a refusal, with `@line` for XML errors; undefined if the document is not refused. */
 export function faultOf(run: () => unknown): string | undefined {
   try {
     run();
